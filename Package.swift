@@ -108,17 +108,20 @@ let package = Package(
             resources: [.embedInCode("Access/common-passwords.txt")], swiftSettings: pure),
 
         .target(
+            name: "RecordSQL", dependencies: ["Acuity", "RecordStore", "Records"],
+            swiftSettings: pure),
+
+        .target(
             name: "RecordExports", dependencies: ["Acuity", "RecordStore", "Records"],
             swiftSettings: pure),
 
         // C libraries that implement protocols of the modules above.
         .target(
-            name: "SQLiteRecords",
-            dependencies: ["Acuity", "CSQLite", "RecordStore", "Records"],
+            name: "SQLiteRecords", dependencies: ["CSQLite", "RecordSQL", "RecordStore"],
             swiftSettings: strict),
         .target(
             name: "PostgreSQLRecords",
-            dependencies: ["Acuity", "CPostgreSQL", "RecordStore", "Records"],
+            dependencies: ["CPostgreSQL", "RecordSQL", "RecordStore"],
             swiftSettings: strict),
         .target(
             name: "RecordLink", dependencies: ["RecordStore"], swiftSettings: strict),
@@ -204,7 +207,7 @@ let package = Package(
                 "Exam",
                 "EyeFinder", "FliteVoice", "Grammar", "PhoneticMapping", "Platform",
                 "PostgreSQLRecords",
-                "Recognition", "RecordExports", "RecordLink", "RecordStore", "Records",
+                "Recognition", "RecordExports", "RecordLink", "RecordSQL", "RecordStore", "Records",
                 "SQLiteRecords", "Sealing", "SimulatedPatient", "SoundFiles", "SpeechEncoder",
                 "SphinxRecognizer", "TestPages", "WebServer", "Workbench",
             ],
@@ -244,15 +247,24 @@ let package = Package(
             exclude: ["Pictures", "portrait.jpg"], swiftSettings: strict),
         .target(
             name: "CCrashLayer", dependencies: ["CSQLite"], path: "Tests/CCrashLayer"),
+        .executableTarget(
+            name: "bench-records",
+            dependencies: [
+                "Acuity", "PostgreSQLRecords", "RecordSQL", "RecordStore", "Records",
+                "SQLiteRecords", "Sealing",
+            ],
+            path: "Tests/BenchRecords", swiftSettings: strict),
         .testTarget(
             name: "RecordTests",
             dependencies: [
                 "Acuity", "CCrashLayer", "Certificates", "PostgreSQLRecords", "RecordExports",
-                "RecordLink", "RecordREST", "RecordStore", "Records", "SQLiteRecords", "Sealing",
+                "RecordLink", "RecordREST", "RecordSQL", "RecordStore", "Records", "SQLiteRecords",
+                "Sealing",
                 "TestPages",
             ],
             exclude: [
-                "Schemas/schema-1.sql", "Schemas/schema-2.sql", "sample-records.jsonl",
+                "Schemas/schema-1.sql", "Schemas/schema-2.sql", "Schemas/schema-3.sql",
+                "sample-records.jsonl",
             ], swiftSettings: strict),
         .testTarget(name: "AcuityTests", dependencies: ["Acuity"], swiftSettings: strict),
         .testTarget(

@@ -1,9 +1,10 @@
+internal import RecordSQL
 internal import RecordStore
 
 /// The tables of the records in PostgreSQL, and the steps from older ones. Times are as in SQLite.
 enum PostgreSQLSchema {
     /// The steps: number n leads from schema n - 1 to n.
-    static let steps = [first, second]
+    static let steps = [first, second, third]
 
     private static let first = """
         CREATE TABLE person (
@@ -60,6 +61,12 @@ enum PostgreSQLSchema {
         CREATE INDEX "accessOfAccount" ON access (account);
         """
 
+    /// See the same step of SQLite.
+    private static let third = """
+        ALTER TABLE person ADD COLUMN salt TEXT;
+        CREATE TABLE sound (test TEXT PRIMARY KEY REFERENCES test, body BYTEA NOT NULL);
+        """
+
     /// Brings the database to the current schema; one program at a time does so.
     ///
     /// - Throws: `RecordError.newer`.
@@ -79,10 +86,10 @@ enum PostgreSQLSchema {
             for step in steps.dropFirst(version ?? 0) { try connection.run(script: step) }
             if version == nil {
                 try connection.run(
-                    "INSERT INTO \"aloudSchema\" VALUES ($1)", [PostgreSQLValue(steps.count)])
+                    "INSERT INTO \"aloudSchema\" VALUES (?1)", [SQLValue(steps.count)])
             } else if version != steps.count {
                 try connection.run(
-                    "UPDATE \"aloudSchema\" SET version = $1", [PostgreSQLValue(steps.count)])
+                    "UPDATE \"aloudSchema\" SET version = ?1", [SQLValue(steps.count)])
             }
         }
     }

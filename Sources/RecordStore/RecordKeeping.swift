@@ -71,6 +71,15 @@ package protocol RecordKeeping: AccountKeeping {
     /// Tests, the latest first.
     func tests(_ query: TestQuery) throws(RecordError) -> [StoredTest]
 
+    /// Keeps the sound of a test with it, in place of a former one.
+    ///
+    /// - Parameter sound: a file of FLAC.
+    /// - Throws: `RecordError.notFound`.
+    func keep(sound: [UInt8], of test: RecordID, by author: Author) throws(RecordError)
+
+    /// The sound of a test, a file of FLAC; nil if none is kept.
+    func sound(of test: RecordID) throws(RecordError) -> [UInt8]?
+
     /// Erases a person with all their tests, or a test. The audit trail keeps the entry that it was
     /// done. The author needs a reason.
     ///

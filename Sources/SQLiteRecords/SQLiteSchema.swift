@@ -1,3 +1,4 @@
+internal import RecordSQL
 internal import RecordStore
 
 /// The tables of a file of records, and the steps from older ones.
@@ -10,7 +11,7 @@ enum SQLiteSchema {
     static let application = 0x416C_6F75
 
     /// The steps: number n leads from schema n - 1 to n.
-    static let steps = [first, second]
+    static let steps = [first, second, third]
 
     /// The schema that this version writes.
     static var current: Int { steps.count }
@@ -69,6 +70,14 @@ enum SQLiteSchema {
             used INTEGER NOT NULL, usedOffset INTEGER NOT NULL, body TEXT NOT NULL
         ) STRICT;
         CREATE INDEX accessOfAccount ON access (account);
+        """
+
+    /// The salt makes the digest of a person in the audit trail worthless once the person is erased.
+    private static let third = """
+        ALTER TABLE person ADD COLUMN salt TEXT;
+        CREATE TABLE sound (
+            test TEXT PRIMARY KEY NOT NULL REFERENCES test, body BLOB NOT NULL
+        ) STRICT;
         """
 
     /// Brings a file to the current schema, each step in a transaction of its own.

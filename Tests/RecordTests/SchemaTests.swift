@@ -1,5 +1,6 @@
 import Acuity
 import Foundation
+import RecordSQL
 import RecordStore
 import Records
 import SQLiteRecords
@@ -53,6 +54,9 @@ struct SchemaTests {
             } else {
                 #expect(accounts.map(\.login) == ["anna", "export"])
                 #expect(try records.keys(of: accounts[1].id).map(\.scopes) == [[.export]])
+            }
+            if fixture.hasSuffix("schema-3.sql") {
+                #expect(try records.sound(of: test.id) == [0x66, 0x4C, 0x61, 0x43])
             }
         }
     }

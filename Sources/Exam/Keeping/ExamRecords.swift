@@ -1,6 +1,6 @@
 internal import AccountPages
 package import Acuity
-internal import Audio
+package import Audio
 internal import CommandLineKit
 internal import Dialogue
 internal import Recognition
@@ -28,6 +28,8 @@ package struct ExamRecords: Sendable {
     package var goesOn: RecordID?
     /// The sitting that the tests of both eyes have in common; nil for one of its own.
     package var sitting: RecordID?
+    /// Makes the file in which the sound of a test is kept; nil if it is not kept.
+    package var recording: (@Sendable () -> any SoundRecording)?
     /// Makes the key of a person from that of a request.
     let digest: AuditChain.Digest
     /// The model of mishearing that a test assumed, for a test that is rebuilt from its events.
@@ -48,6 +50,14 @@ package struct ExamRecords: Sendable {
         self.digest = digest
         self.hearing = hearing
     }
+}
+
+/// A file of sound that a test adds to. One thread at a time.
+package protocol SoundRecording: AnyObject {
+    /// Adds sound.
+    func add(_ chunk: AudioChunk)
+    /// Ends the file, and returns its bytes; nil without sound.
+    func end() -> [UInt8]?
 }
 
 extension ExamRoom {
@@ -144,6 +154,17 @@ extension BeginRequest {
 }
 
 extension VoiceAnswers {
+    /// Lets a keeper hear the sound; functions that were set before are called, too.
+    func isKept(by keeper: TestKeeper) {
+        onLevel { keeper.hear(level: $0, noise: $1) }
+        guard keeper.keepsSound else { return }
+        let former = onSound
+        onSound = { chunk in
+            former?(chunk)
+            keeper.hear(chunk)
+        }
+    }
+
     /// Calls a function with the level of the sound and that of the pauses between words, decibels
     /// below full scale, four times a second; functions that were set before are called, too.
     func onLevel(_ act: @escaping (_ level: Double, _ noise: Double?) -> Void) {

@@ -5,6 +5,7 @@ internal import CommandLineKit
 internal import Dialogue
 internal import Foundation
 internal import Platform
+internal import RecordStore
 internal import TestPages
 
 /// The pages of an exam, their server and the voice that guides the person.
@@ -70,13 +71,18 @@ final class WebLane {
             program: pages.program, device: device,
             parts: room.recordParts(recordKey), gate: gate, authority: pages.authority)
         self.pages = controller
-        server = try room.instruments.webServer(settings, controller)
+        controller.operatorSession.isConducted(
+            by: room.records.map { $0.circumstances.examiner ?? $0.author.name })
+        var secure = settings
+        if settings.certificate != nil, settings.port > 0 {
+            secure.port = settings.port == 65_535 ? settings.port - 1 : settings.port + 1
+        }
+        server = try room.instruments.webServer(secure, controller)
         if settings.certificate == nil {
             doorway = nil
         } else {
             var plain = settings
             plain.certificate = nil
-            plain.port = settings.port == 0 ? 0 : settings.port + 1
             let door = Doorway(
                 to: controller, securePort: server.port, authority: pages.authority)
             let opened = try room.instruments.webServer(plain, door)

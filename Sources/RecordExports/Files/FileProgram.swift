@@ -25,6 +25,9 @@ package struct FileProgram: Sendable {
         names: ["chromium", "chromium-browser", "google-chrome"], package: "chromium",
         content: "PDF files", arguments: { printing($0, to: $1) }, suffix: "html")
 
+    /// Whether one of them is installed.
+    package var isThere: Bool { names.contains { Self.find($0) != nil } }
+
     /// The longest time for one file, seconds.
     private static let patience = 60.0
 

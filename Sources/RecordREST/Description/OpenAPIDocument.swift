@@ -99,6 +99,26 @@ struct OpenAPIDocument {
         return parameters
     }
 
+    /// The routes that take what a route has added.
+    private func links(_ route: Route) -> JSONObject {
+        let (name, value) =
+            route.answer == "Person"
+            ? ("person", "$response.body#/key") : ("test", "$response.body#/id")
+        var links: JSONObject = [:]
+        for other in routes where other.pathNames.first == name && other.name != route.name {
+            var parameters: JSONObject = [name: value]
+            if other.needsVersion {
+                parameters.add(["header.If-Match": "$response.header.ETag"])
+            }
+            links.add([
+                other.name: [
+                    "operationId": other.name, "parameters": parameters,
+                ] as JSONObject
+            ])
+        }
+        return links
+    }
+
     private func responses(_ route: Route) -> JSONObject {
         var content: JSONObject = [:]
         if let answer = route.answer {
@@ -109,6 +129,7 @@ struct OpenAPIDocument {
         for (status, words) in route.statuses {
             var response: JSONObject = ["description": words]
             if status != 204 { response.add(["content": content]) }
+            if status == 201 { response.add(["links": links(route)]) }
             responses.add(["\(status)": response])
         }
         responses.add(["default": ["$ref": "#/components/responses/Problem"] as JSONObject])

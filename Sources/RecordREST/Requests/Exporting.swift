@@ -64,16 +64,16 @@ extension RESTCall {
     ) throws -> (type: String?, body: [UInt8]) {
         func text(_ text: String) -> (String?, [UInt8]) { (nil, Array(text.utf8)) }
         switch format {
-        case .json: preconditionFailure("answered by the route")
+        case .json, .flac: preconditionFailure("answered by the route")
         case .jsonLines: return text(try lines(of: tests))
         case .csv: return text(TestTable.table(tests).text)
         case .csvLetters: return text(LetterTable.table(tests).text)
         case .redcap:
             let instances = try REDCapTable.instances(in: store)
             return text(REDCapTable.table(tests, instances: instances).text)
-        case .fhir: return text((FHIRBundle.bundles(tests).first?.jsonText ?? "{}") + "\n")
+        case .fhir: return text((try bundles(of: tests).first?.jsonText ?? "{}") + "\n")
         case .fhirLines:
-            return text(FHIRBundle.bundles(tests).map { $0.jsonText + "\n" }.joined())
+            return text(try bundles(of: tests).map { $0.jsonText + "\n" }.joined())
         case .dicom:
             let (objects, leftOut) = AcuityObject.objects(tests)
             guard let object = objects.first(where: { $0.has(object) }) else {
@@ -97,6 +97,14 @@ extension RESTCall {
             let html = SittingPage.document(tests, head: "\(head.digest) (entry \(head.number))")
             return (nil, Array(try FileProgram.pdf.made(from: html)))
         }
+    }
+
+    /// The bundles, with the PDF of each report if a browser is there to print it.
+    private func bundles(of tests: [ExportedTest]) throws -> [FHIRBundle] {
+        guard FileProgram.pdf.isThere else { return FHIRBundle.bundles(tests) }
+        let head = try store.head()
+        return try FHIRBundle.bundlesWithPages(
+            tests, head: "\(head.digest) (entry \(head.number))")
     }
 
     private func lines(of tests: [ExportedTest]) throws -> String {

@@ -1,6 +1,6 @@
 /// A form of an answer, chosen by the header Accept.
 enum Format: Sendable, CaseIterable {
-    case json, jsonLines, csv, csvLetters, redcap, fhir, fhirLines, dicom, dicomParts, pdf
+    case json, jsonLines, csv, csvLetters, redcap, fhir, fhirLines, dicom, dicomParts, pdf, flac
 
     /// The media type.
     var type: String {
@@ -15,6 +15,7 @@ enum Format: Sendable, CaseIterable {
         case .dicom: "application/dicom"
         case .dicomParts: "multipart/related"
         case .pdf: "application/pdf"
+        case .flac: "audio/flac"
         }
     }
 

@@ -17,6 +17,9 @@ struct Problem: Error, Sendable {
 
     static let notFound = Problem(
         status: 404, code: "notFound", title: "There is nothing at this address.")
+    static let noSound = Problem(
+        status: 404, code: "noSound",
+        title: "The sound of this test is not kept. 'aloud serve --keep-sound' keeps it.")
     static let signIn = Problem(
         status: 401, code: "unknownCaller",
         title: "Send 'Authorization: Bearer TOKEN' with a token of Aloud.",

@@ -59,9 +59,12 @@ package struct RecordInterface: PagePart {
         let path = request.path.dropFirst(Self.root.count).split(
             separator: "/", omittingEmptySubsequences: false
         ).dropFirst()
-        let here = Self.routes.compactMap { route in
+        var here = Self.routes.compactMap { route in
             route.values(of: Array(path)).map { (route, $0) }
         }
+        // "/people/search" is no person.
+        let fewest = here.map(\.1.count).min()
+        here.removeAll { $0.1.count != fewest }
         guard !here.isEmpty else { throw Problem.notFound }
         let method = request.method == "HEAD" ? "GET" : request.method
         guard let (route, values) = here.first(where: { $0.0.method == method }) else {

@@ -57,16 +57,18 @@ struct TestContent: Encodable {
     let test: StoredTest
     /// The number of its events.
     let events: Int
+    let hasSound: Bool
 
-    init(_ test: StoredTest, events: Int) {
+    init(_ test: StoredTest, events: Int, hasSound: Bool) {
         self.test = test
         self.events = events
+        self.hasSound = hasSound
     }
 
     func encode(to encoder: any Encoder) throws {
         try encoder.write([
             "summary": TestSummary(test), "test": test, "report": test.record.text,
-            "events": events, "hasSound": false,
+            "events": events, "hasSound": hasSound,
         ])
     }
 }

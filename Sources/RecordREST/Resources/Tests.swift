@@ -63,9 +63,8 @@ extension RecordInterface {
             let test = try call.test()
             let format = try call.format(Format.ofTest)
             guard format == .json else { return try call.export(test, as: format) }
-            let count = try call.store.events(of: test.id).count
             try call.store.note(.view, of: test.id, by: call.author)
-            return call.answer(TestContent(test, events: count), version: test.version)
+            return call.answer(try content(of: test, call), version: test.version)
         },
         Route(
             method: "PATCH", path: "/tests/{test}", name: "amendTest",
@@ -90,6 +89,15 @@ extension RecordInterface {
             let events = try call.store.events(of: test.id)
             try call.store.note(.view, of: test.id, by: call.author)
             return call.answer(["items": events] as JSONObject)
+        },
+        Route(
+            method: "GET", path: "/tests/{test}/sound", name: "readSound",
+            summary: "The sound of a test, if it is kept", permission: .export, formats: [.flac]
+        ) { call in
+            let test = try call.test()
+            guard let sound = try call.store.sound(of: test.id) else { throw Problem.noSound }
+            try call.store.note(.export, of: test.id, by: call.author)
+            return Reply.Content(type: Format.flac.type, body: sound)
         },
         Route(
             method: "GET", path: "/tests/{test}/versions", name: "listVersions",
@@ -134,7 +142,12 @@ extension RecordInterface {
         if let state = amendment.state { test.state = state }
         let amended = try call.store.amend(
             test, by: call.caller.author(because: amendment.reason))
-        let count = try call.store.events(of: test.id).count
-        return call.answer(TestContent(amended, events: count), version: amended.version)
+        return call.answer(try content(of: amended, call), version: amended.version)
+    }
+
+    private static func content(of test: StoredTest, _ call: RESTCall) throws -> TestContent {
+        TestContent(
+            test, events: try call.store.events(of: test.id).count,
+            hasSound: try call.store.sound(of: test.id) != nil)
     }
 }

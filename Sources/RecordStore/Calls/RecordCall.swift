@@ -15,6 +15,8 @@ package enum RecordCall: Sendable, Codable {
     case events(RecordID)
     case formerVersions(RecordID)
     case tests(TestQuery)
+    case keepSound([UInt8], of: RecordID, Author)
+    case sound(RecordID)
     case erase(RecordID, Author)
     case note(AuditAction, RecordID?, Author)
     case trail(after: Int, limit: Int)
@@ -53,6 +55,7 @@ package enum RecordAnswer: Sendable, Codable {
     case tests([StoredTest])
     case events([StoredEvent])
     case formerVersions([FormerTest])
+    case sound([UInt8]?)
     case count(Int)
     case trail([AuditEntry])
     case head(AuditHead)
@@ -85,6 +88,9 @@ extension RecordKeeping {
             case .events(let id): return .events(try events(of: id))
             case .formerVersions(let id): return .formerVersions(try formerVersions(of: id))
             case .tests(let query): return .tests(try tests(query))
+            case .keepSound(let sound, let test, let author):
+                try keep(sound: sound, of: test, by: author)
+            case .sound(let test): return .sound(try sound(of: test))
             case .erase(let object, let author): return .count(try erase(object, by: author))
             case .note(let action, let object, let author):
                 try note(action, of: object, by: author)

@@ -111,6 +111,18 @@ package final class SentRecords: RecordKeeping {
         try answer(to: .tests(query)) { if case .tests(let tests) = $0 { tests } else { nil } }
     }
 
+    package func keep(
+        sound: [UInt8], of test: RecordID, by author: Author
+    ) throws(RecordError) {
+        try carryOut(.keepSound(sound, of: test, author))
+    }
+
+    package func sound(of test: RecordID) throws(RecordError) -> [UInt8]? {
+        try answer(to: .sound(test)) { answer -> [UInt8]?? in
+            if case .sound(let sound) = answer { .some(sound) } else { nil }
+        }
+    }
+
     package func erase(_ object: RecordID, by author: Author) throws(RecordError) -> Int {
         try answer(to: .erase(object, author)) {
             if case .count(let count) = $0 { count } else { nil }

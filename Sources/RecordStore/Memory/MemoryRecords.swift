@@ -7,6 +7,7 @@ package final class MemoryRecords: RecordKeeping {
         var test: StoredTest
         var events: [StoredEvent] = []
         var former: [FormerTest] = []
+        var sound: [UInt8]?
 
         var texts: [String] {
             TestContents(test).sealed(
@@ -18,6 +19,7 @@ package final class MemoryRecords: RecordKeeping {
 
     private struct State {
         var people: [RecordID: Person] = [:]
+        var salts: [RecordID: String] = [:]
         var tests: [RecordID: Kept] = [:]
         var trail: [AuditEntry] = []
         var accounts: [RecordID: Account] = [:]
@@ -71,9 +73,12 @@ package final class MemoryRecords: RecordKeeping {
             }
             guard !isTaken else { throw .taken }
             let saved = person.saved(as: person.version + 1)
+            let salt = Person.newSalt()
             state.people[person.key] = saved
+            state.salts[person.key] = salt
             note(
-                saved.version == 1 ? .addPerson : .changePerson, person.key, author, in: &state)
+                saved.version == 1 ? .addPerson : .changePerson, person.key, author,
+                contents: chain.contents(of: saved.sealed(with: salt)), in: &state)
             return saved
         }
     }
@@ -200,6 +205,20 @@ package final class MemoryRecords: RecordKeeping {
         }
     }
 
+    package func keep(
+        sound: [UInt8], of test: RecordID, by author: Author
+    ) throws(RecordError) {
+        try with { state throws(RecordError) in
+            guard state.tests[test] != nil else { throw .notFound }
+            state.tests[test]?.sound = sound
+            note(.keepSound, test, author, in: &state)
+        }
+    }
+
+    package func sound(of test: RecordID) throws(RecordError) -> [UInt8]? {
+        try with { $0.tests[test]?.sound }
+    }
+
     package func erase(_ object: RecordID, by author: Author) throws(RecordError) -> Int {
         try author.checkReason()
         return try with { state throws(RecordError) in
@@ -236,6 +255,9 @@ package final class MemoryRecords: RecordKeeping {
         try with { state in
             var check = AuditCheck(chain)
             for entry in state.trail { check.take(entry) }
+            for (key, person) in state.people {
+                check.take(key, texts: person.sealed(with: state.salts[key] ?? ""))
+            }
             for (id, kept) in state.tests { check.take(id, texts: kept.texts) }
             return check.end()
         }

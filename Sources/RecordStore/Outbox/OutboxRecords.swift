@@ -4,8 +4,8 @@ internal import Synchronization
 /// A store that several lanes share, with an outbox for the time when it cannot be reached.
 ///
 /// Each call of a running test goes first to the outbox, a store of this machine alone, and then to
-/// the shared one. A test that the shared store did not receive completely is sent after its end, or
-/// at the next start, and then leaves the outbox. It is never there twice.
+/// the shared one. A test that the shared store did not receive completely is sent after its end,
+/// while the lane is idle, or at the next start, and then leaves the outbox. It is never there twice.
 package final class OutboxRecords: RecordKeeping {
     private let outbox: any RecordKeeping
     private let shared: any RecordKeeping
@@ -44,6 +44,17 @@ package final class OutboxRecords: RecordKeeping {
         }
     }
 
+    /// Sends the ended tests of the outbox unless a test runs, which must not wait for the network.
+    ///
+    /// - Returns: the number of tests that were sent.
+    /// - Throws: `RecordError.unreachable`; what was not sent stays.
+    @discardableResult package func sendWhenIdle() throws(RecordError) -> Int {
+        guard try outbox.tests(TestQuery(states: [.running], limit: 1)).isEmpty,
+            try waiting() > 0
+        else { return 0 }
+        return try send()
+    }
+
     /// The number of ended tests that wait to be sent.
     package func waiting() throws(RecordError) -> Int {
         try outbox.tests(TestQuery(states: [.finished, .interrupted], limit: .max)).count
@@ -64,6 +75,9 @@ package final class OutboxRecords: RecordKeeping {
                 try sharedKey(of: key)
             }
             _ = try shared.add(sent, events: events, by: sender)
+        }
+        if let sound = try outbox.sound(of: test.id) {
+            try shared.keep(sound: sound, of: test.id, by: sender)
         }
         _ = reached.withLock { $0.remove(test.id) }
         let done = Author(sender.name, reason: "sent to the shared records")
@@ -196,6 +210,20 @@ package final class OutboxRecords: RecordKeeping {
 
     package func tests(_ query: TestQuery) throws(RecordError) -> [StoredTest] {
         try shared.tests(query)
+    }
+
+    package func keep(
+        sound: [UInt8], of test: RecordID, by author: Author
+    ) throws(RecordError) {
+        guard try outbox.test(test) != nil else {
+            return try shared.keep(sound: sound, of: test, by: author)
+        }
+        try outbox.keep(sound: sound, of: test, by: author)
+    }
+
+    package func sound(of test: RecordID) throws(RecordError) -> [UInt8]? {
+        if let sound = try outbox.sound(of: test) { return sound }
+        return try shared.sound(of: test)
     }
 
     package func erase(_ object: RecordID, by author: Author) throws(RecordError) -> Int {

@@ -216,7 +216,8 @@ function offer(line) {
     const button = element('button', '', letter === null ? text('result.notSeen') : name(letter, line));
     button.type = 'button';
     button.addEventListener('click', () => {
-      act({ act: 'override', shown: chosenOn, position: chosen, letter });
+      act({ act: 'override', shown: chosenOn, position: chosen, letter, reason: at('why').value });
+      at('why').value = 'misheard';
       chosen = null;
       render();
     });

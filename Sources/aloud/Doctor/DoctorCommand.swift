@@ -61,6 +61,7 @@ enum DoctorCommand: Command {
         try examineFiles(arguments, &log, environment)
         if try !arguments[DecoderTrial.option] {
             try log.add(RecordsCheck.findings(in: environment))
+            for finding in ClinicCheck.findings(in: environment) { try log.add(finding) }
         }
         let isPart = try arguments[noMicrophone] || arguments[DecoderTrial.option]
         if !isPart, !environment.stop.isRequested {

@@ -19,9 +19,7 @@ struct MachineCheck {
     func findings() -> [Finding] {
         let file = configurationFile
         let sound = hasSound ? [loudspeaker, soundServer] : []
-        return [file.finding, port(file.value), certificate(file.value)] + sound + [
-            screen, disk, clock,
-        ]
+        return [file.finding, port(file.value)] + sound + [screen, disk, clock]
     }
 
     // MARK: Configuration and port
@@ -54,33 +52,16 @@ struct MachineCheck {
         }
     }
 
-    /// The text of an option of `aloud serve`, as it would be if it started now.
-    private func serveText(_ option: String, _ file: ConfigurationFile?) throws -> String? {
-        let verb = ServeCommand.verb.name
-        guard let serve = verbs.first(where: { $0.name == verb }) else { return nil }
-        return try ConfiguredValues(
-            for: serve, typed: [], variables: environment.variables, file: file
-        ).values[option]?.texts.last
-    }
-
-    private func certificate(_ file: ConfigurationFile?) -> Finding {
-        do {
-            return CertificateCheck.finding(
-                address: try serveText(LaneOptions.listen.name, file) ?? "127.0.0.1",
-                file: try serveText(LaneOptions.certificate.name, file),
-                key: try serveText(LaneOptions.key.name, file), in: environment)
-        } catch { return .skipped(CertificateCheck.name, "correct the configuration first") }
-    }
-
     private func port(_ file: ConfigurationFile?) -> Finding {
         let name = "port"
-        let text: String?
-        let address: String
-        do {
-            text = try serveText(LaneOptions.port.name, file)
-            address = try serveText(LaneOptions.listen.name, file) ?? "127.0.0.1"
-        } catch { return .skipped(name, "correct the configuration first") }
-        let port = text.flatMap(Int.init) ?? LaneOptions.usualPort
+        guard let serve = verbs.first(where: { $0.name == ServeCommand.verb.name }),
+            let values = try? ConfiguredValues(
+                for: serve, typed: [], variables: environment.variables, file: file)
+        else { return .skipped(name, "correct the configuration first") }
+        let port =
+            (values.values[LaneOptions.port.name]?.texts.last).flatMap(Int.init)
+            ?? LaneOptions.usualPort
+        let address = values.values[LaneOptions.listen.name]?.texts.last ?? "127.0.0.1"
         let probe = PageProbe(address: address, port: port)
         if probe.isAloud { return .ok(name, "Aloud is running at \(probe.page)") }
         guard probe.answers else { return .ok(name, "\(port) is free") }

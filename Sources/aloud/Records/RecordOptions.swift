@@ -4,8 +4,10 @@ internal import Exam
 internal import Foundation
 internal import Glibc
 internal import Platform
+internal import Recognition
 internal import RecordStore
 internal import Sealing
+internal import SoundFiles
 
 /// The options of every verb that keeps tests or reads kept ones.
 enum RecordOptions {
@@ -141,11 +143,14 @@ enum PersonOptions {
     private static let lane = Option<String?>(
         "lane", .text("name"),
         help: "The room or the machine, for the records; if not given, this machine's name.")
+    private static let keepSound = Option.flag(
+        "keep-sound",
+        help: "Keep the sound of the test with it, as FLAC. It is erased with the test.")
     private static let note = Option<String?>(
         "note", .text("words"), help: "A remark on the test, for the records.")
 
     /// Those of a lane, whoever is tested.
-    static let ofLane: [any OptionDeclaration] = [correction, examiner, lane]
+    static let ofLane: [any OptionDeclaration] = [correction, examiner, lane, keepSound]
     /// All, for a test of one person.
     static let all: [any OptionDeclaration] = [id, name, birthDate] + ofLane + [note]
 
@@ -168,7 +173,9 @@ enum PersonOptions {
             examiner: try arguments[examiner],
             lane: try arguments[lane] ?? Self.machine, software: "aloud \(aloudVersion)")
         if case .voice(_, let hearing) = exam.answers {
-            circumstances.model = Self.model(in: hearing.models)
+            let parts = [Self.model(in: hearing.models), hearing.profile.map(Self.words)]
+            let known = parts.compactMap(\.self)
+            circumstances.model = known.isEmpty ? nil : known.joined(separator: ", ")
         }
         var person: Person?
         if ofOnePerson {
@@ -178,13 +185,15 @@ enum PersonOptions {
                 birthDate: try arguments[birthDate]
             ).person(in: opened.store, by: opened.author, at: Moment(environment.date()))
         }
-        return ExamRecords(
+        var records = ExamRecords(
             store: opened.store, author: opened.author,
             signIns: SignIns(
                 Accounts.real(opened.store) { [console = environment.console] in
                     Moment(console.date())
                 }), person: person?.key,
             circumstances: circumstances, digest: BLAKE2b.digest, hearing: opened.hearing)
+        if try arguments[keepSound] { records.recording = { FLACRecording() } }
+        return records
     }
 
     /// The name of this machine; gethostname(2).
@@ -193,6 +202,13 @@ enum PersonOptions {
         guard gethostname(&name, name.count - 1) == 0 else { return nil }
         return String(
             decoding: name.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+    }
+
+    /// A profile of hearing by its name, the time at which it was made, and whether it is proven.
+    private static func words(_ profile: HearingProfile) -> String {
+        let card = profile.card
+        return "profile \(card.name) of \(card.made)"
+            + (card.proof?.isProven == true ? ", proven" : ", not proven")
     }
 
     /// The network of the ear by the first digits of its digest; nil if it cannot be read.
@@ -204,3 +220,6 @@ enum PersonOptions {
         }
     }
 }
+
+// Declared here because the files module does not depend on the exam.
+extension FLACRecording: SoundRecording {}

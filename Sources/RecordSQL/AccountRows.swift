@@ -4,7 +4,7 @@ internal import Records
 
 // Accounts and keys are kept whole as JSON, beside the columns that they are found by.
 
-extension PostgreSQLRecords {
+extension SQLRecords {
     package func accounts() throws(RecordError) -> [Account] {
         try with { connection throws(RecordError) in
             try connection.rows("SELECT body FROM account ORDER BY login") {
@@ -19,24 +19,23 @@ extension PostgreSQLRecords {
         try account.check()
         return try change { connection throws(RecordError) in
             let former = try connection.row(
-                "SELECT version FROM account WHERE id = $1 FOR UPDATE",
-                [PostgreSQLValue(account.id.text)]
+                "SELECT version FROM account WHERE id = ?1\(Connection.dialect.lock)",
+                [.text(account.id.text)]
             ) { $0.integer(0) ?? 0 }
             guard Int(former ?? 0) == account.version else { throw .stale }
             let saved = account.saved(as: account.version + 1)
             try connection.run(
                 """
-                INSERT INTO account (id, login, version, body) VALUES ($1, $2, $3, $4)
-                ON CONFLICT (id) DO UPDATE SET login = $2, version = $3, body = $4
+                INSERT INTO account (id, login, version, body) VALUES (?1, ?2, ?3, ?4)
+                ON CONFLICT (id) DO UPDATE SET login = ?2, version = ?3, body = ?4
                 """,
                 [
-                    PostgreSQLValue(saved.id.text), PostgreSQLValue(saved.login),
-                    PostgreSQLValue(saved.version),
-                    PostgreSQLValue(saved.jsonText),
+                    .text(saved.id.text), .text(saved.login), SQLValue(saved.version),
+                    .text(saved.jsonText),
                 ])
             if endingKeys {
                 try connection.run(
-                    "DELETE FROM access WHERE account = $1", [PostgreSQLValue(saved.id.text)])
+                    "DELETE FROM access WHERE account = ?1", [.text(saved.id.text)])
             }
             try note(action, saved.id, author, connection)
             return saved
@@ -46,7 +45,7 @@ extension PostgreSQLRecords {
     package func remove(account: RecordID, by author: Author) throws(RecordError) {
         try change { connection throws(RecordError) in
             let removed = try connection.row(
-                "DELETE FROM account WHERE id = $1 RETURNING id", [PostgreSQLValue(account.text)]
+                "DELETE FROM account WHERE id = ?1 RETURNING id", [.text(account.text)]
             ) { _ in true }
             guard removed != nil else { throw .notFound }
             try note(.removeAccount, account, author, connection)
@@ -57,9 +56,9 @@ extension PostgreSQLRecords {
         try with { connection throws(RecordError) in
             try connection.rows(
                 """
-                SELECT body, used, "usedOffset" FROM access WHERE $1::text IS NULL OR account = $1
+                SELECT body, used, "usedOffset" FROM access WHERE CAST(?1 AS TEXT) IS NULL OR account = ?1
                 ORDER BY id
-                """, [PostgreSQLValue(account?.text)], read: AccountRow.key)
+                """, [SQLValue(account?.text)], read: AccountRow.key)
         }
     }
 
@@ -68,8 +67,8 @@ extension PostgreSQLRecords {
             try connection.row(
                 """
                 SELECT access.body, used, "usedOffset", account.body FROM access
-                JOIN account ON account.id = access.account WHERE digest = $1
-                """, [PostgreSQLValue(digest)]
+                JOIN account ON account.id = access.account WHERE digest = ?1
+                """, [.text(digest)]
             ) { row throws(RecordError) in
                 KnownKey(key: try AccountRow.key(row), account: try AccountRow.read(row.text(3)))
             }
@@ -81,16 +80,15 @@ extension PostgreSQLRecords {
     ) throws(RecordError) {
         try change { connection throws(RecordError) in
             let account = try connection.row(
-                "SELECT 1 FROM account WHERE id = $1", [PostgreSQLValue(key.account.text)]
+                "SELECT 1 FROM account WHERE id = ?1", [.text(key.account.text)]
             ) { _ in true }
             guard account != nil else { throw .notFound }
             try connection.run(
-                "INSERT INTO access VALUES ($1, $2, $3, $4, $5, $6)",
+                "INSERT INTO access VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
                 [
-                    PostgreSQLValue(key.id.text), PostgreSQLValue(key.digest),
-                    PostgreSQLValue(key.account.text),
-                    PostgreSQLValue(key.used.milliseconds), PostgreSQLValue(key.used.offsetMinutes),
-                    PostgreSQLValue(key.jsonText),
+                    .text(key.id.text), .text(key.digest), .text(key.account.text),
+                    .integer(key.used.milliseconds), SQLValue(key.used.offsetMinutes),
+                    .text(key.jsonText),
                 ])
             try note(action, key.account, author, connection)
         }
@@ -99,10 +97,9 @@ extension PostgreSQLRecords {
     package func use(_ key: RecordID, at now: Moment) throws(RecordError) {
         try with { connection throws(RecordError) in
             try connection.run(
-                "UPDATE access SET used = $1, \"usedOffset\" = $2 WHERE id = $3",
+                "UPDATE access SET used = ?1, \"usedOffset\" = ?2 WHERE id = ?3",
                 [
-                    PostgreSQLValue(now.milliseconds), PostgreSQLValue(now.offsetMinutes),
-                    PostgreSQLValue(key.text),
+                    .integer(now.milliseconds), SQLValue(now.offsetMinutes), .text(key.text),
                 ])
         }
     }
@@ -113,8 +110,8 @@ extension PostgreSQLRecords {
         try change { connection throws(RecordError) in
             for key in keys {
                 try connection.run(
-                    "DELETE FROM access WHERE id = $1 AND account = $2",
-                    [PostgreSQLValue(key.text), PostgreSQLValue(account.text)])
+                    "DELETE FROM access WHERE id = ?1 AND account = ?2",
+                    [.text(key.text), .text(account.text)])
             }
             try note(action, account, author, connection)
         }
@@ -132,9 +129,9 @@ private enum AccountRow {
     }
 
     /// A key of the columns body, used and usedOffset.
-    static func key(_ row: PostgreSQLRow) throws(RecordError) -> AccessKey {
+    static func key(_ row: some SQLRow) throws(RecordError) -> AccessKey {
         var key: AccessKey = try read(row.text(0))
-        key.used = TestRow.moment(row, 1) ?? key.used
+        key.used = row.moment(1) ?? key.used
         return key
     }
 }
