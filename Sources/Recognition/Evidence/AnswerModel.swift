@@ -6,7 +6,7 @@ internal import Foundation
 /// All decisions on whether an answer counts depend on these weights.
 public struct AnswerModel: Sendable, Codable, Equatable {
     /// The version of the file's form that is read: the second, with the weights of phrases.
-    private static let current = 2
+    fileprivate static let current = 2
 
     /// The version of the file's form.
     public var version: Int
