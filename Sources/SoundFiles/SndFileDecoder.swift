@@ -56,13 +56,12 @@ final class SndFileDecoder: SoundDecoder {
 
     /// - Throws: the reason why libsndfile cannot read it.
     init(_ part: SoundPart) throws(SoundFileError.Problem) {
+        guard !part.isSampleDump else { throw .container }
         // libsndfile cuts a claim down to the length of the file, silently, unless it sees no end. (Of FLAC
         // it reads as much as is claimed, and all if the claim is hidden.)
         var (claimed, code) = (SF_INFO(), 0)
-        if !part.isSampleDump {
-            _ = SndFileHandle(
-                SoundPartReader(part, from: part.tagCount, isEndless: true), &claimed, code: &code)
-        }
+        _ = SndFileHandle(
+            SoundPartReader(part, from: part.tagCount, isEndless: true), &claimed, code: &code)
         let whole = SoundPartReader(part, from: part.tagCount, hidden: part.flacCount)
         var info = SF_INFO()
         if let opened = SndFileHandle(whole, &info, code: &code) {

@@ -49,8 +49,8 @@ final class SoundPart {
 
     var isFLAC: Bool { head.starts(with: Array("fLaC\0\0\0".utf8)) }
 
-    /// Whether it is a dump of samples by MIDI (MMA CA-018: F0 7E, a channel, 01). libsndfile reads such a
-    /// file through to its end as it opens it.
+    /// Whether it is a dump of an instrument's samples by MIDI (MMA CA-018: F0 7E, a channel, 01). libsndfile
+    /// reads such a file through to its end as it opens it, and prints what is wrong with it.
     var isSampleDump: Bool {
         head.starts(with: [0xF0, 0x7E]) && head.dropFirst(3).first == 1
     }
