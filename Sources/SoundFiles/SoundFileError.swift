@@ -28,7 +28,7 @@ public enum SoundFileError: Error, Equatable, CustomStringConvertible {
     case rate(path: String, hertz: Int)
     /// The file has fewer channels than the one asked for.
     case channel(path: String, wanted: Int, channels: Int)
-    /// A sample that is not a number or infinite, at a frame counted from 0.
+    /// A sample that is not a number, infinite, or far beyond any sound, at a frame counted from 0.
     case notFinite(path: String, frame: Int)
     /// The file could not be written.
     case unwritable(path: String, reason: String)

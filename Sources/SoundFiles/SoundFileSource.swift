@@ -11,6 +11,10 @@ public final class SoundFileSource: AudioSource {
     /// The rates that are taken, Hz: from a narrow telephone's to a studio's.
     public static let rates = 4_000...384_000
 
+    /// Amplitudes from this on are no sound, as infinite ones are: sums of their squares overflow. Chosen, not
+    /// measured; full scale is 1, and of numbers of 32 bits 2^31.
+    private static let loudest: Float = 1e12
+
     /// As it was given.
     public let path: String
     /// How much of the sound was read so far, s.
@@ -97,7 +101,8 @@ public final class SoundFileSource: AudioSource {
             samples = stride(from: channel, to: samples.count, by: channels).map { samples[$0] }
             channels = 1
         }
-        if let bad = samples.firstIndex(where: { !$0.isFinite }) {
+        // NaN fails any comparison.
+        if let bad = samples.firstIndex(where: { !($0.magnitude < Self.loudest) }) {
             let good = bad / channels
             frames -= samples.count / channels - good
             let error = SoundFileError.notFinite(path: path, frame: frames)
