@@ -217,9 +217,9 @@ let package = Package(
         .executableTarget(
             name: "try-pages",
             dependencies: [
-                "Acuity", "Audio", "Dialogue", "FliteVoice", "Grammar", "PhoneticMapping",
-                "Platform", "Recognition", "Records", "TestBrowser", "TestPages", "TestSpeech",
-                "WebServer",
+                "Acuity", "Audio", "Dialogue", "EyeFinder", "FliteVoice", "Grammar",
+                "PhoneticMapping", "Platform", "Recognition", "Records", "TestBrowser", "TestPages",
+                "TestSpeech", "WebServer",
             ],
             path: "Tests/TryPages", swiftSettings: strict),
         .testTarget(
