@@ -76,22 +76,24 @@ let package = Package(
         system("CSQLite", pkgConfig: "sqlite3", package: "libsqlite3-dev"),
         system("CPostgreSQL", pkgConfig: "libpq", package: "libpq-dev"),
         system("CSodium", pkgConfig: "libsodium", package: "libsodium-dev"),
+        system("CGnuTLS", pkgConfig: "gnutls", package: "libgnutls28-dev"),
 
         // The base: text and file names, and the measurement of acuity.
         .target(name: "Platform", swiftSettings: strict),
-        .target(name: "Acuity", swiftSettings: pure),
-        .target(name: "MoonEphemeris", swiftSettings: pure),
+        .target(name: "Acuity", swiftSettings: pure + optimised),
+        .target(name: "MoonEphemeris", swiftSettings: pure + optimised),
 
         // From sound and grammar to a test, without a clock and without C libraries.
-        .target(name: "Audio", dependencies: ["Platform"], swiftSettings: pure),
-        .target(name: "Grammar", dependencies: ["Acuity", "Platform"], swiftSettings: pure),
+        .target(name: "Audio", dependencies: ["Platform"], swiftSettings: pure + optimised),
+        .target(
+            name: "Grammar", dependencies: ["Acuity", "Platform"], swiftSettings: pure + optimised),
         .target(
             name: "PhoneticMapping", dependencies: ["Acuity", "Platform"],
-            swiftSettings: pure),
+            swiftSettings: pure + optimised),
         .target(
             name: "Recognition",
             dependencies: ["Acuity", "Audio", "Grammar", "PhoneticMapping", "Platform"],
-            swiftSettings: pure),
+            swiftSettings: pure + optimised),
         .target(name: "Records", dependencies: ["Acuity", "Platform"], swiftSettings: pure),
         .target(
             name: "Dialogue",
@@ -103,6 +105,10 @@ let package = Package(
         // People and tests as they are kept, without a database.
         .target(
             name: "RecordStore", dependencies: ["Acuity", "Platform", "Records"],
+            resources: [.embedInCode("Access/common-passwords.txt")], swiftSettings: pure),
+
+        .target(
+            name: "RecordSQL", dependencies: ["Acuity", "RecordStore", "Records"],
             swiftSettings: pure),
 
         .target(
@@ -111,16 +117,16 @@ let package = Package(
 
         // C libraries that implement protocols of the modules above.
         .target(
-            name: "SQLiteRecords",
-            dependencies: ["Acuity", "CSQLite", "RecordStore", "Records"],
+            name: "SQLiteRecords", dependencies: ["CSQLite", "RecordSQL", "RecordStore"],
             swiftSettings: strict),
         .target(
             name: "PostgreSQLRecords",
-            dependencies: ["Acuity", "CPostgreSQL", "RecordStore", "Records"],
+            dependencies: ["CPostgreSQL", "RecordSQL", "RecordStore"],
             swiftSettings: strict),
         .target(
             name: "RecordLink", dependencies: ["RecordStore"], swiftSettings: strict),
         .target(name: "Sealing", dependencies: ["CSodium"], swiftSettings: strict),
+        .target(name: "Certificates", dependencies: ["CGnuTLS"], swiftSettings: strict),
         .target(
             name: "SphinxRecognizer",
             dependencies: [
@@ -144,7 +150,7 @@ let package = Package(
             dependencies: ["Acuity", "Audio", "CFlite", "PhoneticMapping"], swiftSettings: strict),
 
         // The nets that find the eyes before a camera. The pages run them as WebAssembly.
-        .target(name: "EyeFinder", dependencies: ["CEyeFinder"], swiftSettings: strict),
+        .target(name: "EyeFinder", dependencies: ["CEyeFinder"], swiftSettings: strict + optimised),
 
         // The pages of a test, and their server.
         .target(
@@ -155,8 +161,14 @@ let package = Package(
             ],
             resources: [.embedInCode("Pages")], swiftSettings: pure),
         .target(
-            name: "RecordPages",
-            dependencies: ["Acuity", "RecordStore", "Records", "TestPages"],
+            name: "RecordREST",
+            dependencies: ["Acuity", "RecordExports", "RecordStore", "Records", "TestPages"],
+            swiftSettings: pure),
+        .target(
+            name: "RecordPages", dependencies: ["TestPages"],
+            resources: [.embedInCode("Pages")], swiftSettings: pure),
+        .target(
+            name: "AccountPages", dependencies: ["RecordStore", "Records", "TestPages"],
             resources: [.embedInCode("Pages")], swiftSettings: pure),
         .target(
             name: "WebServer", dependencies: ["CMicrohttpd", "TestPages"], swiftSettings: strict),
@@ -165,7 +177,7 @@ let package = Package(
         .target(
             name: "SimulatedPatient",
             dependencies: ["Acuity", "Audio", "Dialogue", "PhoneticMapping", "Platform"],
-            swiftSettings: pure),
+            swiftSettings: pure + optimised),
 
         // Parts of the verbs: options and streams, a test in its room, evaluation and simulation.
         .target(
@@ -174,8 +186,9 @@ let package = Package(
         .target(
             name: "Exam",
             dependencies: [
-                "Acuity", "Audio", "CommandLineKit", "Dialogue", "Grammar", "PhoneticMapping",
-                "Platform", "Recognition", "RecordPages", "RecordStore", "Records", "TestPages",
+                "AccountPages", "Acuity", "Audio", "CommandLineKit", "Dialogue", "Grammar",
+                "PhoneticMapping", "Platform", "Recognition", "RecordPages", "RecordREST",
+                "RecordStore", "Records", "TestPages",
             ],
             swiftSettings: strict),
         .target(
@@ -184,15 +197,17 @@ let package = Package(
                 "Acuity", "Audio", "CommandLineKit", "Dialogue", "Grammar", "PhoneticMapping",
                 "Platform", "Recognition", "Records", "SimulatedPatient", "TestPages",
             ],
-            resources: [.embedInCode("Score/Pages")], swiftSettings: strict),
+            resources: [.embedInCode("Score/Pages")], swiftSettings: strict + optimised),
 
         // The verbs. Only this target chooses the real parts.
         .executableTarget(
             name: "aloud",
             dependencies: [
-                "ALSACapture", "Acuity", "Audio", "CommandLineKit", "Dialogue", "Exam", "EyeFinder",
-                "FliteVoice", "Grammar", "PhoneticMapping", "Platform", "PostgreSQLRecords",
-                "Recognition", "RecordExports", "RecordLink", "RecordStore", "Records",
+                "ALSACapture", "Acuity", "Audio", "Certificates", "CommandLineKit", "Dialogue",
+                "Exam",
+                "EyeFinder", "FliteVoice", "Grammar", "PhoneticMapping", "Platform",
+                "PostgreSQLRecords",
+                "Recognition", "RecordExports", "RecordLink", "RecordSQL", "RecordStore", "Records",
                 "SQLiteRecords", "Sealing", "SimulatedPatient", "SoundFiles", "SpeechEncoder",
                 "SphinxRecognizer", "TestPages", "WebServer", "Workbench",
             ],
@@ -232,20 +247,32 @@ let package = Package(
             exclude: ["Pictures", "portrait.jpg"], swiftSettings: strict),
         .target(
             name: "CCrashLayer", dependencies: ["CSQLite"], path: "Tests/CCrashLayer"),
+        .executableTarget(
+            name: "bench-records",
+            dependencies: [
+                "Acuity", "PostgreSQLRecords", "RecordSQL", "RecordStore", "Records",
+                "SQLiteRecords", "Sealing",
+            ],
+            path: "Tests/BenchRecords", swiftSettings: strict),
         .testTarget(
             name: "RecordTests",
             dependencies: [
-                "Acuity", "CCrashLayer", "PostgreSQLRecords", "RecordExports", "RecordLink",
-                "RecordStore", "Records", "SQLiteRecords", "Sealing",
+                "Acuity", "CCrashLayer", "Certificates", "PostgreSQLRecords", "RecordExports",
+                "RecordLink", "RecordREST", "RecordSQL", "RecordStore", "Records", "SQLiteRecords",
+                "Sealing",
+                "TestPages",
             ],
-            exclude: ["Schemas/schema-1.sql", "sample-records.jsonl"], swiftSettings: strict),
+            exclude: [
+                "Schemas/schema-1.sql", "Schemas/schema-2.sql", "Schemas/schema-3.sql",
+                "sample-records.jsonl",
+            ], swiftSettings: strict),
         .testTarget(name: "AcuityTests", dependencies: ["Acuity"], swiftSettings: strict),
         .testTarget(
             name: "MoonEphemerisTests", dependencies: ["MoonEphemeris"],
             exclude: ["moon-fixtures.json"], swiftSettings: strict),
         .testTarget(
             name: "WorkbenchTests",
-            dependencies: ["Acuity", "Grammar", "PhoneticMapping", "Workbench"],
+            dependencies: ["Acuity", "Grammar", "PhoneticMapping", "Recognition", "Workbench"],
             swiftSettings: strict),
         .testTarget(
             name: "GrammarTests",
@@ -295,7 +322,7 @@ let package = Package(
                 "PhoneticMapping", "Platform", "Recognition", "Records", "SimulatedPatient",
                 "SoundFiles", "SphinxRecognizer", "TestSpeech",
             ],
-            swiftSettings: strict),
+            exclude: ["Profiles"], swiftSettings: strict),
         .testTarget(
             name: "AloudTests",
             dependencies: [

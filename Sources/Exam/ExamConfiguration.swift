@@ -96,6 +96,8 @@ package struct LaneConfiguration: Sendable {
     package var screens: URL?
     /// The program and its version, for the result; nil to leave it out.
     package var program: String?
+    /// The authority of this machine that signed the certificate of the server; nil without one.
+    package var authority: Doorway.Authority?
 
     /// A voice and the loudspeaker that it is heard from.
     package struct Guide: Sendable {
@@ -123,8 +125,9 @@ package struct LaneConfiguration: Sendable {
     /// The parameters as the properties of their names.
     package init(
         server: ServerSettings, hasOperator: Bool, choosesStart: Bool, guide: Guide?,
-        screens: URL? = nil, program: String? = nil
+        screens: URL? = nil, program: String? = nil, authority: Doorway.Authority? = nil
     ) {
+        self.authority = authority
         self.server = server
         self.hasOperator = hasOperator
         self.choosesStart = choosesStart

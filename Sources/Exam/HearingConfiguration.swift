@@ -24,12 +24,16 @@ package struct HearingConfiguration: Sendable {
     package var models: ResourceFolder
     /// The rule by which letters are accepted.
     package var acceptance: Acceptance
+    /// The fitted profile; nil for hearing as it comes.
+    package var profile: HearingProfile?
 
     /// The parameters as the properties of their names.
     package init(
         grammars: ResourceFolder, models: ResourceFolder,
-        acceptance: Acceptance = .confidence(AcceptanceThresholds.usualAccept)
+        acceptance: Acceptance = .confidence(AcceptanceThresholds.usualAccept),
+        profile: HearingProfile? = nil
     ) {
+        self.profile = profile
         self.grammars = grammars
         self.models = models
         self.acceptance = acceptance
@@ -49,11 +53,13 @@ package struct HearingConfiguration: Sendable {
         }
         let ear = ListenerFactory.Ear(folder: models.path)
         return ListenerFactory(
-            grammar: try ListeningGrammar(letters.grammarFile, in: grammars),
+            grammar: try ListeningGrammar(
+                letters.grammarFile, in: grammars, variants: profile?.variants ?? []),
             ear: ear, mapper: try mapper.take(),
             thresholds: AcceptanceThresholds().accepting(
-                from: try confidence(by: AnswerModel(contentsOf: ear.answers))),
-            engines: engines)
+                from: try confidence(
+                    by: profile?.answers ?? AnswerModel(contentsOf: ear.answers))),
+            engines: engines, profile: profile)
     }
 
     /// A listener for the answers that set up a test.
@@ -63,10 +69,10 @@ package struct HearingConfiguration: Sendable {
         for setting: SettingGrammar, engines: ListenerFactory.Engines, pronouncer: any Pronouncing
     ) throws -> LetterListener {
         try ListenerFactory(
-            grammar: try setting.load(from: grammars),
+            grammar: try setting.load(from: grammars, variants: profile?.variants ?? []),
             ear: ListenerFactory.Ear(folder: models.path),
             mapper: try PhoneticMapper(grammars: grammars.path, guess: pronouncer),
-            engines: engines
+            engines: engines, profile: profile
         ).make()
     }
 
@@ -86,10 +92,13 @@ extension ListeningGrammar {
 
     /// A grammar of a folder, read and checked.
     ///
-    /// - Parameter commands: the rules that act as commands.
+    /// - Parameters:
+    ///   - variants: further ways to say words of the dictionary.
+    ///   - commands: the rules that act as commands.
     /// - Throws: `UnreadableResource`, or `GrammarProblems`.
     package init(
         _ name: String, in folder: ResourceFolder,
+        variants: [(word: String, phones: [String])] = [],
         commands: [String] = SpokenCommand.allCases.map(\.rawValue)
     ) throws {
         func bytes(_ path: String) throws -> [UInt8] {
@@ -104,7 +113,8 @@ extension ListeningGrammar {
         try self.init(
             bytes: grammar, file: file,
             dictionary: try PronunciationDictionary.load(
-                bytes: try bytes(dictionary), file: dictionary),
+                bytes: try bytes(dictionary), file: dictionary
+            ).adding(variants),
             commands: commands)
     }
 }
@@ -137,8 +147,10 @@ package enum SettingGrammar: String, CaseIterable, Sendable {
     /// The grammar, read and checked.
     ///
     /// - Throws: as `ListeningGrammar.init`.
-    package func load(from folder: ResourceFolder) throws -> ListeningGrammar {
-        try ListeningGrammar(file, in: folder, commands: commands)
+    package func load(
+        from folder: ResourceFolder, variants: [(word: String, phones: [String])] = []
+    ) throws -> ListeningGrammar {
+        try ListeningGrammar(file, in: folder, variants: variants, commands: commands)
     }
 }
 

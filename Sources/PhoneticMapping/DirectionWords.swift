@@ -1,4 +1,5 @@
 package import Acuity
+internal import Platform
 
 /// Directions as they are typed, for optotypes that point somewhere.
 package enum DirectionWords {

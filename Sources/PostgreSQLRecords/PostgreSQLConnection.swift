@@ -1,24 +1,17 @@
 internal import CPostgreSQL
-internal import RecordStore
-
-/// A value of a parameter, as text; nil for NULL.
-struct PostgreSQLValue {
-    let text: String?
-
-    /// A text.
-    init(_ text: String?) { self.text = text }
-    /// A whole number.
-    init(_ number: Int?) { text = number.map { String($0) } }
-    /// A whole number.
-    init(_ number: Int64?) { text = number.map { String($0) } }
-    /// A number.
-    init(_ number: Double?) { text = number.map { String($0) } }
-}
+package import RecordSQL
+package import RecordStore
 
 /// A connection to a server of PostgreSQL. One thread at a time.
 ///
 /// It connects when first used, and again after the network was lost.
-final class PostgreSQLConnection {
+package final class PostgreSQLConnection: SQLConnection {
+    package static let dialect = SQLDialect(
+        lock: " FOR UPDATE", share: " FOR SHARE", bytewise: " COLLATE \"C\"",
+        day:
+            "to_char(to_timestamp(began / 1000 + \"beganOffset\" * 60) AT TIME ZONE 'UTC', 'YYYY-MM-DD')"
+    )
+
     private let address: String
     private var handle: OpaquePointer?
     private var isClosed = false
@@ -39,53 +32,43 @@ final class PostgreSQLConnection {
     deinit { PQfinish(handle) }
 
     /// Ends the connection for good.
-    func close() {
+    package func close() {
         PQfinish(handle)
         handle = nil
         isClosed = true
     }
 
     /// Runs statements that have neither parameters nor rows.
-    func run(script: String) throws(RecordError) {
+    package func run(script: String) throws(RecordError) {
         let result = PQexec(try opened(), script)
         defer { PQclear(result) }
         try check(result)
     }
 
-    /// Runs a statement without rows.
-    func run(_ text: String, _ values: [PostgreSQLValue] = []) throws(RecordError) {
-        _ = try rows(text, values) { _ in }
-    }
-
     /// Runs a statement and reads each of its rows.
-    func rows<Row>(
-        _ text: String, _ values: [PostgreSQLValue] = [],
-        read: (PostgreSQLRow) throws(RecordError) -> Row
-    ) throws(RecordError) -> [Row] {
+    package func rows<Result>(
+        _ text: String, _ values: [SQLValue], read: (PostgreSQLRow) throws(RecordError) -> Result
+    ) throws(RecordError) -> [Result] {
         let handle = try opened()
-        let texts: [[CChar]?] = values.map { $0.text.map { Array($0.utf8CString) } }
+        let texts: [[CChar]?] = values.map { $0.written.map { Array($0.utf8CString) } }
+        // The library names parameters $1, $2; no statement has another question mark.
+        let text = text.replacing("?", with: "$")
         let result = Self.withPointers(to: texts) { pointers in
             PQexecParams(handle, text, Int32(pointers.count), nil, pointers, nil, nil, 0)
         }
         defer { PQclear(result) }
         try check(result)
-        var rows: [Row] = []
+        var rows: [Result] = []
         for index in 0..<PQntuples(result) {
             rows.append(try read(PostgreSQLRow(result: result, row: index)))
         }
         return rows
     }
 
-    /// The first row of a statement; nil if it has none.
-    func row<Row>(
-        _ text: String, _ values: [PostgreSQLValue] = [],
-        read: (PostgreSQLRow) throws(RecordError) -> Row
-    ) throws(RecordError) -> Row? {
-        try rows(text, values, read: read).first
-    }
-
     /// Runs changes as one: all of them, or none where one fails.
-    func changes<Result>(_ act: () throws(RecordError) -> Result) throws(RecordError) -> Result {
+    package func changes<Result>(_ act: () throws(RecordError) -> Result) throws(RecordError)
+        -> Result
+    {
         try run(script: "BEGIN")
         do throws(RecordError) {
             let result = try act()
@@ -173,17 +156,79 @@ final class PostgreSQLConnection {
 }
 
 /// A row of a result, valid until the result is cleared.
-struct PostgreSQLRow {
+package struct PostgreSQLRow: SQLRow {
     fileprivate let result: OpaquePointer?
     fileprivate let row: Int32
 
     /// The text of a column, counted from 0; nil for NULL.
-    func text(_ column: Int32) -> String? {
+    package func text(_ column: Int32) -> String? {
         guard PQgetisnull(result, row, column) == 0, let text = PQgetvalue(result, row, column)
         else { return nil }
         return String(cString: text)
     }
 
     /// The whole number of a column; nil for NULL.
-    func integer(_ column: Int32) -> Int64? { text(column).flatMap { Int64($0) } }
+    package func integer(_ column: Int32) -> Int64? { text(column).flatMap { Int64($0) } }
+
+    package func bytes(_ column: Int32) -> [UInt8]? {
+        // "\\x" with two digits a byte.
+        guard let digits = text(column)?.utf8.dropFirst(2) else { return nil }
+        func value(_ digit: UInt8) -> UInt8 { digit < 58 ? digit - 48 : digit - 87 }
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(digits.count / 2)
+        var first: UInt8?
+        for digit in digits {
+            if let high = first {
+                bytes.append(high << 4 | value(digit))
+                first = nil
+            } else {
+                first = value(digit)
+            }
+        }
+        return bytes
+    }
+}
+
+extension SQLValue {
+    /// The value as the library takes it; nil for NULL.
+    fileprivate var written: String? {
+        switch self {
+        case .null: nil
+        case .integer(let number): String(number)
+        case .real(let number): String(number)
+        case .text(let text): text
+        case .bytes(let bytes): Self.written(bytes)
+        }
+    }
+
+    private static func written(_ bytes: [UInt8]) -> String {
+        let digits = Array("0123456789abcdef".utf8)
+        var text = Array("\\x".utf8)
+        text.reserveCapacity(2 * bytes.count + 2)
+        for byte in bytes { text += [digits[Int(byte >> 4)], digits[Int(byte & 15)]] }
+        return String(decoding: text, as: UTF8.self)
+    }
+}
+
+extension PostgreSQLConnection {
+    package func lockTrail() throws(RecordError) {
+        try run(script: "SELECT pg_advisory_xact_lock(1097822070)")
+    }
+
+    /// The server checks its files and references itself. What follows in the transaction sees one
+    /// state of the database.
+    package func faults() throws(RecordError) -> [RecordFault] {
+        try run(script: "SET TRANSACTION ISOLATION LEVEL REPEATABLE READ")
+        return []
+    }
+
+    package func wipe() {}
+
+    package func beginCopy(to target: String) throws(RecordError) {
+        throw .failed("records in PostgreSQL are copied with 'pg_dump'.")
+    }
+
+    package func copyMore() -> Bool { true }
+
+    package func endCopy() {}
 }

@@ -1,9 +1,10 @@
+internal import RecordSQL
 internal import RecordStore
 
 /// The tables of the records in PostgreSQL, and the steps from older ones. Times are as in SQLite.
 enum PostgreSQLSchema {
     /// The steps: number n leads from schema n - 1 to n.
-    static let steps = [first]
+    static let steps = [first, second, third]
 
     private static let first = """
         CREATE TABLE person (
@@ -47,6 +48,25 @@ enum PostgreSQLSchema {
             FOR EACH STATEMENT EXECUTE FUNCTION "keepTrail"();
         """
 
+    private static let second = """
+        CREATE TABLE account (
+            id TEXT PRIMARY KEY, login TEXT UNIQUE NOT NULL, version BIGINT NOT NULL,
+            body TEXT NOT NULL
+        );
+        CREATE TABLE access (
+            id TEXT PRIMARY KEY, digest TEXT UNIQUE NOT NULL,
+            account TEXT NOT NULL REFERENCES account ON DELETE CASCADE,
+            used BIGINT NOT NULL, "usedOffset" BIGINT NOT NULL, body TEXT NOT NULL
+        );
+        CREATE INDEX "accessOfAccount" ON access (account);
+        """
+
+    /// See the same step of SQLite.
+    private static let third = """
+        ALTER TABLE person ADD COLUMN salt TEXT;
+        CREATE TABLE sound (test TEXT PRIMARY KEY REFERENCES test, body BYTEA NOT NULL);
+        """
+
     /// Brings the database to the current schema; one program at a time does so.
     ///
     /// - Throws: `RecordError.newer`.
@@ -66,10 +86,10 @@ enum PostgreSQLSchema {
             for step in steps.dropFirst(version ?? 0) { try connection.run(script: step) }
             if version == nil {
                 try connection.run(
-                    "INSERT INTO \"aloudSchema\" VALUES ($1)", [PostgreSQLValue(steps.count)])
+                    "INSERT INTO \"aloudSchema\" VALUES (?1)", [SQLValue(steps.count)])
             } else if version != steps.count {
                 try connection.run(
-                    "UPDATE \"aloudSchema\" SET version = $1", [PostgreSQLValue(steps.count)])
+                    "UPDATE \"aloudSchema\" SET version = ?1", [SQLValue(steps.count)])
             }
         }
     }

@@ -1,10 +1,10 @@
 package import Records
 
-/// A store of people and their tests.
+/// A store of people and their tests, and of the accounts that may use them.
 ///
 /// A call returns when what it wrote is on the disk: after a power cut it is there. Each change
 /// has its entry in the audit trail, in the same transaction. Any thread may call.
-package protocol RecordKeeping: AnyObject, Sendable {
+package protocol RecordKeeping: AccountKeeping {
     /// Adds a person (version 0), or changes one whose version is that of the store.
     ///
     /// - Returns: the person with the new version.
@@ -70,6 +70,15 @@ package protocol RecordKeeping: AnyObject, Sendable {
 
     /// Tests, the latest first.
     func tests(_ query: TestQuery) throws(RecordError) -> [StoredTest]
+
+    /// Keeps the sound of a test with it, in place of a former one.
+    ///
+    /// - Parameter sound: a file of FLAC.
+    /// - Throws: `RecordError.notFound`.
+    func keep(sound: [UInt8], of test: RecordID, by author: Author) throws(RecordError)
+
+    /// The sound of a test, a file of FLAC; nil if none is kept.
+    func sound(of test: RecordID) throws(RecordError) -> [UInt8]?
 
     /// Erases a person with all their tests, or a test. The audit trail keeps the entry that it was
     /// done. The author needs a reason.

@@ -1,29 +1,17 @@
 internal import CSQLite
 internal import Glibc
-internal import RecordStore
-
-/// A value of a column.
-enum SQLiteValue: Equatable {
-    case null
-    case integer(Int64)
-    case real(Double)
-    case text(String)
-
-    /// A text, or NULL for nil.
-    init(_ text: String?) { self = text.map { .text($0) } ?? .null }
-    /// A number, or NULL for nil.
-    init(_ number: Double?) { self = number.map { .real($0) } ?? .null }
-    /// A whole number, or NULL for nil.
-    init(_ number: Int64?) { self = number.map { .integer($0) } ?? .null }
-    /// A whole number.
-    init(_ number: Int) { self = .integer(Int64(number)) }
-}
+package import RecordSQL
+package import RecordStore
 
 /// The one connection to a file of records. One thread at a time.
 ///
 /// The file belongs to this connection alone: SQLite before 3.51.3 can lose data when two
 /// connections write to the same write-ahead log.
-final class SQLiteConnection {
+package final class SQLiteConnection: SQLConnection {
+    package static let dialect = SQLDialect(
+        lock: "", share: "", bytewise: "",
+        day: "date(began / 1000 + \"beganOffset\" * 60, 'unixepoch')")
+
     private var handle: OpaquePointer?
     private let path: String
     /// The statements that were prepared, by their text.
@@ -65,7 +53,7 @@ final class SQLiteConnection {
                 "foreign_keys=ON", "recursive_triggers=ON", "cell_size_check=ON",
                 "secure_delete=ON",
             ] {
-                _ = try rows("PRAGMA \(pragma)") { _ in }
+                _ = try rows("PRAGMA \(pragma)", []) { _ in }
             }
         } catch {
             close()
@@ -76,7 +64,7 @@ final class SQLiteConnection {
     deinit { close() }
 
     /// Ends the connection.
-    func close() {
+    package func close() {
         if copying != nil { endCopy() }
         for statement in statements.values { sqlite3_finalize(statement) }
         statements = [:]
@@ -85,20 +73,14 @@ final class SQLiteConnection {
     }
 
     /// Runs statements that have neither parameters nor rows.
-    func run(script: String) throws(RecordError) {
+    package func run(script: String) throws(RecordError) {
         try check(sqlite3_exec(try opened, script, nil, nil, nil))
     }
 
-    /// Runs a statement without rows.
-    func run(_ text: String, _ values: [SQLiteValue] = []) throws(RecordError) {
-        _ = try rows(text, values) { _ in }
-    }
-
     /// Runs a statement and reads each of its rows.
-    func rows<Row>(
-        _ text: String, _ values: [SQLiteValue] = [],
-        read: (SQLiteRow) throws(RecordError) -> Row
-    ) throws(RecordError) -> [Row] {
+    package func rows<Result>(
+        _ text: String, _ values: [SQLValue], read: (SQLiteRow) throws(RecordError) -> Result
+    ) throws(RecordError) -> [Result] {
         let statement = try prepared(text)
         defer {
             sqlite3_reset(statement)
@@ -107,7 +89,7 @@ final class SQLiteConnection {
         for (index, value) in values.enumerated() {
             try check(bind(value, to: statement, at: Int32(index + 1)))
         }
-        var rows: [Row] = []
+        var rows: [Result] = []
         while true {
             let status = sqlite3_step(statement)
             switch status {
@@ -118,16 +100,8 @@ final class SQLiteConnection {
         }
     }
 
-    /// The first row of a statement; nil if it has none.
-    func row<Row>(
-        _ text: String, _ values: [SQLiteValue] = [],
-        read: (SQLiteRow) throws(RecordError) -> Row
-    ) throws(RecordError) -> Row? {
-        try rows(text, values, read: read).first
-    }
-
     /// Runs changes as one: all of them, or none where one fails.
-    func changes<Result>(
+    package func changes<Result>(
         _ act: () throws(RecordError) -> Result
     ) throws(RecordError) -> Result {
         try run("BEGIN IMMEDIATE")
@@ -141,9 +115,6 @@ final class SQLiteConnection {
             throw error
         }
     }
-
-    /// The rows that the last statement changed.
-    var changed: Int { Int(sqlite3_changes64(handle)) }
 
     private var opened: OpaquePointer {
         get throws(RecordError) {
@@ -164,12 +135,16 @@ final class SQLiteConnection {
     }
 
     private func bind(
-        _ value: SQLiteValue, to statement: OpaquePointer, at index: Int32
+        _ value: SQLValue, to statement: OpaquePointer, at index: Int32
     ) -> Int32 {
         switch value {
         case .null: return sqlite3_bind_null(statement, index)
         case .integer(let number): return sqlite3_bind_int64(statement, index, number)
         case .real(let number): return sqlite3_bind_double(statement, index, number)
+        case .bytes(let bytes):
+            return bytes.withUnsafeBytes {
+                aloud_bind_blob(statement, index, $0.baseAddress, Int32($0.count))
+            }
         case .text(var text):
             return text.withUTF8 { bytes in
                 bytes.withMemoryRebound(to: CChar.self) { characters in
@@ -204,7 +179,7 @@ final class SQLiteConnection {
 
 extension SQLiteConnection {
     /// Begins a copy of the whole file into a new one.
-    func beginCopy(to target: String) throws(RecordError) {
+    package func beginCopy(to target: String) throws(RecordError) {
         guard copying == nil else { throw .failed("another copy is being made") }
         var other: OpaquePointer?
         let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX
@@ -217,6 +192,11 @@ extension SQLiteConnection {
         }
         copying = (backup, other)
     }
+
+    /// A megabyte: a hundredth of a second, for which an event of a test may wait.
+    private static let pagesAtOnce: Int32 = 256
+
+    package func copyMore() throws(RecordError) -> Bool { try copy(pages: Self.pagesAtOnce) }
 
     /// Copies some pages.
     ///
@@ -232,7 +212,7 @@ extension SQLiteConnection {
     }
 
     /// Ends the copy, complete or not.
-    func endCopy() {
+    package func endCopy() {
         guard let copying else { return }
         sqlite3_backup_finish(copying.backup)
         sqlite3_close_v2(copying.target)
@@ -241,11 +221,11 @@ extension SQLiteConnection {
 }
 
 /// A row of a statement, valid until the next one.
-struct SQLiteRow {
+package struct SQLiteRow: SQLRow {
     fileprivate let statement: OpaquePointer
 
     /// The text of a column, counted from 0; nil for NULL.
-    func text(_ column: Int32) -> String? {
+    package func text(_ column: Int32) -> String? {
         guard let bytes = sqlite3_column_text(statement, column) else { return nil }
         let count = Int(sqlite3_column_bytes(statement, column))
         return String(
@@ -253,8 +233,31 @@ struct SQLiteRow {
     }
 
     /// The whole number of a column; nil for NULL.
-    func integer(_ column: Int32) -> Int64? {
+    package func integer(_ column: Int32) -> Int64? {
         guard sqlite3_column_type(statement, column) != SQLITE_NULL else { return nil }
         return sqlite3_column_int64(statement, column)
+    }
+
+    package func bytes(_ column: Int32) -> [UInt8]? {
+        guard let bytes = sqlite3_column_blob(statement, column) else { return nil }
+        let count = Int(sqlite3_column_bytes(statement, column))
+        return Array(UnsafeRawBufferPointer(start: bytes, count: count))
+    }
+}
+
+extension SQLiteConnection {
+    package func lockTrail() {}
+
+    package func faults() throws(RecordError) -> [RecordFault] {
+        try rows("PRAGMA integrity_check", []) { $0.text(0) ?? "" }
+            .filter { $0 != "ok" }.map { .damaged($0) }
+            + rows("PRAGMA foreign_key_check", []) { row in
+                .reference("\(row.text(0) ?? "") to \(row.text(2) ?? "")")
+            }
+    }
+
+    /// The log still has the pages as they were.
+    package func wipe() throws(RecordError) {
+        _ = try rows("PRAGMA wal_checkpoint(TRUNCATE)", []) { _ in }
     }
 }

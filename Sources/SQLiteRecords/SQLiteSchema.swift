@@ -1,3 +1,4 @@
+internal import RecordSQL
 internal import RecordStore
 
 /// The tables of a file of records, and the steps from older ones.
@@ -10,7 +11,7 @@ enum SQLiteSchema {
     static let application = 0x416C_6F75
 
     /// The steps: number n leads from schema n - 1 to n.
-    static let steps = [first]
+    static let steps = [first, second, third]
 
     /// The schema that this version writes.
     static var current: Int { steps.count }
@@ -56,6 +57,27 @@ enum SQLiteSchema {
             BEGIN SELECT RAISE(ABORT, 'the audit trail is never changed'); END;
         CREATE TRIGGER trailIsNotCut BEFORE DELETE ON trail
             BEGIN SELECT RAISE(ABORT, 'the audit trail is never changed'); END;
+        """
+
+    private static let second = """
+        CREATE TABLE account (
+            id TEXT PRIMARY KEY NOT NULL, login TEXT UNIQUE NOT NULL, version INTEGER NOT NULL,
+            body TEXT NOT NULL
+        ) STRICT;
+        CREATE TABLE access (
+            id TEXT PRIMARY KEY NOT NULL, digest TEXT UNIQUE NOT NULL,
+            account TEXT NOT NULL REFERENCES account ON DELETE CASCADE,
+            used INTEGER NOT NULL, usedOffset INTEGER NOT NULL, body TEXT NOT NULL
+        ) STRICT;
+        CREATE INDEX accessOfAccount ON access (account);
+        """
+
+    /// The salt makes the digest of a person in the audit trail worthless once the person is erased.
+    private static let third = """
+        ALTER TABLE person ADD COLUMN salt TEXT;
+        CREATE TABLE sound (
+            test TEXT PRIMARY KEY NOT NULL REFERENCES test, body BLOB NOT NULL
+        ) STRICT;
         """
 
     /// Brings a file to the current schema, each step in a transaction of its own.

@@ -47,6 +47,10 @@ final class FFmpegDecoder: SoundDecoder {
     private let path: String
     private let child: FFmpegRun
     private let description: Description
+    /// The frames of a format that has nothing else; nil of others.
+    private let sequence: FrameSequence?
+    /// Whether a joined Ogg stream was cut off.
+    private let isCutOffOgg: Bool
     private let sampleRate: Int
     private let channels: Int
     private var frames = 0
@@ -77,12 +81,16 @@ final class FFmpegDecoder: SoundDecoder {
     init(_ bytes: SoundBytes, _ program: URL) throws(SoundFileError) {
         bytes.waitForAll()
         path = bytes.path
+        sequence = FrameSequence(bytes)
+        let parts = Swift.sequence(first: SoundPart(bytes, start: 0)) { $0.next() }
+        isCutOffOgg = parts.contains { $0.isCutOffOgg }
         let look = try FFmpegRun(program, [], of: bytes)
         _ = try look.read(1)
         description = Description(text: look.words())
         guard description.hasSound else { throw .notSound(path: bytes.path) }
         // In the pauses of AMR there is nothing, not silence.
-        let filling = description.isAMR ? ["-af", "aresample=async=1:first_pts=0"] : []
+        let end = sequence?.duration.map { ",apad=whole_dur=\($0)" } ?? ""
+        let filling = description.isAMR ? ["-af", "aresample=async=1:first_pts=0" + end] : []
         let form = ["-map", "0:a:0"] + filling + ["-c:a", "pcm_f32be", "-f", "au", "pipe:1"]
         child = try FFmpegRun(program, form, of: bytes)
         // A header of numbers of four bytes: mark, length of the header, length of the sound, codec, rate,
@@ -96,7 +104,9 @@ final class FFmpegDecoder: SoundDecoder {
         }
         _ = try child.read(numbers[1] - 24)
         (sampleRate, channels) = (numbers[4], numbers[5])
-        claimedFrames = description.duration.map { Int($0 * Double(numbers[4])) }
+        claimedFrames =
+            Self.isUnknown(description.duration, of: bytes)
+            ? nil : description.duration.map { Int($0 * Double(numbers[4])) }
     }
 
     func next() throws(SoundFileError) -> SoundBlock? {
@@ -113,12 +123,24 @@ final class FFmpegDecoder: SoundDecoder {
         return SoundBlock(samples: samples, sampleRate: sampleRate, channels: channels)
     }
 
+    /// Whether a length is no claim, because the file was written into a pipe: a film whose length is the
+    /// most that 32 bits hold (AVI), or one hour to the millisecond (RealMedia by ffmpeg).
+    private static func isUnknown(_ duration: Double?, of bytes: SoundBytes) -> Bool {
+        let head = bytes.bytes(8, at: 0)
+        if head.starts(with: "RIFF".utf8) { return head.dropFirst(4).allSatisfy { $0 == 0xFF } }
+        return head.starts(with: ".RMF".utf8) && duration == 3_600
+    }
+
     /// Compares the decoded sound with the length that ffmpeg gave and with its messages.
     private func finish() {
         let words = child.words()
         let isHurt =
             !description.isAMR && words.contains(/Error (while decoding|submitting packet)/)
-        let isCut = words.contains(/partial file|ended prematurely|[Tt]runcated/)
+        let isCut =
+            sequence?.isCutOff ?? isCutOffOgg
+            || words.contains(
+                /partial file|ended prematurely|[Tt]runcated|incomplete frame|Input\/output error/)
+            || words.contains(/\[avi .*Packet corrupt/)
         // A film may be longer than its sound, and AMR that ends in a pause.
         let isTold = isHurt || isCut || !description.hasPictures && !description.isAMR
         let short = claimedFrames.map { Double($0 - frames) / Double(sampleRate) } ?? 0

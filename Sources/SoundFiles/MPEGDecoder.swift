@@ -8,6 +8,7 @@ final class MPEGDecoder: SoundDecoder {
     private let reader: SoundPartReader
     private let handle: MPEGHandle
     private var form: (sampleRate: Int, channels: Int)
+    private(set) var loss: SoundLoss?
 
     /// Samples of all channels that are read at a time.
     private static let blockSamples = 4_608
@@ -39,6 +40,7 @@ final class MPEGDecoder: SoundDecoder {
                     samples: block, sampleRate: heard.sampleRate, channels: heard.channels)
             }
             guard code == MPG123_NEW_FORMAT.rawValue || code == MPG123_OK.rawValue else {
+                if claimedFrames == nil, handle.endsInFrame(of: reader) { loss = .end }
                 return nil
             }
         }
@@ -73,6 +75,17 @@ private struct MPEGHandle: ~Copyable {
     }
 
     deinit { mpg123_delete(pointer) }
+
+    /// Whether the sound was cut off in the midst of a frame: whether the head of another frame follows the
+    /// last one. The corresponding C function is `mpg123_framepos`.
+    func endsInFrame(of reader: SoundPartReader) -> Bool {
+        var info = mpg123_frameinfo2()
+        guard mpg123_info2(pointer, &info) == MPG123_OK.rawValue else { return false }
+        let last = Int(mpg123_framepos(pointer))
+        let place = last + Int(info.framesize)
+        let (old, new) = (reader.bytes(2, at: last), reader.bytes(2, at: place))
+        return old.first == 0xFF && old == new
+    }
 
     /// The rate, Hz, and the number of channels of the next samples.
     var form: (sampleRate: Int, channels: Int)? {

@@ -59,8 +59,10 @@ final class SndFileDecoder: SoundDecoder {
         // libsndfile cuts a claim down to the length of the file, silently, unless it sees no end. (Of FLAC
         // it reads as much as is claimed, and all if the claim is hidden.)
         var (claimed, code) = (SF_INFO(), 0)
-        _ = SndFileHandle(
-            SoundPartReader(part, from: part.tagCount, isEndless: true), &claimed, code: &code)
+        if !part.isSampleDump {
+            _ = SndFileHandle(
+                SoundPartReader(part, from: part.tagCount, isEndless: true), &claimed, code: &code)
+        }
         let whole = SoundPartReader(part, from: part.tagCount, hidden: part.flacCount)
         var info = SF_INFO()
         if let opened = SndFileHandle(whole, &info, code: &code) {

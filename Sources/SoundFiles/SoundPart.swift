@@ -5,8 +5,9 @@ final class SoundPart {
     let bytes: SoundBytes
     /// The start, bytes from the start of the file.
     let start: Int
-    /// The length given to libsndfile where it is to see no end.
-    static let endless = 1 << 40
+    /// The length given to libsndfile where it is to see no end. Its lower 32 bits are not zero, because
+    /// libsndfile divides by them if a file "._" lies in the current folder and the format is unknown.
+    static let endless = 1 << 40 | 16
 
     private let end: Int?
     /// Bytes of the tags that it begins with.
@@ -47,6 +48,12 @@ final class SoundPart {
     var isOgg: Bool { head.starts(with: Array("OggS".utf8)) }
 
     var isFLAC: Bool { head.starts(with: Array("fLaC\0\0\0".utf8)) }
+
+    /// Whether it is a dump of samples by MIDI (MMA CA-018: F0 7E, a channel, 01). libsndfile reads such a
+    /// file through to its end as it opens it.
+    var isSampleDump: Bool {
+        head.starts(with: [0xF0, 0x7E]) && head.dropFirst(3).first == 1
+    }
 
     /// The bytes of FLAC's number of samples (RFC 9639, 8.2) without its top four bits; empty in
     /// other files.
@@ -189,6 +196,12 @@ final class SoundPartReader {
         // Some parsers of libsndfile look for chunks until they reach the end that they were given.
         if count == 0 { position = max(position, length) }
         return count
+    }
+
+    /// Bytes from a place of the reader on, wherever it is.
+    func bytes(_ count: Int, at place: Int) -> [UInt8] {
+        part.bytes.bytes(
+            min(count, max(0, part.length - start - place)), at: part.start + start + place)
     }
 
     /// The reader behind a library's pointer. The owner keeps the reader alive.

@@ -50,6 +50,7 @@ public final class HTTPServer: RunningServer {
         heartEnded.wait()
         // The daemon must not be stopped while connections are suspended.
         handler.streams.close()
+        handler.later.close()
         MHD_stop_daemon(daemon)
     }
 
@@ -89,9 +90,17 @@ public final class HTTPServer: RunningServer {
                 option: .UNESCAPE_CALLBACK,
                 value: Int(bitPattern: unsafeBitCast(unescaped, to: UnsafeRawPointer.self)),
                 ptr_value: nil),
-            MHD_OptionItem(option: .END, value: 0, ptr_value: nil),
         ]
-        let flags = MHD_USE_EPOLL_INTERNAL_THREAD.rawValue | MHD_ALLOW_SUSPEND_RESUME.rawValue
+        var flags = MHD_USE_EPOLL_INTERNAL_THREAD.rawValue | MHD_ALLOW_SUSPEND_RESUME.rawValue
+        if let secrets = handler.secrets {
+            flags |= MHD_USE_TLS.rawValue
+            options += [
+                MHD_OptionItem(option: .HTTPS_MEM_CERT, value: 0, ptr_value: secrets.certificate),
+                MHD_OptionItem(option: .HTTPS_MEM_KEY, value: 0, ptr_value: secrets.key),
+                MHD_OptionItem(option: .HTTPS_PRIORITIES, value: 0, ptr_value: secrets.priorities),
+            ]
+        }
+        options.append(MHD_OptionItem(option: .END, value: 0, ptr_value: nil))
         return options.withUnsafeMutableBufferPointer { items in
             guard let first = items.baseAddress else { return nil }
             return withVaList([

@@ -8,13 +8,17 @@ final class RequestHandler: Sendable {
     let settings: ServerSettings
     let streams = LiveStreams()
     let connections = OpenConnections()
+    let later = LaterAnswers()
     private let responder: any Responder
     private let rates: Mutex<RequestRates>
+    /// The texts of TLS, which live as long as the handler; nil without TLS.
+    let secrets: TLSTexts?
 
     init(_ settings: ServerSettings, _ responder: any Responder) {
         self.settings = settings
         self.responder = responder
         rates = Mutex(RequestRates(settings))
+        secrets = settings.certificate.map(TLSTexts.init)
     }
 
     /// Takes a piece of a request.
@@ -27,9 +31,16 @@ final class RequestHandler: Sendable {
         }
         // Set by `begin`, and released by `requestCompleted` alone.
         let draft = Unmanaged<RequestDraft>.fromOpaque(known).takeUnretainedValue()
-        guard piece.isEmpty else { return draft.add(piece, limit: settings.bodyBytes) }
-        if draft.isTooLarge { return refuse(connection, .tooLarge(settings.bodyBytes)) }
-        return answer(connection, draft.request)
+        guard piece.isEmpty else { return draft.add(piece) }
+        if draft.isTooLarge {
+            return refuse(connection, draft.request, .tooLarge(draft.bodyBytes))
+        }
+        if let begun = draft.later {
+            guard let content = begun.content else { return .YES }
+            connections.isAnswered(connection)
+            return send(connection, content)
+        }
+        return answer(connection, draft)
     }
 
     /// Takes the head of a request, and refuses it before its body is sent if it can.
@@ -41,34 +52,45 @@ final class RequestHandler: Sendable {
             method, path, query: values(connection, .GET_ARGUMENT_KIND),
             headers: values(connection, .HEADER_KIND, lowercased: true),
             peer: connections.peer(of: connection))
-        let draft = RequestDraft(request)
+        let limit = responder.bodyLimit(of: request) ?? settings.bodyBytes
+        let draft = RequestDraft(request, bodyBytes: limit)
         context.pointee = Unmanaged.passRetained(draft).toOpaque()
         let admission = responder.admit(request)
         // Requests from pages of other sites count against no rate limit.
-        if case .refused(let refusal) = admission { return refuse(connection, refusal) }
+        if case .refused(let refusal) = admission { return refuse(connection, request, refusal) }
         let isAnswered = rates.withLock { rates in
             admission == .known ? rates.takesKnown() : rates.takes(request.peer)
         }
-        guard isAnswered else { return refuse(connection, .tooMany) }
+        guard isAnswered else { return refuse(connection, request, .tooMany) }
         if let length = request.headers["content-length"] {
-            guard let bytes = Int(length), bytes <= settings.bodyBytes else {
-                return refuse(connection, .tooLarge(settings.bodyBytes))
+            guard let bytes = Int(length), bytes <= limit else {
+                return refuse(connection, request, .tooLarge(limit))
             }
         }
         return .YES
     }
 
-    private func answer(_ connection: OpaquePointer, _ request: Request) -> MHD_Result {
-        switch responder.respond(to: request) {
+    private func answer(_ connection: OpaquePointer, _ draft: RequestDraft) -> MHD_Result {
+        switch responder.respond(to: draft.request) {
         case .content(let content): return send(connection, content)
         case .live(let live):
             connections.isLive(connection)
             return streams.open(live, on: connection)
+        case .later(let work):
+            guard let begun = later.begin(work, for: connection) else {
+                return refuse(connection, draft.request, .tooMany)
+            }
+            draft.later = begun
+            // The work may take longer than a page may wait with its request.
+            connections.isLive(connection)
+            return .YES
         }
     }
 
-    private func refuse(_ connection: OpaquePointer, _ refusal: Refusal) -> MHD_Result {
-        send(connection, refusal.content)
+    private func refuse(
+        _ connection: OpaquePointer, _ request: Request, _ refusal: Refusal
+    ) -> MHD_Result {
+        send(connection, refusal.content(for: request))
     }
 
     private func send(_ connection: OpaquePointer, _ content: Reply.Content) -> MHD_Result {
@@ -81,6 +103,11 @@ final class RequestHandler: Sendable {
         guard let response else { return .NO }
         defer { MHD_destroy_response(response) }
         Self.addHeaders(to: response, type: content.type)
+        for (name, value) in content.headers { MHD_add_response_header(response, name, value) }
+        if settings.certificate?.isForGood == true {
+            MHD_add_response_header(
+                response, "Strict-Transport-Security", "max-age=31536000; includeSubDomains")
+        }
         if let cookie = content.cookie {
             MHD_add_response_header(response, "Set-Cookie", cookie)
         }
@@ -113,18 +140,25 @@ final class RequestHandler: Sendable {
 private final class RequestDraft {
     private(set) var request: Request
     private(set) var isTooLarge = false
+    /// The limit of the body, bytes.
+    let bodyBytes: Int
+    /// The answer that is being worked on; nil before.
+    var later: LaterAnswer?
     private var received = 0
 
-    init(_ request: Request) { self.request = request }
+    init(_ request: Request, bodyBytes: Int) {
+        self.request = request
+        self.bodyBytes = bodyBytes
+    }
 
     /// Adds a piece of the body. A body that is too large is read up to a point, so that the
     /// refusal reaches the sender; then the connection is closed.
-    func add(_ piece: UnsafeRawBufferPointer, limit: Int) -> MHD_Result {
+    func add(_ piece: UnsafeRawBufferPointer) -> MHD_Result {
         received += piece.count
-        if received > limit {
+        if received > bodyBytes {
             isTooLarge = true
             request.body = []
-            return received > 16 * limit ? .NO : .YES
+            return received > 16 * bodyBytes ? .NO : .YES
         }
         request.body += piece
         return .YES

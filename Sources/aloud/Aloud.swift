@@ -20,6 +20,7 @@ extension CommandLineTool {
         TestCommand.self,
         ServeCommand.self,
         RecordsCommand.self,
+        AccountsCommand.self,
         TranscribeCommand.self,
         MergeCommand.self,
         MapCommand.self,
@@ -36,6 +37,7 @@ extension CommandLineTool {
         static let workbenchVerbs: [any Command.Type] = [
             EvaluateCommand.self,
             ScoreCommand.self,
+            TuneCommand.self,
             GrammarCommand.self,
             BenchCommand.self,
             SimulateCommand.self,
@@ -43,7 +45,7 @@ extension CommandLineTool {
     #endif
 
     /// The names of the verbs of the workbench, for the program that lacks them.
-    static let namesOfWorkbench = ["evaluate", "score", "grammar", "bench", "simulate"]
+    static let namesOfWorkbench = ["evaluate", "score", "tune", "grammar", "bench", "simulate"]
 
     // Package.swift sets these conditions for the programs of the two Debian packages; a build in a
     // checkout has all verbs in one program.
@@ -51,7 +53,7 @@ extension CommandLineTool {
         private static let name = "aloud"
         private static let verbs = examVerbs
         private static let elsewhere = OtherProgram(
-            name: "aloud-workbench", verbs: ["evaluate", "grammar", "bench", "simulate"],
+            name: "aloud-workbench", verbs: namesOfWorkbench,
             advice: "Install it with 'apt install aloud-workbench'.")
     #elseif WORKBENCH_ONLY
         private static let name = "aloud-workbench"

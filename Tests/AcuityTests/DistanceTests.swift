@@ -9,7 +9,9 @@ import Testing
             ("400 mm", 0.4), (" 4m ", 4), ("4 metres", 4), ("1 meter", 1), ("10 feet", 3.048),
             ("40 centimetres", 0.4), ("3,5m", 3.5), ("3.5\u{A0}m", 3.5), ("16in", 0.4064),
             ("16\"", 0.4064), ("16 inches", 0.4064), ("16 in.", 0.4064), ("13 ft", 3.9624),
-            ("13'", 3.9624), ("13′", 3.9624), ("400cm", 4),
+            ("13'", 3.9624), ("13′", 3.9624), ("400cm", 4), ("４ｍ", 4), ("３．５ m", 3.5),
+            ("13 ft 2 in", 4.0132),
+            ("13'2\"", 4.0132), ("13'-2\"", 4.0132), ("4 m 20 cm", 4.2), ("１６″", 0.4064),
         ])
     func parses(text: String, metres: Double) throws {
         #expect(abs(try Distance(text).metres - metres) < 1e-9)
@@ -24,6 +26,9 @@ import Testing
             ("1,000mm", .outOfRange(metres: 0.001)), ("0m", .outOfRange(metres: 0)),
             ("-4m", .outOfRange(metres: -4)), ("4km", .unknownUnit("4km", unit: "km")),
             ("400m", .outOfRange(metres: 400)), ("4..5m", .notADistance("4..5m")),
+            ("4m4", .noUnit("4m4")), ("20 cm 4 m", .notADistance("20 cm 4 m")),
+            ("4m 120cm", .notADistance("4m 120cm")), ("4m-", .notADistance("4m-")),
+            ("1 m 2 cm 3 mm", .notADistance("1 m 2 cm 3 mm")),
         ])
     func refuses(text: String, error: DistanceError) {
         #expect(throws: error) { try Distance(text) }

@@ -59,6 +59,57 @@ struct FFmpegTests {
         #expect(abs(source.missingSeconds + Double(heard.count) / 16_000 - 10) < 0.2)
     }
 
+    @Test(
+        "a stream of frames that is cut off in one of them is noticed",
+        arguments: [
+            ("a.ac3", []), ("a.ts", ["-c:a", "mp2"]), ("a.spx", ["-c:a", "libspeex"]),
+            ("a.avi", ["-c:a", "mp3"]), ("a.mp3", ["-c:a", "mp3", "-write_xing", "0"]),
+        ])
+    func cutInAFrame(name: String, arguments: [String]) throws {
+        let bytes = try made(name, arguments)
+        let whole = try SoundFileSource(folder.write(bytes, to: "whole"))
+        _ = try whole.readAll()
+        #expect(!whole.isCutOff && whole.missingSeconds == 0 && whole.damage == nil)
+        let cut = try SoundFileSource(
+            folder.write(Array(bytes.prefix(bytes.count * 6 / 10 | 1)), to: "cut"))
+        _ = try cut.readAll()
+        #expect(cut.isCutOff)
+    }
+
+    @Test("the pauses of AMR count, and one that is cut off is noticed")
+    func narrowBandOfTelephones() throws {
+        // Frames of the lowest rate, 13 bytes, then a pause in frames of one byte.
+        let speech = [UInt8](repeating: 0x04, count: 1) + [UInt8](repeating: 0x5A, count: 12)
+        let head = Array("#!AMR\n".utf8)
+        let bytes = head + (0..<50).flatMap { _ in speech } + [UInt8](repeating: 0x7C, count: 25)
+        let whole = try SoundFileSource(folder.write(bytes, to: "whole.amr"))
+        #expect(abs(Double(try whole.readAll().samples.count) / 16_000 - 1.5) < 0.03)
+        #expect(!whole.isCutOff && whole.missingSeconds == 0 && whole.damage == nil)
+        let cut = try SoundFileSource(
+            folder.write(Array(bytes.prefix(head.count + 13 * 30 + 5)), to: "cut.amr"))
+        _ = try cut.readAll()
+        #expect(cut.isCutOff)
+    }
+
+    @Test(
+        "a file that ffmpeg wrote into a pipe claims no length",
+        arguments: [("avi", ["-c:a", "mp3", "-f", "avi"]), ("rm", ["-c:a", "ac3", "-f", "rm"])])
+    func writtenIntoAPipe(name: String, arguments: [String]) throws {
+        let folder = try TemporaryFolder()
+        let noise = folder.file("in.wav")
+        try SoundFile.write(Tone.sine(440, seconds: 3), to: noise)
+        let process = Process()
+        process.executableURL = URL(filePath: "/bin/sh")
+        let words = ([program, "-nostdin", "-v", "quiet", "-i", noise] + arguments).joined(
+            separator: " ")
+        process.arguments = ["-c", "\(words) pipe:1 | cat >\(folder.file(name))"]
+        try process.run()
+        process.waitUntilExit()
+        let source = try SoundFileSource(folder.file(name))
+        #expect(abs(Double(try source.readAll().samples.count) / 16_000 - 3) < 0.2)
+        #expect(source.missingSeconds == 0 && !source.isCutOff && source.damage == nil)
+    }
+
     @Test("two chunks of sound in a WAV file are both heard")
     func twoChunks() throws {
         let sound = Tone.sine(440, seconds: 1).flatMap { sample in

@@ -93,6 +93,11 @@ struct OverrideTests {
         #expect(
             TestEvent.override(line: 1, position: 4, .missed).recorded.jsonText
                 == #"{"event":"override","letter":null,"line":1,"position":4}"#)
+        let remark = OverrideRemark(by: "Dr. B", reason: .misheard)
+        #expect(
+            TestEvent.override(line: 1, position: 4, .missed, remark).recorded.jsonText
+                == #"{"by":"Dr. B","event":"override","letter":null,"line":1,"position":4,"reason":"misheard"}"#
+        )
     }
 
     @Test(

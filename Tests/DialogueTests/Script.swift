@@ -95,7 +95,7 @@ struct ScriptedTest {
             case .trouble: "trouble"
             case .recovered: "recovered"
             case .soundMissing: "sound missing"
-            case .override(_, let position, let response): "override \(position) \(response)"
+            case .override(_, let position, let response, _): "override \(position) \(response)"
             case .warmUp: "warm-up"
             case .result(let report): "result \(report.end.name)"
             }

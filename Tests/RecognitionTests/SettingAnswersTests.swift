@@ -39,10 +39,19 @@ struct SettingAnswersTests {
         "I can't see it", "line seven", "number four", "line twelve", "nothing", "repeat",
     ]
 
+    private static let form = [
+        "next", "right eye", "left eye", "right then left", "with glasses", "glasses",
+        "contact lenses", "nothing", "no glasses", "two metres", "measure", "start", "ready",
+        "yes", "forty centimetres", "left", "right",
+    ]
+
     /// What is heard where somebody says phrases one after the other.
     private func heard(
         _ phrases: [String], _ grammar: String, _ speaker: Speaker
     ) throws -> (heard: [SpokenSetting], from: [Double], places: [ClosedRange<Double>]) {
+        let reading =
+            grammar == "setup"
+            ? SpokenSetting.init(heardInForm:) : { SpokenSetting(heard: $0) }
         var scene = Scene()
         scene.pause(0.8)
         for phrase in phrases {
@@ -58,7 +67,7 @@ struct SettingAnswersTests {
         }
         let answers = SettingAnswers(
             source: PieceSource(scene.inRoom()),
-            listener: try RealHearing.listener(grammar))
+            listener: try RealHearing.listener(grammar), reading: reading)
         var heard: [SpokenSetting] = []
         var from: [Double] = []
         while true {
@@ -82,7 +91,10 @@ struct SettingAnswersTests {
         for (setting, start) in zip(heard, from) {
             let index = places.firstIndex { $0.lowerBound - 0.25 < start && start < $0.upperBound }
             let said = index.map { phrases[$0] } ?? "nothing"
-            if setting == SpokenSetting(heard: said.lowercased()), let index {
+            let wanted =
+                grammar == "setup"
+                ? SpokenSetting(heardInForm: said) : SpokenSetting(heard: said.lowercased())
+            if setting == wanted, let index {
                 right.insert(index)
             } else if grammar == "distances", case .number = setting {
                 // A number without its unit means nothing there: it is asked for again.
@@ -107,6 +119,13 @@ struct SettingAnswersTests {
         let (right, wrong) = try judged(Self.steps, "steps", speaker)
         #expect(right >= (speaker.isOfLibrary ? 16 : 13), "\(right) of \(Self.steps.count)")
         // The voice rms says "wait" so that it is heard as "eight".
+        #expect(wrong.count <= 1, "\(wrong)")
+    }
+
+    @Test("Answers to the start form", arguments: Speaker.library + Speaker.program)
+    func form(speaker: Speaker) throws {
+        let (right, wrong) = try judged(Self.form, "setup", speaker)
+        #expect(right >= 13, "\(right) of \(Self.form.count)")
         #expect(wrong.count <= 1, "\(wrong)")
     }
 

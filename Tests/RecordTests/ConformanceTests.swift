@@ -242,6 +242,26 @@ struct ConformanceTests {
         }
     }
 
+    @Test("the sound of a test is kept, and erased with the person", arguments: StoreKind.allCases)
+    func sound(kind: StoreKind) throws {
+        try kind.with { records, _ in
+            let known = try records.save(person("7"), by: author)
+            let sample = try SampleTest(person: known.key)
+            try sample.keep(in: records)
+            #expect(try records.sound(of: sample.test.id) == nil)
+            let sound = (0..<100_000).map { UInt8(truncatingIfNeeded: $0 &* 31) }
+            try records.keep(sound: [0], of: sample.test.id, by: author)
+            try records.keep(sound: sound, of: sample.test.id, by: author)
+            #expect(try records.sound(of: sample.test.id) == sound)
+            #expect(throws: RecordError.notFound) {
+                try records.keep(sound: sound, of: known.key, by: author)
+            }
+            _ = try records.erase(known.key, by: Author("tester", reason: "asked for"))
+            #expect(try records.sound(of: sample.test.id) == nil)
+            #expect(try records.verify() == [])
+        }
+    }
+
     @Test(
         "the trail has an entry for each change and each look, in one chain",
         arguments: StoreKind.allCases)

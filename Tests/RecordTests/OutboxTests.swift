@@ -1,6 +1,7 @@
 import Acuity
 import Foundation
 import PostgreSQLRecords
+import RecordSQL
 import RecordStore
 import Records
 import SQLiteRecords
@@ -119,10 +120,36 @@ struct OutboxTests {
         }
     }
 
+    @Test("sends in the background only while no test runs, with the sound")
+    func idle() throws {
+        try with { records, outbox, network in
+            let (one, other) = (try SampleTest(), try SampleTest())
+            network.cut(true)
+            try one.keep(in: records)
+            try records.keep(sound: [1, 2], of: one.test.id, by: author)
+            try records.begin(other.test, by: author)
+            network.cut(false)
+            #expect(try records.sendWhenIdle() == 0)
+            network.cut(true)
+            try records.finish(
+                other.test.id, as: .interrupted, with: other.test.record, circumstances: nil,
+                at: other.ended, by: author)
+            #expect(throws: RecordError.self) { try records.sendWhenIdle() }
+            network.cut(false)
+            #expect(try records.sendWhenIdle() == 2)
+            #expect(try records.sendWhenIdle() == 0)
+            #expect(try network.records.sound(of: one.test.id) == [1, 2])
+            #expect(try outbox.sound(of: one.test.id) == nil)
+        }
+    }
+
     @Test("two lanes write to one PostgreSQL at once, which restarts in between")
     func twoLanes() throws {
         let clock = SampleClock()
-        let address = try PostgreSQLServer.shared.newDatabase()
+        // Others must not lose their server.
+        let server = PostgreSQLServer("restarted")
+        defer { server.stop() }
+        let address = try server.newDatabase()
         try RecordFolder.with { folder in
             let lanes = try (0..<2).map { lane in
                 OutboxRecords(
@@ -142,7 +169,7 @@ struct OutboxTests {
                     } catch { faults.withLock { $0.append("\(error)") } }
                 }
             }
-            try PostgreSQLServer.shared.restart()
+            try server.restart()
             group.wait()
             #expect(faults.withLock { $0 } == [])
             let shared = PostgreSQLRecords(address, digest: BLAKE2b.digest, now: { clock.now })

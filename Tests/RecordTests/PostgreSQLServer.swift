@@ -13,7 +13,10 @@ final class PostgreSQLServer: Sendable {
     }
 
     private let state = Mutex(State())
-    private let folder = "/tmp/aloud-postgresql-\(getpid())"
+    private let folder: String
+
+    /// - Parameter name: the name of its folder.
+    init(_ name: String = "shared") { folder = "/tmp/aloud-postgresql-\(getpid())-\(name)" }
 
     /// The address of a new and empty database.
     func newDatabase() throws -> String {
@@ -56,7 +59,7 @@ final class PostgreSQLServer: Sendable {
     private func start() throws -> Process {
         try run("rm", "-rf", folder)
         try run(program("initdb"), "-D", folder, "-U", "aloud", "-A", "trust", "-E", "UTF8", "-N")
-        atexit { PostgreSQLServer.shared.stop() }
+        if self === PostgreSQLServer.shared { atexit { PostgreSQLServer.shared.stop() } }
         return try begin()
     }
 

@@ -1,6 +1,7 @@
 import Acuity
 import CCrashLayer
 import Foundation
+import RecordSQL
 import RecordStore
 import Records
 import SQLiteRecords

@@ -1,4 +1,5 @@
 import Foundation
+import RecordSQL
 import RecordStore
 import Records
 import SQLiteRecords
@@ -79,11 +80,14 @@ struct SQLiteFileTests {
             "DROP TRIGGER trailIsNotChanged; UPDATE trail SET author = 'x' WHERE number = 1",
             "DROP TRIGGER trailIsNotCut; DELETE FROM trail WHERE number = 1",
             "UPDATE test SET person = 'nobody'",
+            "UPDATE person SET name = 'Another Name'",
         ])
     func tampering(statements: String) throws {
         try RecordFolder.with { folder in
             let path = folder + "/records.db"
             let first = try records(path)
+            let person = Person(key: RecordID(at: SampleClock.start), id: "7", name: "Erika Weg")
+            _ = try first.save(person, by: SampleTest.author)
             try SampleTest().keep(in: first)
             first.close()
             try change(path, statements)

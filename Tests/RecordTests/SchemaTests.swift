@@ -1,5 +1,6 @@
 import Acuity
 import Foundation
+import RecordSQL
 import RecordStore
 import Records
 import SQLiteRecords
@@ -47,6 +48,16 @@ struct SchemaTests {
             #expect(test.record.score.logMAR?.description == "1.00")
             #expect(test.circumstances.correction == .glasses)
             #expect(try records.events(of: test.id).count > 5)
+            let accounts = try records.accounts()
+            if fixture.hasSuffix("schema-1.sql") {
+                #expect(accounts.isEmpty)
+            } else {
+                #expect(accounts.map(\.login) == ["anna", "export"])
+                #expect(try records.keys(of: accounts[1].id).map(\.scopes) == [[.export]])
+            }
+            if fixture.hasSuffix("schema-3.sql") {
+                #expect(try records.sound(of: test.id) == [0x66, 0x4C, 0x61, 0x43])
+            }
         }
     }
 }

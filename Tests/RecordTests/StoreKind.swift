@@ -1,6 +1,7 @@
 import Foundation
 import PostgreSQLRecords
 import RecordLink
+import RecordSQL
 import RecordStore
 import SQLiteRecords
 import Sealing

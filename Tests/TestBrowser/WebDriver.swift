@@ -7,7 +7,11 @@ final class WebDriver: Sendable {
     private let life = Pipe()
     private let port: Int
 
-    private static let shared = Result { try WebDriver() }
+    private static let shared = Result {
+        // It ends at once if somebody else takes the port that it chose before it listens there.
+        for _ in 0..<2 { if let driver = try? WebDriver() { return driver } }
+        return try WebDriver()
+    }
 
     static func running() throws -> WebDriver { try shared.get() }
 

@@ -85,7 +85,9 @@ struct OperatorTests {
         #expect(try check.faults() == [])
         try check.picture("operator of a ring")
         try browser.click("#override-letters button:nth-child(5)")
-        #expect(operatorSession.awaitedAct() == .override(shown: 1, position: 0, .named(.q)))
+        #expect(
+            operatorSession.awaitedAct()
+                == .override(shown: 1, position: 0, .named(.q), OverrideRemark(reason: .misheard)))
     }
 
     @Test("Requests without the operator's key are refused and change nothing")
@@ -133,7 +135,9 @@ struct OperatorTests {
         try browser.click("#line button:nth-child(1)")
         // One after the other: requests may pass one another on their way.
         try browser.click("#override-letters button:nth-child(1)")
-        #expect(operatorSession.awaitedAct() == .override(shown: 1, position: 0, .named(.c)))
+        #expect(
+            operatorSession.awaitedAct()
+                == .override(shown: 1, position: 0, .named(.c), OverrideRemark(reason: .misheard)))
         try browser.click("#pause")
         #expect(operatorSession.awaitedAct() == .pause)
         try browser.wait(until: "document.getElementById('connection').hidden")

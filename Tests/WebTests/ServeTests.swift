@@ -200,9 +200,10 @@ struct ServeTests {
         "The printed address leads to the page",
         arguments: [("127.0.0.5", "127.0.0.5"), ("0", "127.0.0.1"), ("127.1", "127.0.0.1")])
     func address(written: String, printed: String) throws {
-        let aloud = try AloudProcess([
-            "serve", "--port", "0", "--voice", "off", "--listen", written,
-        ])
+        let folder = try TemporaryFolder()
+        let aloud = try AloudProcess(
+            ["serve", "--port", "0", "--voice", "off", "--listen", written],
+            variables: ["XDG_DATA_HOME": folder.file("data")])
         let address = try #require(aloud.address())
         #expect(address.hasPrefix("http://\(printed):"))
         let browser = try Browser(width: 1_200, height: 900)

@@ -62,6 +62,11 @@ final class SpokenLane {
         room.say(try FliteVoice(.rms).say(words), after: seconds)
     }
 
+    /// Waits until everything has been said.
+    func waitUntilSilent() {
+        while !room.isSilent { Thread.sleep(forTimeInterval: 0.02) }
+    }
+
     /// Somebody says something until it has been understood, at most three times: whoever gets no reply
     /// says it again.
     ///

@@ -129,8 +129,10 @@ def main():
     least = 1.0
     for point in operating:
         least = point["wrong"] = min(least, point["wrong"])
+    with open(arguments.out, encoding="utf8") as file:
+        phrase = json.load(file)["phrase"]  # fitted by phrases.py
     model = {
-        "version": 1, "source": arguments.source, "presence": presence, "word": word,
+        "version": 2, "source": arguments.source, "presence": presence, "word": word, "phrase": phrase,
         "sharpness": round(float(sharpness), 2), "operating": operating[::3],
     }  # fmt: skip
     with open(arguments.out, "w", encoding="utf8") as file:

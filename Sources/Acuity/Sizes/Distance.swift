@@ -33,21 +33,50 @@ public struct Distance: Sendable, Hashable {
 
     /// A distance as people write it: a number with a decimal point or comma and a unit of m, cm,
     /// mm, in or ft, its sign or its name, with or without a space between them ("4m", "3,5 m",
-    /// "16\"", "13 feet").
+    /// "16\"", "13 feet"), or two of them, of which the second has the smaller unit ("13 ft 2 in").
     ///
     /// - Throws: `DistanceError` where it is no number with a unit, or out of range.
     public init(_ text: String) throws(DistanceError) {
-        let written = text.lowercased().filter { !$0.isWhitespace }
+        let written = Self.halfWidth(text).lowercased().filter { !$0.isWhitespace }
+        let (first, rest) = try Self.part(of: written[...], in: text)
+        guard !rest.isEmpty else {
+            try self.init(metres: first.amount * first.unit)
+            return
+        }
+        // Feet and inches are also written with a dash between them: 13'-2".
+        let (second, end) = try Self.part(of: rest.drop { $0 == "-" }, in: text)
+        guard end.isEmpty, second.unit < first.unit, second.amount * second.unit < first.unit else {
+            throw .notADistance(text)
+        }
+        try self.init(metres: first.amount * first.unit + second.amount * second.unit)
+    }
+
+    /// A number and its unit, in metres, and the text after them.
+    private static func part(
+        of written: Substring, in text: String
+    ) throws(DistanceError) -> ((amount: Double, unit: Double), rest: Substring) {
         let number = written.prefix { $0.isNumber || ".,-".contains($0) }
-        var unit = written.dropFirst(number.count)
+        let behind = written.dropFirst(number.count)
+        let named = behind.prefix { !$0.isNumber && $0 != "-" }
         // An abbreviation may end with a full stop: "16 in."
-        if unit.count > 1, unit.hasSuffix(".") { unit.removeLast() }
+        let unit = named.count > 1 && named.hasSuffix(".") ? named.dropLast() : named
         let decimal = String(number.map { $0 == "," ? "." : $0 })
         guard let amount = Double(decimal), amount.isFinite else { throw .notADistance(text) }
-        guard let metresInUnit = Self.metresInUnit[String(unit)] else {
+        guard let metres = metresInUnit[String(unit)] else {
             throw unit.isEmpty ? .noUnit(text) : .unknownUnit(text, unit: String(unit))
         }
-        try self.init(metres: amount * metresInUnit)
+        return ((amount, metres), behind.dropFirst(named.count))
+    }
+
+    /// The text with the full-width characters of Chinese and Japanese input methods replaced by those
+    /// of ASCII (U+FF01 to U+FF5E).
+    private static func halfWidth(_ text: String) -> String {
+        String(
+            String.UnicodeScalarView(
+                text.unicodeScalars.map { scalar in
+                    (0xFF01...0xFF5E).contains(scalar.value)
+                        ? Unicode.Scalar(UInt8(scalar.value - 0xFEE0)) : scalar
+                }))
     }
 
     /// Metres in each unit that is understood; foot and inch are the international ones of 1959.

@@ -30,7 +30,8 @@ public struct SpeechSegment: Sendable, Equatable {
             analysis: SpeechAnalysis(of: samples, lead: lead, seconds: end - start))
     }
 
-    private init(
+    /// A stretch with an analysis that was made before.
+    package init(
         samples: [Float], lead: Double, start: Double, end: Double, analysis: SpeechAnalysis
     ) {
         self.samples = samples

@@ -129,7 +129,7 @@ extension ValueKind where Value: FixedWidthInteger {
         ValueKind(
             name, expected: "a whole number from \(range.lowerBound) to \(range.upperBound)"
         ) { text in
-            Value(text).flatMap { range.contains($0) ? $0 : nil }
+            Value(text.halfWidth).flatMap { range.contains($0) ? $0 : nil }
         }
     }
 }
@@ -140,7 +140,7 @@ extension ValueKind where Value == Double {
         ValueKind(
             name, expected: "a number from \(range.lowerBound) to \(range.upperBound)"
         ) { text in
-            Double(decimal: text).flatMap { range.contains($0) ? $0 : nil }
+            Double(decimal: text.halfWidth).flatMap { range.contains($0) ? $0 : nil }
         }
     }
 }

@@ -1,5 +1,6 @@
 public import Acuity
 public import PhoneticMapping
+public import Records
 
 /// A source of answers: a microphone with a recogniser, a recording, lines of text.
 ///
@@ -119,7 +120,7 @@ public enum AnswerEvent: Sendable, Equatable {
     /// A piece of the sound is lost, with the cause in words; an answer in it, if any, is unclear.
     case soundMissing(String)
     /// An operator's answer for the letter at a position, from 0, replaces the answer heard.
-    case override(position: Int, Response)
+    case override(position: Int, Response, OverrideRemark? = nil)
     /// No more answers will come.
     case ended
 }

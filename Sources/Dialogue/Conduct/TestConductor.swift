@@ -202,10 +202,10 @@ extension TestConductor {
             try tell(.soundMissing(reason))
             // Any number of letters may be in the missing sound.
             try tell(dialogue.reading.takeTalk(at: nil), in: dialogue)
-        case .override(let position, let response):
+        case .override(let position, let response, let remark):
             guard dialogue.shown.letters.indices.contains(position) else { return }
             dialogue.reading.override(position, with: response)
-            try tell(.override(line: dialogue.shown.line, position: position, response))
+            try tell(.override(line: dialogue.shown.line, position: position, response, remark))
             try display.show(dialogue.view)
             // Without sound there is no quiet after which the line would be over.
             if dialogue.trouble != nil, dialogue.reading.isFull { try closeOrAsk(&dialogue) }

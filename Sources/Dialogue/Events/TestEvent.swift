@@ -12,7 +12,7 @@ public enum TestEvent: Sendable, Equatable {
     /// there is a new one, it follows as `answer`.
     case correction(line: Int, position: Int)
     /// An operator's answer for a position replaced the answer heard.
-    case override(line: Int, position: Int, Response)
+    case override(line: Int, position: Int, Response, OverrideRemark? = nil)
     /// These positions, from 0, are asked for again; their earlier answers no longer count.
     /// `unclear` holds those where something was said and not understood; at the others nothing was
     /// said.
@@ -48,8 +48,8 @@ extension TestEvent {
                     clock: clock))
         case .correction(let line, let position):
             .correction(.init(line: line, position: position))
-        case .override(let line, let position, let response):
-            .override(.init(line: line, position: position, response))
+        case .override(let line, let position, let response, let remark):
+            .override(.init(line: line, position: position, response, remark: remark))
         case .askAgain(let line, let positions, let unclear):
             .askAgain(.init(line: line, positions: positions, unclear: unclear))
         case .line(let line, let right): .line(.init(line: line, right: right))

@@ -1,9 +1,11 @@
+internal import AccountPages
 package import Acuity
-internal import Audio
+package import Audio
 internal import CommandLineKit
 internal import Dialogue
 internal import Recognition
-package import RecordPages
+internal import RecordPages
+package import RecordREST
 package import RecordStore
 package import Records
 internal import TestPages
@@ -13,7 +15,9 @@ package struct ExamRecords: Sendable {
     /// The store.
     package let store: any RecordKeeping
     /// The user of the program, for the audit trail.
-    package let author: Author
+    package private(set) var author: Author
+    /// Signs people in once there are accounts.
+    package let signIns: SignIns
     /// The person who is tested; nil if nobody is named.
     package var person: RecordID?
     /// The circumstances of the tests.
@@ -24,32 +28,58 @@ package struct ExamRecords: Sendable {
     package var goesOn: RecordID?
     /// The sitting that the tests of both eyes have in common; nil for one of its own.
     package var sitting: RecordID?
+    /// Makes the file in which the sound of a test is kept; nil if it is not kept.
+    package var recording: (@Sendable () -> any SoundRecording)?
+    /// Makes the key of a person from that of a request.
+    let digest: AuditChain.Digest
     /// The model of mishearing that a test assumed, for a test that is rebuilt from its events.
     package let hearing: @Sendable (TestSetup, OptotypeSet) throws -> RecognitionErrorModel
 
     /// The parameters as the properties of their names.
     package init(
-        store: any RecordKeeping, author: Author, person: RecordID?,
-        circumstances: Circumstances,
+        store: any RecordKeeping, author: Author, signIns: SignIns, person: RecordID?,
+        circumstances: Circumstances, digest: @escaping AuditChain.Digest,
         hearing:
             @escaping @Sendable (TestSetup, OptotypeSet) throws -> RecognitionErrorModel
     ) {
         self.store = store
         self.author = author
+        self.signIns = signIns
         self.person = person
         self.circumstances = circumstances
+        self.digest = digest
         self.hearing = hearing
     }
 }
 
+/// A file of sound that a test adds to. One thread at a time.
+package protocol SoundRecording: AnyObject {
+    /// Adds sound.
+    func add(_ chunk: AudioChunk)
+    /// Ends the file, and returns its bytes; nil without sound.
+    func end() -> [UInt8]?
+}
+
 extension ExamRoom {
-    /// The pages of the records with their key; nil without records.
-    func recordPages(_ key: String) -> RecordPages? {
-        records.map { records in
-            RecordPages(
-                records.store, key: key, next: records.next, author: records.author,
-                now: { [console] in Moment(console.date()) })
+    /// The pages of the records and of the accounts, and the interface that they use; none without
+    /// records.
+    ///
+    /// - Parameter key: the token of the user of this machine; nil if only people who have signed in
+    ///   may use them.
+    func recordParts(_ key: String?) -> [any PagePart] {
+        guard let records else { return [] }
+        let home = HomeCaller(
+            key: key ?? SecretWord.hexadecimal(), name: records.author.name)
+        let accounts = AccountPages(records.signIns, user: records.author.name) { request in
+            home.caller(
+                cookie: request.headers["cookie"],
+                authorization: request.headers["authorization"]) != nil
         }
+        let interface = RecordInterface(
+            records.store, callers: HomeOrClinic(home: home, clinic: records.signIns),
+            next: records.next, digest: records.digest,
+            now: { [console] in Moment(console.date()) })
+        return [RecordPages(), interface, accounts]
     }
 
     /// Begins to keep a test; nil without a store.
@@ -87,9 +117,11 @@ extension SoundChoice {
 extension ExamRecords {
     /// The records of the next sitting: with the person that the records page has chosen.
     ///
-    /// - Parameter sitting: the sitting that the tests of both eyes have in common.
-    func taking(sitting: RecordID) -> ExamRecords {
-        var records = self
+    /// - Parameters:
+    ///   - sitting: the sitting that the tests of both eyes have in common.
+    ///   - conductor: the login of the person who conducts them; nil without accounts.
+    func taking(sitting: RecordID, conductor: String?) -> ExamRecords {
+        var records = self.conducted(by: conductor)
         records.sitting = sitting
         if let choice = next.take() {
             records.person = choice.person
@@ -97,6 +129,17 @@ extension ExamRecords {
                 choice.correction ?? circumstances.correction
             records.goesOn = choice.goesOn
         }
+        return records
+    }
+}
+
+extension ExamRecords {
+    /// The records of a test that a person who has signed in conducts; unchanged for nil.
+    func conducted(by login: String?) -> ExamRecords {
+        guard let login else { return self }
+        var records = self
+        records.author = Author(login)
+        records.circumstances.examiner = circumstances.examiner ?? login
         return records
     }
 }
@@ -111,6 +154,17 @@ extension BeginRequest {
 }
 
 extension VoiceAnswers {
+    /// Lets a keeper hear the sound; functions that were set before are called, too.
+    func isKept(by keeper: TestKeeper) {
+        onLevel { keeper.hear(level: $0, noise: $1) }
+        guard keeper.keepsSound else { return }
+        let former = onSound
+        onSound = { chunk in
+            former?(chunk)
+            keeper.hear(chunk)
+        }
+    }
+
     /// Calls a function with the level of the sound and that of the pauses between words, decibels
     /// below full scale, four times a second; functions that were set before are called, too.
     func onLevel(_ act: @escaping (_ level: Double, _ noise: Double?) -> Void) {

@@ -1,3 +1,4 @@
+internal import Audio
 internal import CommandLineKit
 package import Dialogue
 internal import Foundation
@@ -18,6 +19,7 @@ package final class TestKeeper: TestObserver {
     private var waiting: [StoredEvent] = []
     private var result: TestRecord?
     private var isClosed = false
+    private let recording: (any SoundRecording)?
     /// The reason that not everything is kept; nil if all is.
     package private(set) var failure: RecordError?
 
@@ -29,6 +31,7 @@ package final class TestKeeper: TestObserver {
         self.records = records
         self.console = console
         circumstances = records.circumstances
+        recording = records.recording?()
         id = RecordID(at: began)
         var setup = setup
         setup.time = setup.time ?? console.time
@@ -66,9 +69,29 @@ package final class TestKeeper: TestObserver {
         circumstances.sound = sound
     }
 
-    /// Closes the test: as interrupted if it has no result.
+    /// Whether the sound is kept with the test.
+    var keepsSound: Bool { recording != nil }
+
+    /// Adds sound to what is kept.
+    func hear(_ chunk: AudioChunk) { recording?.add(chunk) }
+
+    /// Closes the test: as interrupted if it has no result. Its sound follows.
     func end() {
         keep()
+        keepSound()
+        close()
+    }
+
+    private func keepSound() {
+        guard let sound = recording?.end() else { return }
+        do throws(RecordError) {
+            try records.store.keep(sound: sound, of: id, by: records.author)
+        } catch {
+            console.say("Warning: The sound of the test is not kept. \(error)")
+        }
+    }
+
+    private func close() {
         guard result == nil, !isClosed, failure == nil else { return }
         do throws(RecordError) {
             try records.store.closeInterrupted(

@@ -46,6 +46,8 @@ package struct BrowserTest {
         }
         do {
             var loss: RecordError?
+            var room = room
+            room.records = room.records?.conducted(by: begin.conductor)
             var test = WebTest(
                 begin: begin, room: room, observers: observers, isFirst: true, sitting: nil,
                 person: SpeakerSession(), lane: lane)

@@ -44,7 +44,8 @@ package enum LocalNames {
         return string(text)
     }
 
-    private static var hostName: String {
+    /// The name of this machine; empty if it has none.
+    package static var hostName: String {
         var name = [CChar](repeating: 0, count: 256)
         guard gethostname(&name, name.count - 1) == 0 else { return "" }
         return string(name)

@@ -181,7 +181,8 @@ package struct ServedTests {
         var sitting = Sitting(number: number)
         let person = SpeakerSession()
         let eyes = begin.eyes.isEmpty ? [.both] : begin.eyes
-        let records = room.records?.taking(sitting: RecordID(at: Moment(room.console.date())))
+        let records = room.records?.taking(
+            sitting: RecordID(at: Moment(room.console.date())), conductor: begin.conductor)
         for (index, eye) in eyes.enumerated() {
             if index > 0 {
                 sitting.untested = eye

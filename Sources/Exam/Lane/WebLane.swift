@@ -1,9 +1,11 @@
+internal import AccountPages
 internal import Acuity
 internal import Audio
 internal import CommandLineKit
 internal import Dialogue
 internal import Foundation
 internal import Platform
+internal import RecordStore
 internal import TestPages
 
 /// The pages of an exam, their server and the voice that guides the person.
@@ -11,6 +13,8 @@ final class WebLane {
     /// The state of the pages.
     let pages: PageController
     private let server: any RunningServer
+    /// The server without TLS beside one with TLS; nil if there is none.
+    private let doorway: (any RunningServer)?
     private let console: Console
     private let room: ExamRoom
 
@@ -28,8 +32,10 @@ final class WebLane {
     /// The voice of another language; nil if there is none.
     private let voiceOf: @Sendable (_ language: String) -> (any Speaking)?
 
-    /// The address and the port at which the pages are.
-    var place: (address: String, port: Int) { (server.address, server.port) }
+    /// The address and the port at which this machine reaches the pages without TLS.
+    var place: (address: String, port: Int) {
+        (server.address, doorway?.port ?? server.port)
+    }
 
     /// Opens it and prints its addresses.
     ///
@@ -55,42 +61,55 @@ final class WebLane {
         let device = PageDevice(
             hears: room.configuration.answers.areFromPage,
             eyeNets: room.instruments.eyeNets())
-        // Beyond this machine nothing hides names on their way.
+        let signIns = room.records?.signIns
+        let gate = signIns.map { ClinicGate($0) }
+        // Without accounts, the records are for this machine alone.
         let recordKey = room.records != nil && settings.isLocal ? SecretWord.hexadecimal() : nil
         let controller = PageController(
             view, code: code, operatorKey: key,
             screens: ScreenMeasures(file: pages.screens) { console.say($0) },
             program: pages.program, device: device,
-            part: recordKey.flatMap { room.recordPages($0) })
+            parts: room.recordParts(recordKey), gate: gate, authority: pages.authority)
         self.pages = controller
+        controller.operatorSession.isConducted(
+            by: room.records.map { $0.circumstances.examiner ?? $0.author.name })
         server = try room.instruments.webServer(settings, controller)
-        let addresses = Self.addresses(server.address)
-        let port = server.port
+        if settings.certificate == nil {
+            doorway = nil
+        } else {
+            var plain = settings
+            plain.certificate = nil
+            plain.port = settings.port == 0 ? 0 : settings.port + 1
+            let door = Doorway(
+                to: controller, securePort: server.port, authority: pages.authority)
+            let opened = try room.instruments.webServer(plain, door)
+            door.open(to: AllowedHosts(port: opened.port, names: LocalNames.all))
+            doorway = opened
+        }
+        let (address, port, plainPort) = (server.address, server.port, doorway?.port)
         controller.open(
-            to: AllowedHosts(
-                port: port, names: addresses + (settings.isLocal ? [] : LocalNames.all)))
-        for address in addresses {
-            console.say("The test is at http://\(address):\(server.port)/")
+            to: LaneAddresses.hosts(address, port: port, plainPort: plainPort))
+        let addresses = LaneAddresses(address, port: port, plainPort: plainPort)
+        let isClosed = gate?.isClosed == true
+        for page in addresses.pages {
+            console.say("The test is at \(page)/")
             if let key {
                 console.say(
-                    "The operator's page: http://\(address):\(server.port)/operator#\(key)")
+                    "The operator's page: \(page)/operator" + (isClosed ? "" : "#\(key)"))
             }
-            if let recordKey {
-                console.say("The records: http://\(address):\(server.port)/records#\(recordKey)")
+            if let recordKey, !isClosed {
+                console.say("The records: \(page)/records#\(recordKey)")
+            } else if room.records != nil, isClosed {
+                console.say("The records: \(page)/records")
             }
         }
-        if let code { console.say("Pairing code: \(code)") }
+        if let authority = pages.authority, let trust = addresses.trust {
+            console.say(
+                "A device that does not trust this machine yet opens \(trust) first.")
+            console.say("SHA-256 fingerprint of the authority: \(authority.fingerprint)")
+        }
+        if let code, !isClosed { console.say("Pairing code: \(code)") }
         voice?.checkLoudspeaker()
-    }
-
-    /// The addresses of the pages, as a person types them.
-    ///
-    /// - Parameter address: where the server listens.
-    private static func addresses(_ address: String) -> [String] {
-        switch address {
-        case "0.0.0.0", "::": ["127.0.0.1"] + LocalNames.addresses.filter { !$0.contains(":") }
-        case let address: [address.contains(":") ? "[\(address)]" : address]
-        }
     }
 
     /// Shows letters to a person at a distance.
@@ -158,6 +177,7 @@ final class WebLane {
         voice?.waitUntilSaid(seconds: Self.farewell, unless: StopRequest())
         pages.end(view, within: Self.farewell)
         server.stop()
+        doorway?.stop()
     }
 }
 

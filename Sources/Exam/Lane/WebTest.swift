@@ -69,7 +69,7 @@ struct WebTest {
         // Opened after the instructions: no sound is read before.
         let sound = try sound(toAnswer: optotypes, until: stop)
         let voice = try listening(to: sound)
-        if let keeper { voice?.onLevel { keeper.hear(level: $0, noise: $1) } }
+        if let keeper { voice?.isKept(by: keeper) }
         let display = lane.patientDisplay(at: plan.setup.distance)
         let answers = try attended(voice, shownOn: display, until: stop)
         var trouble: String?

@@ -30,7 +30,7 @@ package struct TerminalTest {
         defer { keeper?.end() }
         let observers = (keeper.map { [$0] } ?? []) + self.observers
         if let keeper, let voice = source as? VoiceAnswers {
-            voice.onLevel { keeper.hear(level: $0, noise: $1) }
+            voice.isKept(by: keeper)
         }
         let display = PlainDisplay(to: console.messages, distance: setup.distance)
         var trouble: String?

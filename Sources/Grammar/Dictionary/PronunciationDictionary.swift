@@ -114,3 +114,21 @@ extension PronunciationDictionary {
         return fields
     }
 }
+
+extension PronunciationDictionary {
+    /// The same with further ways to say its words. Words that it does not have, and ways that it
+    /// has, are left out.
+    package func adding(_ variants: [(word: String, phones: [String])]) -> PronunciationDictionary {
+        var entries = entries
+        var known = Dictionary(grouping: entries, by: \.word).mapValues { $0.map(\.phones) }
+        for (word, phones) in variants {
+            guard let ways = known[word], !ways.contains(phones) else { continue }
+            known[word]?.append(phones)
+            entries.append(
+                Entry(
+                    word: word, spelling: "\(word)(\(ways.count + 1))", phones: phones,
+                    position: .start))
+        }
+        return PronunciationDictionary(file: file, entries: entries)
+    }
+}

@@ -43,6 +43,8 @@ public struct ListeningGrammar: Sendable {
     public let talk: CheckedGrammar?
     /// The pronunciations of all words; variants are written "aitch(2)".
     public let pronunciations: [(word: String, phones: [String])]
+    /// Additional costs of words in a search, in nats; 0 for words that are not listed.
+    public var costs: [String: Double] = [:]
 
     /// Reads and checks a grammar.
     ///

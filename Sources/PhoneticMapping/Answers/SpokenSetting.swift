@@ -42,7 +42,11 @@ public enum SpokenSetting: Sendable, Equatable {
         let words = phrase.split(separator: " ").map(String.init)
         let answer: FormAnswer? =
             if words.contains("glasses") {
-                .glasses
+                ["no", "without"].contains(words.first) ? .nothing : .glasses
+            } else if words.contains("pinhole") {
+                .pinhole
+            } else if words == ["go", "back"] {
+                .back
             } else if words.contains("lenses")
                 || words.contains("contacts")
             { .contacts } else if words.starts(with: ["right", "then"]) { .rightLeft } else {
@@ -53,8 +57,7 @@ public enum SpokenSetting: Sendable, Equatable {
 
     private static let formWords: [String: FormAnswer] = [
         "next": .next, "back": .back, "begin": .begin, "start": .begin, "ready": .ready,
-        "right": .right, "left": .left, "both": .both, "pinhole": .pinhole, "nothing": .nothing,
-        "none": .nothing,
+        "right": .right, "left": .left, "both": .both, "nothing": .nothing, "none": .nothing,
         "measure": .measure,
     ]
 

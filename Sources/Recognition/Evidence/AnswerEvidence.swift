@@ -31,6 +31,9 @@ public struct AnswerEvidence: Sendable {
     private let places: [String: Int]
     private let blank: Int
     private let model: AnswerModel
+    /// The phrases of a grammar that is a list of answers.
+    private let phrases: PhraseChoice?
+    private let offsets: [Letter: Double]
 
     /// - Parameters:
     ///   - grammar: the words to be heard.
@@ -63,8 +66,13 @@ public struct AnswerEvidence: Sendable {
         self.names = names
         self.places = places
         talk = grammar.talk?.network
+        phrases = PhraseChoice(grammar, ways: ways)
         blank = places[TokenFrames.blank] ?? 0
         self.model = model
+        offsets = Dictionary(
+            (model.offsets ?? [:]).compactMap { name, offset in
+                name.first.flatMap { Letter($0) }.map { ($0, offset) }
+            }, uniquingKeysWith: { first, _ in first })
     }
 
     /// Letters that are listened for but hardly expected: those on no chart.
@@ -117,6 +125,23 @@ public struct AnswerEvidence: Sendable {
         return letter(WordHypothesis.unknown, likelihood, time, &evidence)
     }
 
+    /// The phrase that a whole stretch of speech is, where the grammar is a list of answers; nil where
+    /// it is not, and where the search found several answers that are likelier together.
+    public func phrase(
+        _ found: [FoundWord], in sound: TokenFrames, time: ClosedRange<Double>
+    ) -> WordHypothesis? {
+        guard let choice = phrases?.best(in: sound, blank: blank) else { return nil }
+        if found.count > 1, !found.contains(where: \.isFiller) {
+            let way = found.flatMap(\.tokens).compactMap { places[$0] }
+            let likelihood = TokenLikelihood(sound, frames: 0..<sound.frames, blank: blank)
+            if likelihood.log(of: way) > choice.log { return nil }
+        }
+        return WordHypothesis(
+            choice.phrase, time: time,
+            confidence: AnswerModel.probability(choice.evidence, model.phrase),
+            evidence: choice.evidence)
+    }
+
     /// The evidence that all words of a stretch share.
     private static func evidence(of stretch: SpeechAnalysis) -> [String: Double] {
         ["loudness": min(stretch.range, 60) / 10, "long": max(0, stretch.seconds - 0.6)]
@@ -146,7 +171,7 @@ public struct AnswerEvidence: Sendable {
         evidence["phones"] = all > -.infinity ? min(max(all - tokens, 0), Self.most) : 0
         let least = -4 * Self.most
         var weights = zip(letters, logs).map { entry, log in
-            model.sharpness * max(log, least)
+            model.sharpness * max(log, least) + (offsets[entry.letter] ?? 0)
                 + (unlikely.contains(entry.letter) ? LetterPosterior.offChart : 0)
         }
         let most = weights.max() ?? 0

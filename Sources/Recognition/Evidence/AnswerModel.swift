@@ -1,10 +1,13 @@
 internal import Foundation
 
-/// The confidence of an answer: two logistic regressions and a temperature, fitted on speakers
+/// The confidence of an answer: three logistic regressions and a temperature, fitted on speakers
 /// outside the net's training set (`training/ear/fit.py`).
 ///
 /// All decisions on whether an answer counts depend on these weights.
 public struct AnswerModel: Sendable, Codable, Equatable {
+    /// The version of the file's form that is read: the second, with the weights of phrases.
+    private static let current = 2
+
     /// The version of the file's form.
     public var version: Int
     /// The data that the weights were fitted on.
@@ -13,8 +16,13 @@ public struct AnswerModel: Sendable, Codable, Equatable {
     public var presence: [String: Double]
     /// The weights of the probability that a word other than a letter was said.
     public var word: [String: Double]
+    /// The weights of the probability that a stretch of speech was the likeliest phrase of a list.
+    public var phrase: [String: Double]
     /// The exponent of letters' likelihoods: a temperature, inverted (Guo et al., ICML 2017).
     public var sharpness: Double
+    /// What is added to the log probability of each letter, by its name: the bias of the last layer
+    /// (vector scaling; Guo et al., ICML 2017). Nil for none.
+    public var offsets: [String: Double]?
     /// The share of wrong letters among the accepted ones at each acceptance threshold, counted on
     /// speakers left out of the fit. The share never rises with the threshold.
     public var operating: [Operating]
@@ -25,6 +33,12 @@ public struct AnswerModel: Sendable, Codable, Equatable {
         public var accept: Double
         /// The share of them that is wrong, 0…1.
         public var wrong: Double
+
+        /// The parameters as the properties of their names.
+        public init(accept: Double, wrong: Double) {
+            self.accept = accept
+            self.wrong = wrong
+        }
     }
 
     /// The confidence from which at most this share of the accepted letters is wrong, interpolated
@@ -52,17 +66,20 @@ public struct AnswerModel: Sendable, Codable, Equatable {
         } catch {
             throw .damaged(path: file)
         }
-        guard version == 1, sharpness > 0, sharpness.isFinite,
-            (Array(presence.values) + word.values).allSatisfy(\.isFinite)
+        guard version == Self.current, sharpness > 0, sharpness.isFinite,
+            [presence, word, phrase, offsets ?? [:]].allSatisfy({
+                $0.values.allSatisfy(\.isFinite)
+            })
         else { throw .damaged(path: file) }
     }
 
     /// Weights that take a net's probabilities as they are, for tests.
     public init(sharpness: Double = 1) {
-        version = 1
+        version = Self.current
         source = "none"
         presence = ["letter": 1]
         word = ["rival": 1]
+        phrase = ["margin": 1]
         self.sharpness = sharpness
         operating = []
     }

@@ -3,7 +3,7 @@ internal import Foundation
 /// The probabilities of token sequences in some frames, by the forward algorithm of connectionist
 /// temporal classification, which sums over all ways to place the tokens (Graves et al., ICML 2006,
 /// equations 6 and 7). Over all sequences these probabilities add up to 1.
-struct TokenLikelihood {
+package struct TokenLikelihood: Sendable {
     /// The probability of each token in each frame, frame after frame.
     private let values: [Double]
     private let frames: Int
@@ -14,7 +14,7 @@ struct TokenLikelihood {
     ///   - sound: the net's output for a sound.
     ///   - range: the frames that count; frames beyond the sound are left out.
     ///   - blank: the place of the blank among the tokens.
-    init(_ sound: TokenFrames, frames range: Range<Int>, blank: Int) {
+    package init(_ sound: TokenFrames, frames range: Range<Int>, blank: Int) {
         let range = range.clamped(to: 0..<sound.frames)
         tokens = sound.tokens.count
         frames = range.count
@@ -26,7 +26,7 @@ struct TokenLikelihood {
 
     /// The natural logarithm of the probability of a sequence, at most 0; -infinity if the frames
     /// are too few for it.
-    func log(of sequence: [Int]) -> Double {
+    package func log(of sequence: [Int]) -> Double {
         guard frames > 0 else { return sequence.isEmpty ? 0 : -.infinity }
         var states = [blank]
         for token in sequence { states += [token, blank] }

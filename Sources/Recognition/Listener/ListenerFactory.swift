@@ -55,23 +55,34 @@ package struct ListenerFactory: Sendable {
     private let ear: Ear
     private let mapper: PhoneticMapper
     private let engines: Engines
+    private let profile: HearingProfile?
     /// The acceptance thresholds of the listeners.
     package let thresholds: AcceptanceThresholds
 
     /// The parameters as the properties of their names.
     package init(
         grammar: ListeningGrammar, ear: Ear, mapper: PhoneticMapper,
-        thresholds: AcceptanceThresholds = AcceptanceThresholds(), engines: Engines
+        thresholds: AcceptanceThresholds = AcceptanceThresholds(), engines: Engines,
+        profile: HearingProfile? = nil
     ) {
-        self.grammar = grammar
+        self.grammar = profile?.weighing(grammar) ?? grammar
+        self.profile = profile
         self.ear = ear
         self.mapper = mapper
         self.thresholds = thresholds
         self.engines = engines
     }
 
+    /// The same factory for another grammar and profile.
+    package func tuned(_ grammar: ListeningGrammar, by profile: HearingProfile) -> ListenerFactory {
+        ListenerFactory(
+            grammar: grammar, ear: ear, mapper: mapper,
+            thresholds: thresholds.accepting(from: profile.card.accept), engines: engines,
+            profile: profile)
+    }
+
     /// The words that name letters, and which.
-    private var letterNames: [String: Letter] {
+    package var letterNames: [String: Letter] {
         let pairs = grammar.letters.compactMap { word in
             mapper.meaning(of: word)?.letter.map { (word, $0) }
         }
@@ -85,12 +96,38 @@ package struct ListenerFactory: Sendable {
         let encoder = BackgroundResult { [engines, ear] in try engines.encoder(ear.weights) }
         let names = letterNames
         let search = try engines.search(grammar, ear.search, names)
-        let model = try AnswerModel(contentsOf: ear.answers)
+        let model = try answerModel()
         let net = try encoder.take()
+        let evidence = AnswerEvidence(
+            grammar: grammar, names: names, tokens: net.tokens, model: model)
+        let emphasis = profile?.card.emphasis ?? 0
         return LetterListener(
-            encoder: net, search: search, grammar: grammar,
-            evidence: AnswerEvidence(
-                grammar: grammar, names: names, tokens: net.tokens, model: model),
-            mapper: mapper, thresholds: thresholds)
+            encoder: emphasis == 0 ? net : EmphasisingEncoder(net, coefficient: emphasis),
+            search: search, grammar: grammar, evidence: evidence, mapper: mapper,
+            thresholds: thresholds)
     }
+
+    /// A reader of output that a net of these tokens has given before.
+    ///
+    /// - Parameter searching: whether it can find words itself.
+    /// - Throws: why the search or the answer model cannot be opened.
+    package func makeReader(tokens: [String], searching: Bool) throws -> FrameReader {
+        let names = letterNames
+        return FrameReader(
+            search: searching ? try engines.search(grammar, ear.search, names) : NoSearch(),
+            grammar: grammar,
+            evidence: AnswerEvidence(
+                grammar: grammar, names: names, tokens: tokens, model: try answerModel()),
+            mapper: mapper)
+    }
+
+    /// The weights of the decision.
+    package func answerModel() throws -> AnswerModel {
+        try profile?.answers ?? AnswerModel(contentsOf: ear.answers)
+    }
+}
+
+/// A search that finds nothing, where the words are known.
+private final class NoSearch: WordSearching {
+    func words(in frames: TokenFrames) -> [FoundWord] { [] }
 }

@@ -72,6 +72,9 @@ package struct AcuityObject {
             && !group.contains { $0.test.eye == test.test.eye }
     }
 
+    /// Whether it holds a test.
+    package func has(_ test: RecordID?) -> Bool { tests.contains { $0.test.id == test } }
+
     /// A name for its file, without patient data.
     package var fileName: String { "acuity-\(tests[0].test.sitting)-\(number).dcm" }
 

@@ -1,4 +1,5 @@
 internal import Acuity
+internal import Foundation
 internal import RecordStore
 internal import Records
 
@@ -11,6 +12,11 @@ package struct FHIRBundle {
     private let tests: [ExportedTest]
     private let sitting: RecordID
 
+    private init(_ tests: [ExportedTest], sitting: RecordID) {
+        self.tests = tests
+        self.sitting = sitting
+    }
+
     /// The bundles of tests, a sitting each, in the order of the first test.
     package static func bundles(_ tests: [ExportedTest]) -> [FHIRBundle] {
         var order: [RecordID] = []
@@ -19,7 +25,28 @@ package struct FHIRBundle {
             if groups[test.test.sitting] == nil { order.append(test.test.sitting) }
             groups[test.test.sitting, default: []].append(test)
         }
-        return order.map { FHIRBundle(tests: groups[$0] ?? [], sitting: $0) }
+        return order.map { FHIRBundle(groups[$0] ?? [], sitting: $0) }
+    }
+
+    /// The report as a PDF; nil to leave it out.
+    package var pdf: [UInt8]?
+
+    /// The page of HTML from which the PDF of the report is made.
+    ///
+    /// - Parameter head: the digest at the end of the audit trail; nil to leave it out.
+    package func page(head: String?) -> String { SittingPage.document(tests, head: head) }
+
+    /// The bundles with the PDF of each report, which the browser prints.
+    ///
+    /// - Throws: `FileProgramFault`.
+    package static func bundlesWithPages(
+        _ tests: [ExportedTest], head: String?
+    ) throws -> [FHIRBundle] {
+        try bundles(tests).map { bundle in
+            var whole = bundle
+            whole.pdf = Array(try FileProgram.pdf.made(from: bundle.page(head: head)))
+            return whole
+        }
     }
 
     /// The bundle as JSON on one line.
@@ -151,6 +178,14 @@ package struct FHIRBundle {
             "result": tests.map { Self.reference($0.test.id) },
             "conclusion": tests.map { "\($0.test.record.setup.title): \($0.test.outcome)." }
                 .joined(separator: " "),
+            "presentedForm": pdf.map { pdf in
+                [
+                    [
+                        "contentType": "application/pdf", "language": "en",
+                        "data": Data(pdf).base64EncodedString(), "title": "Visual acuity",
+                    ] as JSONObject
+                ]
+            },
         ]
     }
 

@@ -25,7 +25,29 @@ package struct SittingPage {
     package var fileName: String { "acuity-\(tests[0].test.sitting).pdf" }
 
     /// The page.
-    package var html: String {
+    package var html: String { Self.document([self]) }
+
+    /// One document with the pages of tests, a sitting each.
+    ///
+    /// - Parameter head: the digest at the end of the audit trail; nil to leave it out.
+    package static func document(_ tests: [ExportedTest], head: String?) -> String {
+        document(pages(tests, head: head))
+    }
+
+    private static func document(_ pages: [SittingPage]) -> String {
+        let days = pages.map { "\($0.tests[0].test.began.day)" }
+        let title = "Visual acuity" + (days.count == 1 ? ", \(days[0])" : "")
+        return """
+            <!doctype html>
+            <html lang="en"><head><meta charset="utf-8"><title>\(escaped(title))</title>
+            <style>\(style)</style></head><body>
+            \(pages.map(\.part).joined(separator: "\n"))
+            \(pages.isEmpty ? "<p>There are no tests.</p>" : "")</body></html>
+
+            """
+    }
+
+    private var part: String {
         let person = tests.compactMap(\.person).first
         let who =
             person.map { person in
@@ -35,16 +57,10 @@ package struct SittingPage {
                 ]
             } ?? [("Name", nil), ("Date of birth", nil)]
         return """
-            <!doctype html>
-            <html lang="en"><head><meta charset="utf-8"><title>Visual acuity, \
-            \(Self.escaped("\(tests[0].test.began.day)"))</title>
-            <style>\(Self.style)</style></head><body>
-            <h1>Visual acuity</h1>
+            <article><h1>Visual acuity</h1>
             \(Self.table(who + [("Date", tests[0].test.began.dayAndMinute)]))
             <div class="eyes">\(tests.map(section).joined(separator: "\n"))</div>
-            <p class="small">\(Self.escaped(footer))</p>
-            </body></html>
-
+            <p class="small">\(Self.escaped(footer))</p></article>
             """
     }
 
@@ -112,6 +128,7 @@ package struct SittingPage {
         .eyes { display: grid; grid-template-columns: repeat(2, minmax(0, 1fr)); gap: 0 8mm; }
         .eyes section:only-child { grid-column: 1 / -1; }
         body { font: 9.5pt/1.35 "Noto Sans", "DejaVu Sans", Arial, sans-serif; color: #000; }
+        article + article { break-before: page; }
         h1 { font-size: 20pt; margin: 0 0 4mm; } h2 { font-size: 13pt; margin: 0; }
         section { border-top: .4mm solid #999; margin-top: 5mm; padding-top: 3mm;
           break-inside: avoid; }

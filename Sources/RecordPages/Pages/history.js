@@ -28,6 +28,9 @@ function mark(eye, x, y) {
 /** The acuity that the chart shows: the estimate, which its interval belongs to, or the score. */
 const figure = (point) => point.estimate ?? point.logMAR;
 
+/** The time of a test, in milliseconds. */
+const timeOf = (point) => Date.parse(point.began);
+
 /** The limits of the acuity axis, in tenths of logMAR, wide enough for all intervals. */
 function limits(points) {
   const values = points.flatMap((point) => [figure(point), point.low, point.high])
@@ -38,12 +41,12 @@ function limits(points) {
 
 /** The chart; null if no test has an acuity. */
 export function chart(eyes) {
-  const points = eyes.flatMap((eye) => eye.points)
+  const points = eyes.flatMap((eye) => eye.tests)
     .filter((point) => point.logMAR !== undefined && point.logMAR !== null);
   if (points.length === 0) return null;
   const [best, worst] = limits(points);
-  let first = Math.min(...points.map((point) => point.at));
-  let last = Math.max(...points.map((point) => point.at));
+  let first = Math.min(...points.map(timeOf));
+  let last = Math.max(...points.map(timeOf));
   const day = 86_400_000;
   if (last - first < day) {
     first -= day / 2;
@@ -74,26 +77,26 @@ export function chart(eyes) {
 
   let legend = margin.left + 20;
   for (const eye of eyes) {
-    const shown = eye.points.filter((point) => point.logMAR !== undefined && point.logMAR !== null);
+    const shown = eye.tests.filter((point) => point.logMAR !== undefined && point.logMAR !== null);
     if (shown.length === 0) continue;
     svg.append(mark(eye.eye, legend, 12),
       shape('text', { x: legend + 14, y: 17 }, eye.title));
     legend += 140;
     svg.append(shape('polyline', { class: `trace ${eye.eye}`,
-      points: shown.map((point) => `${x(point.at)},${y(figure(point))}`).join(' ') }));
+      points: shown.map((point) => `${x(timeOf(point))},${y(figure(point))}`).join(' ') }));
     for (const point of shown) {
-      const [px, py] = [x(point.at), y(figure(point))];
+      const [px, py] = [x(timeOf(point)), y(figure(point))];
       if (point.low !== undefined && point.low !== null) {
         svg.append(shape('path', { class: `bar ${eye.eye}`,
           d: `M${px} ${y(point.low)}V${y(point.high)}M${px - 5} ${y(point.low)}h10M${px - 5} ${y(point.high)}h10` }));
       }
       // An arrow up: the acuity may be better.
-      if (point.isBound) {
+      if (point.bound === 'orBetter') {
         svg.append(shape('path', { class: `bound ${eye.eye}`, d: `M${px} ${py}v-26m-6 7l6 -7l6 7` }));
       }
       if (point.change) svg.append(shape('circle', { cx: px, cy: py, r: 14, class: 'change' }));
       const made = mark(eye.eye, px, py);
-      made.append(shape('title', {}, `${eye.title}, ${point.began}: ${point.outcome}`));
+      made.append(shape('title', {}, `${eye.title}, ${point.began.slice(0, 10)}: ${point.outcome}`));
       svg.append(made);
     }
   }

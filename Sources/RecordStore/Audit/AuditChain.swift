@@ -66,12 +66,14 @@ extension AuditEntry {
     package var head: AuditHead { AuditHead(number: number, digest: digest) }
 }
 
-/// Checks a whole trail, entry by entry, and remembers the contents that each test must have.
+/// Checks a whole trail, entry by entry, and remembers the contents that each test and each
+/// person must have.
 package struct AuditCheck {
     private let chain: AuditChain
     /// The end of the trail so far.
     package private(set) var head = AuditHead.empty
-    /// The digest that the contents of each test must have, by its key; nil for a test that runs.
+    /// The digest that the contents of each test and person must have, by its key; nil for a test
+    /// that runs, and for a person saved by a version that made none.
     package private(set) var contents: [RecordID: String?] = [:]
     /// The faults found so far.
     package private(set) var faults: [RecordFault] = []
@@ -86,13 +88,14 @@ package struct AuditCheck {
         guard let object = entry.object else { return }
         switch entry.action {
         case .begin: contents[object] = .some(nil)
-        case .finish, .interrupt, .add, .amend: contents[object] = entry.contents
+        case .finish, .interrupt, .add, .amend, .addPerson, .changePerson:
+            contents[object] = entry.contents
         case .erase: contents[object] = nil
         default: break
         }
     }
 
-    /// Takes a test of the store, with the texts that make it up.
+    /// Takes a test or a person of the store, with the texts that make it up.
     package mutating func take(_ test: RecordID, texts: [String]) {
         guard let written = contents.removeValue(forKey: test) else {
             faults.append(.unrecorded(test))
@@ -101,7 +104,7 @@ package struct AuditCheck {
         if let written, written != chain.contents(of: texts) { faults.append(.changed(test)) }
     }
 
-    /// Ends the check: tests that the trail has and the store has not are faults.
+    /// Ends the check: what the trail has and the store has not is a fault.
     package mutating func end() -> [RecordFault] {
         faults + contents.keys.sorted().map { .missing($0) }
     }
@@ -115,11 +118,11 @@ package enum RecordFault: Sendable, Equatable, Codable, CustomStringConvertible 
     case reference(String)
     /// An entry of the audit trail was changed, or one before it is missing.
     case trail(Int)
-    /// A test was changed outside Aloud.
+    /// A test or a person was changed outside Aloud.
     case changed(RecordID)
-    /// The trail has no such test.
+    /// The trail has no such test or person.
     case unrecorded(RecordID)
-    /// A test is missing, and nobody erased it.
+    /// A test or a person is missing, and nobody erased it.
     case missing(RecordID)
 
     /// The fault in a sentence.
@@ -129,9 +132,9 @@ package enum RecordFault: Sendable, Equatable, Codable, CustomStringConvertible 
         case .reference(let words): "A reference leads nowhere: \(words)"
         case .trail(let number):
             "Entry \(number) of the audit trail was changed, or the entry before it is missing."
-        case .changed(let test): "Test \(test) was changed outside Aloud."
-        case .unrecorded(let test): "Test \(test) was added outside Aloud."
-        case .missing(let test): "Test \(test) is missing, and nobody erased it."
+        case .changed(let test): "The test or person \(test) was changed outside Aloud."
+        case .unrecorded(let test): "The test or person \(test) was added outside Aloud."
+        case .missing(let test): "The test or person \(test) is missing, and nobody erased it."
         }
     }
 }

@@ -28,6 +28,8 @@ package struct AuditAction: RawRepresentable, Sendable, Hashable, Codable {
     package static let interrupt = AuditAction(rawValue: "interrupt")
     /// A whole test was added, from a file or another lane.
     package static let add = AuditAction(rawValue: "add")
+    /// The sound of a test was kept.
+    package static let keepSound = AuditAction(rawValue: "keepSound")
     /// A finished test was changed.
     package static let amend = AuditAction(rawValue: "amend")
     /// A person was added.

@@ -15,12 +15,22 @@ package enum RecordCall: Sendable, Codable {
     case events(RecordID)
     case formerVersions(RecordID)
     case tests(TestQuery)
+    case keepSound([UInt8], of: RecordID, Author)
+    case sound(RecordID)
     case erase(RecordID, Author)
     case note(AuditAction, RecordID?, Author)
     case trail(after: Int, limit: Int)
     case head
     case verify
     case copy(to: String)
+    case accounts
+    case saveAccount(Account, endingKeys: Bool, AuditAction, Author)
+    case removeAccount(RecordID, Author)
+    case keys(of: RecordID?)
+    case keyWithDigest(String)
+    case addKey(AccessKey, AuditAction, Author)
+    case useKey(RecordID, Moment)
+    case endKeys([RecordID], of: RecordID, AuditAction, Author)
 
     /// The end of a test.
     package struct Ending: Sendable, Codable {
@@ -45,10 +55,14 @@ package enum RecordAnswer: Sendable, Codable {
     case tests([StoredTest])
     case events([StoredEvent])
     case formerVersions([FormerTest])
+    case sound([UInt8]?)
     case count(Int)
     case trail([AuditEntry])
     case head(AuditHead)
     case faults([RecordFault])
+    case accounts([Account])
+    case keys([AccessKey])
+    case key(KnownKey?)
     case failure(RecordError)
 }
 
@@ -74,6 +88,9 @@ extension RecordKeeping {
             case .events(let id): return .events(try events(of: id))
             case .formerVersions(let id): return .formerVersions(try formerVersions(of: id))
             case .tests(let query): return .tests(try tests(query))
+            case .keepSound(let sound, let test, let author):
+                try keep(sound: sound, of: test, by: author)
+            case .sound(let test): return .sound(try sound(of: test))
             case .erase(let object, let author): return .count(try erase(object, by: author))
             case .note(let action, let object, let author):
                 try note(action, of: object, by: author)
@@ -82,6 +99,18 @@ extension RecordKeeping {
             case .head: return .head(try head())
             case .verify: return .faults(try verify())
             case .copy(let path): try copy(to: path)
+            case .accounts: return .accounts(try accounts())
+            case .saveAccount(let account, let endingKeys, let action, let author):
+                return .accounts([
+                    try save(account, endingKeys: endingKeys, as: action, by: author)
+                ])
+            case .removeAccount(let account, let author): try remove(account: account, by: author)
+            case .keys(let account): return .keys(try keys(of: account))
+            case .keyWithDigest(let digest): return .key(try key(withDigest: digest))
+            case .addKey(let key, let action, let author): try add(key, as: action, by: author)
+            case .useKey(let key, let now): try use(key, at: now)
+            case .endKeys(let keys, let account, let action, let author):
+                try end(keys, of: account, as: action, by: author)
             }
             return .done
         } catch {

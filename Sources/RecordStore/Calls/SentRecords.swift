@@ -19,7 +19,7 @@ package final class SentRecords: RecordKeeping {
     }
 
     /// The content of the answer that a call must have.
-    private func answer<Content>(
+    fileprivate func answer<Content>(
         to call: RecordCall, _ content: (RecordAnswer) -> Content?
     ) throws(RecordError) -> Content {
         let answer = try send(call)
@@ -30,7 +30,7 @@ package final class SentRecords: RecordKeeping {
         return content
     }
 
-    private func carryOut(_ call: RecordCall) throws(RecordError) {
+    fileprivate func carryOut(_ call: RecordCall) throws(RecordError) {
         try answer(to: call) { if case .done = $0 { () } else { nil } }
     }
 
@@ -111,6 +111,18 @@ package final class SentRecords: RecordKeeping {
         try answer(to: .tests(query)) { if case .tests(let tests) = $0 { tests } else { nil } }
     }
 
+    package func keep(
+        sound: [UInt8], of test: RecordID, by author: Author
+    ) throws(RecordError) {
+        try carryOut(.keepSound(sound, of: test, author))
+    }
+
+    package func sound(of test: RecordID) throws(RecordError) -> [UInt8]? {
+        try answer(to: .sound(test)) { answer -> [UInt8]?? in
+            if case .sound(let sound) = answer { .some(sound) } else { nil }
+        }
+    }
+
     package func erase(_ object: RecordID, by author: Author) throws(RecordError) -> Int {
         try answer(to: .erase(object, author)) {
             if case .count(let count) = $0 { count } else { nil }
@@ -140,4 +152,48 @@ package final class SentRecords: RecordKeeping {
     package func copy(to path: String) throws(RecordError) { try carryOut(.copy(to: path)) }
 
     package func close() { end() }
+}
+
+extension SentRecords {
+    package func accounts() throws(RecordError) -> [Account] {
+        try answer(to: .accounts) { if case .accounts(let all) = $0 { all } else { nil } }
+    }
+
+    package func save(
+        _ account: Account, endingKeys: Bool, as action: AuditAction, by author: Author
+    ) throws(RecordError) -> Account {
+        try answer(to: .saveAccount(account, endingKeys: endingKeys, action, author)) {
+            if case .accounts(let saved) = $0 { saved.first } else { nil }
+        }
+    }
+
+    package func remove(account: RecordID, by author: Author) throws(RecordError) {
+        try carryOut(.removeAccount(account, author))
+    }
+
+    package func keys(of account: RecordID?) throws(RecordError) -> [AccessKey] {
+        try answer(to: .keys(of: account)) { if case .keys(let keys) = $0 { keys } else { nil } }
+    }
+
+    package func key(withDigest digest: String) throws(RecordError) -> KnownKey? {
+        try answer(to: .keyWithDigest(digest)) { answer -> KnownKey?? in
+            if case .key(let key) = answer { .some(key) } else { nil }
+        }
+    }
+
+    package func add(
+        _ key: AccessKey, as action: AuditAction, by author: Author
+    ) throws(RecordError) {
+        try carryOut(.addKey(key, action, author))
+    }
+
+    package func use(_ key: RecordID, at now: Moment) throws(RecordError) {
+        try carryOut(.useKey(key, now))
+    }
+
+    package func end(
+        _ keys: [RecordID], of account: RecordID, as action: AuditAction, by author: Author
+    ) throws(RecordError) {
+        try carryOut(.endKeys(keys, of: account, action, author))
+    }
 }

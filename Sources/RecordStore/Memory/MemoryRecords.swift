@@ -7,6 +7,7 @@ package final class MemoryRecords: RecordKeeping {
         var test: StoredTest
         var events: [StoredEvent] = []
         var former: [FormerTest] = []
+        var sound: [UInt8]?
 
         var texts: [String] {
             TestContents(test).sealed(
@@ -18,8 +19,11 @@ package final class MemoryRecords: RecordKeeping {
 
     private struct State {
         var people: [RecordID: Person] = [:]
+        var salts: [RecordID: String] = [:]
         var tests: [RecordID: Kept] = [:]
         var trail: [AuditEntry] = []
+        var accounts: [RecordID: Account] = [:]
+        var keys: [AccessKey] = []
         var isClosed = false
     }
 
@@ -69,9 +73,12 @@ package final class MemoryRecords: RecordKeeping {
             }
             guard !isTaken else { throw .taken }
             let saved = person.saved(as: person.version + 1)
+            let salt = Person.newSalt()
             state.people[person.key] = saved
+            state.salts[person.key] = salt
             note(
-                saved.version == 1 ? .addPerson : .changePerson, person.key, author, in: &state)
+                saved.version == 1 ? .addPerson : .changePerson, person.key, author,
+                contents: chain.contents(of: saved.sealed(with: salt)), in: &state)
             return saved
         }
     }
@@ -100,7 +107,12 @@ package final class MemoryRecords: RecordKeeping {
             func order(_ person: Person) -> (String, String, RecordID) {
                 (person.name?.lowercased() ?? "", person.id ?? "", person.key)
             }
-            return Array(found.sorted { order($0) < order($1) }.prefix(query.limit))
+            let after = query.after.map { state.people[$0].map(order) }
+            return Array(
+                found.filter { person in
+                    guard let after else { return true }
+                    return after.map { order(person) > $0 } ?? false
+                }.sorted { order($0) < order($1) }.prefix(query.limit))
         }
     }
 
@@ -193,6 +205,20 @@ package final class MemoryRecords: RecordKeeping {
         }
     }
 
+    package func keep(
+        sound: [UInt8], of test: RecordID, by author: Author
+    ) throws(RecordError) {
+        try with { state throws(RecordError) in
+            guard state.tests[test] != nil else { throw .notFound }
+            state.tests[test]?.sound = sound
+            note(.keepSound, test, author, in: &state)
+        }
+    }
+
+    package func sound(of test: RecordID) throws(RecordError) -> [UInt8]? {
+        try with { $0.tests[test]?.sound }
+    }
+
     package func erase(_ object: RecordID, by author: Author) throws(RecordError) -> Int {
         try author.checkReason()
         return try with { state throws(RecordError) in
@@ -229,6 +255,9 @@ package final class MemoryRecords: RecordKeeping {
         try with { state in
             var check = AuditCheck(chain)
             for entry in state.trail { check.take(entry) }
+            for (key, person) in state.people {
+                check.take(key, texts: person.sealed(with: state.salts[key] ?? ""))
+            }
             for (id, kept) in state.tests { check.take(id, texts: kept.texts) }
             return check.end()
         }
@@ -239,6 +268,79 @@ package final class MemoryRecords: RecordKeeping {
     }
 
     package func close() { state.withLock { $0.isClosed = true } }
+
+    package func accounts() throws(RecordError) -> [Account] {
+        try with { $0.accounts.values.sorted { $0.login < $1.login } }
+    }
+
+    package func save(
+        _ account: Account, endingKeys: Bool, as action: AuditAction, by author: Author
+    ) throws(RecordError) -> Account {
+        try account.check()
+        return try with { state throws(RecordError) in
+            guard (state.accounts[account.id]?.version ?? 0) == account.version else {
+                throw .stale
+            }
+            let isTaken = state.accounts.values.contains {
+                $0.id != account.id && $0.login == account.login
+            }
+            guard !isTaken else { throw .taken }
+            let saved = account.saved(as: account.version + 1)
+            state.accounts[account.id] = saved
+            if endingKeys { state.keys.removeAll { $0.account == account.id } }
+            note(action, account.id, author, in: &state)
+            return saved
+        }
+    }
+
+    package func remove(account: RecordID, by author: Author) throws(RecordError) {
+        try with { state throws(RecordError) in
+            guard state.accounts.removeValue(forKey: account) != nil else { throw .notFound }
+            state.keys.removeAll { $0.account == account }
+            note(.removeAccount, account, author, in: &state)
+        }
+    }
+
+    package func keys(of account: RecordID?) throws(RecordError) -> [AccessKey] {
+        try with { state in
+            state.keys.filter { account == nil || $0.account == account }.sorted { $0.id < $1.id }
+        }
+    }
+
+    package func key(withDigest digest: String) throws(RecordError) -> KnownKey? {
+        try with { state in
+            guard let key = state.keys.first(where: { $0.digest == digest }),
+                let account = state.accounts[key.account]
+            else { return nil }
+            return KnownKey(key: key, account: account)
+        }
+    }
+
+    package func add(
+        _ key: AccessKey, as action: AuditAction, by author: Author
+    ) throws(RecordError) {
+        try with { state throws(RecordError) in
+            guard state.accounts[key.account] != nil else { throw .notFound }
+            state.keys.append(key)
+            note(action, key.account, author, in: &state)
+        }
+    }
+
+    package func use(_ key: RecordID, at now: Moment) throws(RecordError) {
+        try with { state in
+            guard let index = state.keys.firstIndex(where: { $0.id == key }) else { return }
+            state.keys[index].used = now
+        }
+    }
+
+    package func end(
+        _ keys: [RecordID], of account: RecordID, as action: AuditAction, by author: Author
+    ) throws(RecordError) {
+        try with { state in
+            state.keys.removeAll { keys.contains($0.id) && $0.account == account }
+            note(action, account, author, in: &state)
+        }
+    }
 }
 
 extension Author {

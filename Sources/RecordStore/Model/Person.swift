@@ -31,6 +31,20 @@ package struct Person: Sendable, Equatable, Codable {
         return saved
     }
 
+    /// All that the audit trail's digest of a person covers.
+    ///
+    /// - Parameter salt: it is erased with the person: without it nobody can try names until one has
+    ///   the digest.
+    package func sealed(with salt: String) -> [String] {
+        [salt, key.text, id ?? "", name ?? "", birthDate?.description ?? "", String(version)]
+    }
+
+    /// A new salt, 128 random bits.
+    package static func newSalt() -> String {
+        (0..<2).map { _ in String(UInt64.random(in: 0...UInt64.max), radix: 16) }
+            .joined(separator: "-")
+    }
+
     /// The name, or the identifier, for a heading; "No name" if there is neither.
     package var title: String { name ?? id ?? "No name" }
 
@@ -64,15 +78,18 @@ package struct PersonQuery: Sendable, Equatable, Codable {
     package var from: CalendarDay?
     /// The last day of a test; nil for no such limit.
     package var through: CalendarDay?
+    /// Only people after this one; nil for the first page.
+    package var after: RecordID?
     /// The most people.
     package var limit: Int
 
     /// A query.
     package init(
         text: String? = nil, from: CalendarDay? = nil, through: CalendarDay? = nil,
-        limit: Int = 100
+        after: RecordID? = nil, limit: Int = 100
     ) {
         self.text = text
+        self.after = after
         self.from = from
         self.through = through
         self.limit = limit

@@ -4,8 +4,8 @@ internal import Synchronization
 /// A store that several lanes share, with an outbox for the time when it cannot be reached.
 ///
 /// Each call of a running test goes first to the outbox, a store of this machine alone, and then to
-/// the shared one. A test that the shared store did not receive completely is sent after its end, or
-/// at the next start, and then leaves the outbox. It is never there twice.
+/// the shared one. A test that the shared store did not receive completely is sent after its end,
+/// while the lane is idle, or at the next start, and then leaves the outbox. It is never there twice.
 package final class OutboxRecords: RecordKeeping {
     private let outbox: any RecordKeeping
     private let shared: any RecordKeeping
@@ -44,6 +44,17 @@ package final class OutboxRecords: RecordKeeping {
         }
     }
 
+    /// Sends the ended tests of the outbox unless a test runs, which must not wait for the network.
+    ///
+    /// - Returns: the number of tests that were sent.
+    /// - Throws: `RecordError.unreachable`; what was not sent stays.
+    @discardableResult package func sendWhenIdle() throws(RecordError) -> Int {
+        guard try outbox.tests(TestQuery(states: [.running], limit: 1)).isEmpty,
+            try waiting() > 0
+        else { return 0 }
+        return try send()
+    }
+
     /// The number of ended tests that wait to be sent.
     package func waiting() throws(RecordError) -> Int {
         try outbox.tests(TestQuery(states: [.finished, .interrupted], limit: .max)).count
@@ -64,6 +75,9 @@ package final class OutboxRecords: RecordKeeping {
                 try sharedKey(of: key)
             }
             _ = try shared.add(sent, events: events, by: sender)
+        }
+        if let sound = try outbox.sound(of: test.id) {
+            try shared.keep(sound: sound, of: test.id, by: sender)
         }
         _ = reached.withLock { $0.remove(test.id) }
         let done = Author(sender.name, reason: "sent to the shared records")
@@ -198,6 +212,20 @@ package final class OutboxRecords: RecordKeeping {
         try shared.tests(query)
     }
 
+    package func keep(
+        sound: [UInt8], of test: RecordID, by author: Author
+    ) throws(RecordError) {
+        guard try outbox.test(test) != nil else {
+            return try shared.keep(sound: sound, of: test, by: author)
+        }
+        try outbox.keep(sound: sound, of: test, by: author)
+    }
+
+    package func sound(of test: RecordID) throws(RecordError) -> [UInt8]? {
+        if let sound = try outbox.sound(of: test) { return sound }
+        return try shared.sound(of: test)
+    }
+
     package func erase(_ object: RecordID, by author: Author) throws(RecordError) -> Int {
         // What waits is sent first, so that it is erased, too.
         try send()
@@ -221,6 +249,44 @@ package final class OutboxRecords: RecordKeeping {
     }
 
     package func copy(to path: String) throws(RecordError) { try shared.copy(to: path) }
+
+    // Accounts are those of the clinic alone.
+
+    package func accounts() throws(RecordError) -> [Account] { try shared.accounts() }
+
+    package func save(
+        _ account: Account, endingKeys: Bool, as action: AuditAction, by author: Author
+    ) throws(RecordError) -> Account {
+        try shared.save(account, endingKeys: endingKeys, as: action, by: author)
+    }
+
+    package func remove(account: RecordID, by author: Author) throws(RecordError) {
+        try shared.remove(account: account, by: author)
+    }
+
+    package func keys(of account: RecordID?) throws(RecordError) -> [AccessKey] {
+        try shared.keys(of: account)
+    }
+
+    package func key(withDigest digest: String) throws(RecordError) -> KnownKey? {
+        try shared.key(withDigest: digest)
+    }
+
+    package func add(
+        _ key: AccessKey, as action: AuditAction, by author: Author
+    ) throws(RecordError) {
+        try shared.add(key, as: action, by: author)
+    }
+
+    package func use(_ key: RecordID, at now: Moment) throws(RecordError) {
+        try shared.use(key, at: now)
+    }
+
+    package func end(
+        _ keys: [RecordID], of account: RecordID, as action: AuditAction, by author: Author
+    ) throws(RecordError) {
+        try shared.end(keys, of: account, as: action, by: author)
+    }
 
     package func close() {
         outbox.close()

@@ -128,12 +128,18 @@ public enum RecordedEvent: Sendable, Equatable {
         /// The position of the letter in the presentation.
         public private(set) var position: Int
         @OrNull private var letter: String?
+        private var by: String?
+        private var reason: OverrideRemark.Reason?
 
         /// An operator's answer.
-        public init(line: Int, position: Int, _ response: Response) {
+        public init(
+            line: Int, position: Int, _ response: Response, remark: OverrideRemark? = nil
+        ) {
             self.line = line
             self.position = position
             letter = response.letter?.description
+            by = remark?.by
+            reason = remark?.reason
         }
 
         /// The response.

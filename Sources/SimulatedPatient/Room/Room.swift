@@ -32,6 +32,9 @@ public final class Room: AudioSource, Sendable {
         state.withLock { $0.speech += silence + sound }
     }
 
+    /// Whether nobody speaks, and nobody is about to.
+    public var isSilent: Bool { state.withLock { $0.speech.isEmpty } }
+
     /// The next 20 ms; never nil.
     public func read() -> AudioChunk? {
         state.withLock { state in

@@ -97,7 +97,7 @@ public final class TokenSearch: WordSearching {
         for scope in Scope.allCases {
             guard let graph = graphs[scope] else { continue }
             let network = TokenNetwork(graph, ways: ways, hearsTalk: scope != .letters) {
-                Self.wordCost + (costs[$0] ?? 0)
+                Self.wordCost + (costs[$0] ?? grammar.costs[$0] ?? 0)
             }
             networks[scope] = network
             try decoder.setSearch(

@@ -3,7 +3,8 @@
 /// A page of another site can send requests here from a browser, and can make its own name resolve
 /// to this machine (DNS rebinding). The headers Host, Origin and Sec-Fetch-Site reveal both.
 public struct AllowedHosts: Sendable {
-    private let names: Set<String>
+    /// The origin of each name with its port.
+    private var origins: [String: String] = [:]
 
     /// The names of the loopback interface, and further ones.
     ///
@@ -11,28 +12,47 @@ public struct AllowedHosts: Sendable {
     ///   - port: where the server listens.
     ///   - names: further names: addresses of the machine's interfaces, its name in the local
     ///     network.
-    public init(port: Int, names: [String] = []) {
-        let all = ["127.0.0.1", "localhost", "[::1]"] + names
-        // Port 80 is not written out (RFC 9110, section 4.2.1).
-        self.names = Set(
-            all.flatMap { name in
-                ["\(name.lowercased()):\(port)"] + (port == 80 ? [name.lowercased()] : [])
-            })
+    ///   - isSecure: whether the server uses TLS.
+    public init(port: Int, names: [String] = [], isSecure: Bool = false) {
+        let scheme = isSecure ? "https" : "http"
+        for name in ["127.0.0.1", "localhost", "[::1]"] + names.map({ $0.lowercased() }) {
+            // The usual port is not written out (RFC 9110, section 4.2).
+            let hosts =
+                port == (isSecure ? 443 : 80) ? ["\(name):\(port)", name] : ["\(name):\(port)"]
+            for host in hosts { origins[host] = "\(scheme)://\(host)" }
+        }
     }
+
+    /// The same names, and those of another port.
+    public func and(_ other: AllowedHosts) -> AllowedHosts {
+        var all = self
+        all.origins.merge(other.origins) { own, _ in own }
+        return all
+    }
+
+    /// Whether a host, with its port, is one of them.
+    package func has(_ host: String) -> Bool { origins[host.lowercased()] != nil }
 
     /// The reason that a request must not be answered; nil if it may be.
     package func refusal(of request: Request) -> Refusal? {
-        guard let host = request.headers["host"]?.lowercased(), names.contains(host) else {
+        guard let host = request.headers["host"]?.lowercased(), let own = origins[host] else {
             return .foreign
         }
-        if let origin = request.headers["origin"], origin.lowercased() != "http://\(host)" {
+        if let origin = request.headers["origin"], origin.lowercased() != own {
             return .otherSite
         }
         if let site = request.headers["sec-fetch-site"], site != "same-origin", site != "none" {
             return .otherSite
         }
-        // Browsers send the origin with every request that changes something.
-        if request.method != "GET", request.headers["origin"] == nil { return .noOrigin }
+        // Browsers send the origin with every request that changes something. A program need not: a
+        // page of another site can send no token, and a request without a cookie has no rights.
+        let isOfProgram =
+            request.path.hasPrefix("/api/")
+            && (request.headers["authorization"] != nil || request.headers["cookie"] == nil)
+        if !["GET", "HEAD"].contains(request.method), request.headers["origin"] == nil, !isOfProgram
+        {
+            return .noOrigin
+        }
         return nil
     }
 }

@@ -18,6 +18,10 @@ public enum Refusal: Error, Sendable, Equatable {
     case pageTaken
     /// The pairing code or the operator's key is missing or wrong.
     case wrongCode
+    /// The request needs a person who has signed in.
+    case signIn
+    /// The person who has signed in may not do this.
+    case notAllowed
     /// No code is checked for a while, after too many wrong ones.
     case lockedOut
     /// The request is larger than this limit, in bytes.
@@ -31,8 +35,8 @@ public enum Refusal: Error, Sendable, Equatable {
     public var status: Int {
         switch self {
         case .malformed: 400
-        case .unknownSession, .wrongCode: 401
-        case .foreign, .otherSite, .noOrigin: 403
+        case .unknownSession, .wrongCode, .signIn: 401
+        case .foreign, .otherSite, .noOrigin, .notAllowed: 403
         case .notFound: 404
         case .wrongMethod: 405
         case .pageTaken, .notNow: 409
@@ -48,6 +52,8 @@ public enum Refusal: Error, Sendable, Equatable {
         case .unknownSession: "unknownSession"
         case .wrongCode: "wrongCode"
         case .lockedOut: "lockedOut"
+        case .signIn: "signIn"
+        case .notAllowed: "notAllowed"
         case .foreign: "foreign"
         case .otherSite: "otherSite"
         case .noOrigin: "noOrigin"
@@ -66,6 +72,8 @@ public enum Refusal: Error, Sendable, Equatable {
         case .malformed: "Aloud cannot read this request."
         case .unknownSession: "This page is no longer connected. Reload it."
         case .wrongCode: "Wrong code. The code is shown on the computer that runs Aloud."
+        case .signIn: "Sign in to go on."
+        case .notAllowed: "Your account may not do this. Ask an admin for another role."
         case .lockedOut:
             "Too many wrong codes. Keep this page open: it will try again in half a minute."
         case .foreign:
@@ -83,7 +91,16 @@ public enum Refusal: Error, Sendable, Equatable {
         }
     }
 
-    /// The refusal as an answer.
+    /// The refusal as an answer to a request: problem details (RFC 9457) for a program.
+    public func content(for request: Request) -> Reply.Content {
+        guard request.path.hasPrefix("/api") else { return content }
+        let text =
+            "{\"title\":\"\(words)\",\"status\":\(status),\"type\":\"about:blank\",\"code\":\"\(name)\"}\n"
+        return Reply.Content(
+            status: status, type: "application/problem+json", body: Array(text.utf8))
+    }
+
+    /// The refusal as an answer to a page.
     public var content: Reply.Content {
         let text = "{\"refused\":\"\(name)\",\"reason\":\"\(words)\"}\n"
         return Reply.Content(status: status, type: "application/json", body: Array(text.utf8))

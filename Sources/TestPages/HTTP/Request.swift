@@ -34,6 +34,9 @@ public enum Reply: Sendable {
     /// Server-sent events until the slot ends or the page disconnects (HTML Living Standard,
     /// section 9.2).
     case live(LiveText)
+    /// An answer that takes its time: the closure runs on a thread of its own, and the server answers
+    /// others meanwhile.
+    case later(@Sendable () -> Content)
 
     /// A complete answer.
     public struct Content: Sendable, Equatable {
@@ -45,13 +48,19 @@ public enum Reply: Sendable {
         public var body: [UInt8]
         /// A cookie to set, with its attributes; nil for none.
         public var cookie: String?
+        /// Further headers by name: "ETag".
+        public var headers: [String: String]
 
         /// An answer.
-        public init(status: Int = 200, type: String, body: [UInt8], cookie: String? = nil) {
+        public init(
+            status: Int = 200, type: String, body: [UInt8], cookie: String? = nil,
+            headers: [String: String] = [:]
+        ) {
             self.status = status
             self.type = type
             self.body = body
             self.cookie = cookie
+            self.headers = headers
         }
 
         /// The answer to a request that was carried out.
@@ -65,8 +74,15 @@ public protocol Responder: Sendable {
     /// Decides on a request of which only the head has arrived.
     func admit(_ head: Request) -> Admission
 
+    /// The limit of a request's body, bytes; nil for that of the server's settings.
+    func bodyLimit(of head: Request) -> Int?
+
     /// Answers a request.
     func respond(to request: Request) -> Reply
+}
+
+extension Responder {
+    public func bodyLimit(of head: Request) -> Int? { nil }
 }
 
 /// The admission of a request, which determines the rate limit that it counts against.
@@ -107,6 +123,8 @@ public struct ServerSettings: Sendable, Equatable {
     public var requestsPerSecond = 200.0
     /// Requests of one device in a burst: fifty pages opened at once.
     public var burst = 1_000.0
+    /// The certificate of the server; nil to serve without TLS.
+    public var certificate: ServerCertificate?
     /// Devices with a rate limit of their own; the one not heard from for longest is forgotten
     /// first.
     public var devices = 256
@@ -119,6 +137,24 @@ public struct ServerSettings: Sendable, Equatable {
 
     /// Whether only this machine can reach it.
     public var isLocal: Bool { address.hasPrefix("127.") || address == "::1" }
+}
+
+/// A certificate with its key, as PEM.
+public struct ServerCertificate: Sendable, Equatable {
+    /// The certificate, with those between it and its authority.
+    public let certificate: [UInt8]
+    /// The private key.
+    public let key: [UInt8]
+    /// Whether browsers are to insist on TLS from now on (RFC 6797): not with an authority of our
+    /// own, whose page is read without TLS.
+    public let isForGood: Bool
+
+    /// The parameters as the properties of their names.
+    public init(certificate: [UInt8], key: [UInt8], isForGood: Bool) {
+        self.certificate = certificate
+        self.key = key
+        self.isForGood = isForGood
+    }
 }
 
 /// A running server.

@@ -2,6 +2,7 @@ public import Acuity
 package import Dialogue
 internal import Foundation
 internal import PhoneticMapping
+public import Records
 
 /// An intervention of the operator in a running test.
 public enum OperatorAct: Sendable, Equatable {
@@ -12,7 +13,7 @@ public enum OperatorAct: Sendable, Equatable {
     /// Asks for a line again.
     case again(shown: Int)
     /// Replaces the answer to a letter of a line.
-    case override(shown: Int, position: Int, Response)
+    case override(shown: Int, position: Int, Response, OverrideRemark? = nil)
     /// The patient's own answer, given by hand.
     case answer(shown: Int, Letter)
     /// Ends the test.
@@ -23,13 +24,16 @@ public enum OperatorAct: Sendable, Equatable {
         var shown: Int?
         var position: Int?
         var letter: String?
+        var reason: OverrideRemark.Reason?
+
+        var remark: OverrideRemark? { reason.map { OverrideRemark(reason: $0) } }
     }
 
     /// The count of shown lines or letters when the act was made; nil if the act is for none. A
     /// line may be over before the act arrives, and the act must not count for the next one.
     package var shown: Int? {
         switch self {
-        case .again(let shown), .override(let shown, _, _), .answer(let shown, _): shown
+        case .again(let shown), .override(let shown, _, _, _), .answer(let shown, _): shown
         case .pause, .resume, .abort: nil
         }
     }
@@ -54,15 +58,24 @@ public enum OperatorAct: Sendable, Equatable {
                 (0..<100).contains(position)
             else { throw .malformed }
             guard let text = read.letter else {
-                self = .override(shown: shown, position: position, .missed)
+                self = .override(shown: shown, position: position, .missed, read.remark)
                 return
             }
             guard text.count == 1, let character = text.first, let letter = Letter(character) else {
                 throw .malformed
             }
-            self = .override(shown: shown, position: position, .named(letter))
+            self = .override(shown: shown, position: position, .named(letter), read.remark)
         default: throw .malformed
         }
+    }
+
+    /// The act with the name of the operator.
+    func by(_ name: String?) -> OperatorAct {
+        guard let name, case .override(let shown, let position, let response, let remark) = self
+        else { return self }
+        return .override(
+            shown: shown, position: position, response,
+            OverrideRemark(by: name, reason: remark?.reason))
     }
 
     /// The event for the dialogue; nil for `abort`, which does not pass through it.
@@ -77,7 +90,8 @@ public enum OperatorAct: Sendable, Equatable {
         case .pause: command(.pause)
         case .resume: command(.resume)
         case .again: command(.again)
-        case .override(_, let position, let response): .override(position: position, response)
+        case .override(_, let position, let response, let remark):
+            .override(position: position, response, remark)
         case .answer(_, let letter):
             .utterance(Utterance([SpokenAnswer(.letter(letter), heard: "by hand")], isFinal: true))
         case .abort: nil

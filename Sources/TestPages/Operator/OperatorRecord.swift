@@ -48,7 +48,7 @@ struct OperatorRecord: Sendable {
         case .present(let shown):
             lines.append(Line(shown: shown, answers: shown.letters.map { _ in nil }))
         case .answer(_, let position, let answer, _): note(answer, at: position)
-        case .override(_, let position, let response):
+        case .override(_, let position, let response, _):
             note(HeardAnswer(response, heard: HeardAnswer.operatorsWord), at: position)
             if !lines.isEmpty { lines[lines.count - 1].overridden.insert(position) }
         case .correction(_, let position): note(nil, at: position)

@@ -233,7 +233,8 @@ function offer(line) {
     const button = element('button', '', letter === null ? text('result.notSeen') : name(letter, line));
     button.type = 'button';
     button.addEventListener('click', () => {
-      act({ act: 'override', shown: chosenOn, position: chosen, letter });
+      act({ act: 'override', shown: chosenOn, position: chosen, letter, reason: at('why').value });
+      at('why').value = 'misheard';
       chosen = null;
       render();
     });
@@ -287,6 +288,8 @@ listen(`/operator/events?key=${encodeURIComponent(key)}`, {
     at('connection').hidden = false;
   },
   onRefused() {
+    // Without the key of the address, the person signs in.
+    if (!key) location.assign('/account?then=/operator');
     at('connection').textContent = text('operator.denied');
     at('connection').hidden = false;
   },

@@ -86,6 +86,7 @@ async function begin() {
       perMillimetre, ratio: devicePixelRatio, language: language(), followsDistance: follows, ...choices(),
     });
   } catch (refused) {
+    if (refused.refused === 'signIn') location.assign('/account?then=/');
     tellTrouble(refused.message);
     at('begin').disabled = false;
   }
@@ -297,6 +298,10 @@ async function openSession(code) {
     recallScreen(session).then((isNews) => { if (isNews && state) render(); });
     connect();
   } catch (refused) {
+    if (refused.refused === 'signIn') {
+      location.assign('/account?then=/');
+      return;
+    }
     if (refused.refused === 'wrongCode') {
       at('connection').hidden = true;
       // Nothing that the page showed before stays until it is paired.

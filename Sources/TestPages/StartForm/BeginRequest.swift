@@ -27,6 +27,8 @@ public struct BeginRequest: Sendable, Equatable {
     public var person: String?
     /// The correction that is worn; nil if the page does not ask.
     public var correction: Correction?
+    /// The login of the person who conducts the test; nil without accounts. No page can send it.
+    public var conductor: String?
     /// The language of the page as a two-letter code of ISO 639: "en".
     public var language: String
 

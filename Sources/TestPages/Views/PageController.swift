@@ -68,7 +68,9 @@ public final class PageController: Responder {
     private let code: String?
     private let requests = Mailbox<PageRequest>()
     private let screens: ScreenMeasures
-    private let part: (any PagePart)?
+    private let parts: [any PagePart]
+    private let gate: (any LaneGate)?
+    private let authority: Doorway.Authority?
     /// The operator's side.
     public let operatorSession: OperatorSession
     /// The device that shows the patient's page.
@@ -83,14 +85,19 @@ public final class PageController: Responder {
     ///   - screens: the measured screens.
     ///   - program: the program and its version, for the result.
     ///   - device: the parts of the page's device that the test uses.
-    ///   - part: pages besides those of the test; nil for none.
+    ///   - parts: pages besides those of the test.
+    ///   - gate: decides who may use the pages; nil for everybody who has the code or the key.
+    ///   - authority: the authority of this machine, for the page that shows it.
     public init(
         _ view: PatientView, code: String? = nil, operatorKey: String? = nil,
         screens: ScreenMeasures = ScreenMeasures(), program: String? = nil,
-        device: PageDevice = PageDevice(), part: (any PagePart)? = nil
+        device: PageDevice = PageDevice(), parts: [any PagePart] = [],
+        gate: (any LaneGate)? = nil, authority: Doorway.Authority? = nil
     ) {
+        self.gate = gate
+        self.authority = authority
         self.device = device
-        self.part = part
+        self.parts = parts
         self.screens = screens
         state = Mutex(State(view: view, device: device, program: program))
         hosts = Mutex(ReachedHosts { AllowedHosts(port: 0) })
@@ -198,7 +205,9 @@ public final class PageController: Responder {
 
     public func admit(_ head: Request) -> Admission {
         if let refusal = hosts.withLock({ $0.refusal(of: head) }) { return .refused(refusal) }
-        let isKnown = knows(head) || operatorSession.knows(head) || part?.knows(head) == true
+        let isKnown =
+            knows(head) || operatorSession.knows(head)
+            || part(of: head)?.knows(head) == true
         return isKnown ? .known : .stranger
     }
 
@@ -206,29 +215,40 @@ public final class PageController: Responder {
         do throws(Refusal) {
             return try answer(request)
         } catch {
-            return .content(error.content)
+            return .content(error.content(for: request))
         }
+    }
+
+    public func bodyLimit(of head: Request) -> Int? { part(of: head)?.bodyBytes }
+
+    private func part(of request: Request) -> (any PagePart)? {
+        parts.first { $0.has(request.path) }
     }
 
     private func answer(_ request: Request) throws(Refusal) -> Reply {
         if let refusal = hosts.withLock({ $0.refusal(of: request) }) { throw refusal }
-        if let part, request.path == part.path || request.path.hasPrefix(part.path + "/") {
-            return .content(try part.answer(request))
+        if let part = part(of: request) { return try part.answer(request) }
+        if let authority, let reply = Doorway.reply(to: request, authority) {
+            return .content(reply)
         }
         switch (request.method, request.path) {
         case ("POST", "/session"): return .content(try openSession(request))
         case ("GET", "/events"): return .live(try openEvents(request))
         case ("POST", "/begin"):
             try check(request)
-            let begin = try BeginRequest(request.body)
+            var begin = try BeginRequest(request.body)
+            if let gate, gate.isClosed {
+                begin.conductor = try gate.conductor(of: request, isAtLane: true)
+            }
+            let begun = begin
             let isTaken = state.withLock { state in
                 guard case .waiting = state.view else { return false }
-                state.begun = begin
+                state.begun = begun
                 return true
             }
             guard isTaken else { throw .notNow }
-            operatorSession.tests(begin.person)
-            requests.put(.begin(begin))
+            operatorSession.tests(begun.person)
+            requests.put(.begin(begun))
         case ("POST", "/answer"):
             try check(request)
             try operatorSession.put(HandAnswer(request.body, to: state.withLock { $0.view }).act)
@@ -269,7 +289,11 @@ public final class PageController: Responder {
             try device.take(request)
         case ("GET", PageDevice.netsPath): return .content(try device.nets())
         case (_, let path) where path.hasPrefix("/operator/"):
-            return try operatorSession.answer(request)
+            guard let gate, gate.isClosed else { return try operatorSession.answer(request) }
+            _ = try gate.conductor(of: request, isAtLane: false)
+            return try operatorSession.answerKnown(request) {
+                (try? gate.conductor(of: request, isAtLane: true)) != nil
+            }
         case ("GET", let path):
             guard let file = PageFile.at(path) else { throw .notFound }
             return .content(file)
@@ -329,11 +353,13 @@ public final class PageController: Responder {
 
     private func openSession(_ request: Request) throws(Refusal) -> Reply.Content {
         let wanted: SessionRequest = try Self.read(request)
+        let isClosed = gate?.isClosed == true
+        if isClosed { _ = try gate?.conductor(of: request, isAtLane: true) }
         let session = state.withLock { state -> Result<PageSession, Refusal> in
             if let session = state.session, session.token == wanted.session {
                 return .success(session)
             }
-            if let code {
+            if let code, !isClosed {
                 // A page without a code has not guessed one.
                 guard let given = wanted.code else { return .failure(.wrongCode) }
                 guard state.pairing.allows(request.peer) else { return .failure(.lockedOut) }

@@ -16,6 +16,8 @@ package struct ScoreRun: Sendable {
         package var folders: [String]
         /// The set of letters listened for, by its name.
         package var letters: String
+        /// All of a profile that decides how sound is heard; empty without one.
+        package var profile: String
         /// The reading that counts where a letter was read several times.
         package var counted: ReadingCounted
         /// The number of recognisers side by side.
@@ -23,8 +25,10 @@ package struct ScoreRun: Sendable {
 
         /// The parameters as the properties of their names.
         package init(
-            version: String, folders: [String], letters: String, counted: ReadingCounted, jobs: Int
+            version: String, folders: [String], letters: String, profile: String = "",
+            counted: ReadingCounted, jobs: Int
         ) {
+            self.profile = profile
             self.version = version
             self.folders = folders
             self.letters = letters
@@ -131,6 +135,7 @@ package struct ScoreRun: Sendable {
         var key = Fingerprint()
         key.add(settings.version)
         key.add(settings.letters)
+        key.add(settings.profile)
         key.add("\(listeners.thresholds)")
         for folder in settings.folders { key.add(fileAt: folder) }
         return key

@@ -38,7 +38,7 @@ final class DemoNarrator: TestObserver {
             let letters = presentation.letters.map(\.description).joined(separator: " ")
             try row("shown", ink.strong(letters), under: name)
         case .answer(_, let position, let answer, _): try heard(answer.response, at: position)
-        case .override(_, let position, let response): try heard(response, at: position)
+        case .override(_, let position, let response, _): try heard(response, at: position)
         case .correction: try endRow()
         case .askAgain(_, let positions, _):
             try row("asks", GuidanceWords.again(positions, of: shown?.letters.count ?? 0))

@@ -9,15 +9,16 @@ internal import Workbench
 /// `aloud grammar`: looks into a grammar before anybody speaks.
 enum GrammarCommand: Command {
     private enum Action: String, CaseIterable, Sendable {
-        case check, parse, random, coverage
+        case check, parse, random, coverage, hear
     }
 
     private static let action = Argument<Action>(
-        "check|parse|random|coverage", .choice(of: Action.self), help: "What to do; see above.")
+        "check|parse|random|coverage|hear", .choice(of: Action.self), help: "What to do; see above."
+    )
     private static let rest = Argument<[String]>(
         repeating: "grammar", atLeastOne: true, .text("grammar"),
         help: "A file, or the name of a grammar of the folder, such as 'etdrs'; after it, for"
-            + " 'parse', the sentences, each in quotes.")
+            + " 'parse', the sentences, each in quotes, and for 'hear' the recordings.")
     private static let count = Option(
         "count", .whole("number", in: 1...10_000), default: "10",
         help: "The number of random sentences, or of pairs that sound alike.")
@@ -44,16 +45,20 @@ enum GrammarCommand: Command {
             random    print random sentences, drawn by the weights of the grammar.
             coverage  print the answers that mean something else and sound alike, by the measured \
             confusions of phones; with --sentences also how many of them the grammar has.
+            hear      print the words of a grammar of the folder that are heard in recordings, \
+            each with its confidence and its evidence, before anything is accepted; 'setup', \
+            'distances' and 'steps' are the grammars of the questions before a test.
 
               aloud grammar check mine/etdrs.gram
               aloud grammar parse etdrs "i think it's a dee" "can't see it"
               aloud grammar random chart --count 20
               aloud grammar coverage chart
+              aloud grammar hear setup left-eye.wav begin.wav
 
             Exit status 1 if a grammar has errors, or does not have a sentence.
             """,
         arguments: [action, rest],
-        options: [rule, count, seed, sentences, HearingOptions.grammars])
+        options: [rule, count, seed, sentences, HearingOptions.grammars, HearingOptions.model])
 
     static func run(
         _ arguments: ParsedArguments, in environment: CommandEnvironment
@@ -61,6 +66,13 @@ enum GrammarCommand: Command {
         let folder = try environment.grammars(named: arguments[HearingOptions.grammars])
         let words = try arguments[rest]
         let action = try arguments[action]
+        if action == .hear {
+            return try GrammarHearing(
+                words[0], grammars: folder,
+                models: try environment.models(named: arguments[HearingOptions.model]),
+                in: environment
+            ).print(Array(words.dropFirst()))
+        }
         if action != .parse, words.count > 1, action != .check {
             throw Misuse("'\(action.rawValue)' takes one grammar; leave out '\(words[1])'.")
         }
@@ -68,7 +80,7 @@ enum GrammarCommand: Command {
         let grammar = try NamedGrammar(words[0], in: folder)
         let from = try arguments[rule]
         switch action {
-        case .check: return .success
+        case .check, .hear: return .success
         case .parse:
             return try parse(
                 Array(words.dropFirst()), by: from, in: grammar, folder: folder, environment)

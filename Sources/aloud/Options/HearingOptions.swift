@@ -37,7 +37,17 @@ enum HearingOptions {
                 + " a chart, the four of HOTV, directions, or directions with the diagonals.")
     }
 
-    static let all: [any OptionDeclaration] = [accept, wrongAtMost, HearingOptions.grammars, model]
+    static let profile = Option<String?>(
+        "profile", .folder,
+        help: "Hear with a profile that 'aloud tune' has fitted to an accent, a room or a"
+            + " microphone: the folder that it made.")
+
+    static let unproven = Option.flag(
+        "unproven", help: "Use the profile even if its gain is not proven.")
+
+    static let all: [any OptionDeclaration] = [
+        accept, wrongAtMost, HearingOptions.grammars, model, profile, unproven,
+    ]
 
     /// The configuration of a command line.
     ///
@@ -48,8 +58,12 @@ enum HearingOptions {
         let acceptance = try acceptance(arguments)
         let folders = try environment.console.folders(
             grammars: try arguments[grammars], models: try arguments[model])
+        let profile = try profile(arguments, with: folders.models)
         return HearingConfiguration(
-            grammars: folders.grammars, models: folders.models, acceptance: acceptance)
+            grammars: folders.grammars, models: folders.models,
+            acceptance: acceptance
+                ?? .confidence(profile?.card.accept ?? AcceptanceThresholds.usualAccept),
+            profile: profile)
     }
 
     /// A listener for the chosen letters.
@@ -68,14 +82,34 @@ enum HearingOptions {
             pronouncer: environment.instruments.pronouncer)
     }
 
-    /// The rule by which letters are accepted.
+    /// The profile of a command line; nil if it names none.
+    ///
+    /// - Throws: `Misuse` for '--unproven' without a profile; `HearingProfileError`.
+    static func profile(
+        _ arguments: ParsedArguments, with models: ResourceFolder
+    ) throws -> HearingProfile? {
+        guard let folder = try arguments[profile] else {
+            guard !arguments.wasGiven(unproven) else {
+                throw Misuse("'--unproven' has no effect without '--profile'.")
+            }
+            return nil
+        }
+        let read = try HearingProfile(contentsOf: folder) { try ContentDigest.ofFile($0) }
+        let ear = ListenerFactory.Ear(folder: models.path)
+        try read.check(
+            in: folder, model: try ContentDigest.ofFile(ear.weights),
+            unproven: try arguments[unproven])
+        return read
+    }
+
+    /// The rule by which letters are accepted; nil if no option sets it.
     ///
     /// - Throws: `Misuse` if two options set it.
     private static func acceptance(
         _ arguments: ParsedArguments
-    ) throws -> HearingConfiguration.Acceptance {
+    ) throws -> HearingConfiguration.Acceptance? {
         guard let share = try arguments[wrongAtMost] else {
-            return .confidence(try arguments[accept])
+            return arguments.isSet(accept) ? .confidence(try arguments[accept]) : nil
         }
         guard !arguments.wasGiven(accept) else {
             throw Misuse(
@@ -87,7 +121,8 @@ enum HearingOptions {
 
     /// - Throws: `Misuse` if an option is given that has no effect on typed answers.
     static func refuseForText(_ arguments: ParsedArguments) throws {
-        for name in [accept.name, wrongAtMost.name, model.name] where arguments.wasGiven(name) {
+        for name in [accept.name, wrongAtMost.name, model.name, profile.name, unproven.name]
+        where arguments.wasGiven(name) {
             throw Misuse(
                 "'--\(name)' is for spoken answers; leave it out with"
                     + " '--\(AnswerOptions.answers.name)'.")

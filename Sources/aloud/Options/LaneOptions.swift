@@ -17,8 +17,16 @@ enum LaneOptions {
     static let listen = Option<String?>(
         "listen", .text("address"),
         help: "The address of this machine at which other devices reach the pages, such as"
-            + " 192.168.1.20, or 0.0.0.0 for all; a page then asks for the code that is printed. If"
-            + " not given, only this machine can reach them.")
+            + " 192.168.1.20, or 0.0.0.0 for all. The pages are encrypted then, and a page asks for"
+            + " the code that is printed, or for a login if there are accounts. If not given, only"
+            + " this machine can reach them.")
+    static let certificate = Option<String?>(
+        "certificate", .file,
+        help: "With --listen: the certificate of the server in PEM, with those between it and its"
+            + " authority. If not given, Aloud makes an authority of its own, and its page shows how"
+            + " to trust it.")
+    static let key = Option<String?>(
+        "key", .file, help: "The key of --certificate in PEM, which its owner alone can read.")
 
     static let hasOperator = Option.flag(
         "operator",
@@ -30,7 +38,9 @@ enum LaneOptions {
         help: "Let the person choose by voice where a chart, near, tumbling-e or landolt starts:"
             + " lines of decreasing size are shown until they say \"stop\" or a number.")
 
-    static let all: [any OptionDeclaration] = [port, listen, hasOperator, choosesStart]
+    static let all: [any OptionDeclaration] = [
+        port, listen, certificate, key, hasOperator, choosesStart,
+    ]
 
     /// The pages of a command line.
     ///
@@ -46,12 +56,18 @@ enum LaneOptions {
                 "'--choose-start' is for answers by voice and for a procedure with a start: etdrs,"
                     + " near, tumbling-e, landolt or landolt-8, and not with '--one-metre'.")
         }
+        var server = ServerSettings(
+            address: try arguments[listen] ?? "127.0.0.1", port: try arguments[port])
+        let secured = try LaneCertificate(
+            for: server, file: try arguments[certificate], key: try arguments[key],
+            in: environment)
+        server.certificate = secured.certificate
         return LaneConfiguration(
-            server: ServerSettings(
-                address: try arguments[listen] ?? "127.0.0.1", port: try arguments[port]),
+            server: server,
             hasOperator: try arguments[hasOperator], choosesStart: wished,
             guide: try VoiceOptions.guide(arguments, default: usual, in: environment),
-            screens: ScreenMeasures.usualFile, program: "Aloud \(aloudVersion)")
+            screens: ScreenMeasures.usualFile, program: "Aloud \(aloudVersion)",
+            authority: secured.authority)
     }
 
     /// - Throws: `Misuse` if an option is given that is for pages alone.

@@ -14,9 +14,10 @@ enum ExportFormat: String, CaseIterable, Sendable {
     case fhir
     case dicom
     case pdf
+    case flac
 
     /// Whether the export consists of several files, so that '--output' names a folder.
-    var isFolder: Bool { self == .dicom || self == .pdf }
+    var isFolder: Bool { self == .dicom || self == .pdf || self == .flac }
 }
 
 /// Writes tests in a format other than JSON Lines.
@@ -37,9 +38,17 @@ struct FormattedExport {
             return (REDCapTable.table(tests, instances: instances).text, tests.count)
         case .redcapDictionary: return (REDCapTable.dictionary.text, 0)
         case .fhir:
-            let bundles = FHIRBundle.bundles(tests).map { $0.jsonText + "\n" }
-            return (bundles.joined(), tests.count)
-        case .jsonl, .dicom, .pdf: preconditionFailure("one file of lines, or several files")
+            let head = try opened.store.head()
+            let bundles =
+                try FileProgram.pdf.isThere
+                ? FHIRBundle.bundlesWithPages(tests, head: "\(head.digest) (entry \(head.number))")
+                : FHIRBundle.bundles(tests)
+            if !FileProgram.pdf.isThere {
+                environment.say(
+                    "Note: The bundles have no PDF of the report: Chromium is not installed.")
+            }
+            return (bundles.map { $0.jsonText + "\n" }.joined(), tests.count)
+        case .jsonl, .dicom, .pdf, .flac: preconditionFailure("one file of lines, or several files")
         }
     }
 
@@ -60,28 +69,27 @@ struct FormattedExport {
             for left in leftOut {
                 environment.say("Left out test \(left.test): \(left.reason.rawValue).")
             }
-            let program = FileProgram(
-                names: ["dump2dcm"], package: "dcmtk", content: "DICOM files")
             for object in objects {
-                try program.make(
-                    folder.appending(path: object.fileName), from: object.dump, suffix: "dump"
-                ) { ["--quiet", $0.path, $1.path] }
+                try FileProgram.dicom.make(
+                    folder.appending(path: object.fileName), from: object.dump)
             }
             return objects.count
         case .pdf:
             let head = try opened.store.head()
             let pages = SittingPage.pages(tests, head: "\(head.digest) (entry \(head.number))")
-            let program = FileProgram(
-                names: ["chromium", "chromium-browser", "google-chrome"], package: "chromium",
-                content: "PDF files")
             for page in pages {
-                try program.make(
-                    folder.appending(path: page.fileName), from: page.html, suffix: "html"
-                ) { page, file in
-                    FileProgram.printing(page, to: file)
-                }
+                try FileProgram.pdf.make(folder.appending(path: page.fileName), from: page.html)
             }
             return pages.count
+        case .flac:
+            var count = 0
+            for test in tests {
+                guard let sound = try opened.store.sound(of: test.test.id) else { continue }
+                let file = folder.appending(path: "sound-\(test.test.id).flac")
+                try ResultFile(file.path, for: "the export").write(Data(sound))
+                count += 1
+            }
+            return count
         default: preconditionFailure("one file")
         }
     }

@@ -23,6 +23,7 @@ final class OpenRecords {
     /// The path of the file.
     let path: String
     private var server: RecordServer?
+    private var sender: OutboxSender?
 
     /// The time that another verb may need to end, seconds.
     private static let patience = 5.0
@@ -47,7 +48,9 @@ final class OpenRecords {
             if let file = try Self.file(path, by: console) {
                 try Self.close(file, by: author, hearing: hearing, in: console)
                 if let address {
-                    store = Self.shared(address, outbox: file, by: author, in: console)
+                    let shared = Self.shared(address, outbox: file, by: author, in: console)
+                    store = shared
+                    sender = OutboxSender(shared)
                 } else {
                     store = file
                 }
@@ -126,6 +129,7 @@ final class OpenRecords {
 
     /// Ends the use.
     func close() {
+        sender?.stop()
         server?.stop()
         store.close()
     }

@@ -6,6 +6,7 @@ internal import Glibc
 internal import Platform
 internal import RecordStore
 internal import Sealing
+internal import SoundFiles
 
 /// The options of every verb that keeps tests or reads kept ones.
 enum RecordOptions {
@@ -97,7 +98,7 @@ enum RecordPlace: Equatable {
     }
 
     /// Aloud's folder in the user's data folder; nil if there is no home folder.
-    private static func data(_ variables: [String: String]) -> String? {
+    static func data(_ variables: [String: String]) -> String? {
         func folder(_ path: String?) -> String? {
             path.flatMap { $0.hasPrefix("/") ? $0 : nil }
         }
@@ -131,7 +132,7 @@ enum PersonOptions {
         "name", .text("name"), help: "The person's name, for the records.")
     private static let birthDate = Option<CalendarDay?>(
         "birth-date",
-        ValueKind("date", expected: "a day such as 1957-08-23") { CalendarDay($0) },
+        ValueKind("date", expected: "a day such as 1957-08-23") { CalendarDay($0.halfWidth) },
         help: "The person's day of birth, for the records.")
     private static let correction = Option<Correction?>(
         "correction", .choice(of: Correction.self),
@@ -141,11 +142,14 @@ enum PersonOptions {
     private static let lane = Option<String?>(
         "lane", .text("name"),
         help: "The room or the machine, for the records; if not given, this machine's name.")
+    private static let keepSound = Option.flag(
+        "keep-sound",
+        help: "Keep the sound of the test with it, as FLAC. It is erased with the test.")
     private static let note = Option<String?>(
         "note", .text("words"), help: "A remark on the test, for the records.")
 
     /// Those of a lane, whoever is tested.
-    static let ofLane: [any OptionDeclaration] = [correction, examiner, lane]
+    static let ofLane: [any OptionDeclaration] = [correction, examiner, lane, keepSound]
     /// All, for a test of one person.
     static let all: [any OptionDeclaration] = [id, name, birthDate] + ofLane + [note]
 
@@ -178,9 +182,15 @@ enum PersonOptions {
                 birthDate: try arguments[birthDate]
             ).person(in: opened.store, by: opened.author, at: Moment(environment.date()))
         }
-        return ExamRecords(
-            store: opened.store, author: opened.author, person: person?.key,
-            circumstances: circumstances, hearing: opened.hearing)
+        var records = ExamRecords(
+            store: opened.store, author: opened.author,
+            signIns: SignIns(
+                Accounts.real(opened.store) { [console = environment.console] in
+                    Moment(console.date())
+                }), person: person?.key,
+            circumstances: circumstances, digest: BLAKE2b.digest, hearing: opened.hearing)
+        if try arguments[keepSound] { records.recording = { FLACRecording() } }
+        return records
     }
 
     /// The name of this machine; gethostname(2).
@@ -200,3 +210,6 @@ enum PersonOptions {
         }
     }
 }
+
+// Declared here because the files module does not depend on the exam.
+extension FLACRecording: SoundRecording {}

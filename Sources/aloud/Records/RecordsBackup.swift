@@ -2,6 +2,7 @@ internal import CommandLineKit
 internal import Foundation
 internal import Glibc
 internal import Platform
+internal import RecordSQL
 internal import RecordStore
 internal import SQLiteRecords
 internal import Sealing

@@ -84,7 +84,9 @@ enum ScoreCommand: Command {
             table,
             settings: ScoreRun.Settings(
                 version: aloudVersion, folders: [folders.grammars.path, folders.models.path],
-                letters: choice.rawValue, counted: try arguments[counted],
+                letters: choice.rawValue,
+                profile: try HearingOptions.profile(arguments, with: folders.models)?
+                    .decidingText ?? "", counted: try arguments[counted],
                 jobs: try arguments[jobs] ?? ProcessInfo.processInfo.activeProcessorCount),
             listeners: ListenerSupply(thresholds: making.thresholds) { try making.make() },
             hearing: try hearing(arguments, in: environment),

@@ -113,10 +113,12 @@ enum TranscribeCommand: Command {
     ) throws -> String {
         let folders = try environment.console.folders(
             grammars: arguments[HearingOptions.grammars], models: arguments[HearingOptions.model])
+        let profile = try HearingOptions.profile(arguments, with: folders.models)
         return try SessionStore.settings(
             executable: environment.executable,
             folders: [folders.models.path, folders.grammars.path],
-            options: [aloudVersion] + TranscribeOptions.deciding(arguments))
+            options: [aloudVersion] + TranscribeOptions.deciding(arguments)
+                + [profile].compactMap { $0?.decidingText })
     }
 
     /// The length of each session, seconds.

@@ -116,6 +116,7 @@ enum TranscribeOptions {
         [
             "letters \(try arguments[letters].rawValue)",
             "accept \(try arguments[HearingOptions.accept])",
+            "accept set \(arguments.isSet(HearingOptions.accept))",
             "wrong \(try arguments[HearingOptions.wrongAtMost].map { "\($0)" } ?? "-")",
             "channel \(try arguments[ChannelOption.channel].map { "\($0)" } ?? "-")",
             "alone \(try arguments[alone])",

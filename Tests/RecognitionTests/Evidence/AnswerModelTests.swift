@@ -17,10 +17,10 @@ struct AnswerModelTests {
     }
 
     private func text(
-        version: String = "1", presence: String = #"{"letter":1,"bias":-0.5}"#,
+        version: String = "2", presence: String = #"{"letter":1,"bias":-0.5}"#,
         sharpness: String = "0.5", operating: String = "[]"
     ) -> String {
-        #"{"version":\#(version),"source":"a test","presence":\#(presence),"word":{"rival":1},"#
+        #"{"version":\#(version),"source":"a test","presence":\#(presence),"word":{"rival":1},"phrase":{"fit":1},"#
             + #""sharpness":\#(sharpness),"operating":\#(operating)}"#
     }
 
@@ -36,7 +36,7 @@ struct AnswerModelTests {
             try AnswerModel(contentsOf: "/nowhere.json")
         }
         for text in [
-            "", "nonsense", "{}", text(version: "2"), text(sharpness: "0"),
+            "", "nonsense", "{}", text(version: "1"), text(version: "3"), text(sharpness: "0"),
             text(sharpness: "-1"), text(presence: #"{"letter":"x"}"#),
             text(presence: #"{"letter":1e999}"#), String(text().dropLast(20)),
         ] {

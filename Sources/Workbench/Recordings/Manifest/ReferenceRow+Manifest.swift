@@ -3,9 +3,13 @@ internal import Glibc
 internal import Platform
 
 extension ReferenceRow {
-    /// A column of a manifest, in the order that they have without a heading.
+    /// A column of a manifest, in the order that they have without a heading; the groups of
+    /// speakers are read only under a heading.
     private enum Column: String, CaseIterable {
         case path, transcript, speaker, set
+        case sex, age, accent, microphone
+
+        static let groups: [Column] = [.sex, .age, .accent, .microphone]
     }
 
     /// The index of each column in a line.
@@ -61,9 +65,13 @@ extension ReferenceRow {
             throw .quoted(path, number: line)
         }
         guard !speaker.isEmpty else { throw .noSpeaker(path, number: line) }
-        return ReferenceRow(
+        var row = ReferenceRow(
             path: file, transcript: words(of: transcript), speaker: speaker,
             set: field(.set) ?? "", line: line)
+        for column in Column.groups {
+            if let value = field(column), !value.isEmpty { row.groups[column.rawValue] = value }
+        }
+        return row
     }
 
     /// All that a file holds, or that comes through a pipe.
@@ -86,7 +94,7 @@ extension ReferenceRow {
     }
 
     private static let usualPlaces = Places(
-        uniqueKeysWithValues: zip(Column.allCases, Column.allCases.indices))
+        uniqueKeysWithValues: zip([.path, .transcript, .speaker, .set], 0...))
 
     /// Names of the path in tables of other programs: a first line that begins so is a heading.
     private static let otherPaths: Set = [

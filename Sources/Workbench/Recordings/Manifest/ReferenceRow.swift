@@ -17,6 +17,8 @@ struct ReferenceRow {
     var line = 0
     /// Whether it is talk, in which "I" and "A" are words.
     var isTalk = false
+    /// The groups of its speaker, by the columns sex, age, accent and microphone.
+    var groups: [String: String] = [:]
 
     /// The letters in the transcript, in order: words of a single letter. Among words written small
     /// ("i think it is a D") only capitals are letters, and in talk there are none.

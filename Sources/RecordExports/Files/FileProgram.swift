@@ -1,16 +1,32 @@
-internal import Foundation
+package import Foundation
 internal import Glibc
 
 /// A program beside Aloud that makes a file of another format.
 ///
 /// Its input lies in a folder that only this user can read, and is removed afterwards.
-struct FileProgram {
+package struct FileProgram: Sendable {
     /// The names that the program may have.
     let names: [String]
     /// The Debian package that has it.
     let package: String
     /// What it makes: "DICOM files".
     let content: String
+
+    private let arguments: @Sendable (URL, URL) -> [String]
+    /// The suffix of the input's name.
+    private let suffix: String
+
+    /// DCMTK's program that makes a DICOM file from a dump.
+    package static let dicom = FileProgram(
+        names: ["dump2dcm"], package: "dcmtk", content: "DICOM files",
+        arguments: { ["--quiet", $0.path, $1.path] }, suffix: "dump")
+    /// The browser that prints a page of HTML as a tagged PDF.
+    package static let pdf = FileProgram(
+        names: ["chromium", "chromium-browser", "google-chrome"], package: "chromium",
+        content: "PDF files", arguments: { printing($0, to: $1) }, suffix: "html")
+
+    /// Whether one of them is installed.
+    package var isThere: Bool { names.contains { Self.find($0) != nil } }
 
     /// The longest time for one file, seconds.
     private static let patience = 60.0
@@ -20,12 +36,16 @@ struct FileProgram {
     /// - Parameters:
     ///   - file: the file, which is replaced when the new one is complete.
     ///   - text: the input of the program.
-    ///   - suffix: the suffix of the input's name.
-    ///   - arguments: the arguments for an input and an output.
     /// - Throws: `FileProgramFault`.
-    func make(
-        _ file: URL, from text: String, suffix: String, _ arguments: (URL, URL) -> [String]
-    ) throws {
+    package func make(_ file: URL, from text: String) throws {
+        try made(from: text).write(to: file, options: .atomic)
+    }
+
+    /// The bytes of a file.
+    ///
+    /// - Parameter text: the input of the program.
+    /// - Throws: `FileProgramFault`.
+    package func made(from text: String) throws -> Data {
         guard let program = names.lazy.compactMap(Self.find).first else {
             throw FileProgramFault.missing(names[0], package: package, content: content)
         }
@@ -54,11 +74,11 @@ struct FileProgram {
             throw FileProgramFault.failed(
                 program.lastPathComponent, "its exit status was \(process.terminationStatus)")
         }
-        try made.write(to: file, options: .atomic)
+        return made
     }
 
     /// The arguments with which Chromium prints a page as a tagged PDF.
-    static func printing(_ page: URL, to file: URL) -> [String] {
+    private static func printing(_ page: URL, to file: URL) -> [String] {
         let folder = page.deletingLastPathComponent().appending(path: "profile")
         return [
             "--headless", "--disable-gpu", "--no-first-run", "--disable-extensions",
@@ -78,13 +98,14 @@ struct FileProgram {
 }
 
 /// The reason that a program made no file.
-enum FileProgramFault: Error, CustomStringConvertible {
+package enum FileProgramFault: Error, CustomStringConvertible {
     /// The program is not installed.
     case missing(String, package: String, content: String)
     /// The program failed.
     case failed(String, String)
 
-    var description: String {
+    /// The fault and the way out.
+    package var description: String {
         switch self {
         case .missing(let name, let package, let content):
             "The program '\(name)' makes \(content), and it is not installed. Install it with"

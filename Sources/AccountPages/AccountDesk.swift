@@ -1,0 +1,159 @@
+internal import Foundation
+internal import RecordStore
+internal import TestPages
+
+/// The accounts of a clinic, for its admins.
+struct AccountDesk {
+    private let pages: AccountPages
+    private let request: Request
+    private var accounts: Accounts { pages.signIns.accounts }
+
+    init(_ pages: AccountPages, _ request: Request) {
+        self.pages = pages
+        self.request = request
+    }
+
+    func content(_ act: AccountPages.Act) throws -> Reply.Content {
+        let author = try admin()
+        switch act {
+        case .add: return try add(by: author)
+        case .change: return try change(by: author)
+        case .addToken: return try addToken(by: author)
+        case .endToken:
+            let wanted: Wanted = try AccountPages.read(request)
+            try accounts.end(wanted.id, by: author)
+            return AccountPages.done()
+        default: return AccountPages.content(try listed())
+        }
+    }
+
+    /// The admin who asks.
+    ///
+    /// - Throws: `Refusal.signIn`, or `.notAllowed` for anybody else, which the audit trail keeps.
+    private func admin() throws(Refusal) -> Author {
+        // Not by a token: an account is managed by people.
+        guard
+            let caller = pages.signIns.caller(
+                cookie: request.headers["cookie"], authorization: nil)
+        else { throw .signIn }
+        guard caller.may(.administer) else {
+            pages.signIns.note(refusalOf: .administer, to: caller, for: nil)
+            throw .notAllowed
+        }
+        return caller.author()
+    }
+
+    private struct Wanted: Decodable {
+        var id: RecordID
+    }
+
+    private struct KeyContent: Encodable {
+        var id: String
+        var kind: AccessKey.Kind
+        var label: String
+        var used: String
+        var ends: String?
+        var scopes: [String]?
+    }
+
+    private struct AccountContent: Encodable {
+        var id: String
+        var login: String
+        var name: String?
+        var role: Role
+        var state: String
+        var isDisabled: Bool
+        var isProgram: Bool
+        var keys: [KeyContent]
+    }
+
+    private func listed() throws(RecordError) -> [AccountContent] {
+        let now = accounts.now()
+        let keys = Dictionary(grouping: try accounts.store.keys(of: nil), by: \.account)
+        return try accounts.all().map { account in
+            AccountContent(
+                id: account.id.text, login: account.login, name: account.name,
+                role: account.role, state: account.state(at: now),
+                isDisabled: account.isDisabled, isProgram: account.password == nil,
+                keys: (keys[account.id] ?? []).filter {
+                    $0.ends.map { now.milliseconds < $0.milliseconds } ?? true
+                }.map { key in
+                    KeyContent(
+                        id: key.id.text, kind: key.kind, label: key.label,
+                        used: key.used.dayAndMinute, ends: key.ends?.dayAndMinute,
+                        scopes: key.scopes?.map(\.rawValue).sorted())
+                })
+        }
+    }
+
+    /// A secret that is shown once.
+    private struct Made: Encodable {
+        var initial: String?
+        var token: String?
+    }
+
+    private struct NewAccount: Decodable {
+        var login: String
+        var name: String?
+        var role: Role
+        var isProgram: Bool?
+    }
+
+    private func add(by author: Author) throws -> Reply.Content {
+        let wanted: NewAccount = try AccountPages.read(request)
+        let name = wanted.name?.trimmingCharacters(in: .whitespaces)
+        let added = try accounts.add(
+            wanted.login.trimmingCharacters(in: .whitespaces),
+            name: name?.isEmpty == true ? nil : name, role: wanted.role,
+            hasPassword: wanted.isProgram != true, by: author)
+        return AccountPages.content(Made(initial: added.initial))
+    }
+
+    private struct Change: Decodable {
+        var id: RecordID
+        var role: Role?
+        var isDisabled: Bool?
+        var newPassword: Bool?
+        var remove: Bool?
+    }
+
+    private func change(by author: Author) throws -> Reply.Content {
+        let wanted: Change = try AccountPages.read(request)
+        guard let account = try accounts.all().first(where: { $0.id == wanted.id }) else {
+            throw RecordError.notFound
+        }
+        if let role = wanted.role {
+            try accounts.setRole(role, of: account, by: author)
+        } else if let isDisabled = wanted.isDisabled {
+            try accounts.setDisabled(isDisabled, of: account, by: author)
+        } else if wanted.newPassword == true {
+            guard account.password != nil else {
+                throw RecordError.invalid("A program has tokens and no password.")
+            }
+            return AccountPages.content(
+                Made(initial: try accounts.setPassword(nil, of: account, by: author)))
+        } else if wanted.remove == true {
+            try accounts.remove(account, by: author)
+        } else {
+            throw Refusal.malformed
+        }
+        return AccountPages.done()
+    }
+
+    private struct NewToken: Decodable {
+        var id: RecordID
+        var name: String
+        var scopes: Set<Permission>
+        var days: Int
+    }
+
+    private func addToken(by author: Author) throws -> Reply.Content {
+        let wanted: NewToken = try AccountPages.read(request)
+        guard let account = try accounts.all().first(where: { $0.id == wanted.id }),
+            (1...3_650).contains(wanted.days)
+        else { throw RecordError.notFound }
+        let token = try accounts.addToken(
+            named: wanted.name, of: account, scopes: wanted.scopes, days: wanted.days, by: author)
+        return AccountPages.content(Made(token: token))
+    }
+}

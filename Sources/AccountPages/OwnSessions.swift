@@ -1,0 +1,61 @@
+internal import RecordStore
+internal import TestPages
+
+/// The sessions and tokens of a person, which they may list and end.
+struct OwnSessions {
+    private let pages: AccountPages
+    private let request: Request
+
+    init(_ pages: AccountPages, _ request: Request) {
+        self.pages = pages
+        self.request = request
+    }
+
+    private struct SessionContent: Encodable {
+        var id: String
+        var kind: AccessKey.Kind
+        var label: String
+        var used: String
+        var ends: String?
+        var isThis: Bool
+    }
+
+    private struct Wanted: Decodable {
+        var id: RecordID
+    }
+
+    func content(_ act: AccountPages.Act) throws -> Reply.Content {
+        let known = try pages.known(request)
+        let store = pages.signIns.accounts.store
+        let now = pages.signIns.accounts.now().milliseconds
+        let own = try store.keys(of: known.account.id).filter {
+            $0.ends.map { now < $0.milliseconds } ?? true
+        }
+        let author = Author(known.account.login)
+        switch act {
+        case .endSession:
+            let wanted: Wanted = try AccountPages.read(request)
+            guard let key = own.first(where: { $0.id == wanted.id }) else {
+                throw RecordError.notFound
+            }
+            try store.end(
+                [key.id], of: known.account.id,
+                as: key.kind == .token ? .revokeToken : .endSessions, by: author)
+        case .endOthers:
+            let others = own.filter { $0.kind == .session && $0.id != known.key.id }
+            if !others.isEmpty {
+                try store.end(
+                    others.map(\.id), of: known.account.id, as: .endSessions, by: author)
+            }
+        default:
+            return AccountPages.content(
+                own.map { key in
+                    SessionContent(
+                        id: key.id.text, kind: key.kind, label: key.label,
+                        used: key.used.dayAndMinute, ends: key.ends?.dayAndMinute,
+                        isThis: key.id == known.key.id)
+                })
+        }
+        return AccountPages.done()
+    }
+}

@@ -1,0 +1,154 @@
+internal import Acuity
+internal import RecordStore
+
+extension Schema {
+    private static let personFields: [Member] = [
+        Member("id", .optional(.text(.line)), "The clinic's identifier, such as a chart number."),
+        Member("name", .optional(.text(.line))),
+        Member("birthDate", .optional(.text(.day))),
+    ]
+
+    private static let testFields: [Member] = [
+        Member("id", .text(.id), required: true),
+        Member("person", .optional(.text(.id)), required: true),
+        Member("sitting", .text(.id), required: true, "What the tests of both eyes share."),
+        Member("state", .choice(TestState.allCases.map(\.rawValue)), required: true),
+        Member("began", .text(.moment), required: true),
+        Member("ended", .optional(.text(.moment)), required: true),
+        Member("version", .whole(1...Int(Int32.max)), required: true),
+        Member("eye", .choice(["right", "left", "both"]), required: true),
+        Member("procedure", .text(.any), required: true),
+        Member("correction", .optional(correction), required: true),
+        Member("distanceMetres", .number, required: true),
+        Member("logMAR", .optional(.number), required: true),
+        Member(
+            "bound", .optional(.choice(["exact", "orBetter", "worse"])), required: true,
+            "The meaning of logMAR: the acuity is this, this or better, or worse than this."),
+        Member("letters", .optional(.whole(-100...200)), required: true, "ETDRS letters."),
+        Member("estimate", .optional(.number), required: true, "From all answers, logMAR."),
+        Member("low", .optional(.number), required: true, "The 95 % interval of the estimate."),
+        Member("high", .optional(.number), required: true),
+        Member("outcome", .text(.any), required: true, "The acuity in words."),
+        Member("conditions", .text(.any), required: true),
+        Member("remarks", .list(.text(.any)), required: true),
+    ]
+
+    static let correction = Schema.choice(Correction.allCases.map(\.rawValue))
+
+    private static func page(of name: String) -> Schema {
+        .object([
+            Member("items", .list(.named(name)), required: true),
+            Member(
+                "next", .optional(.text(.id)), required: true,
+                "The value of 'after' for the next page; null at the end."),
+        ])
+    }
+
+    /// The forms that others refer to, by name.
+    static let named: [String: Schema] = [
+        "PersonFields": .object(personFields),
+        "Person": .object(
+            [
+                Member("key", .text(.id), required: true, "Aloud's own identifier."),
+                Member("version", .whole(1...Int(Int32.max)), required: true),
+            ] + personFields),
+        "People": page(of: "Person"),
+        "Search": .object([
+            Member(
+                "text", .optional(.text(.any)),
+                "A part of the name, or the beginning of the clinic's identifier."),
+            Member("from", .optional(.text(.day)), "The first day of a test."),
+            Member("through", .optional(.text(.day)), "The last day of a test."),
+            Member("after", .optional(.text(.id))),
+            Member("limit", .optional(.whole(1...500))),
+        ]),
+        "Reason": .object([Member("reason", .text(.line), required: true)]),
+        "Erased": .object([Member("tests", .whole(0...Int(Int32.max)), required: true)]),
+        "TestSummary": .object(testFields),
+        "Tests": page(of: "TestSummary"),
+        "Test": .object([
+            Member("summary", .named("TestSummary"), required: true),
+            Member("test", .named("StoredTest"), required: true),
+            Member("report", .text(.any), required: true, "The result in lines of text."),
+            Member("events", .whole(0...Int(Int32.max)), required: true),
+            Member("hasSound", .flag, required: true),
+        ]),
+        "StoredTest": .open([
+            Member("id", .text(.id), required: true),
+            Member("person", .optional(.text(.id))),
+            Member("sitting", .text(.id), required: true),
+            Member("state", .choice(TestState.allCases.map(\.rawValue)), required: true),
+            Member("began", .text(.moment), required: true),
+            Member("ended", .optional(.text(.moment))),
+            Member("circumstances", .open([]), required: true),
+            Member(
+                "record", .open([]), required: true,
+                "The setup with the result, as a line of 'aloud records export' has it."),
+            Member("version", .whole(1...Int(Int32.max)), required: true),
+        ]),
+        "NewTest": .object([
+            Member("test", .named("StoredTest"), required: true),
+            Member("events", .list(.named("Event")), "All events of a test that has ended."),
+        ]),
+        "Event": .object([
+            Member("number", .whole(0...1_000_000), required: true),
+            Member("at", .text(.moment), required: true),
+            Member(
+                "text", .text(.any), required: true,
+                "The event as JSON on one line: 'docs/events.md'."),
+        ]),
+        "Events": .object([Member("items", .list(.named("Event")), required: true)]),
+        "NewEvent": .object([
+            Member("at", .text(.moment), required: true),
+            Member("text", .text(.any), required: true),
+        ]),
+        "Ending": .object([
+            Member("state", .choice(["finished", "interrupted"]), required: true),
+            Member("record", .open([]), required: true),
+            Member("circumstances", .optional(.open([]))),
+            Member("at", .text(.moment), required: true),
+        ]),
+        "Amendment": .object([
+            Member("person", .optional(.text(.id)), "Null leaves the test without a person."),
+            Member("correction", .optional(correction)),
+            Member("note", .optional(.text(.line))),
+            Member("state", .choice(["voided"]), "The test was a mistake."),
+            Member("reason", .text(.line), required: true),
+        ]),
+        "Versions": .object([
+            Member(
+                "items",
+                .list(
+                    .object([
+                        Member("test", .named("StoredTest"), required: true),
+                        Member("changed", .text(.moment), required: true),
+                        Member("by", .text(.any), required: true),
+                        Member("reason", .optional(.text(.any)), required: true),
+                    ])), required: true)
+        ]),
+        "History": .open([
+            Member("person", .named("Person"), required: true),
+            Member("eyes", .list(.open([])), required: true),
+            Member("running", .whole(0...Int(Int32.max)), required: true),
+            Member("read", .text(.moment), required: true),
+            Member("head", .text(.any), required: true),
+        ]),
+        "Trail": .object([
+            Member("items", .list(.open([])), required: true),
+            Member("next", .optional(.whole(0...Int.max >> 11)), required: true),
+        ]),
+        "Next": .object([
+            Member("person", .optional(.text(.id))),
+            Member("correction", .optional(correction)),
+            Member("goesOn", .optional(.text(.id)), "An interrupted test that goes on."),
+        ]),
+        "NextTest": .open([Member("words", .optional(.text(.any)), required: true)]),
+        "Problem": .open([
+            Member("type", .text(.any), required: true),
+            Member("title", .text(.any), required: true),
+            Member("status", .whole(400...599), required: true),
+            Member("code", .text(.any)),
+            Member("errors", .list(.open([]))),
+        ]),
+    ]
+}

@@ -1,0 +1,63 @@
+internal import RecordStore
+internal import Records
+internal import TestPages
+
+/// A request that the interface answers: its declaration is what dispatches it, and what the OpenAPI
+/// document says of it.
+struct Route: Sendable {
+    /// "GET".
+    let method: String
+    /// The path with its parameters: "/people/{person}".
+    let path: String
+    /// The name of the operation: "readPerson".
+    let name: String
+    /// One sentence.
+    let summary: String
+    /// The permission that the caller needs; nil for everybody.
+    let permission: Permission?
+    /// The values of the query.
+    var query: [Parameter] = []
+    /// Whether a change names the version that it is of: If-Match.
+    var needsVersion = false
+    /// Whether a request may be sent again with the same Idempotency-Key.
+    var takesKey = false
+    /// The form of the body; nil for none.
+    var body: String?
+    /// The statuses of success, and their words.
+    var statuses: [(status: Int, words: String)] = [(200, "As asked for")]
+    /// The form of the answer in JSON; nil for none.
+    var answer: String?
+    /// The other forms of the answer.
+    var formats: [Format] = []
+    /// Answers the request.
+    let act: @Sendable (RESTCall) throws -> Reply.Content
+
+    /// A value of the query.
+    struct Parameter: Sendable {
+        let name: String
+        let schema: Schema
+        let note: String
+    }
+
+    private var parts: [Substring] { path.split(separator: "/") }
+
+    /// The values of a path; nil if it is another one.
+    func values(of path: [Substring]) -> [String: String]? {
+        let parts = parts
+        guard parts.count == path.count else { return nil }
+        var values: [String: String] = [:]
+        for (part, given) in zip(parts, path) {
+            if part.hasPrefix("{") {
+                values[String(part.dropFirst().dropLast())] = String(given)
+            } else if part != given {
+                return nil
+            }
+        }
+        return values
+    }
+
+    /// The names of the path's values.
+    var pathNames: [String] {
+        parts.filter { $0.hasPrefix("{") }.map { String($0.dropFirst().dropLast()) }
+    }
+}

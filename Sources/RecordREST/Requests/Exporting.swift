@@ -1,0 +1,124 @@
+internal import Foundation
+internal import RecordExports
+internal import RecordStore
+internal import Records
+internal import TestPages
+
+/// The reason that a test has no such form.
+struct FormatProblem: Error {
+    let problem: Problem
+}
+
+extension RESTCall {
+    /// The form that the request asks for.
+    ///
+    /// - Throws: `Problem` with status 406, or 403 if it is an export that the caller may not make.
+    func format(_ others: [Format]) throws -> Format {
+        let offered = [.json] + others
+        guard let format = Format.best(request.headers["accept"], of: offered) else {
+            throw Problem.notAcceptable(offered.map(\.type))
+        }
+        if format != .json { try desk.permit(.export, to: caller, for: values) }
+        return format
+    }
+
+    /// A test in a form of the exports. FHIR, DICOM and PDF hold the sitting of the test: its other
+    /// eye belongs to the same report.
+    func export(_ test: StoredTest, as format: Format) throws -> Reply.Content {
+        guard test.state != .running else {
+            throw Problem(
+                status: 409, code: "running", title: "The test still runs. Wait for its end.")
+        }
+        switch format {
+        case .fhir, .pdf, .dicom:
+            return try content(
+                of: try tests(TestQuery(sitting: test.sitting)), as: format, test.id)
+        default:
+            let all = try tests(TestQuery(sitting: test.sitting))
+            return try content(of: all.filter { $0.test.id == test.id }, as: format, test.id)
+        }
+    }
+
+    /// The tests of a query in a form of the exports.
+    func export(
+        _ query: TestQuery, of person: RecordID?, as format: Format
+    ) throws -> Reply.Content {
+        try content(of: try tests(query), as: format, person)
+    }
+
+    private func tests(_ query: TestQuery) throws -> [ExportedTest] {
+        var reader = ExportReader(store)
+        return try reader.tests(query)
+    }
+
+    private func content(
+        of tests: [ExportedTest], as format: Format, _ object: RecordID?
+    ) throws -> Reply.Content {
+        let (type, body) = try body(of: tests, as: format, object)
+        try store.note(.export, of: object, by: author)
+        return Reply.Content(type: type ?? format.type, body: body)
+    }
+
+    private func body(
+        of tests: [ExportedTest], as format: Format, _ object: RecordID?
+    ) throws -> (type: String?, body: [UInt8]) {
+        func text(_ text: String) -> (String?, [UInt8]) { (nil, Array(text.utf8)) }
+        switch format {
+        case .json, .flac: preconditionFailure("answered by the route")
+        case .jsonLines: return text(try lines(of: tests))
+        case .csv: return text(TestTable.table(tests).text)
+        case .csvLetters: return text(LetterTable.table(tests).text)
+        case .redcap:
+            let instances = try REDCapTable.instances(in: store)
+            return text(REDCapTable.table(tests, instances: instances).text)
+        case .fhir: return text((try bundles(of: tests).first?.jsonText ?? "{}") + "\n")
+        case .fhirLines:
+            return text(try bundles(of: tests).map { $0.jsonText + "\n" }.joined())
+        case .dicom:
+            let (objects, leftOut) = AcuityObject.objects(tests)
+            guard let object = objects.first(where: { $0.has(object) }) else {
+                let reason = leftOut.first { $0.test == object }?.reason.rawValue ?? "it is none"
+                throw Problem(
+                    status: 406, code: "notInDICOM",
+                    title: "DICOM cannot hold this test: \(reason).")
+            }
+            return (nil, Array(try FileProgram.dicom.made(from: object.dump)))
+        case .dicomParts:
+            let boundary = RecordID(at: desk.now()).text
+            var body: [UInt8] = []
+            for object in AcuityObject.objects(tests).objects {
+                body += Array("--\(boundary)\r\nContent-Type: application/dicom\r\n\r\n".utf8)
+                body += try FileProgram.dicom.made(from: object.dump) + Array("\r\n".utf8)
+            }
+            body += Array("--\(boundary)--\r\n".utf8)
+            return ("multipart/related; type=\"application/dicom\"; boundary=\(boundary)", body)
+        case .pdf:
+            let head = try store.head()
+            let html = SittingPage.document(tests, head: "\(head.digest) (entry \(head.number))")
+            return (nil, Array(try FileProgram.pdf.made(from: html)))
+        }
+    }
+
+    /// The bundles, with the PDF of each report if a browser is there to print it.
+    private func bundles(of tests: [ExportedTest]) throws -> [FHIRBundle] {
+        guard FileProgram.pdf.isThere else { return FHIRBundle.bundles(tests) }
+        let head = try store.head()
+        return try FHIRBundle.bundlesWithPages(
+            tests, head: "\(head.digest) (entry \(head.number))")
+    }
+
+    private func lines(of tests: [ExportedTest]) throws -> String {
+        var text = ""
+        var written: Set<RecordID> = []
+        for test in tests {
+            if let person = test.person, written.insert(person.key).inserted {
+                text += RecordLine(person).jsonText + "\n"
+            }
+            text +=
+                RecordLine(
+                    test.test, events: try store.events(of: test.test.id), former: test.former
+                ).jsonText + "\n"
+        }
+        return text
+    }
+}

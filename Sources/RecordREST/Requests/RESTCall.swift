@@ -1,0 +1,171 @@
+internal import Foundation
+internal import RecordStore
+internal import Records
+internal import TestPages
+
+/// A request of a known caller, with its parts read.
+struct RESTCall: Sendable {
+    let route: Route
+    let request: Request
+    /// The caller; for a route without a permission the user of the machine may be unknown.
+    let caller: Caller
+    let desk: RecordInterface
+    let values: [String: String]
+
+    var store: any RecordKeeping { desk.store }
+    /// The caller as the author of a change.
+    var author: Author { caller.author() }
+
+    /// The key that the path names.
+    func key(_ name: String) throws -> RecordID {
+        guard let key = values[name].flatMap({ RecordID($0) }) else { throw Problem.notFound }
+        return key
+    }
+
+    /// The test that the path names.
+    func test() throws -> StoredTest {
+        guard let test = try store.test(try key("test")) else { throw RecordError.notFound }
+        return test
+    }
+
+    /// The person that the path names.
+    func person() throws -> Person {
+        guard let person = try store.person(try key("person")) else { throw RecordError.notFound }
+        return person
+    }
+
+    /// The body, which fits the form of the route.
+    func read<Body: Decodable>(_ type: Body.Type = Body.self) throws -> Body {
+        do {
+            return try JSONDecoder().decode(Body.self, from: Data(request.body))
+        } catch {
+            throw Problem.malformed(
+                "The body is not as the description of this address at '/api/v1/openapi.json' has it."
+            )
+        }
+    }
+
+    /// Makes sure that the query and the body are as the route declares them.
+    func check() throws {
+        let known = Set(route.query.map(\.name))
+        guard request.query.keys.allSatisfy(known.contains) else {
+            throw Problem.malformed(
+                route.query.isEmpty
+                    ? "This address takes no query."
+                    : "The query may have \(route.query.map(\.name).joined(separator: ", ")).")
+        }
+        var faults: [Schema.Fault] = []
+        for parameter in route.query {
+            guard let text = request.query[parameter.name] else { continue }
+            let value = Self.value(text, for: parameter.schema)
+            faults += parameter.schema.faults(in: value, at: "?" + parameter.name)
+        }
+        guard faults.isEmpty else { throw Problem.malformed("The query has a fault.", faults) }
+        guard let body = route.body else { return }
+        let type = (request.headers["content-type"] ?? "").split(separator: ";").first
+        guard type?.trimmingCharacters(in: .whitespaces).lowercased() == "application/json" else {
+            throw Problem(
+                status: 415, code: "wrongType", title: "Send 'Content-Type: application/json'.")
+        }
+        guard let value = try? JSONDecoder().decode(JSONValue.self, from: Data(request.body))
+        else { throw Problem.malformed("The body is not JSON.") }
+        faults = Schema.named(body).faults(in: value)
+        guard faults.isEmpty else { throw Problem.malformed("The body has a fault.", faults) }
+    }
+
+    private static func value(_ text: String, for schema: Schema) -> JSONValue {
+        switch schema {
+        case .whole: Int(text).map { .number(Double($0)) } ?? .text(text)
+        case .flag: text == "true" ? .flag(true) : text == "false" ? .flag(false) : .text(text)
+        default: .text(text)
+        }
+    }
+
+    /// The version that a change is of.
+    func version() throws -> Int {
+        guard let tag = request.headers["if-match"] else {
+            throw Problem(
+                status: 428, code: "versionMissing",
+                title: "Send 'If-Match' with the ETag of what you read.")
+        }
+        guard let match = tag.wholeMatch(of: #/"([1-9][0-9]{0,8})"/#), let version = Int(match.1)
+        else { throw Problem.malformed("'If-Match' is not an ETag of Aloud, such as '\"3\"'.") }
+        return version
+    }
+
+    /// The key of a new person: the same for a request that is sent again.
+    func newKey() throws -> RecordID {
+        guard let key = request.headers["idempotency-key"] else { return RecordID(at: desk.now()) }
+        guard key.wholeMatch(of: #/[A-Za-z0-9_-]{16,64}/#) != nil else {
+            throw Problem.malformed("'Idempotency-Key' must have 16 to 64 letters and digits.")
+        }
+        return RecordID(digest: desk.digest(Array("person\0\(caller.name)\0\(key)".utf8)))
+    }
+
+    /// The most items of a list.
+    var limit: Int { request.query["limit"].flatMap { Int($0) } ?? 50 }
+
+    /// The query of tests that the request asks for, without its page.
+    func tests(of person: RecordID? = nil) -> TestQuery {
+        let query = request.query
+        return TestQuery(
+            person: person, sitting: query["sitting"].flatMap { RecordID($0) },
+            isOfNobody: query["nobody"] == "true",
+            states: query["state"].flatMap { TestState(rawValue: $0) }.map { [$0] },
+            from: query["from"].flatMap { CalendarDay($0) },
+            through: query["through"].flatMap { CalendarDay($0) })
+    }
+
+    /// The place of the page in a list of tests.
+    func cursor() throws -> TestQuery.Cursor? {
+        guard let after = request.query["after"].flatMap({ RecordID($0) }) else { return nil }
+        guard let test = try store.test(after) else { throw Self.cursorGone }
+        return TestQuery.Cursor(test)
+    }
+
+    static let cursorGone = Problem(
+        status: 404, code: "cursorGone",
+        title: "What 'after' names was erased. Read the list from its beginning.")
+
+    // Answers.
+
+    /// An answer in JSON.
+    func answer(
+        _ value: some Encodable, status: Int = 200, version: Int? = nil,
+        headers: [String: String] = [:]
+    ) -> Reply.Content {
+        var headers = headers
+        if let version { headers["ETag"] = "\"\(version)\"" }
+        return Reply.Content(
+            status: status, type: "application/json", body: Array((value.jsonText + "\n").utf8),
+            headers: headers)
+    }
+
+    /// A page of a list.
+    ///
+    /// - Parameter next: the value of 'after' for the next page; nil at the end.
+    func page<Item: Encodable>(_ items: [Item], next: RecordID?) -> Reply.Content {
+        var headers: [String: String] = [:]
+        // A search has its words in its body, and a page of it no address.
+        if let next, request.method == "GET" {
+            var query = request.query
+            query["after"] = next.text
+            let text = query.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
+            headers["Link"] = "<\(request.path)?\(text.joined(separator: "&"))>; rel=\"next\""
+        }
+        return answer(["items": items, "next": orNull(next)] as JSONObject, headers: headers)
+    }
+}
+
+extension RecordID {
+    /// An identifier made from a digest of at least 16 bytes: a UUID of version 8 (RFC 9562).
+    init(digest: [UInt8]) {
+        var bytes = Array(digest.prefix(16))
+        bytes[6] = bytes[6] & 0x0F | 0x80
+        bytes[8] = bytes[8] & 0x3F | 0x80
+        let digits = bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }
+        let parts = [0..<4, 4..<6, 6..<8, 8..<10, 10..<16].map { digits[$0].joined() }
+        // Five groups of hexadecimal digits are an identifier.
+        self = RecordID(parts.joined(separator: "-"))!
+    }
+}

@@ -1,0 +1,129 @@
+package import RecordStore
+internal import Records
+package import TestPages
+
+/// The records for programs and for Aloud's own pages: REST over HTTP, described by the OpenAPI
+/// document that it serves at `/api/v1/openapi.json`.
+///
+/// Names stand in the bodies of requests and answers, never in an address.
+package struct RecordInterface: PagePart {
+    let store: any RecordKeeping
+    let next: NextTest
+    let now: @Sendable () -> Moment
+    let digest: AuditChain.Digest
+    private let callers: any CallerFinding
+
+    /// The beginning of all paths.
+    private static let root = "/api/v1"
+
+    /// The interface of a store.
+    ///
+    /// - Parameters:
+    ///   - callers: finds who sends a request.
+    ///   - next: takes the person of the next test of the lane.
+    ///   - digest: makes the key of a person from that of a request.
+    ///   - now: the clock.
+    package init(
+        _ store: any RecordKeeping, callers: any CallerFinding, next: NextTest,
+        digest: @escaping AuditChain.Digest, now: @escaping @Sendable () -> Moment
+    ) {
+        self.store = store
+        self.callers = callers
+        self.next = next
+        self.digest = digest
+        self.now = now
+    }
+
+    package var path: String { "/api" }
+    package var bodyBytes: Int? { 4 << 20 }
+
+    package func knows(_ request: Request) -> Bool { caller(of: request) != nil }
+
+    private func caller(of request: Request) -> Caller? {
+        callers.caller(
+            cookie: request.headers["cookie"], authorization: request.headers["authorization"])
+    }
+
+    package func answer(_ request: Request) throws(Refusal) -> Reply {
+        // The store waits for the disk or the network.
+        .later { content(request) }
+    }
+
+    /// The answer to a request.
+    package func content(_ request: Request) -> Reply.Content {
+        do { return try found(request) } catch { return Problem(error).content }
+    }
+
+    private func found(_ request: Request) throws -> Reply.Content {
+        guard request.path.hasPrefix(Self.root + "/") else { throw Problem.notFound }
+        let path = request.path.dropFirst(Self.root.count).split(
+            separator: "/", omittingEmptySubsequences: false
+        ).dropFirst()
+        var here = Self.routes.compactMap { route in
+            route.values(of: Array(path)).map { (route, $0) }
+        }
+        // "/people/search" is no person.
+        let fewest = here.map(\.1.count).min()
+        here.removeAll { $0.1.count != fewest }
+        guard !here.isEmpty else { throw Problem.notFound }
+        let method = request.method == "HEAD" ? "GET" : request.method
+        guard let (route, values) = here.first(where: { $0.0.method == method }) else {
+            let allowed =
+                here.map(\.0.method) + (here.contains { $0.0.method == "GET" } ? ["HEAD"] : [])
+            throw Problem.wrongMethod(allowed: allowed)
+        }
+        let caller = caller(of: request)
+        if let permission = route.permission {
+            guard let caller else { throw Problem.signIn }
+            try permit(permission, to: caller, for: values)
+        }
+        let call = RESTCall(
+            route: route, request: request,
+            caller: caller ?? Caller(name: "nobody", role: .viewer, scopes: []), desk: self,
+            values: values)
+        if route.needsVersion { _ = try call.version() }
+        try call.check()
+        return try route.act(call)
+    }
+
+    /// Makes sure that a caller has a permission; a refusal is in the audit trail.
+    func permit(_ permission: Permission, to caller: Caller, for values: [String: String]) throws {
+        guard !caller.may(permission) else { return }
+        let object = (values["test"] ?? values["person"]).flatMap { RecordID($0) }
+        callers.note(refusalOf: permission, to: caller, for: object)
+        throw Problem.refused(permission)
+    }
+
+    /// All routes.
+    static let routes: [Route] =
+        [description] + peopleRoutes + testRoutes + runningTestRoutes + laneRoutes
+
+    private static let description: Route = Route(
+        method: "GET", path: "/openapi.json", name: "readDescription",
+        summary: "The description of this interface (OpenAPI 3.1)", permission: nil,
+        formats: [.json]
+    ) { call in call.answer(OpenAPIDocument(routes: routes).json) }
+}
+
+/// The user of the machine, who is known by the key that Aloud prints when it starts.
+package struct HomeCaller: CallerFinding {
+    private let key: String
+    private let caller: Caller
+
+    /// - Parameters:
+    ///   - key: the token of the user.
+    ///   - name: the name in the audit trail.
+    package init(key: String, name: String) {
+        self.key = key
+        caller = Caller(name: name, role: .admin)
+    }
+
+    package func caller(cookie: String?, authorization: String?) -> Caller? {
+        let (given, key) = (Array((authorization ?? "").utf8), Array("Bearer \(key)".utf8))
+        guard given.count == key.count else { return nil }
+        // In constant time.
+        return zip(given, key).reduce(UInt8(0)) { $0 | ($1.0 ^ $1.1) } == 0 ? caller : nil
+    }
+
+    package func note(refusalOf permission: Permission, to caller: Caller, for object: RecordID?) {}
+}

@@ -1,0 +1,144 @@
+internal import RecordStore
+internal import Records
+internal import TestPages
+
+/// The fields of a person as a program sends them.
+private struct PersonFields: Decodable {
+    var id: String?
+    var name: String?
+    var birthDate: CalendarDay?
+}
+
+/// A search as a program sends it.
+private struct Search: Decodable {
+    var text: String?
+    var from: CalendarDay?
+    var through: CalendarDay?
+    var after: RecordID?
+    var limit: Int?
+}
+
+/// The reason of an erasure.
+struct Reason: Decodable {
+    var reason: String
+}
+
+extension RecordInterface {
+    private static let after = Route.Parameter(
+        name: "after", schema: .text(.id), note: "The page after this one: 'next' of the former.")
+    private static let limit = Route.Parameter(
+        name: "limit", schema: .whole(1...500), note: "The most items; 50 if not given.")
+    static let paging = [after, limit]
+
+    /// The routes of people.
+    static let peopleRoutes: [Route] = [
+        Route(
+            method: "GET", path: "/people", name: "listPeople", summary: "People by name",
+            permission: .readPeople, query: paging, answer: "People"
+        ) { call in
+            try people(
+                PersonQuery(
+                    after: call.request.query["after"].flatMap { RecordID($0) }, limit: call.limit),
+                call)
+        },
+        Route(
+            method: "POST", path: "/people/search", name: "searchPeople",
+            summary: "People of a name, an identifier or the days of their tests",
+            permission: .readPeople, body: "Search", answer: "People"
+        ) { call in
+            let search: Search = try call.read()
+            return try people(
+                PersonQuery(
+                    text: search.text, from: search.from, through: search.through,
+                    after: search.after, limit: search.limit ?? 50), call)
+        },
+        Route(
+            method: "POST", path: "/people", name: "addPerson", summary: "Add a person",
+            permission: .writePeople, takesKey: true, body: "PersonFields",
+            statuses: [(201, "Added, or added before with the same Idempotency-Key")],
+            answer: "Person", act: add),
+        Route(
+            method: "GET", path: "/people/{person}", name: "readPerson", summary: "A person",
+            permission: .readPeople, answer: "Person"
+        ) { call in
+            let person = try call.person()
+            try call.store.note(.view, of: person.key, by: call.author)
+            return call.answer(person, version: person.version)
+        },
+        Route(
+            method: "PUT", path: "/people/{person}", name: "changePerson",
+            summary: "Change a person", permission: .writePeople, needsVersion: true,
+            body: "PersonFields", answer: "Person"
+        ) { call in
+            var person = try call.person()
+            let fields: PersonFields = try call.read()
+            guard person.version == (try call.version()) else { throw RecordError.stale }
+            (person.id, person.name, person.birthDate) = (fields.id, fields.name, fields.birthDate)
+            let saved = try call.store.save(person, by: call.author)
+            return call.answer(saved, version: saved.version)
+        },
+        Route(
+            method: "POST", path: "/people/{person}/erasure", name: "erasePerson",
+            summary: "Erase a person with all their tests", permission: .erase, body: "Reason",
+            answer: "Erased"
+        ) { call in
+            let person = try call.person()
+            let reason: Reason = try call.read()
+            let count = try call.store.erase(
+                person.key, by: call.caller.author(because: reason.reason))
+            return call.answer(["tests": count] as JSONObject)
+        },
+        Route(
+            method: "GET", path: "/people/{person}/history", name: "readHistory",
+            summary: "The tests of a person, each eye by itself, with changes beyond chance",
+            permission: .readTests, answer: "History"
+        ) { call in
+            let person = try call.person()
+            let tests = try call.store.tests(TestQuery(person: person.key, limit: 1_000))
+            try call.store.note(.view, of: person.key, by: call.author)
+            return call.answer(
+                HistoryContent(
+                    person, AcuityHistory(tests), at: call.desk.now(),
+                    head: try call.store.head(),
+                    running: tests.filter { $0.state == .running }.count))
+        },
+    ]
+
+    private static func people(_ query: PersonQuery, _ call: RESTCall) throws -> Reply.Content {
+        if let after = query.after, try call.store.person(after) == nil {
+            throw RESTCall.cursorGone
+        }
+        var query = query
+        let limit = query.limit
+        query.limit = limit + 1
+        let found = try call.store.people(query)
+        let people = Array(found.prefix(limit))
+        try call.store.note(.search, of: nil, by: call.author)
+        return call.page(people, next: found.count > limit ? people.last?.key : nil)
+    }
+
+    private static func add(_ call: RESTCall) throws -> Reply.Content {
+        let fields: PersonFields = try call.read()
+        guard fields.id != nil || fields.name != nil else {
+            throw Problem(
+                status: 422, code: "invalid", title: "Give an identifier or a name.")
+        }
+        let new = Person(
+            key: try call.newKey(), id: fields.id, name: fields.name, birthDate: fields.birthDate)
+        let person: Person
+        if let known = try call.store.person(new.key) {
+            guard (known.id, known.name, known.birthDate) == (new.id, new.name, new.birthDate)
+            else {
+                throw Problem(
+                    status: 422, code: "keyUsed",
+                    title: "This Idempotency-Key was used for another person. Take a new one.")
+            }
+            person = known
+        } else {
+            person = try call.store.save(new, by: call.author)
+        }
+        return call.answer(
+            person, status: 201, version: person.version,
+            headers: ["Location": "/api/v1/people/\(person.key)"])
+    }
+}

@@ -1,0 +1,110 @@
+internal import Acuity
+internal import RecordExports
+internal import RecordStore
+internal import Records
+
+/// A test in a list.
+struct TestSummary: Encodable {
+    let test: StoredTest
+    private let exported: ExportedTest
+    /// The change from the test before, in words, if it exceeds chance.
+    private let change: String?
+
+    init(_ test: StoredTest, change: String? = nil) {
+        self.test = test
+        self.change = change
+        exported = ExportedTest(test, person: nil)
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        let (record, setup) = (test.record, test.record.setup)
+        let interval = exported.estimate?.interval95
+        try encoder.write([
+            "id": test.id, "person": orNull(test.person), "sitting": test.sitting,
+            "state": test.state, "began": test.began, "ended": orNull(test.ended),
+            "version": test.version, "eye": test.eye.rawValue,
+            "procedure": setup.procedure ?? "chart",
+            "correction": orNull(test.circumstances.correction),
+            "distanceMetres": rounded(setup.distance.metres),
+            "logMAR": orNull(rounded(exported.acuity?.logMAR.value, places: 2)),
+            "bound": orNull(exported.acuity?.bound.rawValue),
+            "letters": orNull(record.score.letterScore),
+            "estimate": orNull(rounded(exported.estimate?.logMAR.value, places: 2)),
+            "low": orNull(rounded(interval?.lowerBound.value, places: 2)),
+            "high": orNull(rounded(interval?.upperBound.value, places: 2)),
+            "outcome": record.headline ?? record.estimate?.ifReliable?.figureWords ?? "No score",
+            "conditions": conditions, "remarks": remarks, "change": change,
+        ])
+    }
+
+    private var conditions: String {
+        let setup = test.record.setup
+        return [
+            setup.procedure ?? setup.method ?? "chart", "at \(setup.distance)",
+            test.circumstances.correction?.words,
+        ].compactMap { $0 }.joined(separator: ", ")
+    }
+
+    private var remarks: [String] {
+        (test.state == .finished ? [] : [test.state.words])
+            + (test.isAmended ? ["amended"] : [])
+            + (test.record.setup.isCalibrated == true ? [] : ["uncalibrated"])
+    }
+}
+
+/// A test with its letters.
+struct TestContent: Encodable {
+    let test: StoredTest
+    /// The number of its events.
+    let events: Int
+    let hasSound: Bool
+
+    init(_ test: StoredTest, events: Int, hasSound: Bool) {
+        self.test = test
+        self.events = events
+        self.hasSound = hasSound
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        try encoder.write([
+            "summary": TestSummary(test), "test": test, "report": test.record.text,
+            "events": events, "hasSound": hasSound,
+        ])
+    }
+}
+
+/// A history of a person.
+struct HistoryContent: Encodable {
+    let person: Person
+    let eyes: [EyeContent]
+    /// The number of tests that run at this moment.
+    let running: Int
+    /// The time at which it was read.
+    let read: Moment
+    /// The end of the audit trail.
+    let head: String
+
+    struct EyeContent: Encodable {
+        let eye: String
+        let title: String
+        let tests: [TestSummary]
+    }
+
+    init(
+        _ person: Person, _ history: AcuityHistory, at now: Moment, head: AuditHead, running: Int
+    ) {
+        self.person = person
+        eyes = history.eyes.map { eye, points in
+            EyeContent(
+                eye: eye.rawValue, title: AcuityHistory.title(of: eye),
+                tests: points.map { point in
+                    TestSummary(
+                        point.test,
+                        change: point.change.flatMap { $0.exceedsChance ? $0.words : nil })
+                })
+        }
+        read = now
+        self.head = head.description
+        self.running = running
+    }
+}

@@ -1,0 +1,153 @@
+internal import Acuity
+internal import RecordStore
+internal import Records
+internal import TestPages
+
+/// The changes of a test as a program sends them. A member that is left out stays as it is.
+private struct Amendment: Decodable {
+    var person: RecordID??
+    var correction: Correction??
+    var note: String??
+    var state: TestState?
+    var reason: String
+
+    private enum Name: CodingKey { case person, correction, note, state, reason }
+
+    init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: Name.self)
+        /// The value; nil if it is left out, and nil within for null.
+        func value<Value: Decodable>(_ name: Name, _ type: Value.Type) throws -> Value?? {
+            guard container.contains(name) else { return nil }
+            return .some(try container.decodeIfPresent(type, forKey: name))
+        }
+        person = try value(.person, RecordID.self)
+        correction = try value(.correction, Correction.self)
+        note = try value(.note, String.self)
+        state = try container.decodeIfPresent(TestState.self, forKey: .state)
+        reason = try container.decode(String.self, forKey: .reason)
+    }
+}
+
+extension RecordInterface {
+    private static let filters: [Route.Parameter] =
+        [
+            .init(name: "from", schema: .text(.day), note: "The first day."),
+            .init(name: "through", schema: .text(.day), note: "The last day."),
+            .init(
+                name: "state", schema: .choice(TestState.allCases.map(\.rawValue)),
+                note: "Only tests of this state."),
+        ] + paging
+
+    /// The routes of kept tests.
+    static let testRoutes: [Route] = [
+        Route(
+            method: "GET", path: "/people/{person}/tests", name: "listTestsOfPerson",
+            summary: "The tests of a person, the latest first", permission: .readTests,
+            query: filters, answer: "Tests", formats: Format.ofTests
+        ) { call in
+            let person = try call.person()
+            return try tests(call.tests(of: person.key), of: person.key, call)
+        },
+        Route(
+            method: "GET", path: "/tests", name: "listTests",
+            summary: "Tests, the latest first", permission: .readTests,
+            query: [
+                .init(name: "sitting", schema: .text(.id), note: "Only tests of this sitting."),
+                .init(name: "nobody", schema: .flag, note: "Only tests without a person."),
+            ] + filters, answer: "Tests", formats: Format.ofTests
+        ) { call in try tests(call.tests(), of: nil, call) },
+        Route(
+            method: "GET", path: "/tests/{test}", name: "readTest", summary: "A test",
+            permission: .readTests, answer: "Test", formats: Format.ofTest
+        ) { call in
+            let test = try call.test()
+            let format = try call.format(Format.ofTest)
+            guard format == .json else { return try call.export(test, as: format) }
+            try call.store.note(.view, of: test.id, by: call.author)
+            return call.answer(try content(of: test, call), version: test.version)
+        },
+        Route(
+            method: "PATCH", path: "/tests/{test}", name: "amendTest",
+            summary:
+                "Change the person or the circumstances of an ended test, or declare it a mistake",
+            permission: .amend, needsVersion: true, body: "Amendment", answer: "Test", act: amend),
+        Route(
+            method: "POST", path: "/tests/{test}/erasure", name: "eraseTest",
+            summary: "Erase a test", permission: .erase, body: "Reason", answer: "Erased"
+        ) { call in
+            let test = try call.test()
+            let reason: Reason = try call.read()
+            let count = try call.store.erase(
+                test.id, by: call.caller.author(because: reason.reason))
+            return call.answer(["tests": count] as JSONObject)
+        },
+        Route(
+            method: "GET", path: "/tests/{test}/events", name: "listEvents",
+            summary: "The events of a test, in order", permission: .readTests, answer: "Events"
+        ) { call in
+            let test = try call.test()
+            let events = try call.store.events(of: test.id)
+            try call.store.note(.view, of: test.id, by: call.author)
+            return call.answer(["items": events] as JSONObject)
+        },
+        Route(
+            method: "GET", path: "/tests/{test}/sound", name: "readSound",
+            summary: "The sound of a test, if it is kept", permission: .export, formats: [.flac]
+        ) { call in
+            let test = try call.test()
+            guard let sound = try call.store.sound(of: test.id) else { throw Problem.noSound }
+            try call.store.note(.export, of: test.id, by: call.author)
+            return Reply.Content(type: Format.flac.type, body: sound)
+        },
+        Route(
+            method: "GET", path: "/tests/{test}/versions", name: "listVersions",
+            summary: "The former versions of an amended test, in order", permission: .readTests,
+            answer: "Versions"
+        ) { call in
+            let test = try call.test()
+            let former = try call.store.formerVersions(of: test.id)
+            try call.store.note(.view, of: test.id, by: call.author)
+            let items: [JSONObject] = former.map {
+                [
+                    "test": $0.test, "changed": $0.changed, "by": $0.author.name,
+                    "reason": orNull($0.author.reason),
+                ]
+            }
+            return call.answer(["items": items] as JSONObject)
+        },
+    ]
+
+    private static func tests(
+        _ query: TestQuery, of person: RecordID?, _ call: RESTCall
+    ) throws -> Reply.Content {
+        let format = try call.format(Format.ofTests)
+        guard format == .json else { return try call.export(query, of: person, as: format) }
+        var query = query
+        query.after = try call.cursor()
+        query.limit = call.limit + 1
+        let found = try call.store.tests(query)
+        let tests = Array(found.prefix(call.limit))
+        try call.store.note(person == nil ? .search : .view, of: person, by: call.author)
+        return call.page(
+            tests.map { TestSummary($0) }, next: found.count > call.limit ? tests.last?.id : nil)
+    }
+
+    private static func amend(_ call: RESTCall) throws -> Reply.Content {
+        var test = try call.test()
+        let amendment: Amendment = try call.read()
+        guard test.version == (try call.version()) else { throw RecordError.stale }
+        if let person = amendment.person { test.person = person }
+        if let correction = amendment.correction { test.circumstances.correction = correction }
+        if let note = amendment.note { test.circumstances.note = note }
+        if let state = amendment.state { test.state = state }
+        let amended = try call.store.amend(
+            test, by: call.caller.author(because: amendment.reason))
+        return call.answer(try content(of: amended, call), version: amended.version)
+    }
+
+    private static func content(of test: StoredTest, _ call: RESTCall) throws -> TestContent {
+        TestContent(
+            test, events: try call.store.events(of: test.id).count,
+            hasSound: try call.store.sound(of: test.id) != nil)
+    }
+}

@@ -1,0 +1,285 @@
+package import RecordStore
+package import Records
+internal import Synchronization
+
+/// A store in a database: the same tables and statements, whatever the database.
+package final class SQLRecords<Connection: SQLConnection>: RecordKeeping {
+    private let connection: Mutex<Connection>
+    private let chain: AuditChain
+    private let now: @Sendable () -> Moment
+
+    /// A store whose tables are there, or are made when the connection is first used.
+    ///
+    /// - Parameters:
+    ///   - connection: belongs to the store from now on.
+    ///   - digest: chains the audit trail.
+    ///   - now: the clock.
+    package init(
+        over connection: sending Connection, digest: @escaping AuditChain.Digest,
+        now: @escaping @Sendable () -> Moment
+    ) {
+        self.connection = Mutex(connection)
+        chain = AuditChain(digest)
+        self.now = now
+    }
+
+    func with<Result: Sendable>(
+        _ act: (Connection) throws(RecordError) -> Result
+    ) throws(RecordError) -> Result {
+        try connection.withLock { connection throws(RecordError) in try act(connection) }
+    }
+
+    /// Runs changes in one transaction.
+    func change<Result: Sendable>(
+        _ act: (Connection) throws(RecordError) -> Result
+    ) throws(RecordError) -> Result {
+        try with { connection throws(RecordError) in
+            try connection.changes { () throws(RecordError) in try act(connection) }
+        }
+    }
+
+    private func people<Result: Sendable>(
+        _ act: (PersonRows<Connection>) throws(RecordError) -> Result
+    ) throws(RecordError) -> Result {
+        try with { connection throws(RecordError) in
+            try act(PersonRows(connection: connection))
+        }
+    }
+
+    private func tests<Result: Sendable>(
+        _ act: (TestRows<Connection>) throws(RecordError) -> Result
+    ) throws(RecordError) -> Result {
+        try with { connection throws(RecordError) in try act(TestRows(connection: connection)) }
+    }
+
+    /// Runs changes of tests in one transaction.
+    private func changeTests<Result: Sendable>(
+        _ act: (TestRows<Connection>) throws(RecordError) -> Result
+    ) throws(RecordError) -> Result {
+        try change { connection throws(RecordError) in
+            try act(TestRows(connection: connection))
+        }
+    }
+
+    package func save(_ person: Person, by author: Author) throws(RecordError) -> Person {
+        try person.check()
+        return try change { connection throws(RecordError) in
+            let rows = PersonRows(connection: connection)
+            guard try rows.version(of: person.key) ?? 0 == person.version else { throw .stale }
+            let saved = person.saved(as: person.version + 1)
+            let salt = Person.newSalt()
+            try rows.write(saved, salt: salt)
+            try note(
+                saved.version == 1 ? .addPerson : .changePerson, person.key, author, connection,
+                contents: chain.contents(of: saved.sealed(with: salt)))
+            return saved
+        }
+    }
+
+    package func person(_ key: RecordID) throws(RecordError) -> Person? {
+        try people { people throws(RecordError) in try people.person(key) }
+    }
+
+    package func person(withID id: String) throws(RecordError) -> Person? {
+        try people { people throws(RecordError) in try people.person(withID: id) }
+    }
+
+    package func people(_ query: PersonQuery) throws(RecordError) -> [Person] {
+        try people { people throws(RecordError) in try people.people(query) }
+    }
+
+    package func begin(_ test: StoredTest, by author: Author) throws(RecordError) {
+        try changeTests { tests throws(RecordError) in
+            guard try tests.test(test.id) == nil else { throw .exists }
+            var running = test
+            running.state = .running
+            try tests.insert(running, TestContents(running))
+            try note(.begin, test.id, author, tests.connection)
+        }
+    }
+
+    package func append(_ event: StoredEvent, to test: RecordID) throws(RecordError) {
+        try tests { tests throws(RecordError) in
+            if try tests.append(event, to: test) { return }
+            guard let (state, text) = try tests.state(of: test, event: event.number) else {
+                throw .notFound
+            }
+            if text == event.text { return }
+            throw state == TestState.running.rawValue ? .gap : .notRunning
+        }
+    }
+
+    package func finish(
+        _ test: RecordID, as ending: TestState, with record: TestRecord,
+        circumstances: Circumstances?, at: Moment, by author: Author
+    ) throws(RecordError) {
+        try changeTests { tests throws(RecordError) in
+            guard var kept = try tests.test(test, locked: true) else { throw .notFound }
+            guard kept.state == .running else { throw .notRunning }
+            kept.state = ending
+            kept.record = record
+            kept.circumstances = circumstances ?? kept.circumstances
+            kept.ended = at
+            try tests.update(kept, TestContents(kept))
+            try note(
+                ending == .interrupted ? .interrupt : .finish, test, author, tests.connection,
+                contents: chain.contents(of: try tests.texts(of: test)))
+        }
+    }
+
+    package func add(
+        _ test: StoredTest, events: [StoredEvent], by author: Author
+    ) throws(RecordError) -> Bool {
+        try test.checkEnded()
+        return try changeTests { tests throws(RecordError) in
+            guard try tests.test(test.id) == nil else { return false }
+            try tests.insert(test, TestContents(test))
+            for event in events { try tests.insert(event, of: test.id) }
+            try note(
+                .add, test.id, author, tests.connection,
+                contents: chain.contents(of: try tests.texts(of: test.id)))
+            return true
+        }
+    }
+
+    package func amend(_ test: StoredTest, by author: Author) throws(RecordError) -> StoredTest {
+        try changeTests { tests throws(RecordError) in
+            guard let former = try tests.test(test.id, locked: true) else { throw .notFound }
+            try test.check(amending: former, by: author)
+            try tests.insert(former: former, changed: now(), by: author)
+            var amended = test
+            amended.version += 1
+            // The result stays as it was written.
+            let record = try tests.record(of: test.id)
+            try tests.update(
+                amended,
+                TestContents(
+                    circumstances: amended.circumstances.jsonText,
+                    record: record ?? amended.record.jsonText))
+            try note(
+                .amend, test.id, author, tests.connection,
+                contents: chain.contents(of: try tests.texts(of: test.id)))
+            return amended
+        }
+    }
+
+    package func test(_ id: RecordID) throws(RecordError) -> StoredTest? {
+        try tests { tests throws(RecordError) in try tests.test(id) }
+    }
+
+    package func events(of test: RecordID) throws(RecordError) -> [StoredEvent] {
+        try tests { tests throws(RecordError) in try tests.events(of: test) }
+    }
+
+    package func formerVersions(of test: RecordID) throws(RecordError) -> [FormerTest] {
+        try tests { tests throws(RecordError) in try tests.formerVersions(of: test) }
+    }
+
+    package func tests(_ query: TestQuery) throws(RecordError) -> [StoredTest] {
+        try tests { tests throws(RecordError) in try tests.tests(query) }
+    }
+
+    package func keep(
+        sound: [UInt8], of test: RecordID, by author: Author
+    ) throws(RecordError) {
+        try change { connection throws(RecordError) in
+            guard try TestRows(connection: connection).test(test) != nil else { throw .notFound }
+            try connection.run(
+                "INSERT INTO sound VALUES (?1, ?2) ON CONFLICT (test) DO UPDATE SET body = ?2",
+                [.text(test.text), .bytes(sound)])
+            try note(.keepSound, test, author, connection)
+        }
+    }
+
+    package func sound(of test: RecordID) throws(RecordError) -> [UInt8]? {
+        try with { connection throws(RecordError) in
+            try connection.row("SELECT body FROM sound WHERE test = ?1", [.text(test.text)]) {
+                $0.bytes(0) ?? []
+            }
+        }
+    }
+
+    package func erase(_ object: RecordID, by author: Author) throws(RecordError) -> Int {
+        try author.checkReason()
+        let count = try change { connection throws(RecordError) in
+            let tests = try connection.rows(
+                "SELECT id FROM test WHERE id = ?1 OR person = ?1 ORDER BY id"
+                    + Connection.dialect.lock, [.text(object.text)]
+            ) { $0.text(0) ?? "" }
+            for test in tests {
+                for table in ["event", "former", "sound"] {
+                    try connection.run("DELETE FROM \(table) WHERE test = ?1", [.text(test)])
+                }
+                try connection.run("DELETE FROM test WHERE id = ?1", [.text(test)])
+                try note(.erase, RecordID(test), author, connection)
+            }
+            let wasPerson = try PersonRows(connection: connection).remove(object)
+            guard wasPerson || !tests.isEmpty else { throw .notFound }
+            if wasPerson { try note(.erase, object, author, connection) }
+            return tests.count
+        }
+        try with { connection throws(RecordError) in try connection.wipe() }
+        return count
+    }
+
+    package func note(
+        _ action: AuditAction, of object: RecordID?, by author: Author
+    ) throws(RecordError) {
+        try change { connection throws(RecordError) in
+            try note(action, object, author, connection)
+        }
+    }
+
+    package func trail(after number: Int, limit: Int) throws(RecordError) -> [AuditEntry] {
+        try with { connection throws(RecordError) in
+            try TrailRows(connection: connection).entries(after: number, limit: limit)
+        }
+    }
+
+    package func head() throws(RecordError) -> AuditHead {
+        try with { connection throws(RecordError) in
+            try TrailRows(connection: connection).head()
+        }
+    }
+
+    package func verify() throws(RecordError) -> [RecordFault] {
+        try change { connection throws(RecordError) in
+            let faults = try connection.faults()
+            var check = AuditCheck(chain)
+            while true {
+                let entries = try TrailRows(connection: connection).entries(
+                    after: check.head.number, limit: 1_000)
+                for entry in entries { check.take(entry) }
+                if entries.isEmpty { break }
+            }
+            try PersonRows(connection: connection).each { check.take($0, texts: $1) }
+            let tests = TestRows(connection: connection)
+            for id in try connection.rows("SELECT id FROM test", read: { $0.text(0) ?? "" }) {
+                guard let id = RecordID(id) else { continue }
+                check.take(id, texts: try tests.texts(of: id))
+            }
+            return faults + check.end()
+        }
+    }
+
+    package func copy(to path: String) throws(RecordError) {
+        try with { connection throws(RecordError) in try connection.beginCopy(to: path) }
+        defer { try? with { $0.endCopy() } }
+        // Others write between the pieces.
+        while try with({ connection throws(RecordError) in try !connection.copyMore() }) {}
+    }
+
+    package func close() { connection.withLock { $0.close() } }
+
+    /// Adds an entry to the audit trail, within a transaction.
+    func note(
+        _ action: AuditAction, _ object: RecordID?, _ author: Author, _ connection: Connection,
+        contents: String? = nil
+    ) throws(RecordError) {
+        try connection.lockTrail()
+        let trail = TrailRows(connection: connection)
+        try trail.insert(
+            chain.entry(
+                after: try trail.head(), at: now(), author, action, object, contents: contents))
+    }
+}

@@ -1,0 +1,225 @@
+internal import Acuity
+internal import Foundation
+internal import RecordStore
+internal import Records
+
+/// The table of tests, with its events and its former versions.
+struct TestRows<Connection: SQLConnection> {
+    let connection: Connection
+
+    private var dialect: SQLDialect { Connection.dialect }
+
+    private static var columns: String {
+        """
+        id, person, sitting, state, began, "beganOffset", ended, "endedOffset", circumstances, \
+        record, version
+        """
+    }
+
+    private static func read(_ row: Connection.Row) throws(RecordError) -> StoredTest {
+        guard let id = row.text(0).flatMap({ RecordID($0) }),
+            let sitting = row.text(2).flatMap({ RecordID($0) }),
+            let state = row.text(3).flatMap({ TestState(rawValue: $0) }),
+            let circumstances: Circumstances = decoded(row.text(8)),
+            let record: TestRecord = decoded(row.text(9))
+        else { throw .failed("a test cannot be read; check them with 'aloud records verify'.") }
+        return StoredTest(
+            id: id, person: row.text(1).flatMap { RecordID($0) }, sitting: sitting, state: state,
+            began: row.moment(4) ?? Moment(milliseconds: 0), ended: row.moment(6),
+            circumstances: circumstances, record: record, version: Int(row.integer(10) ?? 1))
+    }
+
+    private static func decoded<Value: Decodable>(_ text: String?) -> Value? {
+        text.flatMap { try? JSONDecoder().decode(Value.self, from: Data($0.utf8)) }
+    }
+
+    /// A test; nil if there is none.
+    ///
+    /// - Parameter locked: whether others must wait with their changes of it.
+    func test(_ id: RecordID, locked: Bool = false) throws(RecordError) -> StoredTest? {
+        try connection.row(
+            "SELECT \(Self.columns) FROM test WHERE id = ?1\(locked ? dialect.lock : "")",
+            [.text(id.text)], read: Self.read)
+    }
+
+    /// The result of a test as it was written; nil if there is none.
+    func record(of id: RecordID) throws(RecordError) -> String? {
+        try connection.row("SELECT record FROM test WHERE id = ?1", [.text(id.text)]) {
+            $0.text(0) ?? ""
+        }
+    }
+
+    /// All that the audit trail's digest of a test covers.
+    func texts(of id: RecordID) throws(RecordError) -> [String] {
+        let events = try connection.rows(
+            "SELECT body FROM event WHERE test = ?1 ORDER BY number", [.text(id.text)]
+        ) { $0.text(0) ?? "" }
+        let texts = try connection.row(
+            "SELECT state, person, sitting, began, circumstances, record FROM test WHERE id = ?1",
+            [.text(id.text)]
+        ) { row in
+            TestContents(circumstances: row.text(4) ?? "", record: row.text(5) ?? "").sealed(
+                state: row.text(0) ?? "", person: row.text(1), sitting: row.text(2) ?? "",
+                began: row.integer(3) ?? 0, events: events)
+        }
+        guard let texts else { throw .notFound }
+        return texts
+    }
+
+    private static var written: String {
+        """
+        person, sitting, state, began, "beganOffset", ended, "endedOffset", eye, procedure, \
+        correction, "logMAR", estimate, low, high, circumstances, record, version
+        """
+    }
+    private static var parameters: String { (1...17).map { "?\($0)" }.joined(separator: ", ") }
+
+    /// Writes a new test.
+    func insert(_ test: StoredTest, _ contents: TestContents) throws(RecordError) {
+        try checkPerson(of: test)
+        try connection.run(
+            "INSERT INTO test (\(Self.written), id) VALUES (\(Self.parameters), ?18)",
+            Self.values(test, contents))
+    }
+
+    /// Writes a test again.
+    func update(_ test: StoredTest, _ contents: TestContents) throws(RecordError) {
+        try checkPerson(of: test)
+        try connection.run(
+            "UPDATE test SET (\(Self.written)) = (\(Self.parameters)) WHERE id = ?18",
+            Self.values(test, contents))
+    }
+
+    private func checkPerson(of test: StoredTest) throws(RecordError) {
+        guard let person = test.person else { return }
+        let found = try connection.row(
+            "SELECT 1 FROM person WHERE key = ?1\(dialect.share)", [.text(person.text)]
+        ) { _ in true }
+        guard found == true else { throw .notFound }
+    }
+
+    private static func values(_ test: StoredTest, _ contents: TestContents) -> [SQLValue] {
+        let record = test.record
+        let reliable = record.estimate?.ifReliable
+        return [
+            SQLValue(test.person?.text), .text(test.sitting.text), .text(test.state.rawValue),
+            .integer(test.began.milliseconds), SQLValue(test.began.offsetMinutes),
+            SQLValue(test.ended?.milliseconds),
+            SQLValue(test.ended.map { Int64($0.offsetMinutes) }),
+            .text(test.eye.rawValue),
+            .text(record.setup.procedure ?? ProcedureChoice.etdrs.rawValue),
+            SQLValue(test.circumstances.correction?.rawValue),
+            SQLValue(record.score.logMAR?.value), SQLValue(reliable?.figure?.value),
+            SQLValue(reliable?.interval95.lowerBound.value),
+            SQLValue(reliable?.interval95.upperBound.value),
+            .text(contents.circumstances), .text(contents.record), SQLValue(test.version),
+            .text(test.id.text),
+        ]
+    }
+
+    /// Tests, the latest first.
+    func tests(_ query: TestQuery) throws(RecordError) -> [StoredTest] {
+        var filter = SQLFilter()
+        if let person = query.person { filter.add("person = ?", .text(person.text)) }
+        if let sitting = query.sitting { filter.add("sitting = ?", .text(sitting.text)) }
+        if query.isOfNobody { filter.add("person IS NULL") }
+        if let states = query.states {
+            // Not as values: the index of running tests is for this very condition.
+            let list = states.map { "state = '\($0.rawValue)'" }.joined(separator: " OR ")
+            filter.add("(\(list))")
+        }
+        filter.add(days: query.days, dialect)
+        if let after = query.after {
+            filter.add(
+                "(began, id) < (CAST(? AS BIGINT), ?)", .integer(after.began),
+                .text(after.id.text))
+        }
+        return try connection.rows(
+            """
+            SELECT \(Self.columns) FROM test \(filter.text) ORDER BY began DESC, id DESC
+            LIMIT \(filter.next)
+            """, filter.values + [SQLValue(query.limit)], read: Self.read)
+    }
+
+    /// Writes the next event of a running test, in one step.
+    ///
+    /// - Returns: whether the event was written.
+    func append(_ event: StoredEvent, to test: RecordID) throws(RecordError) -> Bool {
+        try connection.row(
+            """
+            INSERT INTO event SELECT id, CAST(?2 AS BIGINT), CAST(?3 AS BIGINT), CAST(?4 AS BIGINT),
+                CAST(?5 AS TEXT)
+            FROM test WHERE id = ?1 AND state = 'running'
+                AND (SELECT coalesce(max(number), -1) + 1 FROM event WHERE test = ?1)
+                    = CAST(?2 AS BIGINT)
+            RETURNING 1
+            """, Self.values(of: event, test)
+        ) { _ in true } ?? false
+    }
+
+    /// The state of a test, and the text of its event of a number; nil if there is no test.
+    func state(
+        of test: RecordID, event number: Int
+    ) throws(RecordError) -> (state: String?, event: String?)? {
+        try connection.row(
+            """
+            SELECT state, (SELECT body FROM event WHERE test = ?1 AND number = CAST(?2 AS BIGINT))
+            FROM test WHERE id = ?1
+            """, [.text(test.text), SQLValue(number)]
+        ) { ($0.text(0), $0.text(1)) }
+    }
+
+    /// Writes an event.
+    func insert(_ event: StoredEvent, of test: RecordID) throws(RecordError) {
+        try connection.run(
+            "INSERT INTO event VALUES (?1, ?2, ?3, ?4, ?5)", Self.values(of: event, test))
+    }
+
+    private static func values(of event: StoredEvent, _ test: RecordID) -> [SQLValue] {
+        [
+            .text(test.text), SQLValue(event.number), .integer(event.at.milliseconds),
+            SQLValue(event.at.offsetMinutes), .text(event.text),
+        ]
+    }
+
+    /// The events of a test, in order.
+    func events(of test: RecordID) throws(RecordError) -> [StoredEvent] {
+        try connection.rows(
+            "SELECT number, at, \"atOffset\", body FROM event WHERE test = ?1 ORDER BY number",
+            [.text(test.text)]
+        ) { row in
+            StoredEvent(
+                number: Int(row.integer(0) ?? 0), at: row.moment(1) ?? Moment(milliseconds: 0),
+                text: row.text(3) ?? "")
+        }
+    }
+
+    /// Keeps a test as it was before a change.
+    func insert(
+        former: StoredTest, changed: Moment, by author: Author
+    ) throws(RecordError) {
+        try connection.run(
+            "INSERT INTO former VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
+            [
+                .text(former.id.text), SQLValue(former.version), .integer(changed.milliseconds),
+                SQLValue(changed.offsetMinutes), .text(author.name), SQLValue(author.reason),
+                .text(former.jsonText),
+            ])
+    }
+
+    /// The former versions of a test, in order.
+    func formerVersions(of test: RecordID) throws(RecordError) -> [FormerTest] {
+        try connection.rows(
+            """
+            SELECT body, changed, "changedOffset", author, reason FROM former WHERE test = ?1
+            ORDER BY version
+            """, [.text(test.text)]
+        ) { row throws(RecordError) in
+            guard let former: StoredTest = Self.decoded(row.text(0)), let changed = row.moment(1)
+            else { throw .failed("a former version of a test cannot be read.") }
+            return FormerTest(
+                test: former, changed: changed,
+                author: Author(row.text(3) ?? "", reason: row.text(4)))
+        }
+    }
+}

@@ -1,0 +1,225 @@
+/// The account of a person who signs in, or of a program that has tokens.
+package struct Account: Sendable, Equatable, Codable {
+    /// The store's own identifier.
+    package let id: RecordID
+    /// The name to sign in with, in small letters, which no other account has.
+    package let login: String
+    /// The name as colleagues know it; nil if it is not kept.
+    package var name: String?
+    /// The role.
+    package var role: Role
+    /// The password as Argon2id keeps it; nil for a program, which cannot sign in.
+    package var password: String?
+    /// The end of an initial password, which only lets the person choose their own; nil for a
+    /// password of their own.
+    package var initialUntil: Moment?
+    /// Whether it is out of use.
+    package var isDisabled = false
+    /// The end of a temporary account; nil for any other.
+    package var ends: Moment?
+    /// The time at which it was made.
+    package let made: Moment
+    /// The number of times that it was saved, from 1; 0 before the first.
+    package internal(set) var version = 0
+
+    /// An account without a password.
+    package init(
+        id: RecordID, login: String, name: String? = nil, role: Role, made: Moment,
+        ends: Moment? = nil
+    ) {
+        self.id = id
+        self.login = login.lowercased()
+        self.name = name
+        self.role = role
+        self.made = made
+        self.ends = ends
+    }
+
+    /// The same account as saved once more.
+    package func saved(as version: Int) -> Account {
+        var saved = self
+        saved.version = version
+        return saved
+    }
+
+    /// Whether it can be used at a time.
+    package func isUsable(at now: Moment) -> Bool {
+        !isDisabled && (ends.map { now.milliseconds < $0.milliseconds } ?? true)
+    }
+
+    /// The most characters of a login and of a name.
+    package static let longestText = 64
+
+    /// Makes sure that the login and the name can be kept.
+    ///
+    /// - Throws: `RecordError.invalid`.
+    package func check() throws(RecordError) {
+        let isPlain = login.utf8.allSatisfy {
+            (97...122).contains($0) || (48...57).contains($0) || ".-_@".utf8.contains($0)
+        }
+        guard isPlain, !login.isEmpty, login.utf8.count <= Self.longestText else {
+            throw .invalid(
+                "A login has 1 to \(Self.longestText) of the characters a to z, 0 to 9, '.', '-',"
+                    + " '_' and '@'.")
+        }
+        guard let name else { return }
+        guard !name.isEmpty, name.count <= Self.longestText,
+            name.unicodeScalars.allSatisfy({ $0.value >= 0x20 && $0.value != 0x7F })
+        else {
+            throw .invalid(
+                "The name of an account has 1 to \(Self.longestText) characters and no line break.")
+        }
+    }
+}
+
+/// The right to act for an account: a session of a browser, or a token of a program. The store has
+/// the digest of its secret alone.
+package struct AccessKey: Sendable, Equatable, Codable {
+    /// The kind of a key.
+    package enum Kind: String, Sendable, Codable {
+        /// The session of a browser, in a cookie.
+        case session
+        /// The token of a program, in the header Authorization.
+        case token
+    }
+
+    /// The identifier by which it is listed and ended.
+    package let id: RecordID
+    /// The digest of its secret, in hexadecimal digits.
+    package let digest: String
+    /// The account.
+    package let account: RecordID
+    /// The kind.
+    package let kind: Kind
+    /// The name of a token, or the browser of a session.
+    package let label: String
+    /// The permissions of a token; nil for a session.
+    package var scopes: Set<Permission>?
+    /// The reason of an emergency access, which gives the session the role of a clinician; nil for
+    /// any other.
+    package var emergency: String?
+    /// The time at which it was made.
+    package let made: Moment
+    /// The time of its last use, to the minute.
+    package var used: Moment
+    /// The time at which it ends, however much it is used; nil for a token without an end.
+    package let ends: Moment?
+
+    /// The parameters as the properties of their names.
+    package init(
+        id: RecordID, digest: String, account: RecordID, kind: Kind, label: String,
+        scopes: Set<Permission>? = nil, emergency: String? = nil, made: Moment, ends: Moment?
+    ) {
+        self.id = id
+        self.digest = digest
+        self.account = account
+        self.kind = kind
+        self.label = label
+        self.scopes = scopes
+        self.emergency = emergency
+        self.made = made
+        used = made
+        self.ends = ends
+    }
+}
+
+/// A key with its account.
+package struct KnownKey: Sendable, Equatable, Codable {
+    /// The key.
+    package var key: AccessKey
+    /// The account.
+    package var account: Account
+
+    /// The parameters as the properties of their names.
+    package init(key: AccessKey, account: Account) {
+        self.key = key
+        self.account = account
+    }
+}
+
+/// A store of accounts and their keys. Each change has its entry in the audit trail, in the same
+/// transaction.
+package protocol AccountKeeping: AnyObject, Sendable {
+    /// All accounts, sorted by login.
+    func accounts() throws(RecordError) -> [Account]
+
+    /// Adds an account (version 0), or changes one whose version is that of the store.
+    ///
+    /// - Parameters:
+    ///   - endingKeys: whether all its sessions and tokens end with the change.
+    ///   - action: the entry of the audit trail.
+    /// - Returns: the account with the new version.
+    /// - Throws: `RecordError.stale`, `.taken` if another account has the login, `.invalid`.
+    func save(
+        _ account: Account, endingKeys: Bool, as action: AuditAction, by author: Author
+    ) throws(RecordError) -> Account
+
+    /// Removes an account with its keys.
+    ///
+    /// - Throws: `RecordError.notFound`.
+    func remove(account: RecordID, by author: Author) throws(RecordError)
+
+    /// The keys of an account, or of all accounts for nil, in the order of their making.
+    func keys(of account: RecordID?) throws(RecordError) -> [AccessKey]
+
+    /// The key of a digest with its account; nil if there is none.
+    func key(withDigest digest: String) throws(RecordError) -> KnownKey?
+
+    /// Adds a key.
+    ///
+    /// - Throws: `RecordError.notFound` if there is no such account.
+    func add(
+        _ key: AccessKey, as action: AuditAction, by author: Author
+    ) throws(RecordError)
+
+    /// Notes the use of a key, without an entry in the audit trail.
+    func use(_ key: RecordID, at now: Moment) throws(RecordError)
+
+    /// Ends keys. An entry of the audit trail names their account.
+    func end(
+        _ keys: [RecordID], of account: RecordID, as action: AuditAction, by author: Author
+    ) throws(RecordError)
+}
+
+extension AuditAction {
+    /// An account was added.
+    package static let addAccount = AuditAction(rawValue: "addAccount")
+    /// The role, the name or the use of an account was changed.
+    package static let changeAccount = AuditAction(rawValue: "changeAccount")
+    /// An account was removed.
+    package static let removeAccount = AuditAction(rawValue: "removeAccount")
+    /// A password was changed; all sessions and tokens of the account ended.
+    package static let changePassword = AuditAction(rawValue: "changePassword")
+    /// A person signed in.
+    package static let signIn = AuditAction(rawValue: "signIn")
+    /// Somebody failed to sign in.
+    package static let failSignIn = AuditAction(rawValue: "failSignIn")
+    /// A person signed out.
+    package static let signOut = AuditAction(rawValue: "signOut")
+    /// Sessions were ended by another session or by an admin.
+    package static let endSessions = AuditAction(rawValue: "endSessions")
+    /// A token was made.
+    package static let addToken = AuditAction(rawValue: "addToken")
+    /// A token was revoked.
+    package static let revokeToken = AuditAction(rawValue: "revokeToken")
+    /// A caller without the permission was refused.
+    package static let refuse = AuditAction(rawValue: "refuse")
+    /// Somebody took an emergency access.
+    package static let emergency = AuditAction(rawValue: "emergency")
+}
+
+extension Account {
+    /// The state in words: "in use", "disabled", "initial password".
+    package func state(at now: Moment) -> String {
+        if isDisabled { return "disabled" }
+        if let ends {
+            return isUsable(at: now) ? "until \(ends.dayAndMinute)" : "ended"
+        }
+        if let initialUntil {
+            return initialUntil.milliseconds > now.milliseconds
+                ? "initial password until \(initialUntil.dayAndMinute)"
+                : "initial password has ended"
+        }
+        return password == nil ? "program" : "in use"
+    }
+}

@@ -1,0 +1,86 @@
+internal import Foundation
+
+/// The way in which passwords are kept; the real one is Argon2id.
+package struct PasswordHash: Sendable {
+    /// A password as it is kept; nil if there is no memory for it.
+    package let kept: @Sendable (_ password: String) -> String?
+    /// Whether a password is the one that is kept.
+    package let fits: @Sendable (_ password: String, _ kept: String) -> Bool
+    /// Whether a kept password is to be made anew at the next sign-in.
+    package let isOutdated: @Sendable (_ kept: String) -> Bool
+
+    /// The parameters as the properties of their names.
+    package init(
+        kept: @escaping @Sendable (_ password: String) -> String?,
+        fits: @escaping @Sendable (_ password: String, _ kept: String) -> Bool,
+        isOutdated: @escaping @Sendable (_ kept: String) -> Bool
+    ) {
+        self.kept = kept
+        self.fits = fits
+        self.isOutdated = isOutdated
+    }
+}
+
+/// The rules for a password (OWASP ASVS 5.0, section 6.2): long rather than complicated, never one
+/// of the common ones, and never changed without a reason.
+package enum PasswordRules {
+    /// The fewest characters.
+    package static let fewest = 8
+    /// The characters that a page recommends.
+    package static let recommended = 15
+    /// The most characters.
+    package static let most = 128
+
+    /// The form of a password that is compared: Unicode's NFKC, so that each keyboard writes the
+    /// same (NIST SP 800-63B, section 5.1.1.2).
+    package static func compared(_ password: String) -> String {
+        password.precomposedStringWithCompatibilityMapping
+    }
+
+    /// Makes sure that a password may be chosen.
+    ///
+    /// - Parameter account: the login and the name of the person, which it must not be made of.
+    /// - Throws: `RecordError.invalid`.
+    package static func check(_ password: String, of account: Account) throws(RecordError) {
+        let password = compared(password)
+        guard password.count >= fewest else {
+            throw .invalid(
+                "A password has at least \(fewest) characters. Take \(recommended) or more: four"
+                    + " words that have nothing to do with each other.")
+        }
+        guard password.count <= most, !password.unicodeScalars.contains("\0") else {
+            throw .invalid("A password has at most \(most) characters.")
+        }
+        let small = password.lowercased()
+        guard !CommonPasswords.all.contains(small), !isMonotonous(small) else {
+            throw .invalid("This password is one of the most common ones. Choose another.")
+        }
+        let words =
+            ([account.login, "aloud"]
+            + (account.name?.lowercased().split(separator: " ").map(String.init) ?? []))
+            .filter { $0.count >= 4 }
+        let rest = words.reduce(small) { $0.replacingOccurrences(of: $1, with: "") }
+        guard rest.count >= fewest / 2 || rest.count == small.count else {
+            throw .invalid(
+                "This password is made of the login, the name, or the word 'aloud'. Choose another."
+            )
+        }
+    }
+
+    /// Whether it has less than four different characters, or is a row of the keyboard or digits.
+    private static func isMonotonous(_ password: String) -> Bool {
+        if Set(password).count < 4 { return true }
+        let rows = ["abcdefghijklmnopqrstuvwxyz", "01234567890", "qwertyuiop", "qwertzuiop"]
+        return rows.contains { $0.contains(password) || String($0.reversed()).contains(password) }
+    }
+
+    /// A password that a person types once: five groups of four letters and digits that are not
+    /// mistaken for each other, 97 bits.
+    package static func initial() -> String {
+        let characters = Array("abcdefghjkmnpqrstuvwxyz23456789")
+        var generator = SystemRandomNumberGenerator()
+        return (0..<5).map { _ in
+            String((0..<4).compactMap { _ in characters.randomElement(using: &generator) })
+        }.joined(separator: "-")
+    }
+}

@@ -1,0 +1,82 @@
+/// Slows down guessing of passwords without locking anybody out.
+///
+/// A device that fails several times with a login waits longer and longer before its next try. A
+/// login that fails at many devices is slowed for devices that never signed in with it; a device
+/// that did is not slowed by others.
+struct SignInTries: Sendable {
+    typealias Instant = ContinuousClock.Instant
+
+    private struct Pair: Hashable {
+        var login: String
+        var device: String
+    }
+
+    private struct Misses {
+        var count = 0
+        var last: Instant
+    }
+
+    /// The tries of a device with a login before it waits.
+    static let freeTries = 5
+    /// The tries of all devices with a login before strange ones wait.
+    static let freeTriesOfLogin = 30
+    /// The tries of a device, whatever the login, before it waits.
+    static let freeTriesOfDevice = 20
+    /// The longest wait, seconds.
+    static let longestWait = 60.0
+    /// Pairs remembered; the one whose last try is oldest is forgotten first.
+    private static let most = 2_048
+
+    private var pairs: [Pair: Misses] = [:]
+    private var logins: [String: Misses] = [:]
+    private var devices: [String: Misses] = [:]
+    /// Devices that signed in, in the order of their first time.
+    private var known: [Pair] = []
+
+    /// The time until the next try may be made, seconds; 0 if it may be made now.
+    func wait(of login: String, from device: String, at now: Instant = .now) -> Double {
+        let pair = Pair(login: login, device: device)
+        let own = max(
+            Self.wait(after: pairs[pair], free: Self.freeTries, at: now),
+            Self.wait(after: devices[device], free: Self.freeTriesOfDevice, at: now))
+        guard !known.contains(pair) else { return own }
+        return max(own, Self.wait(after: logins[login], free: Self.freeTriesOfLogin, at: now))
+    }
+
+    /// 4, 8, 16 … seconds after the free tries.
+    private static func wait(after misses: Misses?, free: Int, at now: Instant) -> Double {
+        guard let misses, misses.count >= free else { return 0 }
+        let doubled = Double(4 << min(misses.count - free, 10))
+        let passed = misses.last.duration(to: now) / .seconds(1)
+        return max(0, min(longestWait, doubled) - passed)
+    }
+
+    /// Counts a try that failed.
+    mutating func missed(_ login: String, from device: String, at now: Instant = .now) {
+        Self.count(Pair(login: login, device: device), in: &pairs, at: now)
+        Self.count(login, in: &logins, at: now)
+        Self.count(device, in: &devices, at: now)
+    }
+
+    private static func count<Key>(
+        _ key: Key, in misses: inout [Key: Misses], at now: Instant
+    ) {
+        if misses.count >= most, misses[key] == nil,
+            let oldest = misses.min(by: { $0.value.last < $1.value.last })
+        {
+            misses[oldest.key] = nil
+        }
+        misses[key] = Misses(count: (misses[key]?.count ?? 0) + 1, last: now)
+    }
+
+    /// Forgets the failures of a device that signed in.
+    mutating func succeeded(_ login: String, from device: String) {
+        let pair = Pair(login: login, device: device)
+        pairs[pair] = nil
+        logins[login] = nil
+        devices[device] = nil
+        guard !known.contains(pair) else { return }
+        if known.count >= Self.most { known.removeFirst() }
+        known.append(pair)
+    }
+}

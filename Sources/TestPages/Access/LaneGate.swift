@@ -1,0 +1,12 @@
+/// Decides who may use the pages of a lane, once a clinic has accounts. Any thread.
+public protocol LaneGate: Sendable {
+    /// Whether people have to sign in.
+    var isClosed: Bool { get }
+
+    /// The login of the person who conducts a test with a request.
+    ///
+    /// - Parameter isAtLane: whether the patient's page sends it, on which the person who signed in
+    ///   stays known after their session was idle.
+    /// - Throws: `Refusal.signIn`, `.notAllowed`.
+    func conductor(of request: Request, isAtLane: Bool) throws(Refusal) -> String
+}

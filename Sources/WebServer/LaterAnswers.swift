@@ -1,0 +1,91 @@
+internal import CMicrohttpd
+internal import Foundation
+internal import Synchronization
+internal import TestPages
+
+/// The answers that are worked on beside the server's thread.
+///
+/// Their connections are suspended, so that the library goes on with others. Any thread.
+final class LaterAnswers: Sendable {
+    private struct State {
+        var waiting: [ObjectIdentifier: LaterAnswer] = [:]
+        var isClosing = false
+    }
+
+    private let state = Mutex(State())
+    private let queue: OperationQueue
+
+    /// The most answers that wait; a further request is refused.
+    private static let most = 128
+    /// The answers that are worked on at once.
+    private static let atOnce = 4
+
+    init() {
+        queue = OperationQueue()
+        queue.name = "aloud web answers"
+        queue.maxConcurrentOperationCount = Self.atOnce
+    }
+
+    /// Begins to work on an answer, on the server's thread.
+    ///
+    /// - Returns: nil if too many answers wait, or the server ends.
+    func begin(
+        _ work: @escaping @Sendable () -> Reply.Content, for connection: OpaquePointer
+    ) -> LaterAnswer? {
+        let answer = LaterAnswer(connection)
+        let isTaken = state.withLock { state in
+            guard !state.isClosing, state.waiting.count < Self.most else { return false }
+            state.waiting[ObjectIdentifier(answer)] = answer
+            // Before the work can end.
+            answer.suspend()
+            return true
+        }
+        guard isTaken else { return nil }
+        queue.addOperation { [self] in
+            let content = work()
+            state.withLock { state in
+                if state.waiting.removeValue(forKey: ObjectIdentifier(answer)) != nil {
+                    answer.end(with: content)
+                }
+            }
+        }
+        return answer
+    }
+
+    /// Refuses what is still worked on.
+    func close() {
+        state.withLock { state in
+            state.isClosing = true
+            for answer in state.waiting.values {
+                answer.end(
+                    with: Reply.Content(
+                        status: 503, type: "application/problem+json",
+                        body: Array(
+                            "{\"title\":\"Aloud ends.\",\"status\":503,\"type\":\"about:blank\"}\n"
+                                .utf8)
+                    ))
+            }
+            state.waiting = [:]
+        }
+    }
+}
+
+/// An answer that is worked on.
+final class LaterAnswer: Sendable {
+    /// The library's connection as a number, because a pointer is not Sendable. It lives at least
+    /// while it is suspended.
+    private let connection: UInt
+    private let made = Mutex<Reply.Content?>(nil)
+
+    init(_ connection: OpaquePointer) { self.connection = UInt(bitPattern: connection) }
+
+    /// The answer; nil while it is worked on.
+    var content: Reply.Content? { made.withLock { $0 } }
+
+    fileprivate func suspend() { MHD_suspend_connection(OpaquePointer(bitPattern: connection)) }
+
+    fileprivate func end(with content: Reply.Content) {
+        made.withLock { $0 = content }
+        MHD_resume_connection(OpaquePointer(bitPattern: connection))
+    }
+}

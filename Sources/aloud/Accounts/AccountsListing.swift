@@ -1,0 +1,95 @@
+internal import CommandLineKit
+internal import RecordStore
+
+/// `aloud accounts list`, `token list` and `sessions list`.
+enum AccountsListing {
+    /// An account as programs read it, without its password.
+    private struct Listed: Encodable {
+        var login: String
+        var name: String?
+        var role: Role
+        var state: String
+        var made: Moment
+    }
+
+    static func accounts(
+        _ accounts: Accounts, asJSON: Bool, in environment: CommandEnvironment
+    ) throws {
+        let all = try accounts.all()
+        if asJSON {
+            for account in all {
+                try environment.emit(
+                    Listed(
+                        login: account.login, name: account.name, role: account.role,
+                        state: account.state(at: accounts.now()), made: account.made))
+            }
+            return
+        }
+        guard !all.isEmpty else {
+            environment.say(
+                "There are no accounts: the user of this machine may do everything. Add an admin with"
+                    + " 'aloud accounts add LOGIN --role admin'.")
+            return
+        }
+        var table = TextTable(["login", "name", "role", "state"], columnsFromLeft: 4)
+        for account in all {
+            table.add([
+                account.login, account.name ?? "-", account.role.rawValue,
+                account.state(at: accounts.now()),
+            ])
+        }
+        try environment.output.write(table.lines.joined(separator: "\n") + "\n")
+    }
+
+    /// A session or a token as programs read it.
+    private struct ListedKey: Encodable {
+        var id: RecordID
+        var login: String
+        var label: String
+        var scopes: [String]?
+        var made: Moment
+        var used: Moment
+        var ends: Moment?
+    }
+
+    static func keys(
+        _ kind: AccessKey.Kind, _ accounts: Accounts, asJSON: Bool,
+        in environment: CommandEnvironment
+    ) throws {
+        let logins = Dictionary(
+            uniqueKeysWithValues: try accounts.all().map { ($0.id, $0.login) })
+        let now = accounts.now()
+        let keys = try accounts.store.keys(of: nil).filter { key in
+            key.kind == kind
+                && key.ends.map { now.milliseconds < $0.milliseconds } ?? true
+        }
+        if asJSON {
+            for key in keys {
+                try environment.emit(
+                    ListedKey(
+                        id: key.id, login: logins[key.account] ?? "", label: key.label,
+                        scopes: key.scopes?.map(\.rawValue).sorted(), made: key.made,
+                        used: key.used, ends: key.ends))
+            }
+            return
+        }
+        guard !keys.isEmpty else {
+            environment.say("There are no \(kind == .token ? "tokens" : "sessions").")
+            return
+        }
+        var table = TextTable(
+            [kind.rawValue, "login", kind == .token ? "name" : "browser", "last used", "ends"]
+                + (kind == .token ? ["scopes"] : []),
+            columnsFromLeft: kind == .token ? 6 : 5)
+        for key in keys {
+            table.add(
+                [
+                    key.id.text, logins[key.account] ?? "-", key.label, key.used.dayAndMinute,
+                    key.ends?.dayAndMinute ?? "never",
+                ]
+                    + (kind == .token
+                        ? [key.scopes?.map(\.rawValue).sorted().joined(separator: ",") ?? ""] : []))
+        }
+        try environment.output.write(table.lines.joined(separator: "\n") + "\n")
+    }
+}

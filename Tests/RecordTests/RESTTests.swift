@@ -1,0 +1,225 @@
+import Acuity
+import Foundation
+import RecordREST
+import RecordStore
+import Records
+import Sealing
+import Synchronization
+import TestPages
+import Testing
+
+@Suite("The REST interface", .timeLimit(.minutes(60)))
+struct RESTTests {
+    /// Callers by their token: each token is the name of a role.
+    private final class Callers: CallerFinding {
+        let refusals = Mutex<[Permission]>([])
+
+        func caller(cookie: String?, authorization: String?) -> Caller? {
+            guard let word = authorization?.split(separator: " ").last else { return nil }
+            return Role(rawValue: String(word)).map { Caller(name: "Kim", role: $0) }
+        }
+
+        func note(refusalOf permission: Permission, to caller: Caller, for object: RecordID?) {
+            refusals.withLock { $0.append(permission) }
+        }
+    }
+
+    /// The interface of a store in memory.
+    private final class Desk {
+        let records: MemoryRecords
+        let callers = Callers()
+        let next = NextTest()
+        let interface: RecordInterface
+
+        init() {
+            let clock = SampleClock()
+            records = MemoryRecords(digest: BLAKE2b.digest, now: { clock.now })
+            interface = RecordInterface(
+                records, callers: callers, next: next, digest: BLAKE2b.digest,
+                now: { clock.now })
+        }
+
+        func ask(
+            _ method: String, _ path: String, query: [String: String] = [:], _ body: String? = nil,
+            as role: Role? = .admin, headers: [String: String] = [:]
+        ) -> (status: Int, json: [String: Any], headers: [String: String], text: String) {
+            var headers = headers
+            if let role { headers["authorization"] = "Bearer \(role.rawValue)" }
+            if body != nil, headers["content-type"] == nil {
+                headers["content-type"] = "application/json"
+            }
+            let content = interface.content(
+                Request(
+                    method, "/api/v1" + path, query: query, headers: headers,
+                    body: Array((body ?? "").utf8)))
+            let json = try? JSONSerialization.jsonObject(with: Data(content.body))
+            return (
+                content.status, json as? [String: Any] ?? [:], content.headers,
+                String(decoding: content.body, as: UTF8.self)
+            )
+        }
+    }
+
+    @Test("a person is added once, changed by one of two, and erased") func people() throws {
+        let desk = Desk()
+        let key = ["idempotency-key": "0123456789abcdef"]
+        let body = #"{"id":"17","name":"Anna","birthDate":"1957-08-23"}"#
+        let added = desk.ask("POST", "/people", body, headers: key)
+        #expect(added.status == 201)
+        #expect(added.headers["ETag"] == "\"1\"")
+        let again = desk.ask("POST", "/people", body, headers: key)
+        #expect(again.status == 201)
+        #expect(again.text == added.text)
+        #expect(desk.ask("POST", "/people", #"{"name":"Bert"}"#, headers: key).status == 422)
+        #expect(desk.ask("POST", "/people", body).status == 409)
+        let place = "/people/" + (try #require(added.json["key"] as? String))
+        #expect(desk.ask("PUT", place, body).status == 428)
+        let changed = desk.ask("PUT", place, #"{"name":"Anne"}"#, headers: ["if-match": "\"1\""])
+        #expect(changed.status == 200)
+        #expect(changed.headers["ETag"] == "\"2\"")
+        #expect(desk.ask("PUT", place, body, headers: ["if-match": "\"1\""]).status == 412)
+        let found = desk.ask("POST", "/people/search", #"{"text":"ann"}"#)
+        #expect((found.json["items"] as? [Any])?.count == 1)
+        #expect(desk.ask("POST", place + "/erasure", "{}").status == 400)
+        #expect(desk.ask("POST", place + "/erasure", #"{"reason":"asked for"}"#).status == 200)
+        #expect(desk.ask("GET", place).status == 404)
+    }
+
+    @Test("lists are read page by page, each item once") func pages() throws {
+        let desk = Desk()
+        for name in ["Bert", "Anna", "Cleo", "Anna", "Emil"] {
+            #expect(desk.ask("POST", "/people", #"{"name":"\#(name)"}"#).status == 201)
+        }
+        var names: [String] = []
+        var query = ["limit": "2"]
+        while true {
+            let page = desk.ask("GET", "/people", query: query)
+            names += try #require(page.json["items"] as? [[String: Any]])
+                .compactMap { $0["name"] as? String }
+            #expect((page.headers["Link"] != nil) == (page.json["next"] is String))
+            guard let next = page.json["next"] as? String else { break }
+            query["after"] = next
+        }
+        #expect(names == ["Anna", "Anna", "Bert", "Cleo", "Emil"])
+        #expect(
+            desk.ask("GET", "/people", query: ["after": RecordID(at: SampleClock.start).text])
+                .status == 404)
+    }
+
+    @Test("a program begins a test, sends its events twice, and gives its result")
+    func running() throws {
+        let desk = Desk()
+        let sample = try SampleTest()
+        let place = "/tests/\(sample.test.id)"
+        let begin = #"{"test":\#(sample.test.jsonText)}"#
+        #expect(desk.ask("PUT", place, begin).status == 201)
+        #expect(desk.ask("PUT", place, begin).status == 200)
+        for event in sample.events + sample.events {
+            let body = ["at": event.at.description, "text": event.text].jsonText
+            #expect(desk.ask("PUT", "\(place)/events/\(event.number)", body).status == 204)
+        }
+        let late = ["at": sample.ended.description, "text": "{}"].jsonText
+        #expect(desk.ask("PUT", "\(place)/events/9999", late).status == 409)
+        let ending =
+            #"{"state":"finished","at":"\#(sample.ended)","record":\#(sample.result.jsonText)}"#
+        #expect(desk.ask("PUT", place + "/result", ending).status == 200)
+        #expect(desk.ask("PUT", place + "/result", ending).status == 200)
+        #expect(try desk.records.test(sample.test.id)?.state == .finished)
+        #expect(try desk.records.events(of: sample.test.id) == sample.events)
+        #expect(try desk.records.verify().isEmpty)
+        let void = #"{"state":"voided","reason":"wrong eye covered"}"#
+        #expect(desk.ask("PATCH", place, void, headers: ["if-match": "\"1\""]).status == 200)
+        #expect(desk.ask("PATCH", place, void, headers: ["if-match": "\"1\""]).status == 412)
+        let versions = desk.ask("GET", place + "/versions")
+        #expect((versions.json["items"] as? [Any])?.count == 1)
+    }
+
+    @Test(
+        "a test has the form that Accept asks for",
+        arguments: [
+            ("*/*", "application/json", #"{"events":"#),
+            ("text/*;q=0.5, application/jsonl", "application/jsonl", #"{"events":"#),
+            ("text/csv", "text/csv", "test_id,"),
+            ("text/csv; profile=\"letters\"", "text/csv;profile=letters", "test_id,person_id,eye"),
+            ("text/csv;profile=redcap", "text/csv;profile=redcap", "record_id,"),
+            ("application/fhir+json", "application/fhir+json", #"{"entry":"#),
+            ("image/png, text/csv;q=0", "application/problem+json", #"{"code":"notAcceptable""#),
+        ])
+    func formats(accept: String, type: String, beginning: String) throws {
+        let desk = Desk()
+        let sample = try SampleTest()
+        try sample.keep(in: desk.records)
+        let content = desk.interface.content(
+            Request(
+                "GET", "/api/v1/tests/\(sample.test.id)",
+                headers: ["authorization": "Bearer clinician", "accept": accept]))
+        #expect(content.type == type)
+        #expect(String(decoding: content.body, as: UTF8.self).hasPrefix(beginning))
+        let last = try #require(try desk.records.trail(after: 0, limit: 100).last)
+        if type != "application/json", content.status == 200 { #expect(last.action == .export) }
+    }
+
+    @Test("FHIR has both eyes of the sitting, whichever test is asked for") func sitting() throws {
+        let desk = Desk()
+        let sitting = RecordID(at: SampleClock.start)
+        let right = try SampleTest(eye: .right, sitting: sitting)
+        let left = try SampleTest(eye: .left, sitting: sitting)
+        try right.keep(in: desk.records)
+        try left.keep(in: desk.records)
+        let bundle = desk.ask(
+            "GET", "/tests/\(left.test.id)", headers: ["accept": "application/fhir+json"])
+        #expect(bundle.text.contains(right.test.id.text))
+        #expect(bundle.text.contains(left.test.id.text))
+    }
+
+    @Test("without a token, or without the permission, nothing is answered")
+    func permissions() throws {
+        let desk = Desk()
+        let sample = try SampleTest()
+        try sample.keep(in: desk.records)
+        let place = "/tests/\(sample.test.id)"
+        #expect(desk.ask("GET", place, as: nil).status == 401)
+        #expect(desk.ask("GET", place, as: .viewer).status == 200)
+        #expect(desk.ask("GET", place, as: .viewer, headers: ["accept": "text/csv"]).status == 403)
+        let reason = #"{"reason":"asked for"}"#
+        #expect(desk.ask("POST", place + "/erasure", reason, as: .clinician).status == 403)
+        #expect(desk.ask("GET", "/trail", as: .operator).status == 403)
+        #expect(desk.callers.refusals.withLock { $0 } == [.export, .erase, .administer])
+        #expect(desk.ask("GET", "/openapi.json", as: nil).status == 200)
+    }
+
+    @Test("faults of a request are named by their place, and without their value")
+    func faults() throws {
+        let desk = Desk()
+        let bad = desk.ask("POST", "/people", #"{"name":7,"birthDate":"1957-02-31","x":1}"#)
+        #expect(bad.status == 400)
+        let errors = try #require(bad.json["errors"] as? [[String: String]])
+        #expect(errors.compactMap { $0["pointer"] } == ["/name", "/birthDate", ""])
+        #expect(!bad.text.contains("1957-02-31"))
+        #expect(desk.ask("POST", "/people", "{").status == 400)
+        #expect(
+            desk.ask("POST", "/people", "{}", headers: ["content-type": "text/plain"]).status == 415
+        )
+        #expect(desk.ask("GET", "/people", query: ["limit": "0"]).status == 400)
+        #expect(desk.ask("GET", "/people", query: ["name": "Anna"]).status == 400)
+        let wrong = desk.ask("DELETE", "/people")
+        #expect(wrong.status == 405)
+        #expect(wrong.headers["Allow"] == "GET, POST, HEAD")
+        #expect(desk.ask("GET", "/people/17").status == 404)
+        #expect(desk.ask("GET", "/elsewhere").status == 404)
+    }
+
+    @Test("the description names every form that it refers to, and each operation once")
+    func description() throws {
+        let document = Desk().ask("GET", "/openapi.json")
+        let components = try #require(document.json["components"] as? [String: Any])
+        let schemas = try #require(components["schemas"] as? [String: Any])
+        for match in document.text.matches(of: #/#\/components\/schemas\/(\w+)/#) {
+            #expect(schemas[String(match.1)] != nil, "\(match.1)")
+        }
+        let paths = try #require(document.json["paths"] as? [String: [String: [String: Any]]])
+        let names = paths.values.flatMap(\.values).compactMap { $0["operationId"] as? String }
+        #expect(names.count > 15)
+        #expect(Set(names).count == names.count)
+    }
+}

@@ -1,0 +1,57 @@
+import Foundation
+import Testing
+
+@testable import Workbench
+
+@Suite(.timeLimit(.minutes(5))) struct TuningJournalTests {
+    private let path = FileManager.default.temporaryDirectory
+        .appending(path: "aloud-journal-\(UUID().uuidString).jsonl").path()
+
+    private func journal(_ deciding: String = "a") throws -> TuningJournal {
+        try TuningJournal(path, deciding: deciding) {}
+    }
+
+    @Test("a finished result is not made again, also by the next process")
+    func resumed() throws {
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        var made = 0
+        for _ in 0..<3 {
+            let value = try journal().value("fold 1") {
+                made += 1
+                return [1.5, 2]
+            }
+            #expect(value == [1.5, 2])
+        }
+        #expect(made == 1)
+    }
+
+    @Test("a line that was cut short is made again, the others stay")
+    func cutShort() throws {
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        _ = try journal().value("one") { 1 }
+        _ = try journal().value("two") { 2 }
+        let text = try String(contentsOfFile: path, encoding: .utf8)
+        try String(text.dropLast(4)).write(toFile: path, atomically: true, encoding: .utf8)
+        let again = try journal()
+        #expect(try again.value("one") { 10 } == 1)
+        #expect(try again.value("two") { 20 } == 20)
+        #expect(try journal().value("two") { 30 } == 20)
+    }
+
+    @Test("other options begin a new journal")
+    func otherOptions() throws {
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        _ = try journal("a").value("one") { 1 }
+        #expect(try journal("b").value("one") { 2 } == 2)
+        #expect(try journal("a").value("one") { 3 } == 3)
+    }
+
+    @Test("a stop is noticed before a result is made, and keeps those that are")
+    func stopped() throws {
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        _ = try journal().value("one") { 1 }
+        let stopping = try TuningJournal(path, deciding: "a") { throw TuningStopped() }
+        #expect(try stopping.value("one") { 2 } == 1)
+        #expect(throws: TuningStopped.self) { try stopping.value("two") { 2 } }
+    }
+}
