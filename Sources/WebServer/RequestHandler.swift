@@ -106,7 +106,7 @@ final class RequestHandler: Sendable {
         for (name, value) in content.headers { MHD_add_response_header(response, name, value) }
         if settings.certificate?.isForGood == true {
             MHD_add_response_header(
-                response, "Strict-Transport-Security", "max-age=31536000")
+                response, "Strict-Transport-Security", "max-age=31536000; includeSubDomains")
         }
         if let cookie = content.cookie {
             MHD_add_response_header(response, "Set-Cookie", cookie)

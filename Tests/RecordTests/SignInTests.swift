@@ -43,6 +43,12 @@ struct SignInTests {
             login, password ?? self.password, from: device, browser: "Firefox", replacing: nil)
     }
 
+    /// Whether a try is refused because there were too many.
+    private func isSlowed(_ act: () throws -> Void) -> Bool {
+        do { try act() } catch SignIns.Fault.slowed { return true } catch {}
+        return false
+    }
+
     private func cookie(_ session: SignIns.Session) -> String {
         "a=b; \(SignIns.cookieName)=\(session.secret)"
     }
@@ -151,17 +157,13 @@ struct SignInTests {
                 _ = try signIn("anna", "wrong", from: "other")
             }
         }
-        #expect(throws: SignIns.Fault.slowed(seconds: 1)) {
-            _ = try signIn("anna", from: "other")
-        }
+        #expect(isSlowed { _ = try signIn("anna", from: "other") })
         #expect(try signIn("anna", from: "own").account.login == "anna")
         // A login that nobody has is treated the same, and does not reach the trail.
         for _ in 0..<5 {
             #expect(throws: SignIns.Fault.wrong) { _ = try signIn("secret typed here", "x") }
         }
-        #expect(throws: SignIns.Fault.slowed(seconds: 1)) {
-            _ = try signIn("secret typed here", "x")
-        }
+        #expect(isSlowed { _ = try signIn("secret typed here", "x") })
         let trail = try store.trail(after: 0, limit: 100)
         #expect(trail.filter { $0.action == .failSignIn }.count == 10)
         #expect(!trail.contains { "\($0)".contains("secret typed") })
@@ -176,7 +178,7 @@ struct SignInTests {
                 _ = try signIn("anna", "wrong", from: "\(device)")
             }
         }
-        #expect(throws: SignIns.Fault.slowed(seconds: 1)) { _ = try signIn("anna", from: "new") }
+        #expect(isSlowed { _ = try signIn("anna", from: "new") })
         #expect(try signIn("anna", from: "own").account.login == "anna")
     }
 

@@ -71,6 +71,7 @@ function showState(state) {
   at('emergency-now').hidden = !account.emergency;
   at('emergency-now').textContent = `Emergency access: ${account.emergency}`;
   at('must').hidden = !account.mustChoose;
+  at('password-part').open = account.mustChoose;
   for (const id of ['sessions-part', 'emergency-part']) at(id).hidden = account.mustChoose;
   if (account.mustChoose || ['admin', 'clinician'].includes(account.role)) at('emergency-part').hidden = true;
   if (!account.mustChoose) showSessions();

@@ -43,10 +43,10 @@ struct SignInTries: Sendable {
         return max(own, Self.wait(after: logins[login], free: Self.freeTriesOfLogin, at: now))
     }
 
-    /// 1, 2, 4 … seconds after the free tries.
+    /// 4, 8, 16 … seconds after the free tries.
     private static func wait(after misses: Misses?, free: Int, at now: Instant) -> Double {
         guard let misses, misses.count >= free else { return 0 }
-        let doubled = Double(1 << min(misses.count - free, 10))
+        let doubled = Double(4 << min(misses.count - free, 10))
         let passed = misses.last.duration(to: now) / .seconds(1)
         return max(0, min(longestWait, doubled) - passed)
     }

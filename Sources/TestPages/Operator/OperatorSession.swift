@@ -12,7 +12,8 @@ internal import Synchronization
 public final class OperatorSession: Sendable {
     private struct State {
         var record = OperatorRecord()
-        var pages: [ObjectIdentifier: LiveText] = [:]
+        var pages: [ObjectIdentifier: Page] = [:]
+        var checked = ContinuousClock.now
         var abort: StopRequest?
         var shown = 0
         /// The operator's name; nil if nobody is named.
@@ -25,6 +26,16 @@ public final class OperatorSession: Sendable {
             return json.jsonText
         }
     }
+
+    /// An open page of an operator.
+    private struct Page {
+        let live: LiveText
+        /// Whether the person who opened it may still see it.
+        let mayStay: @Sendable () -> Bool
+    }
+
+    /// The time between two looks at who may still see the pages.
+    private static let checkInterval = Duration.seconds(5)
 
     private let key: String?
     private let state = Mutex(State())
@@ -112,12 +123,17 @@ public final class OperatorSession: Sendable {
 
     private func update(_ change: (inout State) -> Void) {
         guard key != nil else { return }
-        state.withLock { state in
+        let open = state.withLock { state -> [Page] in
             change(&state)
-            guard !state.pages.isEmpty else { return }
+            guard !state.pages.isEmpty else { return [] }
             let text = state.text
-            for page in state.pages.values { page.put(text) }
+            for page in state.pages.values { page.live.put(text) }
+            guard state.checked.duration(to: .now) > Self.checkInterval else { return [] }
+            state.checked = .now
+            return Array(state.pages.values)
         }
+        // Somebody who has signed out sees no more.
+        for page in open where !page.mayStay() { page.live.end() }
     }
 
     // For the server.
@@ -125,14 +141,18 @@ public final class OperatorSession: Sendable {
     package func answer(_ request: Request) throws(Refusal) -> Reply {
         guard key != nil else { throw .notFound }
         guard knows(request) else { throw .wrongCode }
-        return try answerKnown(request)
+        return try answerKnown(request) { true }
     }
 
     /// Answers a request of a person who has signed in.
-    package func answerKnown(_ request: Request) throws(Refusal) -> Reply {
+    ///
+    /// - Parameter mayStay: whether the person may still see the page, later.
+    package func answerKnown(
+        _ request: Request, mayStay: @escaping @Sendable () -> Bool
+    ) throws(Refusal) -> Reply {
         guard key != nil else { throw .notFound }
         switch (request.method, request.path) {
-        case ("GET", "/operator/events"): return .live(try openPage())
+        case ("GET", "/operator/events"): return .live(try openPage(mayStay))
         case ("POST", "/operator/act"):
             let act = try OperatorAct(request.body)
             if act == .abort {
@@ -151,11 +171,13 @@ public final class OperatorSession: Sendable {
         return Self.isSame(request.headers["x-aloud-key"] ?? request.query["key"] ?? "", key)
     }
 
-    private func openPage() throws(Refusal) -> LiveText {
+    private func openPage(
+        _ mayStay: @escaping @Sendable () -> Bool
+    ) throws(Refusal) -> LiveText {
         let page = state.withLock { state -> LiveText? in
             guard state.pages.count < Self.mostPages else { return nil }
             let page = LiveText(state.text)
-            state.pages[ObjectIdentifier(page)] = page
+            state.pages[ObjectIdentifier(page)] = Page(live: page, mayStay: mayStay)
             return page
         }
         guard let page else { throw .tooMany }

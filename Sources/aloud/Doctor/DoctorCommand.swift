@@ -62,6 +62,7 @@ enum DoctorCommand: Command {
         if try !arguments[DecoderTrial.option], let finding = RecordsCheck.finding(in: environment)
         {
             try log.add(finding)
+            for finding in ClinicCheck.findings(in: environment) { try log.add(finding) }
         }
         let isPart = try arguments[noMicrophone] || arguments[DecoderTrial.option]
         if !isPart, !environment.stop.isRequested {

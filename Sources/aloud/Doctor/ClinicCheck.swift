@@ -1,0 +1,83 @@
+internal import Certificates
+internal import CommandLineKit
+internal import Foundation
+internal import Platform
+internal import RecordStore
+
+/// The checks of a clinic: its accounts, and the certificate of this machine.
+enum ClinicCheck {
+    /// The findings; none of a machine that nothing of it is used on.
+    static func findings(in environment: CommandEnvironment) -> [Finding] {
+        [accounts(in: environment), certificate(in: environment)].compactMap { $0 }
+    }
+
+    private static func accounts(in environment: CommandEnvironment) -> Finding? {
+        guard case .file(let path) = RecordPlace(named: nil, variables: environment.variables),
+            RecordPlace.isAddress(path) || FileManager.default.fileExists(atPath: path),
+            let opened = try? OpenRecords(path, in: environment)
+        else { return nil }
+        defer { opened.close() }
+        let console = environment.console
+        let accounts = Accounts.real(opened.store) { Moment(console.date()) }
+        do {
+            return try finding(accounts)
+        } catch {
+            return .error("accounts", "\(error)")
+        }
+    }
+
+    private static func finding(_ accounts: Accounts) throws -> Finding {
+        let now = accounts.now()
+        let all = try accounts.all()
+        guard !all.isEmpty else {
+            return .ok("accounts", "none: the user of this machine may do everything")
+        }
+        let soon = now.adding(minutes: LaneCertificate.soon * 24 * 60)
+        let ending = try accounts.store.keys(of: nil).filter { key in
+            key.kind == .token
+                && key.ends.map { $0.milliseconds < soon.milliseconds } ?? false
+        }
+        let emergencies = try accounts.emergencies()
+        let admins = all.filter { $0.role == .admin && $0.isUsable(at: now) && $0.password != nil }
+        var troubles: [String] = []
+        if let last = emergencies.first {
+            troubles.append(
+                "emergency access taken \(emergencies.count.counting("time")) in 30 days,"
+                    + " the last on \(last.at.dayAndMinute) by \(last.author.name); see 'aloud records"
+                    + " trail'")
+        }
+        if admins.count == 1 {
+            troubles.append("only one admin, so nobody can replace a lost password at the pages")
+        }
+        if !ending.isEmpty {
+            troubles.append(
+                "\(ending.count.counting("token")) will end within \(LaneCertificate.soon) days or has"
+                    + " ended; see 'aloud accounts token'")
+        }
+        let words = all.count.counting("account")
+        return troubles.isEmpty
+            ? .ok("accounts", words)
+            : .warning("accounts", words + ": " + troubles.joined(separator: "; "))
+    }
+
+    private static func certificate(in environment: CommandEnvironment) -> Finding? {
+        guard let folder = LaneCertificate.folder(environment.variables),
+            FileManager.default.fileExists(atPath: folder + "/server.crt")
+        else { return nil }
+        let now = environment.date()
+        do throws(CertificateError) {
+            let identity = try ServerIdentity(
+                certificate: folder + "/server.crt", key: folder + "/server.key", now: now)
+            let days = identity.daysLeft(at: now)
+            guard days >= LaneCertificate.soon else {
+                return .warning(
+                    "certificate",
+                    "ends in \(days.counting("day")); start 'aloud serve --listen' anew to renew it"
+                )
+            }
+            return .ok("certificate", "valid for \(days.counting("day"))")
+        } catch {
+            return .error("certificate", "\(error)")
+        }
+    }
+}
