@@ -69,7 +69,7 @@ let package = Package(
             name: "CPageFonts", path: "Sources/C/CPageFonts",
             exclude: [
                 "LICENSE.txt", "atkinson-bold.woff2", "atkinson-regular.woff2",
-                "devanagari-bold.woff2", "devanagari-regular.woff2",
+                "devanagari-regular.woff2",
             ],
             cSettings: [.unsafeFlags(["-Wno-c23-extensions"])]),
         shim("CFlite", linking: ["flite_usenglish", "flite_cmulex", "flite"]),
@@ -232,9 +232,9 @@ let package = Package(
         .executableTarget(
             name: "try-pages",
             dependencies: [
-                "Acuity", "Audio", "Dialogue", "FliteVoice", "Grammar", "PhoneticMapping",
-                "Platform", "Recognition", "Records", "TestBrowser", "TestPages", "TestSpeech",
-                "WebServer",
+                "Acuity", "Audio", "Dialogue", "EyeFinder", "FliteVoice", "Grammar",
+                "PhoneticMapping", "Platform", "Recognition", "Records", "TestBrowser", "TestPages",
+                "TestSpeech", "WebServer",
             ],
             path: "Tests/TryPages", swiftSettings: strict),
         .testTarget(

@@ -18,15 +18,17 @@ final class BrowserLane {
 
     init(
         _ view: PatientView, width: Int, height: Int, pixelsPerMillimetre: Double?,
-        code: String? = nil
+        code: String? = nil, device: PageDevice = PageDevice(), flags: [String] = [],
+        blocksSiteData: Bool = false
     ) throws {
         let pages = PageController(
-            view, code: code, operatorKey: Self.operatorKey, program: "Aloud")
+            view, code: code, operatorKey: Self.operatorKey, program: "Aloud 1.0", device: device)
         self.pages = pages
         server = try HTTPServer(ServerSettings(port: 0), responder: pages)
         let port = server.port
         pages.open(to: AllowedHosts(port: port))
-        browser = try Browser(width: width, height: height)
+        browser = try Browser(
+            width: width, height: height, blocksSiteData: blocksSiteData, flags: flags)
         try browser.screen(width: width, height: height, scale: 1)
         try browser.open(address + "/")
         if let pixelsPerMillimetre {

@@ -28,6 +28,20 @@ enum PageResults {
         }
     }
 
+    /// A result whose record could not be kept, of a person who stopped in the second eye.
+    static func interrupted() throws -> PatientView {
+        let first = try reports()[0]
+        let second = TestRecord(
+            setup: TestSetup(eye: .left, chart: .two, isCalibrated: true),
+            score: ChartReading(chart: Chart(.two)).score, lettersAskedAgain: 0,
+            duration: .seconds(12), end: .stoppedByPerson)
+        return .result(
+            [first, second],
+            notes: ["At 4 m this screen can show letters from logMAR 1.00 to -0.30."],
+            date: "2026-01-31, 10:20", chooses: true,
+            trouble: "This page is the only complete copy of the result. Please print it.")
+    }
+
     /// The result page.
     static func view(_ reports: [TestRecord], isMeasured: Bool) -> PatientView {
         .result(

@@ -13,6 +13,8 @@ struct PageStates {
     let folder: URL
     /// The language of the pages, as a code of ISO 639.
     var language = "en"
+    /// Media features that the browser reports, such as a dark colour scheme.
+    var features: [String: String] = [:]
 
     private static let sizes = [
         (1_366, 768), (1_920, 1_080), (1_024, 600), (390, 844), (820, 1_180),
@@ -26,12 +28,12 @@ struct PageStates {
         var script = ""
     }
 
-    private static let setUp = PatientView.waiting(
+    static let setUp = PatientView.waiting(
         eye: .right, distance: .fourMetres, chooses: true,
         offers: StartFormOptions(hearsDistance: true, choosesStart: false))
 
     /// Goes to a step of the set-up.
-    private static func step(_ name: String) -> String {
+    static func step(_ name: String) -> String {
         """
         for (let count = 0; count < 9; count += 1) {
           if (document.getElementById('setup').dataset.step === '\(name)') break;
@@ -48,8 +50,14 @@ struct PageStates {
         let line = chart.lines[6]
         func reading(_ places: [Place], _ prompt: Prompt = .read) -> PatientView {
             .test(
-                TestView(presentation: line, places: places, prompt: prompt), distance: .fourMetres)
+                TestView(
+                    presentation: line, places: places, prompt: prompt,
+                    asked: places.contains(.asked)
+                        ? places.indices.filter { places[$0] == .asked } : nil),
+                distance: .fourMetres)
         }
+        let distant = Prompt.trouble(
+            "Come nearer. You are 5.2 m away; 1.0 m to 4.0 m is right.")
         let waiting = line.letters.map { _ in Place.waiting }
         let some: [Place] = [.heard(.z), .heard(.s), .missed, .asked, .waiting]
         return [
@@ -112,6 +120,7 @@ struct PageStates {
                     .trouble(
                         "The microphone cannot be heard (No such device). Please check that it is"
                             + " plugged in."))),
+            State(name: "too-far", view: reading(some, distant)),
             State(
                 name: "choose",
                 view: .choose(chart.lines[3], number: 4, distance: .fourMetres)),
@@ -123,9 +132,34 @@ struct PageStates {
                         + " \(PatientView.cover(before: .left)) The test then continues automatically.",
                     canGoOn: true)),
             State(
+                name: "rest-moon",
+                view: .rest(
+                    title: "A rest",
+                    words: "\(GuidanceWords.rest) Before the next letters:"
+                        + " \(PatientView.cover(before: .left)) The test then continues automatically.",
+                    canGoOn: true, showsMoon: true)),
+            State(
+                name: "second-page",
+                view: .over(
+                    title: "Open in another window",
+                    words: "The test is shown in another window. You may close this one.")),
+            State(
+                name: "nothing-fits",
+                view: .waiting(
+                    eye: .right, distance: .fortyCentimetres, chooses: true,
+                    offers: StartFormOptions(hearsDistance: true)),
+                script: Self.step("distance")
+                    + """
+                    const input = document.getElementById('distance');
+                    input.value = '10';
+                    input.dispatchEvent(new Event('input', { bubbles: true }));
+                    """),
+            State(
                 name: "over",
                 view: .over(
-                    title: "Aloud has stopped", words: "It was closed on the host computer.")),
+                    title: "Aloud has stopped",
+                    words: "It was closed on the host computer. To go on, start it there again and"
+                        + " reload this page.")),
         ]
     }
 
@@ -140,9 +174,11 @@ struct PageStates {
                 name: "result-two",
                 view: PageResults.view(Array(reports.prefix(2)), isMeasured: true)),
             State(name: "result-three", view: PageResults.view(reports, isMeasured: false)),
+            State(name: "result-interrupted", view: try PageResults.interrupted()),
         ]
         for (width, height) in Self.sizes {
             try browser.screen(width: width, height: height, scale: 1)
+            try browser.emulate(features: features)
             var names: [String] = []
             for state in states + results {
                 lane.pages.show(state.view)
@@ -154,6 +190,9 @@ struct PageStates {
                 try save(browser, state.name, width, height, &names)
             }
             try operatorPages(lane, width, height, &names)
+            try devicePages(width, height, &names)
+            try moonPages(lane, width, height, &names)
+            try blocked(width, height, &names)
             try door(width, height, &names)
             lane.pages.show(Self.setUp)
             try browser.open(lane.address + "/")
@@ -163,7 +202,7 @@ struct PageStates {
     }
 
     /// A browser that knows its screen, or does not.
-    private func prepare(_ browser: Browser, isMeasured: Bool) throws {
+    func prepare(_ browser: Browser, isMeasured: Bool) throws {
         let screen = "document.documentElement.dataset.screen"
         try browser.wait(until: "\(screen) !== undefined")
         try browser.run(
@@ -182,6 +221,7 @@ struct PageStates {
     ) throws {
         let browser = try Browser(width: width, height: height)
         try browser.screen(width: width, height: height, scale: 1)
+        try browser.emulate(features: features)
         let session = lane.pages.operatorSession
         lane.pages.show(Self.setUp)
         try browser.open("\(lane.address)/operator#\(BrowserLane.operatorKey)")
@@ -236,7 +276,7 @@ struct PageStates {
             to: folder.appendingPathComponent("connection-lost.png"))
     }
 
-    private func save(
+    func save(
         _ browser: Browser, _ name: String, _ width: Int, _ height: Int, _ names: inout [String]
     ) throws {
         // Fonts arrive after the first paint.

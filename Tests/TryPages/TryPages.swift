@@ -12,9 +12,15 @@ struct TryPages {
         case ["latency"]: try PageLatency().measure(lines: 200)
         case let words where words.count == 2 && words[0] == "pictures":
             try PagePictures(folder: URL(fileURLWithPath: words[1])).take()
-        case let words where (2...3).contains(words.count) && words[0] == "states":
+        case let words where (2...4).contains(words.count) && words[0] == "states":
+            let looks = [
+                "light": [:], "dark": ["prefers-color-scheme": "dark"],
+                "forced": ["forced-colors": "active"],
+            ]
+            guard let features = looks[words.count == 4 ? words[3] : "light"] else { usage() }
             try PageStates(
-                folder: URL(fileURLWithPath: words[1]), language: words.count == 3 ? words[2] : "en"
+                folder: URL(fileURLWithPath: words[1]), language: words.count > 2 ? words[2] : "en",
+                features: features
             ).take()
         default: usage()
         }
@@ -23,7 +29,7 @@ struct TryPages {
     private static func usage() -> Never {
         let words =
             "Usage: try-pages latency | try-pages pictures <folder> |"
-            + " try-pages states <folder> [<language>] | try-pages soak [<hours>]\n"
+            + " try-pages states <folder> [<language> [light|dark|forced]] | try-pages soak [<hours>]\n"
         FileHandle.standardError.write(Data(words.utf8))
         exit(64)
     }

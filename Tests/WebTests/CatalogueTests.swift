@@ -46,7 +46,7 @@ struct CatalogueTests {
     @Test("Every text that a page names is in the catalogue, and no page has other texts")
     func keys() throws {
         let english = try texts("en")
-        for page in ["/", "/operator"] {
+        for page in ["/", "/operator", "/moon"] {
             let html = try file(page)
             for match in html.matches(of: #/data-(?:text|label)="([^"]+)"/#) {
                 #expect(english[String(match.1)] != nil, "\(match.1) in \(page)")
@@ -60,12 +60,41 @@ struct CatalogueTests {
             .filter { $0.count > 1 && !$0.hasPrefix("&") }
             #expect(words.allSatisfy { $0 == "Aloud" || $0 == "Language" }, "\(words) in \(page)")
         }
-        for script in [
-            "calibration", "directions", "operator", "patient", "reading", "result", "setup",
-        ] {
-            let source = try file("/\(script).js")
+        for (name, source) in try Self.scripts() {
             for match in source.matches(of: #/\btext\(\s*'([\w.]+)'/#) {
-                #expect(english[String(match.1)] != nil, "\(match.1) in \(script).js")
+                #expect(english[String(match.1)] != nil, "\(match.1) in \(name)")
+            }
+            for match in source.matches(of: #/worded\('\w+', '([\w.]+)'/#) {
+                #expect(english[String(match.1)] != nil, "\(match.1) in \(name)")
+            }
+        }
+    }
+
+    /// The scripts of the pages without their comments, by their names.
+    private static func scripts() throws -> [(name: String, source: String)] {
+        let folder = URL(filePath: #filePath).deletingLastPathComponent()
+            .appending(path: "../../Sources/TestPages/Pages")
+        return try FileManager.default.contentsOfDirectory(atPath: folder.path)
+            .filter { $0.hasSuffix(".js") }.map { name in
+                let source = try String(contentsOf: folder.appending(path: name), encoding: .utf8)
+                return (
+                    name,
+                    source.replacing(#/(?s)\/\*.*?\*\//#, with: "")
+                        .replacing(#/(?m)^\s*\/\/.*$/#, with: "")
+                )
+            }
+    }
+
+    @Test("No script has a sentence of its own: it would be left in English")
+    func sentencesInScripts() throws {
+        let scripts = try Self.scripts()
+        #expect(scripts.count > 20)
+        for (name, source) in scripts {
+            // What a programmer reads in an error may be English.
+            let shown = source.replacing(#/new Error\([^)]*\)/#, with: "")
+            // A capital, then a word in small letters.
+            for match in shown.matches(of: #/['`]([A-Z][a-z]+,? [a-z’]+[^'`]*)['`]/#) {
+                Issue.record("\(name): \(match.1)")
             }
         }
     }
@@ -90,8 +119,8 @@ struct CatalogueTests {
             #expect(!own.isEmpty)
             #expect(own != sentence, "\(sentence)")
             // No English sentence is left between the others.
-            for word in ["Please", "Say ", "Cover", "letters", "the "] where sentence.contains(word)
-            {
+            for word in ["Please", "Say ", "Cover", "letters", "the ", "heard as", "Stand "]
+            where sentence.contains(word) {
                 #expect(!own.contains(word), "\(own)")
             }
         }
@@ -117,6 +146,22 @@ struct CatalogueTests {
             GuidanceWords.again([1], of: 5), GuidanceWords.again([0, 2, 4], of: 5),
             GuidanceWords.again([0, 1], of: 2),
             GuidanceWords.paused(.asked), GuidanceWords.paused(.silence),
+            "Stand the device upright. When the angle is right, say: go on.",
+            "The device was moved. Stand it upright again.",
+            "Place your face before the camera. When it is found, say: go on.",
+            "Good. Stay there.", "Your face cannot be seen. Look straight at the screen.",
+            "Move back. You are 31 cm away; 40 cm to 60 cm is right.",
+            "Come nearer. You are 5.2 m away; 1.0 m to 4.0 m is right.",
+            "Your right eye is covered. Cover your left eye.",
+            "Your left eye is covered. Cover your right eye.",
+            "Both eyes are covered. Keep both eyes open.",
+            "No eye is covered. Cover your left eye.",
+            "It was closed on the host computer. To go on, start it there again and reload this page.",
+            "The test is shown in another window. You may close this one.",
+            "Warm-up, letter 3 of 10: H, heard as K. Say this letter.",
+            "Warm-up, letter 3 of 10: H, not seen. Say this letter.",
+            "The page sends no sound. Allow the microphone for its address in the browser, then begin"
+                + " again.",
         ]
         said += [
             Prompt.paused(.asked), .paused(.silence), .warmUp(.read), .warmUp(.again),

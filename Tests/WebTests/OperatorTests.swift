@@ -131,7 +131,7 @@ struct OperatorTests {
         try browser.wait(until: "document.getElementById('level').value === -31.2")
         #expect(try browser.text("#setup") == "Left eye, chart 2, at 4 m")
         #expect(try browser.text("#line button").contains("73 %"))
-        #expect(try browser.text("#level-words") == "-31 dB, room -59 dB")
+        #expect(try browser.text("#level-words") == "−31 dB, room −59 dB")
         try browser.click("#line button:nth-child(1)")
         // One after the other: requests may pass one another on their way.
         try browser.click("#override-letters button:nth-child(1)")
@@ -199,7 +199,8 @@ struct OperatorTests {
         try browser.open("\(lane.address)/operator#\(Self.key)")
         let stop = StopRequest()
         try browser.wait(
-            until: "document.getElementById('level-words').textContent === 'not measured'")
+            until: "document.getElementById('level-words').textContent.startsWith('measured while')"
+        )
         #expect(try browser.holds("document.getElementById('abort').disabled"))
         lane.pages.operatorSession.mayEnd(stop)
         lane.pages.show(.rest(title: "Listen", words: "Say the letters.", canGoOn: true))
@@ -240,7 +241,8 @@ struct OperatorTests {
             duration: .seconds(20), end: .finished(.stopRuleMet))
         lane.pages.show(.result([report], notes: [], date: "2026-01-31", chooses: true))
         try browser.wait(
-            until: "document.getElementById('level-words').textContent === 'not measured'")
+            until: "document.getElementById('level-words').textContent.startsWith('measured while')"
+        )
         #expect(
             try browser.text("#prompt")
                 == "Test complete. Left eye, at 4 m: 20/200, logMAR 1.00.")

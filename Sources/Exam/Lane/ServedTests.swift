@@ -25,7 +25,10 @@ package struct ServedTests {
     private var sittings = 0
 
     private static let over = PatientView.over(
-        title: "Aloud has stopped", words: "It was closed on the host computer.")
+        title: "Aloud has stopped",
+        words:
+            "It was closed on the host computer. To go on, start it there again and reload this page."
+    )
 
     /// The time that the eyes rest between two tests, seconds.
     private static let rest = 20.0

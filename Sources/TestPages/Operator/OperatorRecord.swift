@@ -138,6 +138,13 @@ struct OperatorRecord: Sendable {
             "eye": report.setup.eye.rawValue, "headline": orNull(report.headline),
             "logMAR": orNull(rounded(report.score.logMAR?.value)),
             "whyNot": report.score.logMAR == nil ? report.whyNotMeasured : "",
+            "estimate": orNull(rounded(report.estimate?.ifReliable?.logMAR.value)),
+            "interval": orNull(
+                (report.estimate?.ifReliable?.interval95).map { interval in
+                    [interval.lowerBound, interval.upperBound].map { rounded($0.value) ?? 0 }
+                }),
+            "lettersRight": report.score.lettersRight,
+            "remarks": report.score.remarks.map(\.words) + report.remarksOnEstimate,
         ]
     }
 

@@ -106,7 +106,24 @@ function draw(svg, width, height, radius) {
   for (const [name, value] of Object.entries({
     width, height, rx: radius, fill: radius ? '#0b5a5c' : '#111',
   })) shape.setAttribute(name, value);
-  svg.replaceChildren(shape);
+  svg.replaceChildren(shape, ...(radius ? cardMarks(width, height) : []));
+}
+
+/** A chip and two lines of print, by which the shape is recognised as a card. */
+function cardMarks(width, height) {
+  const [along, down] = isUpright ? [height, width] : [width, height];
+  const mark = (x, y, w, h) => {
+    const made = document.createElementNS(namespace, 'rect');
+    const place = isUpright ? { x: down - y - h, y: x, width: h, height: w } : { x, y, width: w, height: h };
+    for (const [name, value] of Object.entries({ ...place, rx: Math.min(w, h) * 0.25, fill: '#7fb5ae' })) {
+      made.setAttribute(name, value);
+    }
+    return made;
+  };
+  return [
+    mark(along * 0.1, down * 0.36, along * 0.14, down * 0.18), mark(along * 0.1, down * 0.68, along * 0.5, down * 0.06),
+    mark(along * 0.1, down * 0.8, along * 0.3, down * 0.06),
+  ];
 }
 
 /** Draws the card with the slider's width in CSS pixels. */

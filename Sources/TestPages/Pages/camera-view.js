@@ -3,6 +3,7 @@
 
 import { Camera, watchPermission } from '/camera.js';
 import { EyeWatch, pictureSize } from '/eyes.js';
+import { text } from '/texts.js';
 
 /** An element with properties and children. */
 export function element(name, properties = {}, ...children) {
@@ -19,7 +20,7 @@ export const eyes = new EyeWatch(camera);
 
 /** A camera picture with its states.
  *
- *  `why`: why the camera is needed; `onEyes`: called with what is found in each picture;
+ *  `why`: the text that says why the camera is needed; `onEyes`: called with what is found in each picture;
  *  `onState`: called with 'off', 'starting', 'on', or the reason that there is no picture. */
 export class CameraView {
   element;
@@ -52,7 +53,7 @@ export class CameraView {
     this.#picture.prepend(camera.video);
     camera.onChange = () => this.#render();
     eyes.onEyes = (found) => this.#take(found);
-    eyes.onFailure = (message) => { this.#failure = message; this.#render(); };
+    eyes.onFailure = () => { this.#failure = 'camera.finder'; this.#render(); };
     this.#endWatch = watchPermission('camera', (state) => {
       // Granted now, or later in the browser's settings.
       if (state === 'granted' && ['off', 'failed'].includes(camera.state)) this.start();
@@ -93,13 +94,13 @@ export class CameraView {
     this.element.dataset.state = camera.reason ?? state;
     this.#picture.hidden = state !== 'on';
     this.#words.textContent = {
-      off: this.#why,
-      starting: 'Allow the camera in the browser’s question.',
+      off: text(this.#why),
+      starting: text('camera.asking'),
       on: '',
-      failed: this.#failure ?? camera.words,
+      failed: this.#failure ? text(this.#failure) : camera.words,
     }[state];
     this.#start.hidden = state === 'on' || state === 'starting';
-    this.#start.textContent = state === 'off' ? 'Use the camera' : 'Try again';
+    this.#start.textContent = text(state === 'off' ? 'camera.use' : 'retry');
     if (state !== 'on') this.#marks.replaceChildren();
     this.#onState(this.#failure ? 'failed' : camera.reason ?? camera.state);
   }

@@ -1,18 +1,10 @@
 // The camera of the device: start, frame, stop, and the reason if there is no picture. No picture
 // leaves the page.
 
-/** Why there is no picture, with words for a person. */
-export const cameraReasons = {
-  insecure: 'The browser gives the camera only to a secure address. Open this page on the computer'
-    + ' that runs Aloud, or at an address that begins with https.',
-  unsupported: 'This browser cannot use a camera. Try another browser.',
-  denied: 'The camera is blocked for this page. Allow it in the browser’s settings for this address,'
-    + ' then try again.',
-  missing: 'No camera was found. Connect one, then try again.',
-  busy: 'The camera is in use by another program. Close that program, then try again.',
-  ended: 'The camera was disconnected or switched off.',
-  failed: 'The camera cannot be started. Try again, or restart the browser.',
-};
+import { text } from '/texts.js';
+
+/** Why there is no picture; the words are in the catalogue. */
+export const cameraReasons = ['insecure', 'unsupported', 'denied', 'missing', 'busy', 'ended', 'failed'];
 
 /** The reason for an error of `getUserMedia` (Media Capture and Streams, section 10.2). */
 function reason(error) {
@@ -64,7 +56,7 @@ export class Camera {
   }
 
   /** The reason in words; null if there is none. */
-  get words() { return this.reason === null ? null : cameraReasons[this.reason]; }
+  get words() { return this.reason === null ? null : text(`camera.${this.reason}`); }
 
   /** Starts the camera; call it from a click. Returns whether there is a picture.
    *

@@ -8,6 +8,7 @@ import {
 } from '/distance-measure.js';
 import { lasting, session as memory } from '/memory.js';
 import { pictureSize } from '/eyes.js';
+import { distanceName, number, text } from '/texts.js';
 
 /** Ways to know the distance of a calibration: the long side of an A4 sheet, a ruler; each with the
  *  relative standard deviation that a person reaches. */
@@ -19,10 +20,7 @@ const ways = {
 /** Reports to Aloud a second, at most. */
 const reportInterval = 0.2;
 
-const calibrationProblems = {
-  few: 'Both eyes must be seen. Uncover them, face the camera, and try again.',
-  moved: 'You moved. Hold still, and try again.',
-};
+const calibrationProblems = { few: 'live.few', moved: 'live.moved' };
 
 /** The name under which the calibration of this camera is kept. */
 const keptName = () => `distance ${camera.identity}`;
@@ -37,9 +35,15 @@ function kept() {
   }
 }
 
-/** A distance in words. */
-const named = (millimetres) => millimetres < 1000
-  ? `${Math.round(millimetres / 10)} cm` : `${(millimetres / 1000).toFixed(2)} m`;
+/** A distance in words, always with two places from one metre on: it changes as the person moves. */
+const named = (metres) => metres < 1 ? distanceName(metres) : `${number(metres, 2)} m`;
+
+/** An element whose text is in the catalogue. */
+function worded(name, key, properties = {}) {
+  const made = element(name, properties);
+  made.dataset.text = key;
+  return made;
+}
 
 /** The distance of the eyes before the camera.
  *
@@ -69,60 +73,57 @@ export class LiveDistance {
     this.#report = report;
     this.#onUse = onUse;
     this.#camera = new CameraView({
-      why: 'The camera measures how far your eyes are. Its pictures never leave this page.',
+      why: 'live.why',
       onEyes: (found) => this.#take(found), onState: () => this.#render(),
     });
     const p = this.#parts = {
       words: element('p', { id: 'live-words', className: 'lead', role: 'status' }),
       way: element('select', { id: 'live-way', onchange: () => this.#render() },
-        element('option', { value: 'sheet', textContent: 'The long side of an A4 sheet (29.7 cm)' }),
-        element('option', { value: 'ruler', textContent: 'A ruler or tape' })),
+        worded('option', 'live.sheet', { value: 'sheet' }), worded('option', 'live.ruler', { value: 'ruler' })),
       length: element('input', {
         id: 'live-length', type: 'number', min: 20, max: 100, step: 'any', value: 40 }),
-      lengthLabel: element('label', { htmlFor: 'live-length', textContent: 'Length in centimetres' }),
+      lengthLabel: worded('label', 'live.length', { htmlFor: 'live-length' }),
       pupils: element('input', {
         id: 'live-pupils', type: 'number', min: pupils.least, max: pupils.most, step: 'any' }),
-      pupilsLabel: element('label', {
-        htmlFor: 'live-pupils',
-        textContent: 'Distance of your pupils in millimetres, if you know it (from glasses)' }),
-      capture: element('button', {
-        id: 'live-capture', className: 'main', type: 'button', textContent: 'Measure now',
+      pupilsLabel: worded('label', 'live.pupils', { htmlFor: 'live-pupils' }),
+      capture: worded('button', 'live.measure', {
+        id: 'live-capture', className: 'main', type: 'button',
         onclick: () => this.#begin() }),
-      person: element('button', {
-        id: 'live-person', type: 'button', textContent: 'Use my pupil distance',
+      person: worded('button', 'live.person', {
+        id: 'live-person', type: 'button',
         onclick: () => this.#usePupils() }),
-      find: element('button', {
-        id: 'live-find', type: 'button', textContent: 'Find where I see clearly',
+      find: worded('button', 'live.find', {
+        id: 'live-find', type: 'button',
         onclick: () => { this.#isFinding = true; this.#held = new HeldDistance(); this.#render(); } }),
       sample: element('p', { id: 'live-sample', textContent: 'H K O R S V Z', lang: 'zxx' }),
       held: element('progress', { id: 'live-held', max: 1 }),
-      again: element('button', {
-        id: 'live-again', type: 'button', textContent: 'Calibrate again',
+      again: worded('button', 'live.again', {
+        id: 'live-again', type: 'button', className: 'plain',
         onclick: () => { this.#calibration = null; this.#render(); } }),
-      use: element('button', {
-        id: 'live-use', className: 'main', type: 'button', textContent: 'Use this distance',
+      use: worded('button', 'live.use', {
+        id: 'live-use', className: 'main', type: 'button',
         onclick: () => this.#use(onLeave) }),
-      leave: element('button', {
-        id: 'live-leave', type: 'button', textContent: 'Back',
+      leave: worded('button', 'back', {
+        id: 'live-leave', type: 'button',
         onclick: () => { this.close(); onLeave(); } }),
     };
-    p.way.setAttribute('aria-label', 'What you hold between the camera and your nose');
-    p.held.setAttribute('aria-label', 'How long the distance has been held');
+    p.way.dataset.label = 'live.way';
+    p.held.dataset.label = 'live.held';
     this.element = element(
-      'main', { id: 'live', className: 'sheet', hidden: true },
-      element('h1', { textContent: 'Measure the distance' }), this.#camera.element, p.words, p.way,
-      p.lengthLabel, p.length, p.pupilsLabel, p.pupils, p.sample, p.held,
-      element('div', { className: 'dock' }, element('div', { className: 'row' },
-        p.capture, p.person, p.use, p.find, p.again, p.leave)));
+      'main', { id: 'live', hidden: true },
+      element('div', { className: 'inner' }, worded('h1', 'live.title'), this.#camera.element,
+        element('div', { className: 'stack' }, p.words, p.way, p.lengthLabel, p.length, p.pupilsLabel,
+          p.pupils, p.sample, p.held)),
+      element('div', { className: 'dock' }, element('div', { className: 'row buttons' },
+        p.leave, p.again, p.find, p.person, p.capture, p.use)));
   }
 
   get isOpen() { return this.#isOpen; }
 
   /** Offers the measurement at the end of a section. */
   offer(section, onOpen) {
-    section.append(element('button', {
-      id: 'live-open', type: 'button', textContent: 'Measure the distance with the camera',
-      onclick: () => { this.open(); onOpen(); },
+    section.append(worded('button', 'live.open', {
+      id: 'live-open', type: 'button', className: 'chip', onclick: () => { this.open(); onOpen(); },
     }));
   }
 
@@ -279,15 +280,12 @@ export class LiveDistance {
 
   #words(isOn, isKnown, metres) {
     if (!isOn) return '';
-    if (this.#samples) return `Hold still. ${this.#samples.length} of ${samplesNeeded} pictures.`;
-    if (!isKnown) {
-      return this.problem ? calibrationProblems[this.problem]
-        : 'Hold the sheet or ruler straight between the camera and the bridge of your nose. Keep both'
-          + ' eyes open, look at the camera, and press “Measure now”.';
+    if (this.#samples) {
+      return text('live.holdStill', { count: number(this.#samples.length), all: number(samplesNeeded) });
     }
-    if (metres === null) return 'No face is measured. Look straight at the screen.';
-    const now = `Your eyes are ${named(1000 * metres)} from the letters.`;
-    return this.#isFinding
-      ? `${now} Move until the letters below are clearest, then hold still for two seconds.` : now;
+    if (!isKnown) return text(this.problem ? calibrationProblems[this.problem] : 'live.how');
+    if (metres === null) return text('live.noFace');
+    const now = text('live.now', { distance: named(metres) });
+    return this.#isFinding ? `${now} ${text('live.clearest')}` : now;
   }
 }

@@ -36,7 +36,7 @@ export class EyeWatch {
     if (this.#worker === null) {
       this.#worker = new Worker('/eye-worker.js', { type: 'module' });
       this.#worker.onmessage = ({ data }) => this.#take(data);
-      this.#worker.onerror = () => this.onFailure('The eye finder cannot be started.');
+      this.#worker.onerror = () => this.onFailure('no worker');
     }
     this.#worker.postMessage({ type: 'forget' });
     this.#isBusy = false;

@@ -3,6 +3,7 @@
 
 import { CameraView, element } from '/camera-view.js';
 import { miss, next, start, steadySeconds, tiltOf, tilts } from '/guide-machine.js';
+import { number, text } from '/texts.js';
 
 /** The time in which a tilt sensor has to give its first values, in milliseconds. */
 const sensorPatience = 1_000;
@@ -42,8 +43,7 @@ function drawDevice() {
     turn(tilt, isRight) {
       picture.classList.toggle('right', isRight);
       device.setAttribute('transform', `rotate(${-tilt} 100 130)`);
-      picture.setAttribute(
-        'aria-label', `The device from its side, tilted by ${Math.round(tilt)} degrees`);
+      picture.setAttribute('aria-label', text('guide.drawing', { angle: number(tilt) }));
     },
   };
 }
@@ -93,21 +93,17 @@ class TiltSensor {
 }
 
 /** Why the first step was left out. */
-const withoutSensor = {
-  absent: 'This device has no tilt sensor, so the first step was left out. Stand the screen upright.',
-  denied: 'The tilt sensor is blocked for this page, so the first step was left out. Stand the screen'
-    + ' upright.',
-};
+const withoutSensor = { absent: 'guide.noSensor', denied: 'guide.sensorBlocked' };
 
 /** The instructions for an angle. */
 function angleWords({ tilt, held, canGoOn }) {
-  if (tilt === null) return 'Hold or stand the device upright, as you would a mirror.';
-  const degrees = `${Math.round(tilt)}°`;
+  if (tilt === null) return text('guide.upright');
+  const angles = { angle: number(tilt), least: number(tilts.least), most: number(tilts.most) };
   switch (miss(tilt)) {
-    case 'flat': return `Tilt it up. It is at ${degrees}; ${tilts.least}° to ${tilts.most}° is right.`;
-    case 'over': return `Tilt it back. It is at ${degrees}; ${tilts.least}° to ${tilts.most}° is right.`;
-    default: return canGoOn ? 'Good. Press “Next” or say “go on”.'
-      : `Good. Keep it there for ${Math.ceil(steadySeconds * (1 - held))} s.`;
+    case 'flat': return text('guide.tiltUp', angles);
+    case 'over': return text('guide.tiltBack', angles);
+    default: return canGoOn ? text('guide.good')
+      : text('guide.hold', { seconds: number(Math.ceil(steadySeconds * (1 - held))) });
   }
 }
 
@@ -141,47 +137,45 @@ export class Guide {
       onAbsent: (why) => { this.#why = why; this.#send({ type: 'noSensor' }); },
     });
     this.#camera = new CameraView({
-      why: 'The camera finds your face. Its pictures never leave this page.',
+      why: 'guide.why',
       onEyes: ({ isFound }) => this.#send({ type: 'face', found: isFound }),
       onState: (camera) => this.#send({ type: 'camera', camera }),
     });
     const p = this.#parts = {
-      step: element('p', { id: 'guide-step', className: 'facts' }),
+      step: element('p', { id: 'guide-step', className: 'note' }),
       title: element('h1', { id: 'guide-title', tabIndex: -1 }),
       back: element('p', { id: 'guide-back', className: 'error', role: 'alert' }),
-      note: element('p', { id: 'guide-note', className: 'facts' }),
+      note: element('p', { id: 'guide-note', className: 'note' }),
       words: element('p', { id: 'guide-words', className: 'lead', role: 'status' }),
       held: element('progress', { id: 'guide-held', max: 1 }),
       angle: element('div', { id: 'guide-angle' }, this.#device.picture),
       face: element('div', { id: 'guide-face' }, this.#camera.element),
       next: element('button', {
-        id: 'guide-next', className: 'main big', type: 'button',
+        id: 'guide-next', className: 'main', type: 'button',
         onclick: () => this.#send({ type: 'next' }),
       }),
       without: element('button', {
-        id: 'guide-without', type: 'button', textContent: 'Begin without the camera',
+        id: 'guide-without', type: 'button',
         onclick: () => this.#finish(),
       }),
       leave: element('button', {
-        id: 'guide-leave', type: 'button', textContent: 'Back', onclick: () => this.#leave(onLeave),
+        id: 'guide-leave', type: 'button', onclick: () => this.#leave(onLeave),
       }),
     };
-    p.held.setAttribute('aria-label', 'How long the angle has been right');
     this.element = element(
-      'main', { id: 'guide', className: 'sheet', hidden: true }, p.step, p.title, p.back, p.note,
-      p.angle, p.face, p.words, p.held,
+      'main', { id: 'guide', hidden: true },
+      element('div', { className: 'inner' }, p.step, p.title, p.back, p.note, p.angle, p.face, p.words, p.held),
       element('div', { className: 'dock' },
-        element('div', { className: 'row' }, p.next, p.without, p.leave)));
+        element('div', { className: 'row buttons' }, p.leave, p.without, p.next)));
   }
 
   get isOpen() { return this.#isOpen; }
 
   /** Offers the guide at the end of a section. */
   offer(section, onOpen) {
-    section.append(element('button', {
-      id: 'guide-open', type: 'button', textContent: 'Set up this device step by step',
-      onclick: onOpen,
-    }));
+    const button = element('button', { id: 'guide-open', type: 'button', className: 'chip', onclick: onOpen });
+    button.dataset.text = 'guide.open';
+    section.append(button);
   }
 
   /** Opens the guide; call it from a click. */
@@ -248,10 +242,13 @@ export class Guide {
     const hasSensor = state.sensor !== 'absent';
     this.element.dataset.step = state.step;
     this.#tell(isAngle && state.cameBack ? 'angleAgain' : state.step);
-    p.step.textContent = hasSensor ? `Step ${isAngle ? 1 : 2} of 2` : '';
-    p.title.textContent = isAngle ? 'Stand the device upright' : 'Place your face before the camera';
-    p.back.textContent = state.cameBack ? 'The device was moved. Set the angle again.' : '';
-    p.note.textContent = hasSensor ? '' : withoutSensor[this.#why];
+    p.step.textContent = hasSensor ? text('progress', { step: number(isAngle ? 1 : 2), steps: number(2) }) : '';
+    p.title.textContent = text(isAngle ? 'guide.angleTitle' : 'guide.faceTitle');
+    p.back.textContent = state.cameBack ? text('guide.moved') : '';
+    p.note.textContent = hasSensor ? '' : text(withoutSensor[this.#why]);
+    p.held.setAttribute('aria-label', text('guide.held'));
+    p.without.textContent = text('guide.without');
+    p.leave.textContent = text('back');
     p.angle.hidden = !isAngle;
     p.face.hidden = isAngle;
     p.held.hidden = !isAngle;
@@ -259,9 +256,8 @@ export class Guide {
     this.#device.turn(state.tilt ?? 0, state.tilt !== null && miss(state.tilt) === null);
     p.words.textContent = isAngle ? angleWords(state)
       : state.camera !== 'on' ? ''
-        : state.canGoOn ? 'Your face is in the picture. Press “Begin” or say “go on”.'
-          : 'Look at the screen, so that your whole face is in the picture.';
-    p.next.textContent = isAngle ? 'Next' : 'Begin';
+        : text(state.canGoOn ? 'guide.found' : 'guide.look');
+    p.next.textContent = text(isAngle ? 'next' : 'start.begin');
     p.next.disabled = !state.canGoOn;
     p.without.hidden = isAngle || ['on', 'starting'].includes(state.camera);
   }

@@ -2,6 +2,7 @@
 // a test.
 
 import { Microphone } from '/microphone.js';
+import { text } from '/texts.js';
 
 const microphone = new Microphone();
 let section = null;
@@ -18,10 +19,12 @@ function makeSection(onTry) {
   const words = element('p', { id: 'microphone-words' });
   words.setAttribute('role', 'status');
   const level = element('meter', { id: 'microphone-level', min: 0, max: 1, low: 0.02, hidden: true });
-  level.setAttribute('aria-label', 'Level of the microphone');
+  level.dataset.label = 'microphone.level';
+  level.setAttribute('aria-label', text('microphone.level'));
   const attempt = element('button', { id: 'microphone-try', type: 'button', onclick: onTry });
   section = element(
-    'div', { id: 'microphone' }, element('h2', { textContent: 'Microphone' }), words, level, attempt);
+    'div', { id: 'microphone' }, element('h2', { textContent: text('microphone.title') }), words, level, attempt);
+  section.querySelector('h2').dataset.text = 'microphone.title';
   document.querySelector('.step[data-step="sound"]').append(section);
   notice = element('p', { id: 'microphone-notice', className: 'notice', hidden: true });
   notice.setAttribute('role', 'alert');
@@ -32,10 +35,9 @@ function render() {
   const { state, words, level } = microphone;
   document.documentElement.dataset.microphone = microphone.reason ?? state;
   section.querySelector('#microphone-words').textContent = {
-    off: 'You are heard through this device. The browser asks for its microphone; sound goes to the'
-      + ' computer that runs Aloud, and nowhere else.',
-    starting: 'Allow the microphone in the browser’s question.',
-    on: level > 0.02 ? 'The microphone hears you.' : 'The microphone is on. Say something.',
+    off: text('microphone.off'),
+    starting: text('microphone.asking'),
+    on: text(level > 0.02 ? 'microphone.hears' : 'microphone.on'),
     failed: words,
   }[state];
   section.classList.toggle('failed', state === 'failed');
@@ -45,7 +47,7 @@ function render() {
   meter.value = level > 0 ? Math.max(0, 1 + Math.log10(level) / 3) : 0;
   const button = section.querySelector('button');
   button.hidden = state === 'on' || state === 'starting';
-  button.textContent = state === 'failed' ? 'Try again' : 'Try the microphone';
+  button.textContent = text(state === 'failed' ? 'retry' : 'microphone.try');
   notice.hidden = state !== 'failed' || !document.getElementById('setup').hidden;
   notice.textContent = notice.hidden ? '' : words;
 }

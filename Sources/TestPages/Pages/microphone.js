@@ -3,21 +3,12 @@
 // are made for calls and change letters.
 
 import { withoutDevices } from '/camera.js';
+import { text } from '/texts.js';
 
-/** Why there is no sound, with words for a person. */
-export const microphoneReasons = {
-  insecure: 'The browser gives the microphone only to a secure address. Open this page on the computer'
-    + ' that runs Aloud, or at an address that begins with https.',
-  unsupported: 'This browser cannot send sound. Try another browser.',
-  denied: 'The microphone is blocked for this page. Allow it in the browser’s settings for this'
-    + ' address, then try again.',
-  missing: 'No microphone was found. Connect one, then try again.',
-  busy: 'The microphone is in use by another program. Close that program, then try again.',
-  ended: 'The microphone was disconnected or switched off.',
-  suspended: 'The browser has paused the microphone. Touch the page to go on.',
-  unsent: 'The sound does not reach Aloud. Check the network of this device.',
-  failed: 'The microphone cannot be started. Try again, or restart the browser.',
-};
+/** Why there is no sound; the words are in the catalogue. */
+export const microphoneReasons = [
+  'insecure', 'unsupported', 'denied', 'missing', 'busy', 'ended', 'suspended', 'unsent', 'failed',
+];
 
 /** The rate of the sound, in Hz. */
 const rate = 16_000;
@@ -50,7 +41,7 @@ export class Microphone {
   #attempt = 0;
 
   /** The reason in words; null if there is none. */
-  get words() { return this.reason === null ? null : microphoneReasons[this.reason]; }
+  get words() { return this.reason === null ? null : text(`microphone.${this.reason}`); }
 
   /** Starts to send sound to a path, which has a query; call it from a click. Returns whether there
    *  is sound. */

@@ -107,7 +107,7 @@ export class MoonDrawing {
     gl.attachShader(program, compile(gl.FRAGMENT_SHADER, fragmentShader));
     gl.linkProgram(program);
     if (!gl.getProgramParameter(program, gl.LINK_STATUS) && !gl.isContextLost()) {
-      throw new Error(gl.getProgramInfoLog(program) ?? 'The moon cannot be drawn.');
+      throw new Error(gl.getProgramInfoLog(program) ?? 'no program');
     }
     gl.useProgram(program);
     gl.bindBuffer(gl.ARRAY_BUFFER, gl.createBuffer());

@@ -1,34 +1,27 @@
 // The facts about the moon in words, and a drawing of where it is. The numbers come from Aloud
 // (`MoonReport`).
 
-const names = {
-  new: 'New moon', waxingCrescent: 'Waxing crescent', firstQuarter: 'First quarter',
-  waxingGibbous: 'Waxing gibbous', full: 'Full moon', waningGibbous: 'Waning gibbous',
-  lastQuarter: 'Last quarter', waningCrescent: 'Waning crescent',
-};
+import { locale, number, text } from '/texts.js';
 
 /** The name of the phase. */
-export const phaseName = (report) => names[report.phase];
-
-const points = ['north', 'northeast', 'east', 'southeast', 'south', 'southwest', 'west', 'northwest'];
+export const phaseName = (report) => text(`moon.phase.${report.phase}`);
 
 /** The point of the compass nearest to an azimuth, degrees. */
-export const compass = (degrees) => points[Math.round(degrees / 45) % 8];
+export const compass = (degrees) => text('moon.compass').split(' ')[Math.round(degrees / 45) % 8];
 
-const kilometres = (value) => `${Math.round(value).toLocaleString('en')} km`;
+const kilometres = (value) => `${Math.round(value).toLocaleString(locale())} km`;
 
 /** A time of day, with the day if it is not that of `now`; both in seconds since 1970. */
 export function clock(seconds, now, zone) {
-  const [time, day, today] = [
-    new Date(seconds * 1000), ...[seconds, now].map((at) => new Date(at * 1000).toLocaleDateString(
-      'en-GB', { timeZone: zone, weekday: 'long', day: 'numeric', month: 'long' }))];
-  const hour = time.toLocaleTimeString(
-    'en-GB', { timeZone: zone, hour: '2-digit', minute: '2-digit' });
-  return day === today ? hour : `${hour} on ${day.split(',')[0].split(' ')[0]}`;
+  const day = (at) => new Date(at * 1000).toLocaleDateString(locale(), { timeZone: zone });
+  return new Date(seconds * 1000).toLocaleString(locale(), {
+    timeZone: zone, hour: '2-digit', minute: '2-digit',
+    ...(day(seconds) === day(now) ? {} : { weekday: 'long' }),
+  });
 }
 
 function date(seconds, zone) {
-  return new Date(seconds * 1000).toLocaleString('en-GB', {
+  return new Date(seconds * 1000).toLocaleString(locale(), {
     timeZone: zone, weekday: 'long', day: 'numeric', month: 'long', hour: '2-digit',
     minute: '2-digit',
   });
@@ -37,35 +30,30 @@ function date(seconds, zone) {
 /** The facts, as names and values, in the order to show them. */
 export function facts(report, zone) {
   const { sky } = report;
-  const at = (seconds, otherwise) => seconds == null ? otherwise : clock(seconds, report.at, zone);
-  const rows = [];
+  const at = (seconds) => seconds == null ? text('moon.stays') : clock(seconds, report.at, zone);
+  const rows = [
+    sky ? ['moon.distanceFromYou', kilometres(sky.kilometres)]
+      : ['moon.distanceFromEarth', kilometres(report.kilometresFromEarth)],
+    ['moon.phaseName', text('moon.lit', {
+      phase: phaseName(report), percent: number(report.illuminated * 100) })],
+    ['moon.age', text('moon.ageDays', { days: number(report.ageDays, 1) })],
+  ];
   if (sky) {
-    rows.push(['Distance from you', kilometres(sky.kilometres)]);
-  } else {
-    rows.push(['Distance from the earth’s centre', kilometres(report.kilometresFromEarth)]);
-  }
-  rows.push(
-    ['Phase', `${phaseName(report)}, ${Math.round(report.illuminated * 100)} % lit`],
-    ['Age', `${report.ageDays.toFixed(1)} days since new moon`]);
-  if (sky) {
-    const height = Math.abs(sky.altitudeDegrees).toFixed(1);
     rows.push(
-      ['Where to look', sky.isUp
-        ? `${height}° above the horizon in the ${compass(sky.azimuthDegrees)}`
-        : `${height}° below the horizon in the ${compass(sky.azimuthDegrees)}`],
-      ['Azimuth', `${sky.azimuthDegrees.toFixed(1)}° from north, clockwise`]);
+      ['moon.where', text(sky.isUp ? 'moon.above' : 'moon.below', {
+        angle: number(Math.abs(sky.altitudeDegrees), 1), direction: compass(sky.azimuthDegrees) })],
+      ['moon.azimuth', text('moon.azimuthIs', { angle: number(sky.azimuthDegrees, 1) })]);
     if (sky.transit == null) {
-      rows.push(['Rise', 'not in the next 24 hours']);
+      rows.push(['moon.rise', text('moon.noRise')]);
     } else {
       rows.push(
-        [sky.isUp ? 'Rose' : 'Rises', at(sky.rise, 'it stays above the horizon')],
-        [sky.transit < report.at ? 'Was highest' : 'Highest', at(sky.transit)],
-        ['Sets', at(sky.set, 'it stays above the horizon')]);
+        [sky.isUp ? 'moon.rose' : 'moon.rises', at(sky.rise)],
+        [sky.transit < report.at ? 'moon.wasHighest' : 'moon.highest', at(sky.transit)],
+        ['moon.sets', at(sky.set)]);
     }
   }
-  rows.push(
-    ['Next full moon', date(report.nextFull, zone)], ['Next new moon', date(report.nextNew, zone)]);
-  return rows;
+  rows.push(['moon.nextFull', date(report.nextFull, zone)], ['moon.nextNew', date(report.nextNew, zone)]);
+  return rows.map(([name, value]) => [text(name), value]);
 }
 
 /** The range of the moon's distance from the earth's centre, kilometres (Meeus, "Mathematical
@@ -75,14 +63,15 @@ const range = { least: 356_400, most: 406_700 };
 /** Where the moon is, in words: for those who cannot see the drawing. */
 export function placeInWords(report) {
   const share = (report.kilometresFromEarth - range.least) / (range.most - range.least);
-  const near = share < 1 / 3 ? 'closer than usual' : share > 2 / 3 ? 'farther than usual'
-    : 'at a usual distance';
+  const near = share < 1 / 3 ? 'closer' : share > 2 / 3 ? 'farther' : 'usual';
   const { phaseDegrees } = report;
-  const side = phaseDegrees < 22.5 || phaseDegrees >= 337.5 ? 'between the earth and the sun'
-    : phaseDegrees < 157.5 ? 'on its way away from the sun'
-      : phaseDegrees < 202.5 ? 'on the side away from the sun' : 'on its way back towards the sun';
-  return `The moon is ${side}, ${near}: ${kilometres(report.kilometresFromEarth)} from the earth’s`
-    + ` centre (${kilometres(range.least)} to ${kilometres(range.most)}).`;
+  const side = phaseDegrees < 22.5 || phaseDegrees >= 337.5 ? 'between'
+    : phaseDegrees < 157.5 ? 'leaving' : phaseDegrees < 202.5 ? 'beyond' : 'returning';
+  return text('moon.is', {
+    side: text(`moon.side.${side}`), near: text(`moon.near.${near}`),
+    distance: kilometres(report.kilometresFromEarth), least: kilometres(range.least),
+    most: kilometres(range.most),
+  });
 }
 
 function element(name, attributes, text) {
@@ -117,6 +106,6 @@ export function drawPlace(svg, report) {
     ...rays,
     element('line', { x1: centre, y1: centre, x2: x, y2: y, class: 'distance' }),
     ...ball(centre, centre, 16, 'earth'), ...ball(x, y, 8, 'moon'),
-    element('text', { x: 2, y: 34 }, 'Sun'),
-    element('text', { x: centre, y: centre + 32, 'text-anchor': 'middle' }, 'Earth'));
+    element('text', { x: 2, y: 34 }, text('moon.sun')),
+    element('text', { x: centre, y: centre + 32, 'text-anchor': 'middle' }, text('moon.earth')));
 }

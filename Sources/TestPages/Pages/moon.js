@@ -7,6 +7,7 @@ import { MoonDrawing } from '/moon-drawing.js';
 import { MoonMap } from '/moon-map.js';
 import { cameraAxes, MoonStage } from '/moon-stage.js';
 import { request } from '/network.js';
+import { loadTexts, number, text } from '/texts.js';
 
 const at = (id) => document.getElementById(id);
 const views = ['camera-step', 'place-step', 'view', 'facts-sheet'];
@@ -47,7 +48,7 @@ async function useCamera() {
   at('allow-camera').disabled = false;
   if (isOn) return goOn();
   at('camera-trouble').textContent = camera.words;
-  at('allow-camera').textContent = 'Try again';
+  at('allow-camera').textContent = text('retry');
 }
 
 async function skipCamera() {
@@ -73,18 +74,14 @@ camera.onChange = () => {
 watchPermission('camera', (state) => {
   if (state === 'granted' && at('camera-trouble').textContent !== '') {
     at('camera-trouble').textContent = '';
-    at('allow-camera').textContent = 'Use the camera';
+    at('allow-camera').textContent = text('camera.use');
   }
 });
 
 // Step 2: the place.
 
-const placeTroubles = {
-  1: 'The location is blocked for this page. Allow it in the browser’s settings for this address, or'
-    + ' type your place.',
-  2: 'The device does not know where it is. Type your place, or continue without it.',
-  3: 'The device took too long to find its location. Try again, or type your place.',
-};
+/** The texts for the errors of the browser's location (Geolocation API, section 8.2). */
+const placeTroubles = { 1: 'moon.placeBlocked', 2: 'moon.placeUnknown', 3: 'moon.placeLate' };
 
 function usePlace(latitude, longitude) {
   // A tenth of a degree is enough for these facts, and gives nobody's house away.
@@ -96,8 +93,7 @@ function usePlace(latitude, longitude) {
 
 function askForPlace() {
   if (!isSecureContext || !navigator.geolocation) {
-    at('place-trouble').textContent = 'The browser gives the location only to a secure address. Type your'
-      + ' place, or continue without it.';
+    at('place-trouble').textContent = text('moon.placeInsecure');
     return;
   }
   at('allow-place').disabled = true;
@@ -108,7 +104,7 @@ function askForPlace() {
     },
     ({ code }) => {
       at('allow-place').disabled = false;
-      at('place-trouble').textContent = placeTroubles[code] ?? placeTroubles[2];
+      at('place-trouble').textContent = text(placeTroubles[code] ?? placeTroubles[2]);
     },
     { timeout: 20_000, maximumAge: 3_600_000 });
 }
@@ -118,8 +114,7 @@ function typePlace(event) {
   const [latitude, longitude] = [at('latitude'), at('longitude')].map(
     (input) => input.value.trim() === '' ? NaN : Number(input.value));
   if (Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180) return usePlace(latitude, longitude);
-  at('place-trouble').textContent = 'Type a latitude from -90 to 90 and a longitude from -180 to 180. For'
-    + ' example, Zurich has 47.4 and 8.5.';
+  at('place-trouble').textContent = text('moon.placeWrong');
 }
 
 // The view.
@@ -150,24 +145,22 @@ async function load() {
 const usesStage = () => hasSensor === true && camera.state === 'on';
 
 const hints = {
-  searching: 'Point the device at the floor or a table.',
-  holding: 'Hold it still.',
-  shown: 'Tap the moon for its facts.',
+  searching: 'moon.searching', holding: 'moon.holding', shown: 'moon.tap',
+  left: 'moon.awayLeft', right: 'moon.awayRight', up: 'moon.awayUp', down: 'moon.awayDown',
 };
 
 function hint() {
   if (at('facts-trouble').textContent !== '') return at('facts-trouble').textContent;
-  if (!report) return 'Computing the moon …';
-  if (!usesStage()) return 'Drag the moon, or tap it for its facts.';
-  return stage.state === 'away' ? `The moon is out of sight. Turn the device ${stage.way}.`
-    : hints[stage.state];
+  if (!report) return text('moon.computing');
+  if (!usesStage()) return text('moon.drag');
+  return text(hints[stage.state === 'away' ? stage.way : stage.state]);
 }
 
 let drawn = null;
 
 function render() {
-  const text = hint();
-  if (at('hint').textContent !== text) at('hint').textContent = text;
+  const words = hint();
+  if (at('hint').textContent !== words) at('hint').textContent = words;
   at('put').hidden = !usesStage() || stage.state === 'shown';
   const scene = at('scene').getBoundingClientRect();
   const moon = at('moon');
@@ -247,11 +240,11 @@ function showFacts() {
 
 function renderFacts() {
   at('facts-columns').hidden = report === null;
-  at('add-place').textContent = place ? 'Change my place' : 'Add my place';
-  at('facts-title').textContent = report ? phaseName(report) : 'The moon';
+  at('add-place').textContent = text(place ? 'moon.changePlace' : 'moon.addPlace');
+  at('facts-title').textContent = report ? phaseName(report) : text('moon.name');
   at('facts-note').textContent = report === null ? '' : place
-    ? `Computed for latitude ${place.latitude}, longitude ${place.longitude}, at sea level.`
-    : 'Without your place, these are the facts that hold everywhere.';
+    ? text('moon.computedFor', { latitude: number(place.latitude, 1), longitude: number(place.longitude, 1) })
+    : text('moon.everywhere');
   if (report === null) return;
   at('facts').replaceChildren(...facts(report).map(([name, value]) => {
     const row = [document.createElement('dt'), document.createElement('dd')];
@@ -287,4 +280,10 @@ at('change').addEventListener('click', () => {
 addEventListener('resize', () => { if (!at('view').hidden) render(); });
 // The sky moves: a quarter of a degree a minute.
 setInterval(() => { if (!document.hidden && report) load(); }, 60_000);
+await loadTexts();
+document.title = text('moon.page');
+at('allow-camera').textContent = text('camera.use');
+for (const [index, id] of ['camera-number', 'place-number'].entries()) {
+  at(id).textContent = text('progress', { step: number(index + 1), steps: number(2) });
+}
 show('camera-step');

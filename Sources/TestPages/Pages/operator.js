@@ -2,6 +2,7 @@
 
 import { arrow, directionName } from '/directions.js';
 import { listen, send } from '/live.js';
+import { intervalPicture } from '/result.js';
 import { loadTexts, number, offerLanguages, text, translated } from '/texts.js';
 
 const at = (id) => document.getElementById(id);
@@ -32,7 +33,7 @@ function sign(answer, line) {
 /** The confidence of an answer, in words. */
 function sure(answer) {
   if (!answer) return '';
-  return answer.overridden ? text('operator.byOperator') : `${Math.round(answer.confidence * 100)} %`;
+  return answer.overridden ? text('operator.byOperator') : `${number(answer.confidence * 100)} %`;
 }
 
 /** The name of a direction, or the letter. */
@@ -142,12 +143,23 @@ function verdict() {
 }
 
 function renderResults() {
-  at('results').replaceChildren(...(state.phase === 'result' ? state.results : []).map((result) => {
+  // The last result stays until the next test begins.
+  const isOver = ['result', 'waiting'].includes(state.phase);
+  const results = isOver ? state.results : [];
+  at('last').hidden = state.phase !== 'waiting' || results.length === 0;
+  at('hint').textContent = state.phase === 'waiting' && results.length === 0 ? text('operator.before')
+    : state.phase === 'result' ? text('operator.after') : '';
+  at('results').replaceChildren(...results.map((result) => {
     const made = element('div', 'card');
     made.append(
       element('span', 'note', text(`eye.${result.eye}`)),
-      element('strong', '', translated(result.headline ?? result.whyNot)));
-    if (result.logMAR !== null) made.append(element('span', '', `logMAR ${number(result.logMAR, 2)}`));
+      element('strong', result.headline ? '' : 'long', translated(result.headline ?? result.whyNot)));
+    if (result.logMAR !== null) {
+      made.append(element('span', '', `logMAR ${number(result.logMAR, 2)}, ${
+        text('result.letters').toLowerCase()}: ${number(result.lettersRight)}`));
+    }
+    if (result.interval) made.append(intervalPicture(result.estimate, result.interval));
+    for (const remark of result.remarks) made.append(element('p', 'note', translated(remark)));
     return made;
   }));
 }
@@ -185,6 +197,11 @@ function render() {
   if (state.orBetter) {
     at('estimate').textContent = text('result.orBetter', { figure: at('estimate').textContent });
   }
+  const [low, high] = state.intervals?.at(-1) ?? [null, null];
+  at('interval').textContent = low === null ? ''
+    : text('operator.interval', { low: number(low, 2), high: number(high, 2) });
+  document.documentElement.dataset.phase = state.phase;
+  at('read').hidden = state.lines.length === 0;
   const done = state.lines.filter((line) => line.right !== null);
   const count = (value) => done.reduce((sum, line) => sum + value(line), 0);
   at('right').textContent = done.length === 0 ? '–' : text('operator.of', {
@@ -195,8 +212,8 @@ function render() {
   at('level-verdict').textContent = said === 'none' ? '' : text(`level.${said}`);
   at('level-verdict').className = `verdict ${{ good: 'good', silent: '', none: '' }[said] ?? 'bad'}`;
   at('level-words').textContent = state.level === null ? text('operator.notMeasured')
-    : `${state.level.toFixed(0)} dB${
-      state.noise === null ? '' : `, ${text('operator.room', { level: state.noise.toFixed(0) })}`}`;
+    : `${number(state.level)} dB${
+      state.noise === null ? '' : `, ${text('operator.room', { level: number(state.noise) })}`}`;
   at('lost').textContent = state.soundsMissing === 0 ? ''
     : text('operator.lost', { count: number(state.soundsMissing) });
   at('pause').disabled = state.phase !== 'test';
@@ -245,9 +262,6 @@ function nameButtons() {
   button('resume', 'operator.resume', text('key.space'));
   button('again', 'operator.again', 'A');
   button('abort', 'operator.end', 'E');
-  for (const part of document.querySelectorAll('[data-label]')) {
-    part.setAttribute('aria-label', text(part.dataset.label));
-  }
 }
 
 await loadTexts();

@@ -145,6 +145,9 @@ let lastDistance = null;
 /** The least size of words at rest, in CSS pixels: a near seat makes `largestWords` small. */
 function leastAtRest() { return Math.min(innerWidth, innerHeight) * 0.04; }
 
+/** The largest size of words at rest, in CSS pixels: they calm, and are also spoken. */
+function mostAtRest() { return Math.min(innerWidth, innerHeight) * 0.1; }
+
 function renderRest() {
   at('rest-title').textContent = translated(state.title);
   at('rest-words').textContent = translated(state.words);
@@ -158,8 +161,8 @@ function renderRest() {
 
 function fitRest() {
   const { perMillimetre } = calibration();
-  fitWords(at('rest'), lastDistance === null
-    ? Infinity : Math.max(largestWords(lastDistance, perMillimetre), leastAtRest()));
+  fitWords(at('rest'), lastDistance === null ? mostAtRest()
+    : Math.min(mostAtRest(), Math.max(largestWords(lastDistance, perMillimetre), leastAtRest())));
 }
 
 // The result.

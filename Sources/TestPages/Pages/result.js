@@ -123,8 +123,9 @@ function numbers(report) {
   return list;
 }
 
-function card(report) {
-  const eye = html('h2', '', text(`eye.${report.eye}`));
+function card(report, isUnsure) {
+  const eye = html('h2', 'row', text(`eye.${report.eye}`),
+    ...(isUnsure ? [html('span', 'badge warn', text('test.uncalibrated'))] : []));
   const figure = html('p', 'figure');
   if (report.logMAR === null) {
     figure.append(html('strong', 'long', translated(report.noFigure)),
@@ -148,16 +149,25 @@ function card(report) {
     }
     made.append(html('h3', 'visually-hidden', text('result.lines')), lines);
   }
-  made.append(html('p', 'note ended', translated(report.endWords)));
+  made.append(html('p', 'note ended', endWords(report)));
   return made;
+}
+
+/** How the test ended, its time and the letters asked again. */
+function endWords(report) {
+  const asked = report.lettersAskedAgain
+    ? text('result.askedAgain', { count: number(report.lettersAskedAgain) }) : '';
+  const time = text('result.duration', { duration: duration(report.seconds) });
+  return [translated(report.endWords), time, asked].filter(Boolean).join(' ');
 }
 
 function duration(seconds) {
   const whole = Math.round(seconds);
-  return whole < 60 ? `${number(whole)} s` : `${number(Math.floor(whole / 60))} min ${number(whole % 60)} s`;
+  return (whole < 60 ? `${number(whole)} s` : `${number(Math.floor(whole / 60))} min ${number(whole % 60)} s`)
+    .replaceAll(' ', '\u00a0');
 }
 
-/** All that a reader has to know besides the numbers. */
+/** What limits the result. */
 function limitsOf(state) {
   const isPair = state.reports.length > 1;
   const limits = [];
@@ -167,14 +177,10 @@ function limitsOf(state) {
   };
   for (const report of state.reports) {
     for (const words of report.remarkWords) add(report.eye, translated(words));
-    if (report.lettersAskedAgain) {
-      add(report.eye, text('result.askedAgain', { count: number(report.lettersAskedAgain) }));
-    }
     if (report.overrides) add(report.eye, text('result.overrides', { count: number(report.overrides) }));
     if (report.soundsMissing) {
       add(report.eye, text('result.soundLost', { count: number(report.soundsMissing) }));
     }
-    add(report.eye, text('result.duration', { duration: duration(report.seconds) }));
   }
   return limits.map(({ words, eyes }) =>
     isPair && eyes.length < state.reports.length ? `${eyes.map((eye) => text(`eye.${eye}`)).join(', ')}: ${words}` : words);
@@ -190,7 +196,7 @@ function about(state) {
     ['result.date', dateName(state.date)],
     ['result.distance', first?.distance && distanceName(first.distance)],
     ['result.worn', state.correction && text(`correction.${state.correction}`)],
-    ['result.procedure', [...new Set(state.reports.map((report) => report.method).filter(Boolean))].join(', ')],
+    ['result.procedure', [...new Set(state.reports.map((report) => translated(report.method)).filter(Boolean))].join(', ')],
     ['result.program', state.program],
   ];
   return rows.filter(([, value]) => value).map(([key, value]) => html(
@@ -200,10 +206,11 @@ function about(state) {
 /** Fills the result page. */
 export function showReports(state) {
   const at = (id) => document.getElementById(id);
-  at('reports').replaceChildren(...state.reports.map((report) => card(report)));
+  const isUnsure = (note) => note.startsWith('Uncalibrated');
+  at('reports').className = `reports of-${state.reports.length}`;
+  at('reports').replaceChildren(...state.reports.map((report) => card(report, state.notes.some(isUnsure))));
   at('result-trouble').textContent = translated(state.trouble);
   at('about').replaceChildren(...about(state));
-  const isUnsure = (note) => note.startsWith('Uncalibrated');
   const limits = [
     ...state.notes.filter(isUnsure).map((note) => html('strong', '', translated(note))), ...limitsOf(state)];
   at('limiting').hidden = limits.length === 0;

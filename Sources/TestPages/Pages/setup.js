@@ -321,7 +321,7 @@ export function renderSetup() {
   at('voice').hidden = !state.hearsDistance;
   const hears = lasting.getItem('voice') === 'on';
   at('voice').setAttribute('aria-pressed', String(hears));
-  at('voice').textContent = text(hears ? 'voice.on' : 'voice.off');
+  at('voice-words').textContent = text(hears ? 'voice.on' : 'voice.off');
 }
 
 /** Takes a new level of the microphone, and the answer that was heard with it. */

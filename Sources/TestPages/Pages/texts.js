@@ -15,6 +15,11 @@ let chosen = 'en';
 /** The language of the page. */
 export function language() { return chosen; }
 
+/** The language with the reader's region, by which numbers and dates are written: "en-GB". */
+export function locale() {
+  return navigator.languages.find((name) => name.slice(0, 2).toLowerCase() === chosen) ?? chosen;
+}
+
 function preferred() {
   const wanted = [lasting.getItem('language'), ...navigator.languages]
     .map((name) => name?.slice(0, 2).toLowerCase());
@@ -28,12 +33,17 @@ async function catalogue(name) {
 
 /** Loads the texts, and writes those of the page's own elements. */
 export async function loadTexts(name = preferred()) {
-  [english, texts] = await Promise.all([catalogue('en'), name === 'en' ? {} : catalogue(name)]);
+  // Of English a page in another language needs what it translates.
+  [english, texts] = await Promise.all(
+    name === 'en' ? [catalogue('en'), {}] : [catalogue('said'), catalogue(name)]);
   chosen = name;
   document.documentElement.lang = name;
   patterns = null;
   for (const element of document.querySelectorAll('[data-text]')) {
     element.textContent = text(element.dataset.text);
+  }
+  for (const element of document.querySelectorAll('[data-label]')) {
+    element.setAttribute('aria-label', text(element.dataset.label));
   }
 }
 
@@ -75,13 +85,13 @@ function sentences() {
 function ordinals(list) {
   const [from, to] = [english, texts].map((all) => (all['said.ordinals'] ?? '').split(' '));
   const names = list.split(/, | and /).map((name) => to[from.indexOf(name)] ?? name);
-  return new Intl.ListFormat(chosen).format(names);
+  return new Intl.ListFormat(locale()).format(names);
 }
 
 /** English words of Aloud in the language of the page, sentence by sentence. A sentence that the
  *  catalogue lacks stays as it is. */
 export function translated(words) {
-  if (chosen === 'en' || !words) return words ?? '';
+  if (chosen === 'en' || !words) return quoted(words ?? '');
   let rest = words.trim();
   const result = [];
   while (rest) {
@@ -98,14 +108,24 @@ export function translated(words) {
       rest = rest.slice(end.length).trimStart();
     }
   }
-  return result.join(' ');
+  return quoted(result.join(' '));
+}
+
+const quotes = { en: '“”', de: '„“', es: '«»', fr: '«\u00a0»', hi: '“”' };
+
+/** Straight quotation marks as the language has them; what is to be said is not broken across lines. */
+function quoted(words) {
+  const [open, ...close] = quotes[chosen];
+  const inner = close.length > 1 ? close[0] : '';
+  return words.replaceAll(/"([^"]*)"/g, (_, said) =>
+    `${open}${inner}${said.replaceAll(' ', '\u00a0')}${inner}${close.at(-1)}`);
 }
 
 /** A number as the language writes it. */
 export function number(value, digits = 0) {
   // Adding zero makes 0 of -0.
   const rounded = Math.round(value * 10 ** digits) / 10 ** digits + 0;
-  return rounded.toLocaleString(chosen, {
+  return rounded.toLocaleString(locale(), {
     minimumFractionDigits: digits, maximumFractionDigits: digits, useGrouping: false,
   }).replace('-', '\u2212');
 }
@@ -122,7 +142,7 @@ export function age(moment) {
   const days = Math.floor((Date.now() - moment) / 86_400_000);
   if (!(days >= 0)) return text('age.unknown');
   if (days === 0) return text('age.today');
-  const format = new Intl.RelativeTimeFormat(chosen);
+  const format = new Intl.RelativeTimeFormat(locale());
   if (days < 45) return format.format(-days, 'day');
   return days < 700 ? format.format(-Math.round(days / 30.4), 'month')
     : format.format(-Math.round(days / 365), 'year');
@@ -135,7 +155,7 @@ export function dateName(words) {
   const [year, month, day, hour, minute, sitting] = found.slice(1).map((part) => Number(part ?? NaN));
   const isTimed = !Number.isNaN(hour);
   const moment = new Date(year, month - 1, day, isTimed ? hour : 12, isTimed ? minute : 0);
-  const date = moment.toLocaleString(chosen, {
+  const date = moment.toLocaleString(locale(), {
     dateStyle: 'medium', ...(isTimed ? { timeStyle: 'short' } : {}),
   });
   return Number.isNaN(sitting) ? date : `${date} (${text('result.sitting', { number: number(sitting) })})`;

@@ -16,7 +16,8 @@ export function largestWords(metres, perMillimetre) {
 /** Whether the content of a box is higher or wider than the box. */
 function isTooLong(box) {
   const pixels = (element, name) => Number.parseFloat(getComputedStyle(element)[name]) || 0;
-  const lines = [...box.children].filter((child) => child.offsetHeight > 0);
+  const lines = [...box.children].filter(
+    (child) => child.offsetHeight > 0 && getComputedStyle(child).position !== 'fixed');
   const height = lines.reduce(
     (sum, line) => sum + line.offsetHeight + pixels(line, 'marginBottom'),
     pixels(box, 'rowGap') * (lines.length - 1));

@@ -402,7 +402,8 @@ public final class PageController: Responder {
         return state.withLock { state in
             if let old = state.session?.live {
                 let view = PatientView.over(
-                    title: "Open in another window", words: "The test is shown in another window.")
+                    title: "Open in another window",
+                    words: "The test is shown in another window. You may close this one.")
                 old.put(view.json(number: state.number, isLast: true).jsonText)
                 old.end()
             }
