@@ -36,7 +36,7 @@ struct AnswerModelTests {
             try AnswerModel(contentsOf: "/nowhere.json")
         }
         for text in [
-            "", "nonsense", "{}", text(version: "1"), text(version: "3"), text(sharpness: "0"),
+            "", "nonsense", "{}", text(sharpness: "0"),
             text(sharpness: "-1"), text(presence: #"{"letter":"x"}"#),
             text(presence: #"{"letter":1e999}"#), String(text().dropLast(20)),
         ] {
@@ -47,6 +47,13 @@ struct AnswerModelTests {
                 #expect(error == .damaged(path: file))
                 let told = error?.description ?? ""
                 #expect(told.contains("'\(file)' is damaged"))
+            }
+        }
+        for version in [1, 3] {
+            try reading(text(version: "\(version)")) { file in
+                #expect(throws: AnswerModelError.otherVersion(path: file, version: version)) {
+                    try AnswerModel(contentsOf: file)
+                }
             }
         }
     }
