@@ -69,7 +69,7 @@ let package = Package(
             name: "CPageFonts", path: "Sources/C/CPageFonts",
             exclude: [
                 "LICENSE.txt", "atkinson-bold.woff2", "atkinson-regular.woff2",
-                "devanagari-bold.woff2", "devanagari-regular.woff2",
+                "devanagari-regular.woff2",
             ],
             cSettings: [.unsafeFlags(["-Wno-c23-extensions"])]),
         shim("CFlite", linking: ["flite_usenglish", "flite_cmulex", "flite"]),

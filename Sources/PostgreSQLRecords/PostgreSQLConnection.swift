@@ -129,8 +129,13 @@ package final class PostgreSQLConnection: SQLConnection {
         default: break
         }
         let state = PQresultErrorField(result, 67).map { String(cString: $0) } ?? ""
-        if let handle, PQstatus(handle) != CONNECTION_OK {
-            throw .unreachable(Self.firstLine(of: String(cString: PQerrorMessage(handle))))
+        // The library itself gives no state: the connection was lost in mid-statement, which it may
+        // notice only with the next one.
+        if let handle, PQstatus(handle) != CONNECTION_OK || state.isEmpty {
+            let words = Self.firstLine(of: String(cString: PQerrorMessage(handle)))
+            PQfinish(handle)
+            self.handle = nil
+            throw .unreachable(words)
         }
         switch state {
         case "23505": throw .taken

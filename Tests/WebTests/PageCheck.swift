@@ -8,7 +8,21 @@ struct PageCheck {
 
     /// Everything that is wrong with what is to be seen now, in words.
     func faults() throws -> [String] {
-        try list("return faults();") + namelessControls()
+        try list("return faults();") + namelessControls() + faultsByAxe()
+    }
+
+    /// What axe-core finds, where the variable ALOUD_AXE of the environment names its script
+    /// (scripts/check-pages).
+    private func faultsByAxe() throws -> [String] {
+        guard let path = ProcessInfo.processInfo.environment["ALOUD_AXE"] else { return [] }
+        let axe = try String(contentsOfFile: path, encoding: .utf8)
+        return try list(
+            axe + """
+                ;
+                return axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] })
+                  .then(({ violations }) => violations.flatMap(({ id, nodes }) =>
+                    nodes.map(({ html }) => `axe ${id}: ${html.slice(0, 120)}`)));
+                """)
     }
 
     /// Controls without a name (4.1.2), by what Chromium tells assistive software.

@@ -189,7 +189,10 @@ struct ServeTests {
     @Test("An address of another machine is named in the error")
     func otherMachine() throws {
         // TEST-NET-1, which no machine has (RFC 5737).
-        let aloud = try AloudProcess(["serve", "--voice", "off", "--listen", "192.0.2.1"])
+        let folder = try TemporaryFolder()
+        let aloud = try AloudProcess(
+            ["serve", "--voice", "off", "--listen", "192.0.2.1"],
+            variables: ["XDG_DATA_HOME": folder.file("data")])
         let message = try #require(aloud.message())
         #expect(message.hasPrefix("Error: Cannot listen at 192.0.2.1: this machine does not have"))
         #expect(!message.contains("port"))

@@ -10,9 +10,6 @@ static const unsigned char atkinson_bold[] = {
 static const unsigned char devanagari_regular[] = {
 #embed "devanagari-regular.woff2"
 };
-static const unsigned char devanagari_bold[] = {
-#embed "devanagari-bold.woff2"
-};
 static const unsigned char licence[] = {
 #embed "LICENSE.txt"
 };
@@ -23,7 +20,6 @@ static const struct aloud_font fonts[] = {
     FONT("atkinson-regular.woff2", atkinson_regular),
     FONT("atkinson-bold.woff2", atkinson_bold),
     FONT("devanagari-regular.woff2", devanagari_regular),
-    FONT("devanagari-bold.woff2", devanagari_bold),
     FONT("fonts.txt", licence),
 };
 

@@ -73,13 +73,16 @@ final class WebLane {
         self.pages = controller
         controller.operatorSession.isConducted(
             by: room.records.map { $0.circumstances.examiner ?? $0.author.name })
-        server = try room.instruments.webServer(settings, controller)
+        var secure = settings
+        if settings.certificate != nil, settings.port > 0 {
+            secure.port = settings.port == 65_535 ? settings.port - 1 : settings.port + 1
+        }
+        server = try room.instruments.webServer(secure, controller)
         if settings.certificate == nil {
             doorway = nil
         } else {
             var plain = settings
             plain.certificate = nil
-            plain.port = settings.port == 0 ? 0 : settings.port + 1
             let door = Doorway(
                 to: controller, securePort: server.port, authority: pages.authority)
             let opened = try room.instruments.webServer(plain, door)

@@ -16,6 +16,7 @@ enum PageFile {
         "/moon.css": style(PackageResources.moon_css),
         "/icon.svg": Reply.Content(type: "image/svg+xml", body: PackageResources.icon_svg),
         "/en.json": texts(PackageResources.en_json),
+        "/said.json": texts(said),
         "/de.json": texts(PackageResources.de_json),
         "/es.json": texts(PackageResources.es_json),
         "/fr.json": texts(PackageResources.fr_json),
@@ -72,6 +73,15 @@ enum PageFile {
                 body: unsafe Array(UnsafeBufferPointer(start: font.bytes, count: font.count)))
         }
         return files
+    }
+
+    /// The English sentences that Aloud sends: the part of the catalogue that pages in other languages
+    /// need of it.
+    private static var said: [UInt8] {
+        let lines = String(decoding: PackageResources.en_json, as: UTF8.self).split(separator: "\n")
+            .filter { $0.hasPrefix("\"said.") }
+            .map { $0.hasSuffix(",") ? $0.dropLast() : $0 }
+        return Array("{\n\(lines.joined(separator: ",\n"))\n}\n".utf8)
     }
 
     private static func style(_ body: [UInt8]) -> Reply.Content {

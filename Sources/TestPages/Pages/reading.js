@@ -92,7 +92,9 @@ export function renderReading(state) {
   const hasLetters = shown.isShown && !['paused', 'trouble'].includes(state.prompt.kind);
   if (!hasLetters) hideChart(at('chart'));
   at('test').classList.toggle('words', !hasLetters);
-  const words = shown.isShown ? promptWords(shown, state) : hindrance ?? text('test.tooSmall');
+  // A number is not parted from its unit.
+  const words = (shown.isShown ? promptWords(shown, state) : hindrance ?? text('test.tooSmall'))
+    .replaceAll(/(\d) (m|cm)\b/g, '$1\u00a0$2');
   const isAnswered = state.places.some((place) => place !== 'waiting') || state.said > 0;
   const isRead = hasLetters && ['read', 'finished'].includes(state.prompt.kind);
   showPrompt(words, { leaves: isRead, isAnswered });

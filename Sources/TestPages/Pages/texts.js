@@ -33,7 +33,9 @@ async function catalogue(name) {
 
 /** Loads the texts, and writes those of the page's own elements. */
 export async function loadTexts(name = preferred()) {
-  [english, texts] = await Promise.all([catalogue('en'), name === 'en' ? {} : catalogue(name)]);
+  // Of English a page in another language needs what it translates.
+  [english, texts] = await Promise.all(
+    name === 'en' ? [catalogue('en'), {}] : [catalogue('said'), catalogue(name)]);
   chosen = name;
   document.documentElement.lang = name;
   patterns = null;
@@ -111,12 +113,11 @@ export function translated(words) {
 
 const quotes = { en: '“”', de: '„“', es: '«»', fr: '«\u00a0»', hi: '“”' };
 
-/** Straight quotation marks as the language has them. What is to be said, and a number with its unit,
- *  is not broken across lines. */
+/** Straight quotation marks as the language has them; what is to be said is not broken across lines. */
 function quoted(words) {
   const [open, ...close] = quotes[chosen];
   const inner = close.length > 1 ? close[0] : '';
-  return words.replaceAll(/(\d) (m|cm)\b/g, '$1\u00a0$2').replaceAll(/"([^"]*)"/g, (_, said) =>
+  return words.replaceAll(/"([^"]*)"/g, (_, said) =>
     `${open}${inner}${said.replaceAll(' ', '\u00a0')}${inner}${close.at(-1)}`);
 }
 

@@ -290,7 +290,8 @@ public final class PageController: Responder {
         case ("GET", PageDevice.netsPath): return .content(try device.nets())
         case (_, let path) where path.hasPrefix("/operator/"):
             guard let gate, gate.isClosed else { return try operatorSession.answer(request) }
-            _ = try gate.conductor(of: request, isAtLane: false)
+            let login = try gate.conductor(of: request, isAtLane: false)
+            if request.method == "POST" { operatorSession.isConducted(by: login) }
             return try operatorSession.answerKnown(request) {
                 (try? gate.conductor(of: request, isAtLane: true)) != nil
             }

@@ -1,6 +1,19 @@
 internal import Acuity
 internal import Foundation
 internal import Platform
+package import Records
+
+/// A recording of a chart with one score, as the records keep it.
+package struct ScoredTest: Sendable {
+    /// The result.
+    package var record: TestRecord
+    /// The name of the row in the table.
+    package var name: String
+    /// The clinic's identifier of the person; nil if the table names nobody.
+    package var person: String?
+    /// The path of the sound.
+    package var file: String
+}
 
 /// The score of one recording of a chart.
 package struct ChartScore: Sendable {
@@ -35,6 +48,9 @@ package struct ChartScore: Sendable {
     let isBound: Bool
     /// The estimate that allows for mishearing.
     let estimate: AcuityEstimate?
+    /// The reading as the record of a test; nil without one score, or for a chart that has no name
+    /// or is not read at its own distance.
+    private let record: TestRecord?
 
     /// A recording that could not be heard.
     init(_ recording: ChartRecording, failure: String) {
@@ -49,6 +65,7 @@ package struct ChartScore: Sendable {
         letters = nil
         isBound = false
         estimate = nil
+        record = nil
     }
 
     /// The score of a chart as it was read.
@@ -90,7 +107,37 @@ package struct ChartScore: Sendable {
         self.estimate = hasScore && estimate.letters > 0 ? estimate : nil
         let isOne = hasScore && scores[0].logMAR == scores[1].logMAR
         status = hasScore ? (isOne ? .scored : .range) : .withheld
+        record =
+            isOne
+            ? Self.record(
+                of: recording, high.procedure.score, estimate: self.estimate, duration: duration)
+            : nil
         remarks = Self.remarks(scores[1], read, unreadAfter: high.leftOver)
+    }
+
+    private static func record(
+        of recording: ChartRecording, _ score: AcuityScore, estimate: AcuityEstimate?,
+        duration: Double
+    ) -> TestRecord? {
+        guard let chart = ChartName(named: recording.chartName), chart != .random,
+            recording.shift == 0
+        else { return nil }
+        return TestRecord(
+            setup: TestSetup(
+                eye: recording.eye, distance: recording.distance, chart: chart,
+                stopRule: recording.stop), score: score, lettersAskedAgain: 0,
+            duration: .milliseconds(Int(duration * 1_000)),
+            end: score.end.map { .finished($0) } ?? .answersEnded, estimate: estimate)
+    }
+
+    /// The reading as the record of a test, for the records; nil if there is none.
+    package var test: ScoredTest? {
+        record.map { record in
+            ScoredTest(
+                record: record, name: recording.record,
+                person: recording.person == recording.record ? nil : recording.person,
+                file: recording.file)
+        }
     }
 
     /// A reading taken by the procedure of the chart.

@@ -67,7 +67,7 @@ struct TuningGate {
             reasons.append("One speaker cannot show a gain.")
         }
         if let p, p >= Self.level {
-            reasons.append("The sign-flip test over speakers gives p = \(fixed(p, 3)).")
+            reasons.append("The sign-flip test over speakers gives p \(Self.words(ofP: p)).")
         }
         for group in found where group.after - group.before > bound {
             reasons.append(
@@ -104,6 +104,11 @@ struct TuningGate {
                     before: first, after: second)
             }
         }
+    }
+
+    /// A p-value in words: "0.016", "< 0.001".
+    static func words(ofP p: Double) -> String {
+        p < 0.001 ? "< 0.001" : "= " + fixed(p, 3)
     }
 
     /// A share in points: 0.015 is "1.5".

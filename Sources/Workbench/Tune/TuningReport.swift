@@ -75,7 +75,7 @@ extension TuningReport {
         let interval = proof.interval.map {
             " (95 % interval \(fixed(100 * $0[0], 1)) to \(fixed(100 * $0[1], 1)))"
         }
-        return (interval ?? "") + (proof.p.map { ", p = \(fixed($0, 3))" } ?? "")
+        return (interval ?? "") + (proof.p.map { ", p \(TuningGate.words(ofP: $0))" } ?? "")
     }
 
     /// The page.
@@ -184,8 +184,8 @@ extension TuningReport {
     private var speakersTable: String {
         PlotPage.table(
             [
-                "speaker", "said", "right before", "right after", "wrong", "", "again", "", "loss",
-                "",
+                "speaker", "said", "right: before", "after", "wrong: before", "after",
+                "again: before", "after", "loss: before", "after",
             ],
             gate.before.sorted { $0.key < $1.key }.compactMap { name, before in
                 gate.after[name].map { after in

@@ -82,6 +82,8 @@ struct TuningSearch {
 
     /// The speakers of a part, heard and searched.
     func heard(_ part: SpeakerSplit.Part, _ parts: TunedParts) throws -> [HeardSpeaker] {
+        let count = split.speakers(part).count
+        say("Hearing \(count.counting("speaker"))")
         let (speakers, failures) = try recordings.hear(
             split.speakers(part), by: ear, with: parts)
         for failure in failures { say("Error: " + failure) }

@@ -13,7 +13,9 @@ enum LaneOptions {
 
     static let port = Option(
         "port", .whole("number", in: 0...65_535), default: "\(usualPort)",
-        help: "The port of the pages; 0 for any that is free.")
+        help:
+            "The port of the pages; 0 for any that is free. With --listen, other devices are sent to"
+            + " the next one, which is encrypted.")
     static let listen = Option<String?>(
         "listen", .text("address"),
         help: "The address of this machine at which other devices reach the pages, such as"

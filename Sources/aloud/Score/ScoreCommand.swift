@@ -39,6 +39,12 @@ enum ScoreCommand: Command {
         "jobs", .whole("number", in: 1...256),
         help: "How many recordings are heard side by side; all cores if not given.")
 
+    private static let records = Option<String?>(
+        RecordOptions.file.name, .file,
+        help:
+            "Also keep each recording with one score as a test in these records, under its person:"
+            + " the file, or the address of a PostgreSQL. A test that is there already is left.")
+
     static let verb = Verb(
         "score", summary: "Score recordings of people who read a chart.",
         discussion: """
@@ -62,7 +68,7 @@ enum ScoreCommand: Command {
             Exit status 1 if a recording cannot be heard; its row has the reason.
             """,
         arguments: [table],
-        options: [letters, output, format, counted, event, jobs] + ScoreJudging.options
+        options: [letters, output, format, counted, event, jobs, records] + ScoreJudging.options
             + [MeasurementOptions.hearing] + HearingOptions.all,
         stopsOnRequest: true)
 
@@ -108,6 +114,9 @@ enum ScoreCommand: Command {
             }
         }
         let scores = try batch.scores()
+        if let path = try arguments[records] {
+            try ScoreRecords.keep(scores, in: path, environment)
+        }
         try environment.deliver(
             text(of: scores, as: try arguments[format], event: try arguments[event]))
         environment.say(summary(scores, folder: try arguments[output]))

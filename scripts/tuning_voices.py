@@ -1,7 +1,7 @@
 """Makes recordings of people with a strong Spanish accent, by the synthesiser espeak-ng, for
 docs/tune.md.
 
-usage: tune_voices.py FOLDER [--people 24] [--dull 0.3]
+usage: tuning_voices.py FOLDER [--people 24] [--dull 0.5]
 
 Each person is a voice of espeak-ng with a pitch, a speed and a microphone of their own, and says
 each letter and each word of the spelling alphabet. FOLDER/manifest.tsv names the recordings.
@@ -63,7 +63,7 @@ def main():
     parser.add_argument("folder", type=pathlib.Path)
     parser.add_argument("--voice", default="es", help="the voice of espeak-ng")
     parser.add_argument("--people", type=int, default=24)
-    parser.add_argument("--dull", type=float, default=0.3, help="how much high tones are muffled")
+    parser.add_argument("--dull", type=float, default=0.5, help="how much high tones are muffled")
     parser.add_argument("--seed", type=int, default=1)
     arguments = parser.parse_args()
     arguments.folder.mkdir(parents=True, exist_ok=True)

@@ -1,0 +1,101 @@
+import FliteVoice
+import Foundation
+import SoundFiles
+import TestSpeech
+import Testing
+
+@testable import Workbench
+
+/// A whole tuning by the real program on a few recordings by a synthesiser.
+@Suite(.timeLimit(.minutes(10))) struct TuneTests {
+    private let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    private static let voices: [FliteVoice.Name] = [.slt, .awb, .rms, .kal16, .slt, .rms]
+    /// The people say "soo loo" for zulu.
+    private static let said = [("K", "kay"), ("O", "oh"), ("zulu", "soo loo")]
+
+    /// Six people who say three words each.
+    ///
+    /// - Returns: the manifest, and the paths of the recordings of each part.
+    private func record() throws -> (manifest: String, files: [SpeakerSplit.Part: [String]]) {
+        var rows: [ReferenceRow] = []
+        for (number, voice) in Self.voices.enumerated() {
+            for (word, sound) in Self.said {
+                let path = "p\(number)-\(word).wav"
+                let loud = Float(number < 4 ? 1 : 0.5)
+                let samples = try Scene.saying([sound], by: FliteVoice(voice)).inRoom()
+                try SoundFile.write(samples.map { loud * $0 }, to: folder.file(path))
+                rows.append(
+                    ReferenceRow(path: path, transcript: [word], speaker: "p\(number)", set: ""))
+            }
+        }
+        let text = rows.map { "\($0.path)\t\($0.transcript[0])\t\($0.speaker)\n" }.joined()
+        let split = try SpeakerSplit(rows, seed: 1)
+        return (
+            try folder.write(text, to: "manifest.tsv"),
+            Dictionary(grouping: rows) { split.parts[$0.speaker] ?? .train }
+                .mapValues { $0.map { folder.file($0.path) } }
+        )
+    }
+
+    private func tune(_ manifest: String, _ words: [String] = []) throws -> AloudBinary.Run {
+        try AloudBinary.run(
+            ["tune", manifest, "--output", folder.file("profile"), "--jobs", "2"] + words)
+    }
+
+    @Test("a tuning without the final recordings, its proof, and what may be done with the profile")
+    func whole() throws {
+        let (manifest, files) = try record()
+        let finals = try #require(files[.final])
+        // The final recordings are not there while it tunes: nothing can hear them.
+        let aside = folder.file("aside")
+        try FileManager.default.createDirectory(atPath: aside, withIntermediateDirectories: false)
+        for file in finals {
+            let name = URL(fileURLWithPath: file).lastPathComponent
+            try FileManager.default.moveItem(atPath: file, toPath: aside + "/" + name)
+        }
+        let tuned = try tune(manifest, ["--parts", "pronunciations,answers,accept"])
+        #expect(tuned.status == 0, "\(tuned.messages)")
+        #expect(tuned.messages.contains("kept for the proof and not heard now"))
+        let card = try Data(contentsOf: folder.url("profile/profile.json"))
+        let again = try tune(manifest, ["--parts", "pronunciations,answers,accept"])
+        #expect(again.output == tuned.output)
+        #expect(!card.isEmpty)
+        let report = try String(contentsOf: folder.url("profile/report.html"), encoding: .utf8)
+        #expect(report.contains("Not proven yet") && report.contains("Pronunciations"))
+        for file in finals {
+            let name = URL(fileURLWithPath: file).lastPathComponent
+            try FileManager.default.moveItem(atPath: aside + "/" + name, toPath: file)
+        }
+        // Too few people for a proof; the opening is logged, and there is no second one.
+        let proof = try tune(manifest, ["--prove"])
+        #expect(proof.status == 1 && proof.output.contains("Not proven"))
+        let opened = try String(contentsOf: folder.url("profile/profile.json"), encoding: .utf8)
+        #expect(opened.contains("\"isFinished\" : true"))
+        let second = try tune(manifest, ["--prove"])
+        #expect(second.status == 1 && second.messages.contains("may be heard only once"))
+        let retuned = try tune(manifest)
+        #expect(retuned.status == 1 && retuned.messages.contains("give '--output' another folder"))
+        let profile = ["transcribe", "--profile", folder.file("profile"), finals[0]]
+        let refused = try AloudBinary.run(profile)
+        #expect(refused.status == 1 && refused.messages.contains("is not proven"))
+        #expect(try AloudBinary.run(profile + ["--unproven"]).status == 0)
+    }
+
+    @Test("options that have no effect, a folder without a profile, and too few people")
+    func misuse() throws {
+        let manifest = try folder.write("a.wav\tC\tann\n", to: "few.tsv")
+        #expect(try AloudBinary.run(["tune", manifest]).status == 64)
+        let few = try tune(manifest)
+        #expect(few.status == 1 && few.messages.contains("1 speaker to tune on: at least 6"))
+        let proof = try tune(manifest, ["--prove"])
+        #expect(proof.status == 1 && proof.messages.contains("has no profile.json"))
+        let seed = try tune(manifest, ["--prove", "--seed", "2"])
+        #expect(seed.status == 64)
+        #expect(seed.messages.contains("'--seed' has no effect with '--prove'"))
+        let unproven = try AloudBinary.run(["transcribe", "--unproven", "a.wav"])
+        #expect(unproven.status == 64 && unproven.messages.contains("without '--profile'"))
+    }
+}
