@@ -131,6 +131,16 @@ const spokenChoices = {
   correction: { nothing: 'none', glasses: 'glasses', contacts: 'contacts', pinhole: 'pinhole' },
 };
 
+/** What can be said at each question: phrases that are heard well. */
+const phrases = {
+  who: ['next'],
+  eyes: ['right then left', 'both eyes', 'right eye', 'left eye'],
+  correction: ['nothing', 'with glasses', 'contact lenses', 'with pinhole'],
+  screen: ['measure', 'next'],
+  distance: ['four metres', 'forty centimetres', 'next'],
+  start: ['start'],
+};
+
 /** Takes a spoken answer. */
 function take({ word, value }) {
   const group = spokenChoices[current];
@@ -322,6 +332,10 @@ export function renderSetup() {
   const hears = lasting.getItem('voice') === 'on';
   at('voice').setAttribute('aria-pressed', String(hears));
   at('voice-words').textContent = text(hears ? 'voice.on' : 'voice.off');
+  at('voice-say').hidden = !hears || !state.hearsDistance || !phrases[current];
+  at('voice-say').textContent = text('voice.say', {
+    words: (phrases[current] ?? []).map((phrase) => `“${phrase}”`).join(', '),
+  });
 }
 
 /** Takes a new level of the microphone, and the answer that was heard with it. */
