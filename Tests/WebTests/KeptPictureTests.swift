@@ -136,7 +136,8 @@ struct KeptPictureTests {
     func size() throws {
         let lane = try Lane(operatorKey: "00112233445566778899aabbccddeeff")
         for (path, language) in [
-            ("/", "en"), ("/", "de"), ("/", "hi"), ("/operator", "hi"), ("/moon", "hi"),
+            ("/", "en"), ("/", "de"), ("/", "hi"),
+            ("/operator#00112233445566778899aabbccddeeff", "hi"), ("/moon", "hi"),
         ] {
             let browser = try Browser(width: 1_000, height: 700)
             try browser.open(lane.address + path)
