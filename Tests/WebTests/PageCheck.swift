@@ -88,6 +88,9 @@ struct PageCheck {
           return box.width > 0 && box.height > 0 && style.visibility === 'visible'
             && element.checkVisibility();
         };
+        /** Whether an element is only for software that reads the page aloud. */
+        const clipped = (element) => element !== null
+          && (getComputedStyle(element).clipPath === 'inset(50%)' || clipped(element.parentElement));
         const named = (element) => `${element.tagName.toLowerCase()}#${element.id
           || element.closest('[id]')?.id} "${element.textContent.trim().slice(0, 30)}"`;
 
@@ -203,7 +206,7 @@ struct PageCheck {
         /** Text that lies over other text or over a control. */
         const faultsOfOverlap = () => {
           const leaves = [...document.querySelectorAll('body *')].filter((element) => seen(element)
-            && !element.closest('svg, .visually-hidden') && [...element.childNodes].some(
+            && !element.closest('svg') && !clipped(element) && [...element.childNodes].some(
               (node) => node.nodeType === Node.TEXT_NODE && node.data.trim()));
           const boxes = leaves.map((element) => {
             const range = document.createRange();
@@ -241,7 +244,7 @@ struct PageCheck {
 
         /** Text that is cut off by what it stands in, or by a smaller box that hides the rest. */
         const faultsOfClipping = () => [...document.querySelectorAll('body *')]
-          .filter((element) => seen(element) && !element.closest('svg, .visually-hidden')
+          .filter((element) => seen(element) && !element.closest('svg') && !clipped(element)
             && !(element instanceof HTMLInputElement))
           .flatMap((element) => {
             const hides = getComputedStyle(element);
