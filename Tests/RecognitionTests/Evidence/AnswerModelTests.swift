@@ -51,7 +51,7 @@ struct AnswerModelTests {
         }
         for version in [1, 3] {
             try reading(text(version: "\(version)")) { file in
-                #expect(throws: AnswerModelError.otherVersion(path: file, version: version)) {
+                _ = #expect(throws: AnswerModelError.otherVersion(path: file, version: version)) {
                     try AnswerModel(contentsOf: file)
                 }
             }
