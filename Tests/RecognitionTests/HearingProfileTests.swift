@@ -5,7 +5,7 @@ import Testing
 
 @testable import Recognition
 
-@Suite(.timeLimit(.minutes(5))) struct HearingProfileTests {
+@Suite(.timeLimit(.minutes(60))) struct HearingProfileTests {
     private let folder: TemporaryFolder
 
     init() throws { folder = try TemporaryFolder() }

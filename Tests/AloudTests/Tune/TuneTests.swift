@@ -7,7 +7,7 @@ import Testing
 @testable import Workbench
 
 /// A whole tuning by the real program on a few recordings by a synthesiser.
-@Suite(.timeLimit(.minutes(10))) struct TuneTests {
+@Suite(.timeLimit(.minutes(60))) struct TuneTests {
     private let folder: TemporaryFolder
 
     init() throws { folder = try TemporaryFolder() }

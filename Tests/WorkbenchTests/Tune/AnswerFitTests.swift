@@ -6,7 +6,7 @@ import Testing
 
 @testable import Workbench
 
-@Suite(.timeLimit(.minutes(5))) struct AnswerFitTests {
+@Suite(.timeLimit(.minutes(60))) struct AnswerFitTests {
     /// Speakers who say B, of which some is heard as V, and now and then make a sound.
     private func rows(_ count: Int, heardAsV share: Double) -> [[HeardRow]] {
         var generator = SplitMix64(seed: 4)

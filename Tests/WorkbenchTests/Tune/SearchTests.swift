@@ -3,7 +3,7 @@ import Testing
 
 @testable import Workbench
 
-@Suite(.timeLimit(.minutes(5))) struct SearchTests {
+@Suite(.timeLimit(.minutes(60))) struct SearchTests {
     @Test("golden section finds the bottom of a valley, to a thousandth of its range in 20 steps")
     func goldenSection() {
         var calls = 0

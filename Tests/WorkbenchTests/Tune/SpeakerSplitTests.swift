@@ -2,7 +2,7 @@ import Testing
 
 @testable import Workbench
 
-@Suite(.timeLimit(.minutes(5))) struct SpeakerSplitTests {
+@Suite(.timeLimit(.minutes(60))) struct SpeakerSplitTests {
     private func rows(_ count: Int, groups: (Int) -> [String: String] = { _ in [:] })
         -> [ReferenceRow]
     {

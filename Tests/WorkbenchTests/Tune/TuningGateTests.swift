@@ -4,7 +4,7 @@ import Testing
 
 @testable import Workbench
 
-@Suite(.timeLimit(.minutes(5))) struct TuningGateTests {
+@Suite(.timeLimit(.minutes(60))) struct TuningGateTests {
     private func tally(said: Int = 40, wrong: Int, unclear: Int = 0) -> LetterTally {
         var tally = LetterTally()
         tally.said = said

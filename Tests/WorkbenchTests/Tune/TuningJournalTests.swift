@@ -3,7 +3,7 @@ import Testing
 
 @testable import Workbench
 
-@Suite(.timeLimit(.minutes(5))) struct TuningJournalTests {
+@Suite(.timeLimit(.minutes(60))) struct TuningJournalTests {
     private let path = FileManager.default.temporaryDirectory
         .appending(path: "aloud-journal-\(UUID().uuidString).jsonl").path()
 
