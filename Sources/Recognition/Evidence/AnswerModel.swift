@@ -20,7 +20,7 @@ public struct AnswerModel: Sendable, Codable, Equatable {
     public var phrase: [String: Double]
     /// The exponent of letters' likelihoods: a temperature, inverted (Guo et al., ICML 2017).
     public var sharpness: Double
-    /// What is added to the log probability of each letter, by its name: the bias of the last layer
+    /// The offset of each letter's log probability, by the letter's name: the bias of the last layer
     /// (vector scaling; Guo et al., ICML 2017). Nil for none.
     public var offsets: [String: Double]?
     /// The share of wrong letters among the accepted ones at each acceptance threshold, counted on

@@ -3,7 +3,7 @@ internal import Foundation
 /// A speech encoder behind a first-order filter that makes high tones louder, or softer, for a
 /// microphone that is muffled or shrill. Not thread-safe: one owner.
 package final class EmphasisingEncoder: SpeechEncoding {
-    /// Where the filter leaves the level as it is, Hz.
+    /// The frequency at which the filter leaves the level as it is, Hz.
     private static let pivot = 1_000.0
     /// The range of coefficients. Beyond it a voice is hardly one.
     package static let coefficients = -0.8...0.8

@@ -13,7 +13,7 @@ package struct HearingProfile: Sendable {
     /// The name of the weights of the decision.
     package static let answersFile = "answers.json"
 
-    /// What the profile is.
+    /// Its card: name, origin and proof.
     package var card: ProfileCard
     /// Further ways to say words of the dictionary.
     package var variants: [(word: String, phones: [String])] = []

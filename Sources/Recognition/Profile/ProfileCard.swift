@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// What a profile is: the file profile.json in its folder.
+/// The card of a profile: the file profile.json in its folder.
 package struct ProfileCard: Sendable, Codable, Equatable {
     /// The form of the folder that this program writes and reads.
     package static let format = 1

@@ -29,7 +29,7 @@ struct AnswerFit {
         var isSaid: Bool
     }
 
-    /// What was heard of one speaker.
+    /// The letters and words heard from one speaker.
     struct Observations {
         var letters: [LetterPlace] = []
         var words: [WordPlace] = []
@@ -55,7 +55,7 @@ struct AnswerFit {
         self.hasOffsets = hasOffsets
     }
 
-    /// What was heard of a speaker, as the fit needs it.
+    /// The letters and words heard from a speaker, as the fit needs them.
     func observations(of rows: [HeardRow]) -> Observations {
         var found = Observations()
         for row in rows {

@@ -194,7 +194,7 @@ extension PronunciationSearch {
             let first = index > 0 ? ends[index - 1] + 1 : 0
             let last = index == known.count - 1 ? frames.frames : ends[index] + 1
             let likelihood = TokenLikelihood(frames, frames: first..<max(last, first), blank: blank)
-            // Of the names of a letter the one that was said.
+            // The name of the letter that was said, among its names.
             let candidates =
                 isSpelled
                 ? recording.row.letters[index].description.first.flatMap { Letter($0) }

@@ -4,7 +4,7 @@ internal import PhoneticMapping
 internal import Recognition
 
 extension LetterTally {
-    /// What asking again costs, in wrong letters: the usual threshold of 0.7 is the best one at
+    /// The cost of asking again, in wrong letters: the usual threshold of 0.7 is the best one at
     /// this cost if confidences are true (Chow, IEEE Trans. Inf. Theory 1970).
     static let askingCost = 1 - AcceptanceThresholds.usualAccept
 
