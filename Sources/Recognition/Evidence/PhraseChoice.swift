@@ -33,11 +33,11 @@ struct PhraseChoice: Sendable {
 
     /// - Parameters:
     ///   - ways: the pronunciations of each word, as places of tokens.
-    /// - Returns: nil for the grammar of a test, or one with too many or endless sentences.
+    /// - Returns: nil for the grammar of a test, or one with too many sentences.
     init?(_ grammar: ListeningGrammar, ways: [String: [[Int]]]) {
-        guard grammar.letters.isEmpty, grammar.directions.isEmpty,
-            let sentences = grammar.answer.network.sentences(atMost: Self.mostPhrases)
-        else { return nil }
+        guard grammar.letters.isEmpty, grammar.directions.isEmpty else { return nil }
+        let sentences = grammar.answer.network.sentences(atMost: Self.mostPhrases + 1)
+        guard sentences.count <= Self.mostPhrases else { return nil }
         var phrases: [String] = []
         var meanings: [Int] = []
         var known: [String: Int] = [:]
@@ -165,24 +165,5 @@ struct PhraseChoice: Sendable {
     private static func sum(_ first: Double, _ second: Double) -> Double {
         let (high, low) = (max(first, second), min(first, second))
         return low == -.infinity ? high : high + log1p(exp(low - high))
-    }
-}
-
-extension GrammarNetwork {
-    /// All sentences; nil if there are more than `most`, or endlessly many.
-    fileprivate func sentences(atMost most: Int) -> Set<[String]>? {
-        let ahead = Dictionary(grouping: arcs, by: \.from)
-        var found: Set<[String]> = []
-        var open: [(state: Int, words: [String], steps: Int)] = [(start, [], 0)]
-        while let last = open.popLast() {
-            // A way through more steps than there are states goes round in a circle.
-            guard last.steps <= stateCount else { return nil }
-            if last.state == final { found.insert(last.words) }
-            guard found.count <= most else { return nil }
-            for arc in ahead[last.state] ?? [] {
-                open.append((arc.to, last.words + (arc.word.map { [$0] } ?? []), last.steps + 1))
-            }
-        }
-        return found
     }
 }

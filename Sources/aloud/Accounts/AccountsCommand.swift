@@ -5,7 +5,7 @@ internal import Sealing
 
 /// `aloud accounts`: the people and programs that may use the records of a clinic.
 enum AccountsCommand: Command {
-    /// What is to be done with the accounts.
+    /// An action on the accounts.
     enum Act: String, CaseIterable, Sendable {
         case list, add, role, password, disable, enable, remove, token, sessions, emergency
     }

@@ -17,7 +17,7 @@ final class OutboxSender: Sendable {
     init(_ records: OutboxRecords, pause: Double = pause) {
         let thread = Thread { [over, ended] in
             while over.wait(timeout: .now() + pause) == .timedOut {
-                // What cannot be sent waits for the next try.
+                // Tests that cannot be sent wait for the next try.
                 _ = try? records.sendWhenIdle()
             }
             ended.signal()
