@@ -46,14 +46,15 @@ package struct HearingProfile: Sendable {
             throw .damaged(folder, reason: "profile.json is not the card of a profile")
         }
         guard form <= ProfileCard.format else { throw .newer(folder, format: form) }
-        guard form == ProfileCard.format,
+        guard form > 0,
             let card = try? JSONDecoder().decode(ProfileCard.self, from: data)
         else { throw .damaged(folder, reason: "profile.json lacks a part") }
         let emphasis = EmphasisingEncoder.coefficients
         guard (0...1).contains(card.accept), emphasis.contains(card.emphasis),
             card.costs.allSatisfy({
                 WordGroup(rawValue: $0.key) != nil && abs($0.value) <= WordGroup.greatestCost
-            })
+            }),
+            (card.rules ?? [:]).values.allSatisfy((0...WordGroup.greatestCost).contains)
         else { throw .damaged(folder, reason: "profile.json has a number out of range") }
         for (name, expected) in card.files.sorted(by: { $0.key < $1.key }) {
             guard [Self.dictionaryFile, Self.answersFile].contains(name),
@@ -123,15 +124,17 @@ package struct HearingProfile: Sendable {
 
     /// All of the profile that decides the answers, as text.
     package var decidingText: String {
+        let rules = (card.rules ?? [:]).map { ("<\($0)>", "\($1)") }
         let files = card.files.merging(card.costs.mapValues { "\($0)" }) { first, _ in first }
+            .merging(rules) { first, _ in first }
         return files.sorted { $0.key < $1.key }.reduce(
             "accept \(card.accept) emphasis \(card.emphasis)"
         ) { $0 + " \($1.key) \($1.value)" }
     }
 
-    /// The grammar with the profile's costs of words.
+    /// The grammar with the profile's costs of words and rules.
     func weighing(_ grammar: ListeningGrammar) -> ListeningGrammar {
-        var grammar = grammar
+        var grammar = grammar.weighing((card.rules ?? [:]).mapValues { exp(-$0) })
         grammar.costs = WordGroup.costs(card.costs, in: grammar)
         return grammar
     }

@@ -28,6 +28,8 @@ public struct TestSetup: Sendable, Equatable {
     public var areAnswersTyped: Bool
     /// The mishearing that the estimate assumes; nil if unknown.
     public var hearing: HearingTold?
+    /// The fitted profile that the answers are heard with; nil for hearing as it comes.
+    public var profile: ProfileInUse?
     /// The limit on the number of letters, for a procedure of any length; nil if it was not set.
     public var mostLetters: Int?
     /// The width of the interval that was to end the test, logMAR; nil if none was.
@@ -39,6 +41,28 @@ public struct TestSetup: Sendable, Equatable {
     public var sitting: Int?
     /// The distances measured while the test ran; nil if the distance was typed or said.
     public var viewing: ViewingDistance?
+
+    /// A profile of `aloud tune` that answers are heard with.
+    public struct ProfileInUse: Sendable, Codable, Equatable {
+        /// Its name.
+        public var name: String
+        /// The time at which it was made, ISO 8601.
+        public var made: String
+        /// Whether its gain was proven on speakers who were left out.
+        public var proven: Bool
+
+        /// The parameters as the properties of their names.
+        public init(name: String, made: String, proven: Bool) {
+            self.name = name
+            self.made = made
+            self.proven = proven
+        }
+
+        /// The profile in words: "profile spanish of 2026-11-26T10:00:00Z, proven".
+        public var words: String {
+            "profile \(name) of \(made)" + (proven ? ", proven" : ", not proven")
+        }
+    }
 
     /// The mishearing that the estimate assumes, by which it can be computed again.
     public struct HearingTold: Sendable, Equatable {
