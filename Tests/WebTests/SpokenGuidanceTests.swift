@@ -11,15 +11,16 @@ import Testing
 @Suite("Spoken guidance", .timeLimit(.minutes(60)))
 struct SpokenGuidanceTests {
     /// Aloud with a person who reads a line of chart 1 and nothing of the next, and a page on which the
-    /// test was begun.
+    /// test was begun; `script` runs in the page before.
     private func begun(
-        _ words: [String], speaker: FileLoudspeaker
+        _ words: [String], speaker: FileLoudspeaker, after script: String = ""
     ) throws -> (AloudProcess, Browser) {
         let answers = try speaker.folder.write("n c k z o\nnothing\n", to: "answers")
         let aloud = try AloudProcess(
             ["test", "--display", "web", "--port", "0", "--answers", answers] + words,
             variables: speaker.variables)
         let browser = try aloud.page()
+        try browser.run(script)
         try browser.click("#begin")
         return (aloud, browser)
     }
@@ -51,9 +52,17 @@ struct SpokenGuidanceTests {
     func skipped() throws {
         let speaker = try FileLoudspeaker()
         let (aloud, browser) = try begun(
-            ["--voice", "rms", "--voice-rate", "0.5", "--speaker", speaker.name], speaker: speaker)
-        try browser.wait(until: "!document.getElementById('rest').hidden")
-        try browser.click("#rest-on")
+            ["--voice", "rms", "--voice-rate", "0.5", "--speaker", speaker.name], speaker: speaker,
+            // The page itself presses the button, once: the instructions may end before a driver does.
+            after: """
+                new MutationObserver((changes, observer) => {
+                  const button = document.getElementById('rest-on');
+                  if (!button.checkVisibility()) return;
+                  observer.disconnect();
+                  button.click();
+                }).observe(document.body, { attributes: true, subtree: true });
+                """)
+        defer { withExtendedLifetime(browser) {} }
         #expect(aloud.end() == 0)
         func length(_ sentences: [String]) throws -> Int {
             try sentences.map { try FliteVoice(.rms).say($0, rate: 0.5).count }.reduce(0, +)
