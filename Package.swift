@@ -330,7 +330,7 @@ let package = Package(
                 "PhoneticMapping", "Platform", "Recognition", "Records", "SimulatedPatient",
                 "SoundFiles", "TestPages", "TestSpeech", "Workbench", "aloud",
             ],
-            exclude: ["Simulate/former-events.jsonl"], swiftSettings: strict),
+            exclude: ["Simulate/Hearing", "Simulate/former-events.jsonl"], swiftSettings: strict),
     ],
     swiftLanguageModes: [.v6]
 )
