@@ -5,6 +5,9 @@ internal import Foundation
 package struct EventReader {
     /// The finished presentations so far.
     package private(set) var read: [AnsweredPresentation] = []
+    /// How often each of them was shown with other letters before, as the person had moved.
+    package private(set) var redrawn: [Int] = []
+    private var redrawnNow = 0
     /// Letters asked for again so far: each position each time.
     package private(set) var lettersAskedAgain = 0
     /// Answers by an operator in finished presentations so far.
@@ -23,6 +26,7 @@ package struct EventReader {
     package mutating func read(_ line: String) throws(EventFault) -> RecordedTest? {
         switch try Self.event(of: Data(line.utf8)) {
         case .present(let event):
+            redrawnNow = shown == nil ? 0 : redrawnNow + 1
             shown = try event.presentation(number: read.count + 1)
             answers = [:]
             unclear = [:]
@@ -40,7 +44,7 @@ package struct EventReader {
         case .line: try close()
         case .result(let result):
             defer { self = EventReader() }
-            return RecordedTest(read: read, result: result)
+            return RecordedTest(read: read, redrawn: redrawn, result: result)
         case .soundMissing: soundsMissing += 1
         case .pause, .resume, .trouble, .recovered, .warmUp, .other: break
         }
@@ -71,6 +75,7 @@ package struct EventReader {
         }
         guard let answered = try? AnsweredPresentation(shown, complete) else { return }
         read.append(answered)
+        redrawn.append(redrawnNow)
         overrides += overridden.count
         self.shown = nil
     }

@@ -5,14 +5,19 @@ internal import Foundation
 package struct RecordedTest {
     /// The finished presentations with how they were heard, in the order of the test.
     package var read: [AnsweredPresentation] = []
+    /// How often each of them was shown with other letters before, as the person had moved.
+    package var redrawn: [Int] = []
     /// The last event.
     package var result: TestRecord
 }
 
 extension RecordedTest {
     /// The parameters as the properties of their names.
-    package init(reading read: [AnsweredPresentation], result: TestRecord) {
+    package init(
+        reading read: [AnsweredPresentation], redrawn: [Int] = [], result: TestRecord
+    ) {
         self.read = read
+        self.redrawn = redrawn
         self.result = result
     }
 
@@ -93,6 +98,9 @@ extension RecordedTest {
         var procedure = beginning
         for (index, answered) in read.enumerated() {
             let shown = answered.presentation
+            if redrawn.indices.contains(index) {
+                for _ in 0..<redrawn[index] { procedure.redraw() }
+            }
             guard let next = procedure.next, next.letters == shown.letters,
                 zip(next.sizes, shown.sizes).allSatisfy({ abs($0.value - $1.value) < 1e-5 })
             else {
