@@ -166,6 +166,11 @@ struct LiveDistanceTests {
                 device.viewing.map { abs($0.distance.metres / covered - 1) < 0.01 } ?? false
             })
         #expect(try #require(device.viewing).deviation < 0.02)
+        // Both eyes are tested: the cover is noticed, and which eye it covers.
+        #expect(
+            Waiting.until {
+                device.distanceTrouble == "Your left eye is covered. Keep both eyes open."
+            })
     }
 
     /// The distance of the eyes from letters 63 mm below the camera: the eyes are 11 mm above its
