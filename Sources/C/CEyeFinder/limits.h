@@ -4,7 +4,7 @@
 // All numbers of the eye finder that were set by hand. docs/distance.md says how they were chosen.
 
 /// The certainty from which a face counts when it is looked for, and when its place is known.
-static const float least_new = 0.8f, least_known = 0.5f;
+static const float least_new = 0.83f, least_known = 0.5f;
 /// Overlap from which two boxes are the same face.
 static const float same_face = 0.3f;
 /// The square around a face, in widths of its box.
