@@ -30,7 +30,8 @@ struct MovedPersonTests {
             let sizes = procedure.sizes
             procedure.redraw()
             let after = try #require(procedure.next)
-            #expect(after.letters != before.letters)
+            // A direction drawn again may be the same.
+            #expect(choice.optotypes.areDirections || after.letters != before.letters)
             #expect(after.sizes == before.sizes && after.line == before.line)
             #expect(after.distance == before.distance && procedure.sizes == sizes)
             try procedure.take(after.letters.map { Response.named($0) })
