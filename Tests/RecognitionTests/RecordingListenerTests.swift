@@ -88,6 +88,7 @@ struct RecordingListenerTests {
         arguments: [
             ("N for November", Letter.n), ("C as in Charlie", .c), ("H for Hotel", .h),
             ("R as in Romeo", .r), ("letter C", .c), ("capital H", .h), ("the letter H", .h),
+            ("Z as in zebra", .z), ("S for sugar", .s),
         ])
     func spelled(text: String, letter: Letter) throws {
         let listener = RecordingListener(try RealHearing.listener())
