@@ -88,7 +88,6 @@ struct RecordingListenerTests {
         arguments: [
             ("N for November", Letter.n), ("C as in Charlie", .c), ("H for Hotel", .h),
             ("R as in Romeo", .r), ("letter C", .c), ("capital H", .h), ("the letter H", .h),
-            ("Z as in zebra", .z), ("S for sugar", .s),
         ])
     func spelled(text: String, letter: Letter) throws {
         let listener = RecordingListener(try RealHearing.listener())
@@ -100,6 +99,31 @@ struct RecordingListenerTests {
         }
         // A Scottish voice says a C that is taken for V.
         #expect(right >= 3)
+    }
+
+    @Test(
+        "a letter with an everyday word that begins with it is one answer",
+        .enabled(if: EspeakProgram.isInstalled))
+    func spelledByEverydayWords() throws {
+        let listener = RecordingListener(try RealHearing.listener())
+        let phrases: [(String, Letter)] = [
+            ("Z as in zebra", .z), ("S for sugar", .s), ("N as in Nancy", .n), ("K for king", .k),
+        ]
+        var right = 0
+        for accent in EspeakProgram.accents {
+            for (text, letter) in phrases {
+                var scene = Scene()
+                scene.pause(0.3)
+                scene.add(speech: try EspeakProgram.say(text, accent: accent))
+                scene.pause(0.3)
+                let sound = scene.inRoom()
+                let heard = try listener.transcribe(
+                    Recording(name: text) { PieceSource(sound, size: 4_096) })
+                if heard.answers.map(\.kind) == [.letter(letter)] { right += 1 }
+            }
+        }
+        // Of 12 a net that hears "Nancy" as N and C misses one; 8 are right without these words.
+        #expect(right >= 10, "\(right)")
     }
 
     @Test("a recording without any sound has no answer", arguments: [0, 1, 399, 16_000])
