@@ -107,7 +107,9 @@ struct RecordingListenerTests {
     func spelledByEverydayWords() throws {
         let listener = RecordingListener(try RealHearing.listener())
         let phrases: [(String, Letter)] = [
-            ("Z as in zebra", .z), ("S for sugar", .s), ("N as in Nancy", .n), ("K for king", .k),
+            ("C as in Charles", .c), ("D as in dog", .d), ("H for Henry", .h), ("K for king", .k),
+            ("N as in Nancy", .n), ("O as in orange", .o), ("R for Robert", .r),
+            ("S for sugar", .s), ("V as in Victoria", .v), ("Z as in zebra", .z),
         ]
         var right = 0
         for accent in EspeakProgram.accents {
@@ -122,8 +124,8 @@ struct RecordingListenerTests {
                 if heard.answers.map(\.kind) == [.letter(letter)] { right += 1 }
             }
         }
-        // Of 12 a net that hears "Nancy" as N and C misses one; 8 are right without these words.
-        #expect(right >= 10, "\(right)")
+        // Measured: 27 of 30, and 23 by a grammar without these words.
+        #expect(right >= 25, "\(right)")
     }
 
     @Test("a recording without any sound has no answer", arguments: [0, 1, 399, 16_000])
