@@ -156,11 +156,11 @@ public enum EstimateFlag: String, CaseIterable, Sendable, Codable {
             "No score: the letters were named no better than by guessing. The acuity is worse than"
                 + " this test measures, or the answers were not this person's."
         case .oftenGuessing:
-            "No score: large letters were named wrongly again and again, as by one who does not look."
-                + " Test again."
+            "No score: large letters were named wrongly again and again, as if the person"
+                + " was not looking. Test again."
         case .impossiblePattern:
-            "No score: larger letters were missed while smaller ones were named, as no eye would."
-                + " Test again."
+            "No score: larger letters were missed while smaller ones were named, which no eye"
+                + " does. Test again."
         case .soundLeftOver:
             "No score: the recording goes on after the end of the test. What was asked for again was"
                 + " perhaps answered by the next line: a recording cannot hear that it is asked."
