@@ -66,7 +66,7 @@ let package = Package(
         shim("CEyeFinder", settings: [.unsafeFlags(["-O3"], .when(configuration: .debug))]),
         system("CMicrohttpd", pkgConfig: "libmicrohttpd", package: "libmicrohttpd-dev"),
         .target(
-            name: "CPageFonts", path: "Sources/C/CPageFonts",
+            name: "CPageFiles", path: "Sources/C/CPageFiles",
             exclude: [
                 "LICENSE.txt", "atkinson-bold.woff2", "atkinson-regular.woff2",
                 "devanagari-regular.woff2",
@@ -156,10 +156,10 @@ let package = Package(
         .target(
             name: "TestPages",
             dependencies: [
-                "Acuity", "Audio", "CPageFonts", "Dialogue", "MoonEphemeris", "PhoneticMapping",
+                "Acuity", "Audio", "CPageFiles", "Dialogue", "MoonEphemeris", "PhoneticMapping",
                 "Platform", "Records",
             ],
-            resources: [.embedInCode("Pages")], swiftSettings: pure),
+            exclude: ["Pages"], swiftSettings: pure),
         .target(
             name: "RecordREST",
             dependencies: ["Acuity", "RecordExports", "RecordStore", "Records", "TestPages"],
@@ -241,8 +241,8 @@ let package = Package(
             name: "WebTests",
             dependencies: [
                 "ALSACapture", "Acuity", "Audio", "Dialogue", "EyeFinder", "FliteVoice", "Grammar",
-                "PhoneticMapping", "Platform", "Recognition", "Records", "SimulatedPatient",
-                "TestBrowser", "TestPages", "TestSpeech", "WebServer",
+                "PhoneticMapping", "Platform", "Recognition", "RecordStore", "Records",
+                "SimulatedPatient", "TestBrowser", "TestPages", "TestSpeech", "WebServer",
             ],
             exclude: ["Pictures", "portrait.jpg"], swiftSettings: strict),
         .target(
@@ -330,7 +330,27 @@ let package = Package(
                 "PhoneticMapping", "Platform", "Recognition", "Records", "SimulatedPatient",
                 "SoundFiles", "TestPages", "TestSpeech", "Workbench", "aloud",
             ],
-            exclude: ["Simulate/former-events.jsonl"], swiftSettings: strict),
+            exclude: ["Simulate/Hearing", "Simulate/former-events.jsonl"], swiftSettings: strict),
     ],
     swiftLanguageModes: [.v6]
 )
+
+// scripts/check builds under a sanitizer for one test target after another: only that target and its
+// imports, and the program where the tests run it.
+if let wanted = Context.environment["ALOUD_TESTS"] {
+    let runningTheProgram: Set = ["AloudTests", "WebTests"]
+    var kept: Set<String> = []
+    var pending = wanted.split(separator: " ").map(String.init)
+    let runsProgram = !runningTheProgram.isDisjoint(with: pending)
+    if runsProgram { pending.append("aloud") }
+    while let name = pending.popLast() {
+        guard kept.insert(name).inserted,
+            let target = package.targets.first(where: { $0.name == name })
+        else { continue }
+        pending += target.dependencies.compactMap { dependency in
+            if case .byNameItem(let name, _) = dependency { name } else { nil }
+        }
+    }
+    package.targets.removeAll { !kept.contains($0.name) }
+    if !runsProgram { package.products = [] }
+}
