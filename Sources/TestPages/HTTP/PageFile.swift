@@ -7,7 +7,10 @@ enum PageFile {
 
     private static let files: [String: Reply.Content] = [
         "/": html(PackageResources.patient_html),
-        "/operator": html(PackageResources.operator_html),
+        "/operator": PageFrame(
+            titleKey: "operator.page", style: "/operator.css", script: "/operator.js",
+            parts: PackageResources.operator_html
+        ).page,
         "/moon": html(PackageResources.moon_html),
         "/design.css": style(PackageResources.design_css),
         "/style.css": style(PackageResources.style_css),

@@ -26,9 +26,17 @@ function preferred() {
   return wanted.find((name) => name in languages) ?? 'en';
 }
 
-async function catalogue(name) {
-  const response = await fetch(`/${name}.json`);
+async function file(path) {
+  const response = await fetch(path);
   return response.ok ? response.json() : {};
+}
+
+/** A catalogue with the texts of pages that have further ones: <html data-texts="/folder">. */
+async function catalogue(name) {
+  const more = document.documentElement.dataset.texts;
+  const [own, others] = await Promise.all([
+    file(`/${name}.json`), more ? file(`${more}/${name === 'said' ? 'en' : name}.json`) : {}]);
+  return { ...own, ...others };
 }
 
 /** Loads the texts, and writes those of the page's own elements. */

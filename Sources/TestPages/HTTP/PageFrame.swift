@@ -1,0 +1,42 @@
+/// The frame that pages have in common: the head, the bar with Aloud's mark and the language, and
+/// room for the parts of the page.
+package struct PageFrame {
+    private let titleKey: String
+    private let style: String
+    private let script: String
+    private let texts: String?
+    private let parts: String
+
+    /// The frame of a page.
+    ///
+    /// - Parameters:
+    ///   - titleKey: the key of the title in the catalogue.
+    ///   - style: the path of the page's own style, after design.css.
+    ///   - script: the path of its script, which loads the texts.
+    ///   - texts: the path of a catalogue besides that of the test; nil for none.
+    ///   - parts: HTML: what the bar has besides, a line `<!-- body -->`, and the body of the page.
+    package init(
+        titleKey: String, style: String, script: String, texts: String? = nil, parts: [UInt8]
+    ) {
+        self.titleKey = titleKey
+        self.style = style
+        self.script = script
+        self.texts = texts
+        self.parts = String(decoding: parts, as: UTF8.self)
+    }
+
+    /// The whole page.
+    package var page: Reply.Content {
+        let pieces = parts.split(separator: "<!-- body -->\n", maxSplits: 1)
+        precondition(pieces.count == 2, "the parts of a page are divided by '<!-- body -->'")
+        var html = String(decoding: PackageResources.frame_html, as: UTF8.self)
+        for (name, value) in [
+            ("title", titleKey), ("style", style), ("script", script),
+            ("texts", texts.map { " data-texts=\"\($0)\"" } ?? ""), ("bar", String(pieces[0])),
+            ("body", String(pieces[1])),
+        ] {
+            html = html.replacing("{\(name)}", with: value)
+        }
+        return Reply.Content(type: "text/html; charset=utf-8", body: Array(html.utf8))
+    }
+}
