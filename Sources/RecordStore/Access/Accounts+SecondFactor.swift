@@ -88,7 +88,7 @@ extension Accounts {
     /// Takes a code of the app or a recovery code, which then counts no more.
     ///
     /// - Returns: the account as saved; nil if the code is wrong, too old, or was taken before.
-    func take(_ code: String, of account: Account) throws(RecordError) -> Account? {
+    package func take(_ code: String, of account: Account) throws(RecordError) -> Account? {
         guard var factor = account.secondFactor else { return nil }
         let action: AuditAction
         if let step = step(of: code, secret: factor.secret, after: factor.lastStep) {
