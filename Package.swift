@@ -260,7 +260,8 @@ let package = Package(
         .testTarget(
             name: "RecordTests",
             dependencies: [
-                "Acuity", "CCrashLayer", "Certificates", "ClinicPages", "Platform", "PostgreSQLRecords",
+                "Acuity", "CCrashLayer", "Certificates", "ClinicPages", "Platform",
+                "PostgreSQLRecords",
                 "QRPictures", "RecordExports", "RecordLink", "RecordREST", "RecordSQL",
                 "RecordStore", "Records", "SQLiteRecords",
                 "Sealing",
