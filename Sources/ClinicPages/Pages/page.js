@@ -1,6 +1,7 @@
 // Parts of pages that the pages of records and accounts have in common.
 
-import { dateName, loadTexts, offerLanguages, text, translated } from '/texts.js';
+import * as texts from '/texts.js';
+import { dateName, loadTexts, offerLanguages, text } from '/texts.js';
 
 export function at(id) { return document.getElementById(id); }
 
@@ -22,8 +23,14 @@ export function button(words, act, className) {
 /** A role or a permission in the language of the page. */
 export function named(kind, name) { return text(`${kind}.${name}`); }
 
-/** Words of Aloud in the language of the page. */
-export { text, translated };
+export { text };
+
+/** Words of Aloud in the language of the page, with its dates and decimal numbers. */
+export function translated(words) {
+  return texts.translated(words)
+    .replace(/\d{4}-\d{2}-\d{2}(?:, \d{2}:\d{2})?/g, dateName)
+    .replace(/(?<![\d.-])-?\d\.\d\d(?![\d.])/g, (figure) => texts.number(Number(figure), 2));
+}
 
 /** A moment, "2026-01-31, 14:05" or as JSON has it, as the language writes it. */
 export function moment(words) { return dateName(words?.replace('T', ', ')); }
