@@ -66,7 +66,7 @@ let package = Package(
         shim("CEyeFinder", settings: [.unsafeFlags(["-O3"], .when(configuration: .debug))]),
         system("CMicrohttpd", pkgConfig: "libmicrohttpd", package: "libmicrohttpd-dev"),
         .target(
-            name: "CPageFonts", path: "Sources/C/CPageFonts",
+            name: "CPageFiles", path: "Sources/C/CPageFiles",
             exclude: [
                 "LICENSE.txt", "atkinson-bold.woff2", "atkinson-regular.woff2",
                 "devanagari-regular.woff2",
@@ -159,10 +159,10 @@ let package = Package(
         .target(
             name: "TestPages",
             dependencies: [
-                "Acuity", "Audio", "CPageFonts", "Dialogue", "MoonEphemeris", "PhoneticMapping",
+                "Acuity", "Audio", "CPageFiles", "Dialogue", "MoonEphemeris", "PhoneticMapping",
                 "Platform", "Records",
             ],
-            resources: [.embedInCode("Pages")], swiftSettings: pure),
+            exclude: ["Pages"], swiftSettings: pure),
         .target(
             name: "RecordREST",
             dependencies: [
@@ -244,8 +244,8 @@ let package = Package(
             name: "WebTests",
             dependencies: [
                 "ALSACapture", "Acuity", "Audio", "Dialogue", "EyeFinder", "FliteVoice", "Grammar",
-                "PhoneticMapping", "Platform", "Recognition", "Records", "SimulatedPatient",
-                "TestBrowser", "TestPages", "TestSpeech", "WebServer",
+                "PhoneticMapping", "Platform", "Recognition", "RecordStore", "Records",
+                "SimulatedPatient", "TestBrowser", "TestPages", "TestSpeech", "WebServer",
             ],
             exclude: ["Pictures", "portrait.jpg"], swiftSettings: strict),
         .target(
@@ -336,7 +336,7 @@ let package = Package(
                 "PhoneticMapping", "Platform", "Recognition", "Records", "SimulatedPatient",
                 "SoundFiles", "TestPages", "TestSpeech", "Workbench", "aloud",
             ],
-            exclude: ["Simulate/former-events.jsonl"], swiftSettings: strict),
+            exclude: ["Simulate/Hearing", "Simulate/former-events.jsonl"], swiftSettings: strict),
     ],
     swiftLanguageModes: [.v6]
 )

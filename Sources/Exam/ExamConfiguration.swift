@@ -78,6 +78,7 @@ package struct ExamConfiguration: Sendable {
             measurement, hearing: hearing.model, range: range, using: &generator)
         plan.setup.areAnswersTyped = answers.areTyped
         plan.setup.hearing = hearing.told
+        if case .voice(_, let hearing) = answers { plan.setup.profile = hearing.profileInUse }
         return plan
     }
 }

@@ -39,6 +39,14 @@ package struct HearingConfiguration: Sendable {
         self.acceptance = acceptance
     }
 
+    /// The profile for results; nil for hearing as it comes.
+    package var profileInUse: TestSetup.ProfileInUse? {
+        (profile?.card).map {
+            TestSetup.ProfileInUse(
+                name: $0.name, made: $0.made, proven: $0.proof?.isProven == true)
+        }
+    }
+
     /// Makes listeners for the chosen letters.
     ///
     /// - Parameters:

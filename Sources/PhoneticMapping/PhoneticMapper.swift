@@ -1,5 +1,6 @@
 public import Acuity
 internal import Foundation
+internal import Platform
 
 /// Turns the words that a person said, or that an operator typed, into letters and commands.
 ///
@@ -127,5 +128,108 @@ extension PhoneticMapper {
     private static func row(_ name: String, _ cost: Double, _ probability: Double) -> String {
         "  " + name.padding(toLength: 10, withPad: " ", startingAt: 0)
             + String(format: "cost %5.2f   probability %.3f", cost, probability)
+    }
+}
+
+/// Directions as they are typed, for optotypes that point somewhere.
+package enum DirectionWords {
+    /// A line of text with the letter of each direction in place of its words: "right" is R. If the
+    /// optotypes have diagonals, "up left", "left, up" and "top-left" are Q.
+    ///
+    /// U, D, L and R may be typed for their directions alone or in a row of capitals, and the
+    /// letter of any choice as the whole line. All other single letters become small, so that
+    /// `names` can distinguish a direction from a letter among other words. A "right" or "left"
+    /// that may be part of a remark, "that's right" or "my right eye", becomes a question mark.
+    package static func spelled(_ line: String, among optotypes: OptotypeSet) -> String {
+        let line = line.halfWidth
+        if let only = only(line), optotypes.choices.contains(only) { return only.description }
+        let words = line.split { $0.isWhitespace || optotypes.areDiagonals && $0 == "-" }
+        let plain = words.map { $0.lowercased().filter(\.isLetter) }
+        var spelled: [String] = []
+        var rest = words.indices
+        while let index = rest.popFirst() {
+            guard let direction = Direction(word: plain[index]) else {
+                spelled += letters(words[index])
+                continue
+            }
+            guard !mayBeRemark(index, in: plain) else {
+                spelled.append("?")
+                continue
+            }
+            if optotypes.areDiagonals, let next = rest.first,
+                let other = Direction(word: plain[next]),
+                let diagonal = Direction(between: direction, and: other)
+            {
+                rest.removeFirst()
+                spelled.append(diagonal.letter.description)
+            } else {
+                spelled.append(direction.letter.description)
+            }
+        }
+        return spelled.joined(separator: " ")
+    }
+
+    /// Whether an answer that is a letter is one that `spelled` wrote for a direction.
+    package static func names(_ answer: SpokenAnswer, among optotypes: OptotypeSet) -> Bool {
+        guard case .letter(let letter) = answer.kind else { return false }
+        return answer.heard == letter.description && optotypes.choices.contains(letter)
+    }
+
+    private static let beforeRemark: Set = [
+        "all", "thats", "youre", "quite", "very", "from", "my", "yes", "yeah", "ok", "okay",
+        "oh", "ah", "well", "so",
+    ]
+    private static let afterRemark: Set = [
+        "eye", "eyes", "away", "yes", "yeah", "ok", "okay", "so", "now", "well", "then",
+    ]
+
+    private static func mayBeRemark(_ index: Int, in words: [String]) -> Bool {
+        guard ["left", "right"].contains(words[index]) else { return false }
+        return beforeRemark.contains(words[..<index].last ?? "")
+            || afterRemark.contains(words[(index + 1)...].first ?? "")
+    }
+
+    /// The letter of a line that has no other; nil for any other line.
+    private static func only(_ line: String) -> Letter? {
+        let signs = line.filter { !$0.isWhitespace }
+        return signs.count == 1 ? signs.first.flatMap { Letter($0) } : nil
+    }
+
+    /// A word that is not a direction: letters for directions in capitals, other single letters small.
+    private static func letters(_ word: Substring) -> [String] {
+        let straight = Direction.straight.map(\.letter.description)
+        let signs = word.filter(\.isLetter).map(String.init)
+        if signs.count == 1, straight.contains(signs[0].uppercased()) {
+            return [signs[0].uppercased()]
+        }
+        if signs.count > 1, signs.allSatisfy(straight.contains) { return signs }
+        return [signs.count == 1 ? word.lowercased() : String(word)]
+    }
+}
+
+/// Reads the files that the mapper works by, whole.
+enum MappingFile {
+    /// - Parameter advice: the remedy for a person if the file is missing.
+    ///
+    /// Its bytes stay in the file where that can be mapped.
+    static func data(of path: String, advice: String) throws(MappingFileError) -> Data {
+        let mapped = try? Data(contentsOf: URL(fileURLWithPath: path), options: .alwaysMapped)
+        guard let data = mapped ?? FileManager.default.contents(atPath: path) else {
+            let exists = FileManager.default.fileExists(atPath: path)
+            throw MappingFileError(
+                file: path, reason: exists ? "cannot be read; \(advice)" : "is missing; \(advice)")
+        }
+        return data
+    }
+
+    /// The file's text, without a byte order mark.
+    static func text(of path: String, advice: String) throws(MappingFileError) -> String {
+        let mark = Data("\u{FEFF}".utf8)
+        var data = try data(of: path, advice: advice)
+        if data.starts(with: mark) { data = data.dropFirst(mark.count) }
+        guard let text = String(validating: data, as: UTF8.self) else {
+            throw MappingFileError(file: path, reason: "is not UTF-8 text; \(advice)")
+        }
+        return text
     }
 }

@@ -25,3 +25,62 @@ package final class BackgroundResult<Made>: Sendable {
         return try result.get()
     }
 }
+
+/// A request from outside, such as Ctrl-C, to end a test or another verb. Any thread may make it,
+/// once, and it is never taken back.
+///
+/// A test that is asked to stop reports what was measured so far. It looks before it waits for an
+/// answer, so a source that waits for long has to give `idle` now and then, or look itself.
+public final class StopRequest: Sendable {
+    private struct State {
+        var isRequested = false
+        var waiting: [@Sendable () -> Void] = []
+        var inner: [ObjectIdentifier: Weak] = [:]
+    }
+
+    private struct Weak { weak var request: StopRequest? }
+
+    private let state = Mutex(State())
+    private let outer: StopRequest?
+
+    /// No request yet.
+    public init() { outer = nil }
+
+    /// One that is also made when another is, and that leaves nothing there when it is gone.
+    public init(within outer: StopRequest) {
+        self.outer = outer
+        let isLate = outer.state.withLock { state in
+            if !state.isRequested { state.inner[ObjectIdentifier(self)] = Weak(request: self) }
+            return state.isRequested
+        }
+        if isLate { request() }
+    }
+
+    deinit {
+        let me = ObjectIdentifier(self)
+        outer?.state.withLock { state in _ = state.inner.removeValue(forKey: me) }
+    }
+
+    /// Whether it was asked to stop.
+    public var isRequested: Bool { state.withLock { $0.isRequested } }
+
+    /// Makes the request. The second and later ones do nothing.
+    public func request() {
+        let before = state.withLock { state in
+            defer { state = State(isRequested: true) }
+            return state
+        }
+        for action in before.waiting { action() }
+        for inner in before.inner.values { inner.request?.request() }
+    }
+
+    /// Has an action done when the request is made, at once if it has been made; on the thread
+    /// that makes it, so it should be short. It is kept as long as this object.
+    public func whenRequested(_ action: @escaping @Sendable () -> Void) {
+        let isLate = state.withLock { state in
+            if !state.isRequested { state.waiting.append(action) }
+            return state.isRequested
+        }
+        if isLate { action() }
+    }
+}

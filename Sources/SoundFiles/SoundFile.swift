@@ -1,5 +1,7 @@
 public import Audio
+internal import CMPG123
 internal import CSndFile
+internal import Glibc
 internal import Platform
 
 /// The formats that can be written; many more can be read.
@@ -79,5 +81,133 @@ public enum SoundFile {
         guard written == frames else {
             throw .unwritable(path: path, reason: "the disk may be full")
         }
+    }
+}
+
+/// The length of a recording by its header, without reading its sound.
+///
+/// It serves to share out work and to show progress. A header may be wrong, so no result depends on
+/// it.
+public enum SoundLength {
+    /// Bytes a second of a format whose header is not read: 64 kbit/s, as phones record speech.
+    private static let usualRate = 8_000.0
+
+    /// The length in seconds; nil if the file cannot be read or is a pipe.
+    public static func seconds(of path: String) -> Double? {
+        var status = stat()
+        let name = FileName.cString(of: path)
+        guard stat(name, &status) == 0, status.st_mode & S_IFMT == S_IFREG, access(name, R_OK) == 0
+        else { return nil }
+        return bySndFile(name) ?? byMPEG(name) ?? Double(status.st_size) / usualRate
+    }
+
+    private static func bySndFile(_ name: [CChar]) -> Double? {
+        var info = SF_INFO()
+        guard let file = SndFileHandle(sf_open(name, Int32(SFM_READ), &info)) else { return nil }
+        _ = file.pointer
+        guard info.samplerate > 0, (1..<Int64(Int32.max) * 64).contains(info.frames) else {
+            return nil
+        }
+        return Double(info.frames) / Double(info.samplerate)
+    }
+
+    private static func byMPEG(_ name: [CChar]) -> Double? {
+        guard let handle = mpg123_new(nil, nil) else { return nil }
+        defer { mpg123_delete(handle) }
+        mpg123_param2(handle, Int32(MPG123_FLAGS.rawValue), Int(MPG123_QUIET.rawValue), 0)
+        guard mpg123_open(handle, name) == MPG123_OK.rawValue else { return nil }
+        defer { mpg123_close(handle) }
+        var (rate, channels, encoding) = (0, Int32(0), Int32(0))
+        guard mpg123_getformat(handle, &rate, &channels, &encoding) == MPG123_OK.rawValue,
+            case let frames = mpg123_length(handle), frames > 0, rate > 0
+        else { return nil }
+        return Double(frames) / Double(rate)
+    }
+}
+
+/// Samples as a file has them.
+struct SoundBlock {
+    /// Amplitudes, interleaved.
+    var samples: [Float]
+    /// Frames a second, Hz.
+    let sampleRate: Int
+    let channels: Int
+}
+
+/// A decoder of one part of a recording.
+protocol SoundDecoder {
+    /// The next samples, at least one frame; nil at the end.
+    func next() throws(SoundFileError) -> SoundBlock?
+    /// The frames that the header claims; nil where it leaves that open.
+    var claimedFrames: Int? { get }
+    /// The loss of sound that the length does not show; known at the end.
+    var loss: SoundLoss? { get }
+    /// A decoder of the sound beyond the length that the header claims, if any; known at the end.
+    func rest() -> (any SoundDecoder)?
+}
+
+extension SoundDecoder {
+    var loss: SoundLoss? { nil }
+    func rest() -> (any SoundDecoder)? { nil }
+}
+
+/// A loss of sound whose length no header gives.
+enum SoundLoss {
+    /// The end is missing.
+    case end
+    /// Some sound in the middle could not be decoded.
+    case middle
+}
+
+/// A recording of frames that give their own lengths, behind no header that gives the whole: AMR of
+/// telephones and MPEG's transport stream. Its last frame shows whether it was cut off; one that was cut
+/// off between two frames looks whole.
+struct FrameSequence {
+    /// Seconds; nil where frames of the kind have different lengths.
+    let duration: Double?
+    /// Whether the last frame is not whole.
+    let isCutOff: Bool
+
+    /// Bytes of a frame by its type, with the type (RFC 4867, 5.3: table 2 of 3GPP TS 26.101 and 26.201).
+    private static let narrowBand = [13, 14, 16, 18, 20, 21, 27, 32, 6, 7, 6, 6, 1, 1, 1, 1]
+    private static let wideBand = [18, 24, 33, 37, 41, 47, 51, 59, 61, 6, 1, 1, 1, 1, 1, 1]
+    /// Seconds of a frame of AMR.
+    private static let frameSeconds = 0.02
+    /// Bytes of a packet (ISO/IEC 13818-1, 2.4.3.2), and the first of them.
+    private static let packet = 188
+    private static let packetMark: UInt8 = 0x47
+
+    /// - Returns: nil of other recordings.
+    init?(_ bytes: SoundBytes) {
+        let head = bytes.bytes(3 * Self.packet, at: 0)
+        if head.starts(with: "#!AMR\n".utf8) {
+            self.init(bytes, from: 6, Self.narrowBand)
+        } else if head.starts(with: "#!AMR-WB\n".utf8) {
+            self.init(bytes, from: 9, Self.wideBand)
+        } else if head.count == 3 * Self.packet,
+            (0..<3).allSatisfy({ head[$0 * Self.packet] == Self.packetMark })
+        {
+            self.init(duration: nil, isCutOff: bytes.held % Self.packet != 0)
+        } else {
+            return nil
+        }
+    }
+
+    private init(duration: Double?, isCutOff: Bool) {
+        (self.duration, self.isCutOff) = (duration, isCutOff)
+    }
+
+    private init(_ bytes: SoundBytes, from start: Int, _ lengths: [Int]) {
+        var (place, frames) = (start, 0)
+        while case let block = bytes.bytes(1 << 16, at: place), !block.isEmpty {
+            var next = 0
+            while next < block.count {
+                next += lengths[Int(block[next] >> 3 & 15)]
+                frames += 1
+            }
+            place += next
+        }
+        self.init(
+            duration: Double(frames) * Self.frameSeconds, isCutOff: place > bytes.held)
     }
 }

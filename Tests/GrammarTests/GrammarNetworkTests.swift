@@ -84,6 +84,19 @@ struct GrammarNetworkTests {
         #expect(others.allSatisfy { $0.weight == 1 })
     }
 
+    @Test("multiplies the weight of each mention of a rule by a factor")
+    func weightOfRule() throws {
+        let grammar = try checked(
+            "public <r> = /0.5/ <a> see | <a>+ | kay; <a> = dee | see dee;")
+        let network = grammar.weighing(["a": 0.5, "none": 0.1]).network
+        let first = network.arcs.filter { $0.word == "dee" }.map(\.weight).sorted()
+        #expect(first == [0.25, 0.5, 1, 1])
+        #expect(network.arcs.filter { $0.word == "kay" }.map(\.weight) == [1])
+        for sentence in Self.sentences {
+            #expect(network.accepts(sentence) == grammar.network.accepts(sentence))
+        }
+    }
+
     @Test("counts the weight of what is repeated or left out once")
     func weightOfRepetition() throws {
         let repeated = try checked("public <r> = /0.5/ see+ | /0.25/ [dee] kay;").network

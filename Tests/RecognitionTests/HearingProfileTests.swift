@@ -14,6 +14,10 @@ import Testing
     private static let fixture = Checkout.root.appending(
         path: "Tests/RecognitionTests/Profiles/format-1"
     ).path()
+    /// A profile of format 2.
+    private static let fixture2 = Checkout.root.appending(
+        path: "Tests/RecognitionTests/Profiles/format-2"
+    ).path()
 
     private struct NoFile: Error {}
 
@@ -53,16 +57,47 @@ import Testing
         try profile.check(in: "p", model: "0123456789abcdef", unproven: false)
     }
 
-    @Test("a profile that is written is read as it was")
-    func roundTrip() throws {
-        let read = try HearingProfile(contentsOf: Self.fixture, digest: Self.size)
+    @Test("a profile of format 2 has costs of rules, and earlier openings")
+    func format2() throws {
+        let profile = try HearingProfile(contentsOf: Self.fixture2, digest: Self.size)
+        #expect(profile.card.rules == ["again": 1.25, "cannotSee": 0.4])
+        #expect(profile.card.earlier?.map(\.profile) == ["first"])
+        #expect(throws: HearingProfileError.self) {
+            try profile.check(in: "p", model: "0123456789abcdef", unproven: false)
+        }
+        let grammar = try ListeningGrammar(
+            bytes: Array(FileManager.default.contents(atPath: Self.etdrs) ?? Data()),
+            file: Self.etdrs,
+            dictionary: PronunciationDictionary.load(
+                bytes: Array(
+                    FileManager.default.contents(atPath: Checkout.grammars + "/letters.dict")
+                        ?? Data()), file: "letters.dict"))
+        func weights(_ word: String, in grammar: ListeningGrammar) -> Set<Double> {
+            Set(
+                grammar.breath.network.arcs.filter { $0.word == word }
+                    .map { ($0.weight * 1_000).rounded() / 1_000 })
+        }
+        let weighed = profile.weighing(grammar)
+        #expect(weights("repeat", in: grammar) == [1] && weights("repeat", in: weighed) == [0.287])
+        #expect(weights("stop", in: weighed) == [1])
+        // Without costs of rules the card is one that older programs read.
+        var card = profile.card
+        card.weigh(rules: [:])
+        #expect(card.format == 1 && !card.json.contains("rules"))
+    }
+
+    private static let etdrs = Checkout.grammars + "/etdrs.gram"
+
+    @Test("a profile that is written is read as it was", arguments: [fixture, fixture2])
+    func roundTrip(fixture: String) throws {
+        let read = try HearingProfile(contentsOf: fixture, digest: Self.size)
         let place = folder.file("again")
         try FileManager.default.createDirectory(
             atPath: place, withIntermediateDirectories: false)
         try #require(read.dictionaryText).write(
             toFile: place + "/pronunciations.dict", atomically: true, encoding: .utf8)
         try FileManager.default.copyItem(
-            atPath: Self.fixture + "/answers.json", toPath: place + "/answers.json")
+            atPath: fixture + "/answers.json", toPath: place + "/answers.json")
         var card = read.card
         for name in card.files.keys { card.files[name] = try Self.size(place + "/" + name) }
         try card.json.write(
@@ -74,8 +109,8 @@ import Testing
 
     @Test("a newer profile is refused with its format")
     func newer() throws {
-        let words = try failure { $0["format"] = 2 }
-        #expect(words?.contains("is a profile of format 2; this program reads format 1") == true)
+        let words = try failure { $0["format"] = 3 }
+        #expect(words?.contains("is a profile of format 3; this program reads format 2") == true)
     }
 
     @Test("a folder without a card, and a card that is none, are refused")
@@ -95,7 +130,8 @@ import Testing
     func ranges() throws {
         let changes: [(inout [String: Any]) -> Void] = [
             { $0["accept"] = 1.5 }, { $0["emphasis"] = 3 }, { $0["costs"] = ["others": 99] },
-            { $0["costs"] = ["nobody": 1] }, { $0["letters"] = "greek" },
+            { $0["costs"] = ["nobody": 1] }, { $0["rules"] = ["again": -1] },
+            { $0["letters"] = "greek" },
             { $0["files"] = ["../answers.json": "1"] },
         ]
         for change in changes {

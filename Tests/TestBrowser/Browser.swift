@@ -204,12 +204,18 @@ public final class Browser {
 
     /// How many pages of paper the page makes, printed as its style sheet says.
     public func pagesOnPaper() throws -> Int {
-        let answer = try devTools("Page.printToPDF", ["preferCSSPageSize": true])
+        // Each page is an object of this type (ISO 32000-1, 7.7.3.3).
+        String(decoding: try printed(), as: UTF8.self).matches(of: #/\/Type \/Page\b/#).count
+    }
+
+    /// The page printed as its style sheet says, as a PDF.
+    public func printed() throws -> Data {
+        let answer = try devTools(
+            "Page.printToPDF", ["preferCSSPageSize": true, "printBackground": true])
         guard let text = (answer as? [String: Any])?["data"] as? String,
             let pdf = Data(base64Encoded: text)
         else { throw BrowserError.answer("no PDF") }
-        // Each page is an object of this type (ISO 32000-1, 7.7.3.3).
-        return String(decoding: pdf, as: UTF8.self).matches(of: #/\/Type \/Page\b/#).count
+        return pdf
     }
 
     /// Puts the page on another screen.

@@ -10,6 +10,11 @@ extension PageStates {
         "--use-fake-device-for-media-stream", "--use-fake-ui-for-media-stream",
     ]
 
+    /// A camera that the person has refused.
+    private static let refusedCamera = [
+        "--use-fake-device-for-media-stream", "--deny-permission-prompts",
+    ]
+
     private func tilt(_ browser: Browser, to degrees: Double) throws {
         try browser.devTools(
             "DeviceOrientation.setDeviceOrientationOverride",
@@ -18,7 +23,9 @@ extension PageStates {
 
     /// The setup guide and the measurement of the distance, with a camera and without one.
     func devicePages(_ width: Int, _ height: Int, _ names: inout [String]) throws {
-        for (kind, flags) in [("", Self.fakeCamera), ("-no-camera", [])] {
+        for (kind, flags) in [
+            ("", Self.fakeCamera), ("-no-camera", []), ("-refused", Self.refusedCamera),
+        ] {
             let lane = try BrowserLane(
                 Self.setUp, width: width, height: height, pixelsPerMillimetre: nil,
                 device: PageDevice(eyeNets: EyeFinder.nets), flags: flags)
@@ -45,15 +52,17 @@ extension PageStates {
                 "document.querySelector('#guide .camera button:not([hidden])')?.click();")
             try browser.wait(
                 until:
-                    "['on', 'missing'].includes(document.querySelector('#guide .camera').dataset.state)"
+                    "['on', 'missing', 'denied'].includes(document.querySelector('#guide .camera').dataset.state)"
             )
             try save(browser, "guide-face" + kind, width, height, &names)
             try begin()
             try browser.run(Self.step("distance") + "document.getElementById('live-open').click();")
-            if kind.isEmpty {
-                try browser.wait(
-                    until: "document.querySelector('#live .camera').dataset.state === 'on'")
-            }
+            try browser.run(
+                "document.querySelector('#live .camera button:not([hidden])')?.click();")
+            try browser.wait(
+                until:
+                    "['on', 'missing', 'denied'].includes(document.querySelector('#live .camera').dataset.state)"
+            )
             try save(browser, "distance-camera" + kind, width, height, &names)
         }
     }

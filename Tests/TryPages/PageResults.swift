@@ -42,6 +42,14 @@ enum PageResults {
             trouble: "This page is the only complete copy of the result. Please print it.")
     }
 
+    /// A result that the full disk could not keep.
+    static func notKept() throws -> PatientView {
+        .result(
+            Array(try reports().prefix(2)), notes: [], date: "2026-01-31, 10:20", chooses: true,
+            trouble: "The test is not all in the records. The disk of the records is full. Free"
+                + " some space; what was kept before is safe. Please print this result.")
+    }
+
     /// The result page.
     static func view(_ reports: [TestRecord], isMeasured: Bool) -> PatientView {
         .result(

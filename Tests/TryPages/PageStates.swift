@@ -16,17 +16,25 @@ struct PageStates {
     /// Media features that the browser reports, such as a dark colour scheme.
     var features: [String: String] = [:]
 
-    private static let sizes = [
-        (1_366, 768), (1_920, 1_080), (1_024, 600), (390, 844), (820, 1_180),
-    ]
+    /// The sizes of the window, width and height in pixels of the page.
+    var sizes = [(1_366, 768), (1_920, 1_080), (1_024, 600), (390, 844), (820, 1_180)]
 
     /// A view of the patient's page, with what is done on the page for it.
     private struct State {
         var name: String
         var view: PatientView
         var isMeasured = true
+        /// Whether no loudspeaker works.
+        var isMute = false
         var script = ""
     }
+
+    /// A ring with a gap among eight directions.
+    private static let ring = PatientView.test(
+        TestView(
+            presentation: Presentation(
+                line: 9, size: LogMAR(0.5), letters: [.q], optotypes: .landolt8),
+            places: [.waiting], prompt: .read), distance: .fourMetres)
 
     static let setUp = PatientView.waiting(
         eye: .right, distance: .fourMetres, chooses: true,
@@ -97,6 +105,16 @@ struct PageStates {
                         words: "The microphone cannot be heard. Please call for help.",
                         details: "The microphone hw:1 cannot be opened: no such device."))),
             State(
+                name: "no-loudspeaker", view: Self.setUp, isMute: true, script: Self.step("start")),
+            State(
+                name: "measure-error", view: Self.setUp, isMeasured: false,
+                script: Self.measuring
+                    + """
+                    document.getElementById('by-ruler').click();
+                    document.getElementById('bar-length').value = '2900';
+                    document.getElementById('calibrated').click();
+                    """),
+            State(
                 name: "line-large",
                 view: .test(
                     TestView(presentation: chart.lines[0], places: waiting, prompt: .read),
@@ -122,6 +140,17 @@ struct PageStates {
                             + " plugged in."))),
             State(name: "too-far", view: reading(some, distant)),
             State(
+                name: "too-near",
+                view: reading(
+                    some, .trouble("Move back. You are 31 cm away; 40 cm to 60 cm is right."))),
+            State(
+                name: "listen",
+                view: .rest(
+                    title: "Listen",
+                    words: GuidanceWords.welcome(to: .sloan, areAlone: false) + " "
+                        + GuidanceWords.eyes(.right), canGoOn: true)),
+            State(name: "line-directions", view: Self.ring),
+            State(
                 name: "choose",
                 view: .choose(chart.lines[3], number: 4, distance: .fourMetres)),
             State(
@@ -129,14 +158,14 @@ struct PageStates {
                 view: .rest(
                     title: "A rest",
                     words: "\(GuidanceWords.rest) Before the next letters:"
-                        + " \(PatientView.cover(before: .left)) The test then continues automatically.",
+                        + " \(PatientView.cover(before: .left)) The test then goes on by itself.",
                     canGoOn: true)),
             State(
                 name: "rest-moon",
                 view: .rest(
                     title: "A rest",
                     words: "\(GuidanceWords.rest) Before the next letters:"
-                        + " \(PatientView.cover(before: .left)) The test then continues automatically.",
+                        + " \(PatientView.cover(before: .left)) The test then goes on by itself.",
                     canGoOn: true, showsMoon: true)),
             State(
                 name: "second-page",
@@ -175,12 +204,14 @@ struct PageStates {
                 view: PageResults.view(Array(reports.prefix(2)), isMeasured: true)),
             State(name: "result-three", view: PageResults.view(reports, isMeasured: false)),
             State(name: "result-interrupted", view: try PageResults.interrupted()),
+            State(name: "result-full-disk", view: try PageResults.notKept()),
         ]
-        for (width, height) in Self.sizes {
+        for (width, height) in sizes {
             try browser.screen(width: width, height: height, scale: 1)
             try browser.emulate(features: features)
             var names: [String] = []
             for state in states + results {
+                lane.pages.show(isMute: state.isMute)
                 lane.pages.show(state.view)
                 try browser.open(lane.address + "/")
                 try prepare(browser, isMeasured: state.isMeasured)
@@ -194,11 +225,33 @@ struct PageStates {
             try moonPages(lane, width, height, &names)
             try blocked(width, height, &names)
             try door(width, height, &names)
+            try lost(width, height, &names)
+            try ClinicStates(states: self).take(width, height, &names)
             lane.pages.show(Self.setUp)
             try browser.open(lane.address + "/")
             try sheet(names, width, height)
         }
-        try lost(lane)
+        try printed(lane)
+    }
+
+    /// The result and the operator's page on paper.
+    private func printed(_ lane: BrowserLane) throws {
+        let browser = lane.browser
+        let reports = try PageResults.reports()
+        for count in 1...3 {
+            lane.pages.show(PageResults.view(Array(reports.prefix(count)), isMeasured: count < 3))
+            try browser.open(lane.address + "/")
+            try browser.wait(until: "!document.getElementById('result').hidden")
+            try keep(try browser.printed(), "print-result-\(count).pdf")
+        }
+        try browser.open("\(lane.address)/operator#\(BrowserLane.operatorKey)")
+        try browser.wait(until: "document.querySelectorAll('#results .card').length === 3")
+        try keep(try browser.printed(), "print-operator.pdf")
+    }
+
+    /// Keeps a file.
+    func keep(_ data: Data, _ name: String) throws {
+        try data.write(to: folder.appendingPathComponent(name))
     }
 
     /// A browser that knows its screen, or does not.
@@ -229,7 +282,18 @@ struct PageStates {
         try browser.open("about:blank")
         try browser.open("\(lane.address)/operator#\(BrowserLane.operatorKey)")
         try browser.wait(until: "document.getElementById('phase').textContent !== ''")
+        // A browser without a screen has no mouse, and hides the keys.
+        if width > 1_000 {
+            try browser.run(
+                "document.head.append(Object.assign(document.createElement('style'),"
+                    + " { textContent: '.controls .key { display: inline-block !important }' }));")
+        }
         try save(browser, "operator-waiting", width, height, &names)
+        lane.pages.show(isMute: true)
+        try browser.wait(until: "document.getElementById('mute').textContent !== ''")
+        try save(browser, "operator-no-loudspeaker", width, height, &names)
+        lane.pages.show(isMute: false)
+        try browser.wait(until: "document.getElementById('mute').textContent === ''")
         session.begins(TestSetup(eye: .right, chart: .one), stop: StopRequest())
         for (number, line) in Chart(.one).lines.prefix(3).enumerated() {
             session.take(.present(line))
@@ -254,6 +318,8 @@ struct PageStates {
         try browser.wait(until: "document.querySelectorAll('#line button').length === 5")
         try browser.wait(until: "document.getElementById('level').value === -34")
         try save(browser, "operator-test", width, height, &names)
+        try browser.run("document.querySelectorAll('#line button')[1].click();")
+        try save(browser, "operator-override", width, height, &names)
         lane.pages.show(
             PageResults.view(Array(try PageResults.reports().prefix(2)), isMeasured: true))
         try browser.wait(until: "document.querySelectorAll('#results .card').length === 2")
@@ -264,16 +330,25 @@ struct PageStates {
     private func door(_ width: Int, _ height: Int, _ names: inout [String]) throws {
         let lane = try BrowserLane(
             Self.setUp, width: width, height: height, pixelsPerMillimetre: nil, code: "123456")
+        try lane.browser.emulate(features: features)
+        try lane.browser.run("localStorage.setItem('language', '\(language)');")
+        try lane.browser.open(lane.address + "/")
         try lane.browser.wait(until: "!document.getElementById('door').hidden")
         try save(lane.browser, "pairing", width, height, &names)
     }
 
-    /// The page when its server is gone.
-    private func lost(_ lane: BrowserLane) throws {
+    /// The set-up and a test when their server is gone.
+    private func lost(_ width: Int, _ height: Int, _ names: inout [String]) throws {
+        let lane = try BrowserLane(
+            Self.setUp, width: width, height: height, pixelsPerMillimetre: 3.6)
+        let browser = lane.browser
+        try browser.emulate(features: features)
+        try browser.run("localStorage.setItem('language', '\(language)');")
+        try browser.open(lane.address + "/")
+        try browser.wait(until: "document.documentElement.dataset.painted !== undefined")
         lane.cut()
-        try lane.browser.wait(until: "!document.getElementById('connection').hidden")
-        try lane.browser.screenshot(isSmall: true).write(
-            to: folder.appendingPathComponent("connection-lost.png"))
+        try browser.wait(until: "!document.getElementById('connection').hidden")
+        try save(browser, "server-lost", width, height, &names)
     }
 
     func save(

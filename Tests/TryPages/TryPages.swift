@@ -10,26 +10,32 @@ struct TryPages {
             guard let hours = words.count == 2 ? Double(words[1]) : 24, hours > 0 else { usage() }
             guard try Soak(hours: hours).run() else { exit(1) }
         case ["latency"]: try PageLatency().measure(lines: 200)
+        case ["paint"]: try PagePaint().measure(times: 40)
         case let words where words.count == 2 && words[0] == "pictures":
             try PagePictures(folder: URL(fileURLWithPath: words[1])).take()
-        case let words where (2...4).contains(words.count) && words[0] == "states":
+        case let words where (2...5).contains(words.count) && words[0] == "states":
             let looks = [
                 "light": [:], "dark": ["prefers-color-scheme": "dark"],
                 "forced": ["forced-colors": "active"],
             ]
-            guard let features = looks[words.count == 4 ? words[3] : "light"] else { usage() }
-            try PageStates(
+            guard let features = looks[words.count > 3 ? words[3] : "light"] else { usage() }
+            var states = PageStates(
                 folder: URL(fileURLWithPath: words[1]), language: words.count > 2 ? words[2] : "en",
-                features: features
-            ).take()
+                features: features)
+            if words.count == 5 {
+                let sides = words[4].split(separator: "x").compactMap { Int($0) }
+                guard sides.count == 2 else { usage() }
+                states.sizes = [(sides[0], sides[1])]
+            }
+            try states.take()
         default: usage()
         }
     }
 
     private static func usage() -> Never {
         let words =
-            "Usage: try-pages latency | try-pages pictures <folder> |"
-            + " try-pages states <folder> [<language> [light|dark|forced]] | try-pages soak [<hours>]\n"
+            "Usage: try-pages latency | try-pages paint | try-pages pictures <folder> |"
+            + " try-pages states <folder> [<language> [light|dark|forced [<width>x<height>]]] | try-pages soak [<hours>]\n"
         FileHandle.standardError.write(Data(words.utf8))
         exit(64)
     }

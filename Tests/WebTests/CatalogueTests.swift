@@ -2,6 +2,7 @@ import Acuity
 import Dialogue
 import Foundation
 import Platform
+import RecordStore
 import Records
 import TestBrowser
 import Testing
@@ -17,9 +18,16 @@ struct CatalogueTests {
         String(decoding: try #require(PageFile.at(path), "\(path)").body, as: UTF8.self)
     }
 
+    /// The texts of a language that all pages share, with those of single pages.
     private func texts(_ language: String) throws -> [String: String] {
-        try JSONDecoder().decode(
-            [String: String].self, from: Data(try file("/\(language).json").utf8))
+        var all: [String: String] = [:]
+        for part in [""] + PageFile.pagesWithTexts.map({ "-" + $0 }) {
+            let texts = try JSONDecoder().decode(
+                [String: String].self, from: Data(try file("/\(language)\(part).json").utf8))
+            #expect(texts.count > 5, "\(language)\(part)")
+            all.merge(texts) { _, text in text }
+        }
+        return all
     }
 
     private func placeholders(_ text: String) -> Set<String> {
@@ -63,6 +71,11 @@ struct CatalogueTests {
         for (name, source) in try Self.scripts() {
             for match in source.matches(of: #/\btext\(\s*'([\w.]+)'/#) {
                 #expect(english[String(match.1)] != nil, "\(match.1) in \(name)")
+                // A text of one page is not loaded by another.
+                if let page = PageFile.pagesWithTexts.first(where: { match.1.hasPrefix($0 + ".") })
+                {
+                    #expect(name.hasPrefix(page), "\(match.1) in \(name)")
+                }
             }
             for match in source.matches(of: #/worded\('\w+', '([\w.]+)'/#) {
                 #expect(english[String(match.1)] != nil, "\(match.1) in \(name)")
@@ -148,8 +161,9 @@ struct CatalogueTests {
             GuidanceWords.paused(.asked), GuidanceWords.paused(.silence),
             "Stand the device upright. When the angle is right, say: go on.",
             "The device was moved. Stand it upright again.",
-            "Place your face before the camera. When it is found, say: go on.",
+            "Face the camera. When your face is found, say: go on.",
             "Good. Stay there.", "Your face cannot be seen. Look straight at the screen.",
+            "The test is not all in the records. \(RecordError.full) Please print this result.",
             "Move back. You are 31 cm away; 40 cm to 60 cm is right.",
             "Come nearer. You are 5.2 m away; 1.0 m to 4.0 m is right.",
             "Your right eye is covered. Cover your left eye.",

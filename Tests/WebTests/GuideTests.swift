@@ -120,7 +120,7 @@ struct GuideTests {
         let next = "!document.getElementById('guide-next').disabled"
         try browser.wait(until: next)
         try browser.click("#guide-next")
-        #expect(try browser.text("#guide-title") == "Place your face before the camera")
+        #expect(try browser.text("#guide-title") == "Face the camera")
         #expect(lane.pages.device.guide == .face)
         try browser.click(".camera button")
         try browser.wait(

@@ -90,7 +90,7 @@ struct HandAnsweredTests {
             "--optotype", "landolt-8", "--distance", "4m", "--seed", "5",
         ])
         let browser = try aloud.page()
-        #expect(try browser.text("#say-diagonals").contains("“up left”"))
+        #expect(try browser.text("#say-diagonals").contains("“up\u{A0}left”"))
         try browser.click("#begin")
         var directions: Set<String> = []
         var shown = 0

@@ -166,7 +166,7 @@ struct KnownScreenTests {
         try browser.wait(until: "!document.getElementById('setup').hidden")
         // Ten pixels of 0.5 mm at 4 m: log10(2 atan(2.5 / 4000) / 5') = -0.066.
         #expect(try browser.text("#limits").contains("can show 20/200 to 20/20"))
-        #expect(try browser.text("#limits").contains("to -0.07)"))
+        #expect(try browser.text("#limits").contains("to \u{2212}0.07)"))
         // At 40 cm the same letter subtends ten times as much.
         try browser.click("#presets button:nth-child(1)")
         #expect(try browser.text("#limits").contains("can show 20/200 to 20/200"))

@@ -153,13 +153,15 @@ struct PageCheck {
           return found;
         };
 
-        /** 1.4.11: what shows where a control is has 3. 2.5.8: it is at least 24 pixels each way. */
+        /** 1.4.11: what shows where a control is has 3. 2.5.5: it is at least 44 pixels each way, with its
+         *  label; a link in a sentence at least 24 (2.5.8). */
         const faultsOfControls = () => controls().flatMap((element) => {
           const found = [];
           const style = getComputedStyle(element);
-          const box = element.getBoundingClientRect();
-          if (box.width < 24 || box.height < 24) {
-            found.push(`2.5.8 ${named(element)}: ${box.width} x ${box.height}`);
+          const target = (element.closest('label') ?? element).getBoundingClientRect();
+          const side = element.tagName === 'A' && style.display === 'inline' ? 24 : 44;
+          if (target.width < side || target.height < side) {
+            found.push(`2.5.5 ${named(element)}: ${target.width} x ${target.height}`);
           }
           const isDrawn = ['BUTTON', 'INPUT'].includes(element.tagName)
             && !['radio', 'checkbox', 'range'].includes(element.type)

@@ -97,7 +97,7 @@ struct PatientPageTests {
         #expect(
             steps == ["who", "eyes", "correction", "screen", "distance", "sound", "start"])
         #expect(try isSeen("begin"))
-        #expect(try browser.text("#begin") == "Begin uncalibrated")
+        #expect(try browser.text("#begin") == "Begin without measuring")
         // It is the quieter of the two ways on.
         #expect(
             try browser.holds(

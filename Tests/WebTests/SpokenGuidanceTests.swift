@@ -65,6 +65,26 @@ struct SpokenGuidanceTests {
         #expect(played >= after / 2 && played < before + after, "\(played)")
     }
 
+    @Test(
+        "The page says before the test that no loudspeaker works, and says nothing where one does")
+    func mute() throws {
+        for (name, isMute) in [("no-such-speaker", true), (nil, false)] {
+            let speaker = try FileLoudspeaker()
+            let aloud = try AloudProcess(
+                [
+                    "serve", "--port", "0", "--answers", "-", "--voice", "slt", "--speaker",
+                    name ?? speaker.name,
+                ], variables: speaker.variables, input: Pipe())
+            defer { aloud.interrupt() }
+            let browser = try aloud.page()
+            try browser.wait(
+                until: "document.getElementById('setup').dataset.step !== undefined")
+            let words = "document.getElementById('mute-words')"
+            #expect(try browser.holds("\(words).hidden") == !isMute)
+            #expect(try browser.holds("\(words).textContent.startsWith('No loudspeaker works')"))
+        }
+    }
+
     @Test("A missing loudspeaker is reported once, and the test goes on")
     func noLoudspeaker() throws {
         let speaker = try FileLoudspeaker()

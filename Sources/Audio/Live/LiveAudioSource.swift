@@ -1,3 +1,5 @@
+internal import Foundation
+
 /// Sound that comes whether or not anyone reads: a microphone.
 ///
 /// `read` gives the sound alone and waits through a loss of the device; `next` also gives the events.
@@ -80,4 +82,119 @@ public struct ListedDevice: Sendable, Equatable {
         self.description = description
         self.isDefault = isDefault
     }
+}
+
+/// Another source's sound at the pace of real time, as a microphone would give it.
+///
+/// A piece is released when its last sample is due. A late reader gets the missed pieces at once, as
+/// from the buffer of a device.
+public final class PacedSource: AudioSource {
+    private let source: any AudioSource
+    private let clock: any WaitingClock
+    private let pieceSamples: Int
+    private var rest: ArraySlice<Float> = []
+    private var start: Duration?
+    private var released = 0
+
+    /// Wraps a source.
+    ///
+    /// - Parameters:
+    ///   - source: read as the sound falls due.
+    ///   - clock: to wait by; the first read starts the sound.
+    ///   - pieceSeconds: length of a piece.
+    public init(
+        _ source: any AudioSource, clock: any WaitingClock, pieceSeconds: Double = 0.020
+    ) {
+        self.source = source
+        self.clock = clock
+        pieceSamples = max(1, Int(pieceSeconds * Double(speechRate)))
+    }
+
+    public func read() throws -> AudioChunk? {
+        let start = start ?? clock.now()
+        self.start = start
+        var piece: [Float] = []
+        while piece.count < pieceSamples {
+            if rest.isEmpty {
+                guard let chunk = try source.read() else { break }
+                rest = chunk.samples[...]
+            }
+            let taken = rest.prefix(pieceSamples - piece.count)
+            piece += taken
+            rest = rest.dropFirst(taken.count)
+        }
+        guard !piece.isEmpty else { return nil }
+        released += piece.count
+        clock.wait(until: start + .seconds(1) * released / speechRate)
+        return AudioChunk(samples: piece, sampleRate: speechRate)
+    }
+}
+
+/// The computer's monotonic clock, which ignores changes of the date.
+public struct SteadyClock: WaitingClock {
+    private let start = ContinuousClock.now
+
+    /// A clock that starts at zero now.
+    public init() {}
+
+    public func now() -> Duration { ContinuousClock.now - start }
+
+    public func wait(until time: Duration) {
+        let left = time - now()
+        if left > .zero { Thread.sleep(forTimeInterval: left / .seconds(1)) }
+    }
+}
+
+/// A clock that blocking code waits by.
+public protocol WaitingClock: Sendable {
+    /// Time since some moment that stays the same; never runs backwards.
+    func now() -> Duration
+
+    /// Blocks the calling thread until then; returns at once where that is past.
+    func wait(until time: Duration)
+}
+
+/// An output for sound that people hear.
+public protocol Loudspeaker: AnyObject, Sendable {
+    /// Plays sound, and returns after its last sample or when it is to stop. One thread at a time.
+    ///
+    /// - Parameters:
+    ///   - samples: mono, 16,000 Hz, -1…1.
+    ///   - goesOn: whether to play on, asked ten times a second.
+    func play(_ samples: [Float], while goesOn: () -> Bool) throws
+}
+
+/// A voice that turns words into sound.
+public protocol Speaking: Sendable {
+    /// The sound of some words: mono, 16,000 Hz, -1…1.
+    ///
+    /// - Parameters:
+    ///   - text: words, or single capital letters, which are read as their names.
+    ///   - rate: how fast; 1 is the voice's own rate, less is slower.
+    func say(_ text: String, rate: Double) throws -> [Float]
+}
+
+/// A simulated microphone with both its sides.
+public struct SoundLoop: Sendable {
+    /// The side that is spoken into.
+    public let mouth: any SoundSink
+    /// The side that is listened to, as any microphone.
+    public let ear: any LiveAudioSource
+
+    /// Both sides of such a microphone: what `mouth` is given, `ear` hears.
+    public init(mouth: any SoundSink, ear: any LiveAudioSource) {
+        self.mouth = mouth
+        self.ear = ear
+    }
+}
+
+/// The speaking side of a simulated microphone.
+public protocol SoundSink: Sendable {
+    /// Writes sound that is heard at once; the writer keeps the pace.
+    ///
+    /// - Parameter samples: mono, 16,000 Hz, -1…1.
+    func write(_ samples: [Float])
+
+    /// Ends the sound; later sound goes unheard.
+    func close()
 }

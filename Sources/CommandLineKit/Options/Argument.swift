@@ -83,3 +83,121 @@ extension ArgumentDeclaration {
         }
     }
 }
+
+/// An option of a verb, without the type of its value, for parsing and help texts.
+public protocol OptionDeclaration: Sendable {
+    /// The long name, without its dashes.
+    var name: String { get }
+    /// The one-letter name, if there is one: an ASCII letter.
+    var short: Character? { get }
+    /// Its description, for the help text.
+    var help: String { get }
+    /// The placeholder of the value in help texts, as `<file>`; nil if the option takes no value.
+    var placeholder: String? { get }
+    /// The value if the option is not given, as it would be typed; nil if there is none.
+    var defaultText: String? { get }
+    /// The values that a shell offers for it.
+    var completion: ValueCompletion { get }
+    /// Whether it may be given several times, and all its values count.
+    var repeats: Bool { get }
+
+    /// Reads the values that were given, in order.
+    ///
+    /// - Throws: `InvalidValue` for the first that is not understood.
+    func check(_ texts: [String]) throws(InvalidValue)
+}
+
+/// An option and the type of its value: a key into `ParsedArguments`.
+///
+/// If an option is given twice, the last one counts, unless it is a repeating one.
+public struct Option<Value: Sendable>: OptionDeclaration {
+    /// The long name, without its dashes.
+    public let name: String
+    /// The one-letter name, without its dash; nil if there is none.
+    public let short: Character?
+    /// Its description, for the help text.
+    public let help: String
+    /// The placeholder of its value in help texts; nil for a flag.
+    public let placeholder: String?
+    /// The value if it is not given, as it would be typed; nil if there is none.
+    public let defaultText: String?
+    /// The values that a shell offers for it.
+    public let completion: ValueCompletion
+    /// Whether it may be given several times, and all its values count.
+    public let repeats: Bool
+    /// The value from all texts that were given, which may be none.
+    package let read: @Sendable ([String]) throws(InvalidValue) -> Value
+
+    private init(
+        name: String, short: Character?, help: String, placeholder: String?, defaultText: String?,
+        completion: ValueCompletion = .none, repeats: Bool = false,
+        read: @escaping @Sendable ([String]) throws(InvalidValue) -> Value
+    ) {
+        self.name = name
+        self.short = short
+        self.help = help
+        self.placeholder = placeholder
+        self.defaultText = defaultText
+        self.completion = completion
+        self.repeats = repeats
+        self.read = read
+    }
+
+    /// An option with a value if it is not given.
+    ///
+    /// - Parameter default: written as it would be typed, and read by the same `kind`, so that the
+    ///   help text is always right.
+    public init(
+        _ name: String, short: Character? = nil, _ kind: ValueKind<Value>, default: String,
+        help: String
+    ) {
+        self.init(
+            name: name, short: short, help: help, placeholder: kind.placeholder,
+            defaultText: `default`, completion: kind.completion
+        ) { texts throws(InvalidValue) in
+            try kind.read(texts.last ?? `default`)
+        }
+    }
+
+    /// An option with the value nil if it is not given.
+    public init<Wrapped>(
+        _ name: String, short: Character? = nil, _ kind: ValueKind<Wrapped>, help: String
+    ) where Value == Wrapped? {
+        self.init(
+            name: name, short: short, help: help, placeholder: kind.placeholder, defaultText: nil,
+            completion: kind.completion
+        ) { texts throws(InvalidValue) in
+            guard let text = texts.last else { return nil }
+            return try kind.read(text)
+        }
+    }
+
+    /// An option that may be given several times.
+    public init<Element>(
+        repeating name: String, short: Character? = nil, _ kind: ValueKind<Element>, help: String
+    ) where Value == [Element] {
+        self.init(
+            name: name, short: short, help: help, placeholder: kind.placeholder, defaultText: nil,
+            completion: kind.completion, repeats: true
+        ) { texts throws(InvalidValue) in
+            try kind.readAll(texts)
+        }
+    }
+
+    /// See `OptionDeclaration.check`.
+    public func check(_ texts: [String]) throws(InvalidValue) { _ = try read(texts) }
+}
+
+extension Option where Value == Bool {
+    /// An option without a value: true if it is given.
+    public static func flag(_ name: String, short: Character? = nil, help: String) -> Option {
+        Option(name: name, short: short, help: help, placeholder: nil, defaultText: nil) {
+            texts throws(InvalidValue) in !texts.isEmpty
+        }
+    }
+}
+
+extension OptionDeclaration {
+    /// The option in messages: `--eye <right|left|both>`.
+    package var display: String { placeholder.map { "--\(name) \($0)" } ?? "--\(name)" }
+}

@@ -76,7 +76,7 @@ extension GuideStep {
         case .closed: nil
         case .angle: "Stand the device upright. When the angle is right, say: go on."
         case .angleAgain: "The device was moved. Stand it upright again."
-        case .face: "Place your face before the camera. When it is found, say: go on."
+        case .face: "Face the camera. When your face is found, say: go on."
         }
     }
 }

@@ -15,6 +15,7 @@ package final class GuideVoice: Speaker, Sendable {
     private let loudspeaker: any Loudspeaker
     private let settings: Settings
     private let onFailure: @Sendable (String) -> Void
+    private let onRecovery: @Sendable () -> Void
 
     /// Done when all is said.
     package typealias Action = @Sendable () -> Void
@@ -72,13 +73,15 @@ package final class GuideVoice: Speaker, Sendable {
 
     package init(
         _ voice: any Speaking, through loudspeaker: any Loudspeaker, _ settings: Settings,
-        gate: MicrophoneGate = MicrophoneGate(), onFailure: @escaping @Sendable (String) -> Void
+        gate: MicrophoneGate = MicrophoneGate(), onFailure: @escaping @Sendable (String) -> Void,
+        onRecovery: @escaping @Sendable () -> Void = {}
     ) {
         self.voice = voice
         self.loudspeaker = loudspeaker
         self.settings = settings
         self.gate = gate
         self.onFailure = onFailure
+        self.onRecovery = onRecovery
         let thread = Thread { [weak self, news] in
             while true {
                 news.wait()
@@ -205,7 +208,11 @@ package final class GuideVoice: Speaker, Sendable {
             try loudspeaker.play(sound.map { $0 * Float(settings.volume) }) {
                 state.withLock { !$0.isCut }
             }
-            state.withLock { $0.isReported = false }
+            let wasReported = state.withLock { state in
+                defer { state.isReported = false }
+                return state.isReported
+            }
+            if wasReported { onRecovery() }
         } catch {
             state.withLock { state in
                 state.hasFailed = true

@@ -1,4 +1,6 @@
+internal import Acuity
 internal import Audio
+internal import CommandLineKit
 internal import Foundation
 internal import Platform
 internal import TestPages
@@ -55,5 +57,78 @@ struct SilentPage: Error, CustomStringConvertible {
     var description: String {
         "The page sends no sound. Allow the microphone for its address in the browser, then begin"
             + " again."
+    }
+}
+
+/// Whether the microphone of tests in a browser can be opened, looked at before it is needed.
+struct MicrophoneLook {
+    private let room: ExamRoom
+    private let isNeeded: Bool
+    /// The reason that it could not be opened when the program started; nil if it could.
+    private var missing: NoMicrophone?
+
+    /// The time that a device may take to close before it can be opened again, seconds.
+    static let closing = 0.2
+
+    /// Looks for the first time.
+    init(in room: ExamRoom) {
+        self.room = room
+        isNeeded = !room.configuration.measurement.optotypes.areDirections
+        do throws(NoMicrophone) { try open() } catch { missing = error }
+    }
+
+    /// The fault, for the first sheet; nil without one.
+    var trouble: StartFormProblem? { isNeeded ? missing.map { StartFormProblem($0) } : nil }
+
+    /// Warns on standard error; the microphone may be plugged in later.
+    func tell() {
+        guard let missing else { return }
+        room.console.say("Warning: \(missing)")
+        room.console.say(
+            isNeeded
+                ? "No test can begin until it can be opened."
+                : "Until it can be opened, directions are answered by hand alone.")
+    }
+
+    /// Looks again.
+    ///
+    /// - Throws: `NoMicrophone`; nothing where answers can be given without it.
+    func again() throws(NoMicrophone) { if isNeeded { try open() } }
+
+    /// Opens it and closes it.
+    private func open() throws(NoMicrophone) {
+        // The microphone of a page is looked at when the page begins the test.
+        guard case .voice(.microphone(let device, let channel), _) = room.configuration.answers
+        else { return }
+        do {
+            try room.instruments.microphone(device, channel).stop()
+        } catch {
+            let advice = room.instruments.adviceWithoutMicrophone(device)
+            throw NoMicrophone(
+                description: advice.map { "No microphone. \($0)" } ?? "\(error)")
+        }
+        Thread.sleep(forTimeInterval: Self.closing)
+    }
+}
+
+/// The microphone of a test cannot be opened.
+struct NoMicrophone: Error, CustomStringConvertible {
+    /// The fault, its place and the way out.
+    let description: String
+}
+
+extension StartFormProblem {
+    /// The reason that a test could not begin. The words are for the person, who can only change
+    /// their own choices; the details are for a helper.
+    init(_ error: any Error) {
+        switch error {
+        case let error as ScreenShowsNothing: self.init(words: error.description)
+        case let error as NoMicrophone:
+            self.init(
+                words: "The microphone cannot be heard. Please call for help.",
+                details: error.description)
+        default:
+            self.init(words: "The test cannot begin. Please call for help.", details: "\(error)")
+        }
     }
 }

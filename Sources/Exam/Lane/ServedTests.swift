@@ -245,7 +245,10 @@ struct Sitting {
             sentences.append(
                 "\(loss) This page is the only complete copy of the result. Please print it.")
         }
-        if let notKept { sentences.append("\(notKept)") }
+        if let notKept {
+            sentences.append(
+                "The test is not all in the records. \(notKept.reason) Please print this result.")
+        }
         if let untested {
             let reason = failure.map { "\($0)" } ?? "The test had been stopped."
             sentences.append("The \(untested.rawValue) eye was not tested. \(reason)")

@@ -46,12 +46,6 @@ final class WebLane {
         self.console = console
         self.room = room
         choosesEyes = if case .waiting(_, _, let chooses, _, _) = view { chooses } else { false }
-        voice = pages.guide.map { guide in
-            GuideVoice(
-                guide.voice, through: room.instruments.loudspeaker(guide.loudspeaker),
-                guide.settings
-            ) { console.say($0) }
-        }
         let guide = pages.guide
         voiceOf = { language in guide?.voiceOf(language) }
         let settings = pages.server
@@ -71,6 +65,17 @@ final class WebLane {
             program: pages.program, device: device,
             parts: room.recordParts(recordKey), gate: gate, authority: pages.authority)
         self.pages = controller
+        voice = pages.guide.map { guide in
+            GuideVoice(
+                guide.voice, through: room.instruments.loudspeaker(guide.loudspeaker),
+                guide.settings
+            ) { failure in
+                console.say(failure)
+                controller.show(isMute: true)
+            } onRecovery: {
+                controller.show(isMute: false)
+            }
+        }
         controller.operatorSession.isConducted(
             by: room.records.map { $0.circumstances.examiner ?? $0.author.name })
         var secure = settings
@@ -194,7 +199,7 @@ extension WebLane {
                 title: "A rest",
                 words:
                     "\(GuidanceWords.rest) Before the next letters: \(PatientView.cover(before: eye))"
-                    + " The test then continues automatically.", canGoOn: true, showsMoon: true))
+                    + " The test then goes on by itself.", canGoOn: true, showsMoon: true))
         voice?.say(GuidanceWords.rest)
         waitForGoOn(seconds: seconds, unless: stop)
         return !stop.isRequested

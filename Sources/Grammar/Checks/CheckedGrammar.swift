@@ -8,7 +8,7 @@ public struct CheckedGrammar: Sendable, Equatable {
     /// The rule to listen for.
     public let rule: String
     /// The sentences of that rule.
-    public let network: GrammarNetwork
+    public private(set) var network: GrammarNetwork
     /// Those words and no others, as the text of a dictionary.
     public let dictionary: String
     /// The words that the rule leads to.
@@ -44,6 +44,15 @@ public struct CheckedGrammar: Sendable, Equatable {
         for rule: String, _ dictionary: PronunciationDictionary
     ) throws(GrammarProblems) -> CheckedGrammar {
         try CheckedGrammar(grammar, rule: rule, dictionary, warnings: warnings)
+    }
+
+    /// The same grammar in which each mention of some rules has another weight.
+    ///
+    /// - Parameter weights: a factor for each rule by its name, 0.000001…1 as a weight in JSGF.
+    package func weighing(_ weights: [String: Double]) -> CheckedGrammar {
+        var weighed = self
+        weighed.network = GrammarNetwork(of: rule, in: RuleGraph(grammar), weights: weights)
+        return weighed
     }
 
     private init(

@@ -24,9 +24,9 @@ public struct ListeningGrammar: Sendable {
     public static let talkRule = "talk"
 
     /// Several answers in a breath: the public rule.
-    public let breath: CheckedGrammar
+    public private(set) var breath: CheckedGrammar
     /// A single answer, or talk.
-    public let answer: CheckedGrammar
+    public private(set) var answer: CheckedGrammar
     /// The names of letters.
     public let letters: Set<String>
     /// Those of `letters` that are on no chart and so unlikely; empty if all are equally likely.
@@ -85,5 +85,17 @@ public struct ListeningGrammar: Sendable {
             let fields = line.split(separator: " ").map(String.init)
             return (word: fields[0], phones: Array(fields.dropFirst()))
         }
+    }
+
+    /// The same grammar in which each mention of some rules has another weight.
+    ///
+    /// - Parameter weights: a factor for each rule by its name, 0.000001…1 as a weight in JSGF;
+    ///   rules that the grammar lacks have no effect.
+    package func weighing(_ weights: [String: Double]) -> ListeningGrammar {
+        guard !weights.isEmpty else { return self }
+        var weighed = self
+        weighed.breath = breath.weighing(weights)
+        weighed.answer = answer.weighing(weights)
+        return weighed
     }
 }

@@ -57,8 +57,11 @@ extension GrammarNetwork {
     /// Builds the network of one rule.
     ///
     /// Only for grammars without errors: recursion is in last place only, and the size is bounded.
-    package init(of rule: String, in graph: RuleGraph) {
-        var builder = NetworkBuilder(graph)
+    ///
+    /// - Parameter weights: a factor of the weight of each mention of a rule, by its name; 1 for
+    ///   rules that are not listed.
+    package init(of rule: String, in graph: RuleGraph, weights: [String: Double] = [:]) {
+        var builder = NetworkBuilder(graph, weights: weights)
         let start = builder.newState()
         let final = builder.newState()
         builder.add(rule, from: start, to: final, weight: 1)

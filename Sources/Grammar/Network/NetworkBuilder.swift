@@ -6,13 +6,16 @@ struct NetworkBuilder {
     private(set) var arcs: [GrammarNetwork.Arc] = []
     private let graph: RuleGraph
     private let recursive: Set<String>
+    /// Factors of rules' weights, by name; a rule that is not listed has 1.
+    private let weights: [String: Double]
     /// The start states of the recursive rules being unfolded.
     private var open: [String: Int] = [:]
     /// The arcs so far: alternatives with the same arc share it.
     private var known: Set<GrammarNetwork.Arc> = []
 
-    init(_ graph: RuleGraph) {
+    init(_ graph: RuleGraph, weights: [String: Double]) {
         self.graph = graph
+        self.weights = weights
         recursive = Set(graph.recursiveCalls.map(\.callee))
     }
 
@@ -24,6 +27,7 @@ struct NetworkBuilder {
     /// Unfolds a rule between two states.
     mutating func add(_ name: String, from: Int, to: Int, weight: Double) {
         guard let rule = graph.rules[name] else { return }
+        let weight = weight * (weights[name] ?? 1)
         guard recursive.contains(name) else {
             return add(rule.alternatives, from: from, to: to, weight: weight)
         }

@@ -46,14 +46,15 @@ package struct HearingProfile: Sendable {
             throw .damaged(folder, reason: "profile.json is not the card of a profile")
         }
         guard form <= ProfileCard.format else { throw .newer(folder, format: form) }
-        guard form == ProfileCard.format,
+        guard form > 0,
             let card = try? JSONDecoder().decode(ProfileCard.self, from: data)
         else { throw .damaged(folder, reason: "profile.json lacks a part") }
         let emphasis = EmphasisingEncoder.coefficients
         guard (0...1).contains(card.accept), emphasis.contains(card.emphasis),
             card.costs.allSatisfy({
                 WordGroup(rawValue: $0.key) != nil && abs($0.value) <= WordGroup.greatestCost
-            })
+            }),
+            (card.rules ?? [:]).values.allSatisfy((0...WordGroup.greatestCost).contains)
         else { throw .damaged(folder, reason: "profile.json has a number out of range") }
         for (name, expected) in card.files.sorted(by: { $0.key < $1.key }) {
             guard [Self.dictionaryFile, Self.answersFile].contains(name),
@@ -123,15 +124,17 @@ package struct HearingProfile: Sendable {
 
     /// All of the profile that decides the answers, as text.
     package var decidingText: String {
+        let rules = (card.rules ?? [:]).map { ("<\($0)>", "\($1)") }
         let files = card.files.merging(card.costs.mapValues { "\($0)" }) { first, _ in first }
+            .merging(rules) { first, _ in first }
         return files.sorted { $0.key < $1.key }.reduce(
             "accept \(card.accept) emphasis \(card.emphasis)"
         ) { $0 + " \($1.key) \($1.value)" }
     }
 
-    /// The grammar with the profile's costs of words.
+    /// The grammar with the profile's costs of words and rules.
     func weighing(_ grammar: ListeningGrammar) -> ListeningGrammar {
-        var grammar = grammar
+        var grammar = grammar.weighing((card.rules ?? [:]).mapValues { exp(-$0) })
         grammar.costs = WordGroup.costs(card.costs, in: grammar)
         return grammar
     }
@@ -202,6 +205,43 @@ package enum HearingProfileError: Error, Equatable, CustomStringConvertible {
         case .unproven(let folder, let reasons?):
             "The profile '\(folder)' is not proven: \(reasons.joined(separator: " ")) Leave it out,"
                 + " or use it with '--unproven'."
+        }
+    }
+}
+
+/// A speech encoder behind a first-order filter that makes high tones louder, or softer, for a
+/// microphone that is muffled or shrill. Not thread-safe: one owner.
+package final class EmphasisingEncoder: SpeechEncoding {
+    /// The frequency at which the filter leaves the level as it is, Hz.
+    private static let pivot = 1_000.0
+    /// The range of coefficients. Beyond it a voice is hardly one.
+    package static let coefficients = -0.8...0.8
+
+    private let encoder: any SpeechEncoding
+    private let coefficient: Double
+
+    /// - Parameter coefficient: a in y[n] = x[n] - a x[n - 1]; above 0 for more of the high tones.
+    package init(_ encoder: any SpeechEncoding, coefficient: Double) {
+        self.encoder = encoder
+        self.coefficient = coefficient
+    }
+
+    package var tokens: [String] { encoder.tokens }
+
+    package func frames(of samples: [Float]) -> TokenFrames {
+        encoder.frames(of: Self.filtered(samples, coefficient: coefficient))
+    }
+
+    /// A sound of 16,000 samples a second behind the filter.
+    static func filtered(_ samples: [Float], coefficient: Double) -> [Float] {
+        let turn = 2 * Double.pi * pivot / 16_000
+        let power = 1 + coefficient * coefficient - 2 * coefficient * cos(turn)
+        let gain = Float(1 / power.squareRoot())
+        let share = Float(coefficient)
+        var before: Float = 0
+        return samples.map { sample in
+            defer { before = sample }
+            return gain * (sample - share * before)
         }
     }
 }

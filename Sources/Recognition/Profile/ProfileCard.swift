@@ -2,11 +2,12 @@ internal import Foundation
 
 /// The card of a profile: the file profile.json in its folder.
 package struct ProfileCard: Sendable, Codable, Equatable {
-    /// The form of the folder that this program writes and reads.
-    package static let format = 1
+    /// The newest form of the folder that this program reads. Form 2 has `rules`; a card without
+    /// them is written in form 1, so that older programs read it.
+    package static let format = 2
 
     /// The form of the folder.
-    package var format = Self.format
+    package var format = 1
     /// The name, for people.
     package var name: String
     /// The time at which it was made, ISO 8601.
@@ -21,6 +22,9 @@ package struct ProfileCard: Sendable, Codable, Equatable {
     package var accept: Double
     /// Additional costs of groups of words, in nats, by the names of `WordGroup`.
     package var costs: [String: Double] = [:]
+    /// Additional costs of rules of the grammar, in nats, by their names: a rule's weight in JSGF is
+    /// multiplied by exp(-cost). Nil for none.
+    package private(set) var rules: [String: Double]?
     /// The coefficient of `EmphasisingEncoder`; 0 for the sound as it is.
     package var emphasis: Double = 0
     /// How the speakers were divided.
@@ -29,6 +33,9 @@ package struct ProfileCard: Sendable, Codable, Equatable {
     package var proof: Proof?
     /// Every time that the final speakers were heard.
     package var openings: [Opening] = []
+    /// Times at which recordings of the final speakers were heard for other profiles; nil if there
+    /// were none, and in cards of programs that did not look for them.
+    package var earlier: [EarlierOpening]?
     /// The digests of the other files in the folder, by their names.
     package var files: [String: String] = [:]
 
@@ -66,6 +73,23 @@ package struct ProfileCard: Sendable, Codable, Equatable {
         package init(at: String, isFinished: Bool) {
             self.at = at
             self.isFinished = isFinished
+        }
+    }
+
+    /// A time at which recordings of the final speakers were heard for another profile.
+    package struct EarlierOpening: Sendable, Codable, Equatable {
+        /// ISO 8601.
+        package var at: String
+        /// The name of that profile.
+        package var profile: String
+        /// The number of final speakers who were heard.
+        package var speakers: Int
+
+        /// The parameters as the properties of their names.
+        package init(at: String, profile: String, speakers: Int) {
+            self.at = at
+            self.profile = profile
+            self.speakers = speakers
         }
     }
 
@@ -134,6 +158,12 @@ package struct ProfileCard: Sendable, Codable, Equatable {
         self.letters = letters
         self.accept = accept
         self.split = split
+    }
+
+    /// Sets the additional costs of rules.
+    package mutating func weigh(rules costs: [String: Double]) {
+        rules = costs.isEmpty ? nil : costs
+        format = costs.isEmpty ? 1 : 2
     }
 
     /// The card as JSON for people and programs.

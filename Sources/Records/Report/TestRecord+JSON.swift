@@ -51,6 +51,7 @@ extension TestRecord: Codable {
         var intervalAsked: Double?
         var hearing: String?
         var misheard: Double?
+        var profile: TestSetup.ProfileInUse?
         var calibrated: Bool?
         var sizesShown: [Double]?
         var time: String?
@@ -124,6 +125,7 @@ extension TestRecord.Form {
         intervalAsked = rounded(setup.intervalAsked, places: 6)
         hearing = setup.hearing?.name
         misheard = rounded(setup.hearing?.misheard)
+        profile = setup.profile
         calibrated = setup.isCalibrated
         sizesShown =
             setup.range == .all
@@ -187,6 +189,7 @@ extension TestRecord.Form {
                 largest: LogMAR(sizesShown[1]), smallest: LogMAR(sizesShown[0]))
         }
         setup.hearing = hearing.map { .init(name: $0, misheard: misheard ?? 0) }
+        setup.profile = profile
         setup.mostLetters = mostLetters
         setup.intervalAsked = intervalAsked
         setup.time = time

@@ -28,6 +28,8 @@ public struct TestSetup: Sendable, Equatable {
     public var areAnswersTyped: Bool
     /// The mishearing that the estimate assumes; nil if unknown.
     public var hearing: HearingTold?
+    /// The fitted profile that the answers are heard with; nil for hearing as it comes.
+    public var profile: ProfileInUse?
     /// The limit on the number of letters, for a procedure of any length; nil if it was not set.
     public var mostLetters: Int?
     /// The width of the interval that was to end the test, logMAR; nil if none was.
@@ -39,6 +41,28 @@ public struct TestSetup: Sendable, Equatable {
     public var sitting: Int?
     /// The distances measured while the test ran; nil if the distance was typed or said.
     public var viewing: ViewingDistance?
+
+    /// A profile of `aloud tune` that answers are heard with.
+    public struct ProfileInUse: Sendable, Codable, Equatable {
+        /// Its name.
+        public var name: String
+        /// The time at which it was made, ISO 8601.
+        public var made: String
+        /// Whether its gain was proven on speakers who were left out.
+        public var proven: Bool
+
+        /// The parameters as the properties of their names.
+        public init(name: String, made: String, proven: Bool) {
+            self.name = name
+            self.made = made
+            self.proven = proven
+        }
+
+        /// The profile in words: "profile spanish of 2026-11-26T10:00:00Z, proven".
+        public var words: String {
+            "profile \(name) of \(made)" + (proven ? ", proven" : ", not proven")
+        }
+    }
 
     /// The mishearing that the estimate assumes, by which it can be computed again.
     public struct HearingTold: Sendable, Equatable {
@@ -162,5 +186,31 @@ public enum TestEnd: Sendable, Equatable {
         case .interrupted:
             "The test was interrupted: the program or the computer stopped before its end."
         }
+    }
+}
+
+/// How the viewing distance of a test was known, if it was measured while the test ran.
+public struct ViewingDistance: Sendable, Equatable, Codable {
+    /// The distance from the eye to the letters at each presentation that was answered, in metres.
+    public var metres: [Double]
+    /// The relative standard deviation of a measured distance.
+    public var deviation: Double
+
+    /// Distances in the order of the presentations.
+    public init(metres: [Double], deviation: Double) {
+        self.metres = metres
+        self.deviation = deviation
+    }
+
+    /// The distances in words: "by the camera, 38 to 42 cm (± 2 %)".
+    public var words: String {
+        guard let least = metres.min(), let most = metres.max() else { return "by the camera" }
+        let unit = most < 1 ? "cm" : "m"
+        func number(_ metres: Double) -> String {
+            "\(unit == "cm" ? (metres * 100).rounded() : (metres * 100).rounded() / 100)"
+                .replacing(#/\.0$/#, with: "")
+        }
+        let percent = (deviation * 1_000).rounded() / 10
+        return "by the camera, \(number(least)) to \(number(most)) \(unit) (± \(percent) %)"
     }
 }

@@ -89,7 +89,7 @@ public final class Doorway: Responder {
         guard request.method == "GET" else { return nil }
         switch request.path {
         case page:
-            let text = String(decoding: PackageResources.trust_html, as: UTF8.self)
+            let text = String(decoding: PageFile.bytes("trust.html"), as: UTF8.self)
                 .replacing("{{fingerprint}}", with: authority.fingerprint)
                 .replacing("{{machine}}", with: authority.machine)
             return Reply.Content(type: "text/html; charset=utf-8", body: Array(text.utf8))

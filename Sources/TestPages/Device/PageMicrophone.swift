@@ -90,3 +90,102 @@ package final class PageMicrophone: LiveAudioSource {
         state.queue.add(.lost(reason: silent), capacitySeconds: queueSeconds)
     }
 }
+
+/// The sound of the page's microphone, passed to whoever listens at the moment; sound that nobody
+/// listens to is dropped.
+///
+/// Any thread.
+public final class PageSound: Sendable {
+    private struct State {
+        /// The capture that the last piece came from; a reload of the page begins another.
+        var capture: String?
+        /// The first sample that has not arrived.
+        var due = 0
+        var arrived: ContinuousClock.Instant?
+        var listener: PageMicrophone?
+    }
+
+    private let state = Mutex(State())
+
+    /// The silence after which the page counts as lost.
+    static let patience = Duration.seconds(1.5)
+
+    /// No sound yet.
+    public init() {}
+
+    /// Whether sound has arrived lately.
+    package var isHeard: Bool {
+        state.withLock { $0.arrived }.map { $0.duration(to: .now) < Self.patience } ?? false
+    }
+
+    /// Listens from now on, in place of whoever listened before.
+    package func open() -> PageMicrophone {
+        let microphone = PageMicrophone()
+        state.withLock { $0.listener = microphone }
+        return microphone
+    }
+
+    /// Takes a piece. Samples that were sent twice are dropped, missing ones are reported.
+    func take(_ piece: SoundPiece) {
+        let (listener, events) = state.withLock { state in
+            state.arrived = .now
+            var events: [CaptureEvent] = []
+            var samples = piece.samples[...]
+            if state.capture != piece.capture {
+                // The time that a reload took is not known.
+                if state.capture != nil { events.append(.overrun(count: 1)) }
+                state.capture = piece.capture
+                state.due = piece.first
+            }
+            let gap = piece.first - state.due
+            if gap > 0 {
+                events.append(.dropped(seconds: Double(gap) / Double(speechRate)))
+            } else {
+                samples = samples.dropFirst(-gap)
+            }
+            state.due = max(state.due, piece.first + piece.samples.count)
+            if !samples.isEmpty {
+                events.append(
+                    .sound(AudioChunk(samples: Array(samples), sampleRate: speechRate)))
+            }
+            return (state.listener, events)
+        }
+        listener?.take(events)
+    }
+}
+
+/// A piece of sound as the page sends it: signed 16-bit little-endian samples at 16 kHz.
+struct SoundPiece: Sendable {
+    /// What tells one capture of the page from another.
+    let capture: String
+    /// The number of the first sample since the capture began.
+    let first: Int
+    /// Amplitudes, -1...1.
+    let samples: [Float]
+
+    /// The longest name of a capture, in characters.
+    private static let longestName = 64
+    /// A sample number that no capture reaches: eight years of sound.
+    private static let last = 1 << 42
+
+    /// A piece that is already decoded.
+    init(capture: String, first: Int, samples: [Float]) {
+        self.capture = capture
+        self.first = first
+        self.samples = samples
+    }
+
+    /// Decodes a request.
+    ///
+    /// - Throws: `Refusal.malformed`.
+    init(_ request: Request) throws(Refusal) {
+        guard let capture = request.query["capture"], capture.count <= Self.longestName,
+            let first = request.query["first"].flatMap({ Int($0) }),
+            (0..<Self.last).contains(first),
+            request.body.count.isMultiple(of: 2)
+        else { throw .malformed }
+        self.init(
+            capture: capture, first: first,
+            samples: PCM16.amplitudes(littleEndian: request.body))
+    }
+}

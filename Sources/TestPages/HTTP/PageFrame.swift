@@ -29,7 +29,7 @@ package struct PageFrame {
     package var page: Reply.Content {
         let pieces = parts.split(separator: "<!-- body -->\n", maxSplits: 1)
         precondition(pieces.count == 2, "the parts of a page are divided by '<!-- body -->'")
-        var html = String(decoding: PackageResources.frame_html, as: UTF8.self)
+        var html = String(decoding: PageFile.bytes("frame.html"), as: UTF8.self)
         for (name, value) in [
             ("title", titleKey), ("style", style), ("script", script),
             ("texts", texts.map { " data-texts=\"\($0)\"" } ?? ""), ("bar", String(pieces[0])),

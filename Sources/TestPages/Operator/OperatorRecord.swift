@@ -96,22 +96,11 @@ struct OperatorRecord: Sendable {
         case .result(let reports, _, _, _, let trouble):
             phase = "result"
             results = reports
-            let sentences =
-                ["Test complete."] + reports.map(Self.words) + [trouble].compactMap(\.self)
-            prompt = sentences.joined(separator: " ")
+            prompt = (["Test complete."] + [trouble].compactMap(\.self)).joined(separator: " ")
         case .over(let title, let words):
             phase = "over"
             prompt = "\(title). \(words)"
         }
-    }
-
-    /// A result in one sentence: "Right eye, at 4 m: 20/40, logMAR 0.30."
-    private static func words(_ report: TestRecord) -> String {
-        let result =
-            if let logMAR = report.score.logMAR, let headline = report.headline {
-                "\(headline), logMAR \(logMAR)\(report.orBetter)"
-            } else { report.whyNotMeasured }
-        return "\(report.setup.title): \(result)."
     }
 
     /// The state as the page receives it.

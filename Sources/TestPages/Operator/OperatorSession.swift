@@ -18,11 +18,14 @@ public final class OperatorSession: Sendable {
         var shown = 0
         /// The operator's name; nil if nobody is named.
         var name: String?
+        /// Whether the voice that guides the person cannot be heard.
+        var isMute = false
 
         /// The state as the pages receive it.
         var text: String {
             var json = record.json
             json.add(["shown": shown, "canEnd": abort.map { !$0.isRequested } ?? false])
+            json.add(["isMute": isMute])
             return json.jsonText
         }
     }
@@ -117,6 +120,9 @@ public final class OperatorSession: Sendable {
     public func estimate(_ figure: LogMAR?, interval: ClosedRange<LogMAR>? = nil) {
         update { $0.record.take(figure, interval) }
     }
+
+    /// Notes whether the voice that guides the person cannot be heard.
+    package func isMute(_ isMute: Bool) { update { $0.isMute = isMute } }
 
     /// Records the person who begins a test; nil if unknown.
     package func tests(_ person: String?) { update { $0.record.person = person } }

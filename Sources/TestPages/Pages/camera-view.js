@@ -100,6 +100,7 @@ export class CameraView {
       failed: this.#failure ? text(this.#failure) : camera.words,
     }[state];
     this.#start.hidden = state === 'on' || state === 'starting';
+    this.#start.className = state === 'off' ? 'main' : '';
     this.#start.textContent = text(state === 'off' ? 'camera.use' : 'retry');
     if (state !== 'on') this.#marks.replaceChildren();
     this.#onState(this.#failure ? 'failed' : camera.reason ?? camera.state);

@@ -259,6 +259,10 @@ export class Guide {
         : text(state.canGoOn ? 'guide.found' : 'guide.look');
     p.next.textContent = text(isAngle ? 'next' : 'start.begin');
     p.next.disabled = !state.canGoOn;
+    const isBlind = !isAngle && !['on', 'starting', 'off'].includes(state.camera);
     p.without.hidden = isAngle || ['on', 'starting'].includes(state.camera);
+    // Without a camera the way on leads past it.
+    p.without.className = isBlind ? 'main' : '';
+    p.next.hidden = isBlind;
   }
 }

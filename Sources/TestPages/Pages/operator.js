@@ -52,6 +52,8 @@ async function act(body) {
 /** The state that the buttons show. They are replaced only when it changes: a button replaced between
  *  mouse down and mouse up is not clicked. */
 let drawn = null;
+/** The results that are shown. */
+let drawnResults = null;
 
 function renderLine(line) {
   const isOpen = ['test', 'paused'].includes(state.phase) && line && line.right === null;
@@ -149,6 +151,10 @@ function renderResults() {
   at('last').hidden = state.phase !== 'waiting' || results.length === 0;
   at('hint').textContent = state.phase === 'waiting' && results.length === 0 ? text('operator.before')
     : state.phase === 'result' ? text('operator.after') : '';
+  // Replaced only when they change: a screen reader reads them then.
+  const next = JSON.stringify([document.documentElement.lang, results]);
+  if (next === drawnResults) return;
+  drawnResults = next;
   at('results').replaceChildren(...results.map((result) => {
     const made = element('div', 'card');
     made.append(
@@ -182,11 +188,13 @@ function button(id, key, sign) {
 }
 
 function render() {
-  at('setup').textContent = translated(state.setup) || text('operator.title');
-  at('person').textContent = state.person ?? '';
+  // The last test is named with its result.
+  at('setup').textContent = state.phase !== 'waiting' && translated(state.setup) || text('operator.title');
+  at('person').textContent = state.phase !== 'waiting' && state.person || '';
   at('phase').textContent = text(`phase.${state.phase}`);
   at('phase').className = `badge ${{ test: 'good', paused: 'warn' }[state.phase] ?? ''}`;
   at('prompt').textContent = translated(state.prompt);
+  at('mute').textContent = state.isMute ? text('operator.mute') : '';
   renderLine(state.lines.at(-1));
   renderLines();
   renderResults();
@@ -265,6 +273,7 @@ function nameButtons() {
 }
 
 await loadTexts();
+document.title = text('operator.page');
 nameButtons();
 offerLanguages(at('language'), () => {
   drawn = null;

@@ -157,7 +157,7 @@ function card(report, isUnsure) {
 function endWords(report) {
   const asked = report.lettersAskedAgain
     ? text('result.askedAgain', { count: number(report.lettersAskedAgain) }) : '';
-  const time = text('result.duration', { duration: duration(report.seconds) });
+  const time = text('result.duration', { duration: duration(report.seconds) }).replaceAll(' ', '\u00a0');
   return [translated(report.endWords), time, asked].filter(Boolean).join(' ');
 }
 
@@ -215,5 +215,7 @@ export function showReports(state) {
     ...state.notes.filter(isUnsure).map((note) => html('strong', '', translated(note))), ...limitsOf(state)];
   at('limiting').hidden = limits.length === 0;
   at('limit-list').replaceChildren(...limits.map((words) => html('li', '', words)));
-  at('result-notes').textContent = state.notes.filter((note) => !isUnsure(note)).map(translated).join(' ');
+  at('result-notes').textContent = state.notes.filter((note) => !isUnsure(note)).map(translated).join(' ')
+    // A minus, and not a hyphen, which may end a line.
+    .replaceAll(/(?<!\d)-(?=\d)/g, '\u2212');
 }

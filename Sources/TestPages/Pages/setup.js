@@ -234,7 +234,7 @@ function renderLimits(state) {
     ? text('distance.none', { distance: distanceName(metres) })
     : text('distance.range', {
       distance: distanceName(metres), largest: shown[0].name, smallest: shown.at(-1).name,
-      from: number(largest, 2).replace('\u2212', '-'), to: number(smallest, 2).replace('\u2212', '-'),
+      from: number(largest, 2), to: number(smallest, 2),
     });
   return shown.length > 0;
 }
@@ -328,6 +328,7 @@ export function renderSetup() {
   at('begin').textContent = text(isMeasured ? 'start.begin' : 'start.uncalibrated');
   at('begin').className = isMeasured ? 'main big' : 'plain';
   at('measure-first').hidden = !isStart || isMeasured;
+  at('mute-words').hidden = !state.isMute;
   at('voice').hidden = !state.hearsDistance;
   const hears = lasting.getItem('voice') === 'on';
   at('voice').setAttribute('aria-pressed', String(hears));

@@ -1,5 +1,6 @@
 // The texts of the pages in the reader's language: one catalogue a language, <language>.json. The
-// keys are the same in all of them; "{name}" stands for a value.
+// keys are the same in all of them; "{name}" stands for a value. A page with data-texts="moon" has
+// also the texts whose keys begin with "moon.": no other page loads them.
 
 import { lasting } from '/memory.js';
 
@@ -26,24 +27,35 @@ function preferred() {
   return wanted.find((name) => name in languages) ?? 'en';
 }
 
-async function file(path) {
-  const response = await fetch(path);
+async function catalogue(path) {
+  const response = await fetch(`${path}.json`);
   return response.ok ? response.json() : {};
 }
 
-/** A catalogue with the texts of pages that have further ones: <html data-texts="/folder">. */
-async function catalogue(name) {
-  const more = document.documentElement.dataset.texts;
-  const [own, others] = await Promise.all([
-    file(`/${name}.json`), more ? file(`${more}/${name === 'said' ? 'en' : name}.json`) : {}]);
-  return { ...own, ...others };
+/** The texts of catalogues together, by their paths without ".json". */
+async function together(...paths) {
+  return Object.assign({}, ...await Promise.all(paths.map(catalogue)));
 }
+
+/** The texts that only this page needs: <html data-texts="moon"> for a part of the catalogue,
+ *  <html data-texts="/folder"> for a catalogue of its own. */
+function ownPath(name) {
+  const own = document.documentElement.dataset.texts;
+  if (!own) return [];
+  return [own.startsWith('/') ? `${own}/${name}` : `/${name}-${own}`];
+}
+
+/** The texts of a language that this page needs. */
+const textsOf = (name) => together(`/${name}`, ...ownPath(name));
+
+/** The English that Aloud sends, which a page in another language translates. */
+const said = () => together('/said', ...ownPath('en').filter((path) => path.endsWith('/en')));
 
 /** Loads the texts, and writes those of the page's own elements. */
 export async function loadTexts(name = preferred()) {
   // Of English a page in another language needs what it translates.
   [english, texts] = await Promise.all(
-    name === 'en' ? [catalogue('en'), {}] : [catalogue('said'), catalogue(name)]);
+    name === 'en' ? [textsOf('en'), {}] : [said(), textsOf(name)]);
   chosen = name;
   document.documentElement.lang = name;
   patterns = null;
@@ -70,9 +82,18 @@ function filled(template, values) {
   return template.replaceAll(/\{(\w+)\}/g, (whole, name) => values[name] ?? whole);
 }
 
+/** A short phrase in quotation marks, which is not broken across lines. */
+const phrase = /[“„«][^“”„«»]{1,20}[“”»]/g;
+
+/** In French a sign does not leave the word before it. */
+function spaced(words) {
+  return chosen === 'fr' ? words.replaceAll(/ (?=[?!;:»])|(?<=«) /g, '\u00a0') : words;
+}
+
 /** A text by its key, with values for its placeholders. */
 export function text(key, values = {}) {
-  return filled(texts[key] ?? english[key] ?? key, values);
+  return spaced(filled(texts[key] ?? english[key] ?? key, values))
+    .replaceAll(phrase, (said) => said.replaceAll(' ', '\u00a0'));
 }
 
 let patterns = null;
@@ -96,6 +117,12 @@ function ordinals(list) {
   return new Intl.ListFormat(locale()).format(names);
 }
 
+/** Decimals as the language writes them; in 20/12.5 they are part of a name. */
+function localized(value) {
+  const point = number(0.5, 1).at(1);
+  return value.replaceAll(/(?<![/\d.])(\d+)\.(?=\d)/g, `$1${point}`);
+}
+
 /** English words of Aloud in the language of the page, sentence by sentence. A sentence that the
  *  catalogue lacks stays as it is. */
 export function translated(words) {
@@ -107,7 +134,7 @@ export function translated(words) {
       .find(({ match }) => match);
     if (found) {
       const values = Object.fromEntries(found.names.map(
-        (name, index) => [name, (name === 'which' ? ordinals : translated)(found.match[index + 1])]));
+        (name, index) => [name, (name === 'which' ? ordinals : translated)(localized(found.match[index + 1]))]));
       result.push(text(found.key, values));
       rest = rest.slice(found.match[0].length).trimStart();
     } else {

@@ -7,6 +7,8 @@ package struct Catalogue: Sendable {
     package static let languages = ["de", "es", "fr", "hi"]
 
     private let sentences: [Sentence]
+    /// What parts the decimals of a number.
+    private let point: String
 
     /// An English sentence with its translation.
     private struct Sentence: Sendable {
@@ -19,6 +21,7 @@ package struct Catalogue: Sendable {
         guard Self.languages.contains(language), let own = Self.texts(language),
             let english = Self.texts("en")
         else { return nil }
+        point = ["de", "es", "fr"].contains(language) ? "," : "."
         // The longest comes first: it may begin like a shorter one.
         sentences = english.filter { $0.key.hasPrefix("said.") }
             .sorted { ($0.value.count, $0.key) > ($1.value.count, $1.key) }
@@ -57,7 +60,8 @@ package struct Catalogue: Sendable {
             guard let match = sentence.english.match(words) else { continue }
             var own = sentence.own
             for (name, value) in match.values {
-                own = own.replacing("{\(name)}", with: translated(value))
+                let localized = value.replacing(#/(\d)\.(\d)/#) { "\($0.1)\(point)\($0.2)" }
+                own = own.replacing("{\(name)}", with: translated(localized))
             }
             return (own, match.length)
         }

@@ -39,6 +39,8 @@ public final class PageController: Responder {
         var activity: ListeningActivity?
         /// The answers to the set-up that are heard; nil if nobody listens.
         var setup: SetupSound?
+        /// Whether the voice that guides the person cannot be heard.
+        var isMute = false
         /// The program and its version, for the result.
         var program: String?
 
@@ -54,7 +56,7 @@ public final class PageController: Responder {
                     "correction": orNull(begun?.correction?.rawValue),
                     "program": orNull(program),
                 ])
-            case .waiting: json.add(["setup": orNull(setup?.json)])
+            case .waiting: json.add(["setup": orNull(setup?.json), "isMute": isMute])
             case .test: json.add(["sign": orNull(activity?.rawValue)])
             case .choose, .rest, .over: break
             }
@@ -147,6 +149,17 @@ public final class PageController: Responder {
             if case .waiting = state.view { return true }
             return false
         }
+    }
+
+    /// Shows whether the voice that guides the person cannot be heard, for lack of a loudspeaker.
+    public func show(isMute: Bool) {
+        update { state in
+            guard state.isMute != isMute else { return false }
+            state.isMute = isMute
+            if case .waiting = state.view { return true }
+            return false
+        }
+        operatorSession.isMute(isMute)
     }
 
     /// Changes the state, and sends it if the change returns true. The number of the view stays.

@@ -1,3 +1,4 @@
+internal import Acuity
 package import Grammar
 
 /// The rules of a grammar by which a sentence can be said.
@@ -102,5 +103,52 @@ private final class Search {
         case .optional(let inner):
             return alternatives(inner, at: start, depth: depth, next) || next(start, [])
         }
+    }
+}
+
+extension GrammarNetwork {
+    /// Sentences drawn by the weights of the grammar: at each state a step is drawn, so that a
+    /// repetition goes on about every second time.
+    ///
+    /// - Parameters:
+    ///   - longest: words after which a sentence takes the shortest way to its end.
+    package func randomSentences(_ count: Int, seed: UInt64, longest: Int = 8) -> [[String]] {
+        var generator = SplitMix64(seed: seed)
+        let ahead = Dictionary(grouping: arcs, by: \.from)
+        let toEnd = wordsToEnd()
+        return (0..<count).map { _ in
+            var state = start
+            var said: [String] = []
+            while state != final {
+                var steps = (ahead[state] ?? []).filter { toEnd[$0.to] < .max }
+                if said.count >= longest, let least = steps.map({ toEnd[$0.to] }).min() {
+                    steps = steps.filter { toEnd[$0.to] == least }
+                }
+                guard !steps.isEmpty else { break }
+                let step = steps[generator.index(weightedBy: steps.map(\.weight))]
+                if let word = step.word { said.append(word) }
+                state = step.to
+            }
+            return said
+        }
+    }
+
+    /// For each state the least number of steps to the end.
+    private func wordsToEnd() -> [Int] {
+        let before = Dictionary(grouping: arcs, by: \.to)
+        var steps = [Int](repeating: .max, count: stateCount)
+        steps[final] = 0
+        var states = [final]
+        while !states.isEmpty {
+            var next: [Int] = []
+            for state in states {
+                for arc in before[state] ?? [] where steps[arc.from] == .max {
+                    steps[arc.from] = steps[state] + 1
+                    next.append(arc.from)
+                }
+            }
+            states = next
+        }
+        return steps
     }
 }

@@ -140,3 +140,119 @@ struct PlotScale {
         (number - range.lowerBound) / (range.upperBound - range.lowerBound)
     }
 }
+
+/// Lines of numbers with their standard errors: a series for each name, all against one quantity.
+struct LinePlot {
+    /// The line of one name.
+    struct Series {
+        var name: String
+        var style: SeriesStyle
+        var points: [(x: Double, value: Double, error: Double)]
+    }
+
+    let title: String
+    /// The content in words, for screen readers.
+    let label: String
+    let series: [Series]
+    let x: PlotScale
+    let xWords: Plot.AxisWords
+    let y: PlotScale
+    let yWords: Plot.AxisWords
+    /// A range of the y axis to aim at.
+    var target: (range: ClosedRange<Double>, words: String)?
+    /// The x of a point in words, for its tooltip.
+    let pointWords: (_ x: Double) -> String
+
+    /// The plot as an element of a page.
+    var element: String {
+        var plot = Plot(
+            title, x: x, xWords, y: y, yWords, margin: Plot.margin(for: series.map(\.name)))
+        if let target { plot.shade(target.range, words: target.words) }
+        for series in series {
+            let color = series.style.color
+            let places = series.points.map { plot.place($0.x, $0.value) }
+            plot.draw { $0.path(places, "fill=\"none\" stroke=\"\(color)\" stroke-width=\"2\"") }
+            for (point, place) in zip(series.points, places) {
+                let reach = 1.96 * point.error
+                let low = plot.place(point.x, max(point.value - reach, y.range.lowerBound))
+                let high = plot.place(point.x, min(point.value + reach, y.range.upperBound))
+                plot.draw { drawing in
+                    drawing.line(low, high, "stroke=\"\(color)\" stroke-width=\"1\"")
+                    series.style.draw(
+                        at: place,
+                        title: "\(series.name), \(pointWords(point.x)):"
+                            + " \(yWords.number(point.value))", in: &drawing)
+                }
+            }
+        }
+        plot.label(
+            series.compactMap { series in
+                series.points.last.map { (series.name, $0.value, series.style.color) }
+            })
+        return plot.drawing.element(label: label)
+    }
+}
+
+/// The look of a series in plots: a colour, and a mark for people who cannot distinguish colours.
+struct SeriesStyle {
+    let color: String
+    private let mark: Mark
+
+    private enum Mark: CaseIterable {
+        case circle
+        case square
+        case triangle
+        case diamond
+        case hanging
+        case tall
+        case wide
+    }
+
+    /// Dark enough for thin lines on white: each has a contrast of 4.5 to 1 or more.
+    private static let colors = [
+        "#1d5fa6", "#b8400b", "#1b7a48", "#7c3f9b", "#866000", "#0e7580", "#b21f6b", "#4c535e",
+        "#3f4fb5", "#9c2f2f",
+    ]
+
+    /// The look of the series at a place of a list.
+    init(_ index: Int) {
+        color = Self.colors[index % Self.colors.count]
+        mark = Mark.allCases[index % Mark.allCases.count]
+    }
+
+    /// Draws the mark.
+    func draw(
+        at point: (x: Double, y: Double), filled: Bool = true, title: String,
+        in drawing: inout SVGDrawing
+    ) {
+        let style = "fill=\"\(filled ? color : "#fff")\" stroke=\"\(color)\" stroke-width=\"1.5\""
+        func corners(_ offsets: [(Double, Double)]) -> [(x: Double, y: Double)] {
+            offsets.map { (point.x + $0.0, point.y + $0.1) }
+        }
+        switch mark {
+        case .circle: drawing.circle(point, radius: 4, style, title: title)
+        case .square: drawing.box(around: point, 3.6, 3.6, style, title: title)
+        case .tall: drawing.box(around: point, 2.2, 5.2, style, title: title)
+        case .wide: drawing.box(around: point, 5.2, 2.2, style, title: title)
+        case .triangle:
+            drawing.polygon(corners([(0, -4.8), (4.5, 3.6), (-4.5, 3.6)]), style, title: title)
+        case .diamond:
+            drawing.polygon(
+                corners([(0, -5.2), (5.2, 0), (0, 5.2), (-5.2, 0)]), style, title: title)
+        case .hanging:
+            drawing.polygon(corners([(0, 4.8), (4.5, -3.6), (-4.5, -3.6)]), style, title: title)
+        }
+    }
+}
+
+extension SVGDrawing {
+    /// A rectangle with its middle at a point.
+    fileprivate mutating func box(
+        around point: (x: Double, y: Double), _ halfWidth: Double, _ halfHeight: Double,
+        _ style: String, title: String
+    ) {
+        rectangle(
+            x: point.x - halfWidth...point.x + halfWidth,
+            y: point.y - halfHeight...point.y + halfHeight, style, title: title)
+    }
+}

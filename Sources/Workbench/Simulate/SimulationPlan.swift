@@ -121,3 +121,79 @@ package enum ErrorRateBelief: Sendable, Equatable {
         }
     }
 }
+
+/// The best possible precision of a test with a number of letters.
+package enum SimulationBounds {
+    /// A row for each number of letters: the limits of test-retest, in logMAR, for an observer who
+    /// knows the threshold, and for one who has to find it in the range that the adaptive test
+    /// takes as equally likely.
+    package static func table(
+        letters: [Int], slopes: ObserverPopulation.Slopes, showing optotypes: OptotypeSet
+    ) -> String {
+        let bound = InformationBound(slopes, showing: optotypes)
+        let usual = SightPrior.standard.usual
+        let width = fixed(usual.upperBound - usual.lowerBound, 1)
+        var table = TextTable(["letters", "threshold known", "within \(width) logMAR"])
+        for letters in letters {
+            table.add([
+                "\(letters)", fixed(bound.limitsKnowingThreshold(letters: letters), 3),
+                fixed(
+                    bound.limits(letters: letters, findingIn: usual.upperBound - usual.lowerBound),
+                    3),
+            ])
+        }
+        return table.lines.joined(separator: "\n") + "\n"
+    }
+}
+
+/// A procedure that `aloud simulate` can be asked for.
+package enum SimulatedProcedure: String, CaseIterable, Sendable {
+    case chart = "etdrs"
+    case chartUntilThreeWrong = "etdrs-fewer-than-3"
+    case chartAtFourMetres = "etdrs-4m"
+    case chartAtFourMetresUntilThreeWrong = "etdrs-4m-fewer-than-3"
+    case eETDRS = "e-etdrs"
+    case bestPEST = "best-pest"
+    case near
+    case tumblingE = "tumbling-e"
+    case landolt
+    case landolt8 = "landolt-8"
+    case hotv
+    case adaptive
+    case adaptiveOneByOne = "adaptive-single"
+
+    /// Those that are tried unless others are asked for: the ones that measure the same, letters of
+    /// Sloan's set at any size.
+    package static let usual: [SimulatedProcedure] = [
+        .chart, .chartUntilThreeWrong, .eETDRS, .bestPEST, .adaptive,
+    ]
+
+    /// Whether it can be ended after any number of letters.
+    package var showsAnyNumber: Bool { self == .adaptive || self == .adaptiveOneByOne }
+
+    /// The procedures that the bench runs.
+    ///
+    /// - Parameters:
+    ///   - letters: the numbers of letters for procedures of any length.
+    ///   - optotypes: the optotypes for procedures that can show any.
+    package func benchProcedures(
+        letters: [Int], showing optotypes: OptotypeSet = .sloan
+    ) -> [BenchProcedure] {
+        switch self {
+        case .chart: [.chart()]
+        case .chartUntilThreeWrong: [.chart(.fewerThanThreeRight)]
+        case .chartAtFourMetres: [.chartAtFourMetres()]
+        case .chartAtFourMetresUntilThreeWrong: [.chartAtFourMetres(.fewerThanThreeRight)]
+        case .eETDRS: [.eETDRS]
+        case .bestPEST: [.bestPEST(showing: optotypes)]
+        case .near: [.near(showing: optotypes)]
+        case .tumblingE: [.tumblingE]
+        case .landolt: [.landolt]
+        case .landolt8: [.landolt8]
+        case .hotv: [.hotv]
+        case .adaptive: letters.map { .adaptive(letters: $0, showing: optotypes) }
+        case .adaptiveOneByOne:
+            letters.map { .adaptive(letters: $0, showing: optotypes, isOneByOne: true) }
+        }
+    }
+}

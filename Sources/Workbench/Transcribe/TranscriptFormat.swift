@@ -1,4 +1,6 @@
+internal import Foundation
 internal import Platform
+internal import Synchronization
 
 /// A form in which transcripts are written.
 package enum TranscriptFormat: String, CaseIterable, Sendable {
@@ -144,5 +146,114 @@ enum TimeMarkedWords {
 
     private static func comment(_ text: String) -> String {
         ";; " + FileName.shown(text).escapingControls(keepingLines: false)
+    }
+}
+
+/// Writes the texts of numbered parts in their order, while the parts are made in any order. The
+/// text of a part is written as it comes once all parts before it are complete.
+final class OrderedText: Sendable {
+    private struct State {
+        /// The part whose text is written at once.
+        var turn = 0
+        /// The texts of later parts.
+        var waiting: [Int: [String]] = [:]
+        var complete: Set<Int> = []
+        var failure: (any Error)?
+    }
+
+    private let state = Mutex(State())
+    private let write: @Sendable (String) throws -> Void
+
+    /// - Parameter write: takes a text; called by one thread at a time.
+    init(_ write: @escaping @Sendable (String) throws -> Void) { self.write = write }
+
+    /// Adds a text to a part.
+    func add(_ text: String, to part: Int) {
+        state.withLock { state in
+            if part == state.turn {
+                put(text, &state)
+            } else {
+                state.waiting[part, default: []].append(text)
+            }
+        }
+    }
+
+    /// Writes a text at once, whatever its part.
+    func addNow(_ text: String) { state.withLock { put(text, &$0) } }
+
+    /// Says that nothing more is added to a part.
+    func complete(_ part: Int) {
+        state.withLock { state in
+            state.complete.insert(part)
+            while state.complete.remove(state.turn) != nil {
+                state.turn += 1
+                for text in state.waiting.removeValue(forKey: state.turn) ?? [] {
+                    put(text, &state)
+                }
+            }
+        }
+    }
+
+    /// Writes the texts of parts behind one that was not completed, as after a request to stop.
+    func finish() {
+        state.withLock { state in
+            for part in state.waiting.keys.sorted() {
+                for text in state.waiting[part] ?? [] { put(text, &state) }
+            }
+            state.waiting = [:]
+        }
+    }
+
+    /// The first error of writing; nothing is written after it.
+    var failure: (any Error)? { state.withLock { $0.failure } }
+
+    private func put(_ text: String, _ state: inout State) {
+        guard state.failure == nil else { return }
+        do { try write(text) } catch { state.failure = error }
+    }
+}
+
+/// Subtitles, one for each breath with an answer.
+enum Subtitles {
+    /// The subtitles of SubRip, which most players show.
+    static func srt(of recording: TranscribedRecording) -> String {
+        cues(of: recording).enumerated().map { index, cue in
+            "\(index + 1)\n\(time(cue.start, ",")) --> \(time(cue.end, ","))\n\(cue.text)\n\n"
+        }.joined()
+    }
+
+    /// The subtitles of web pages (WebVTT, W3C), in which three characters are escaped.
+    static func vtt(of recording: TranscribedRecording) -> String {
+        guard recording.duration != nil else { return "" }
+        return "WEBVTT\n\n"
+            + cues(of: recording).map { cue in
+                let text = cue.text.replacing("&", with: "&amp;").replacing("<", with: "&lt;")
+                    .replacing(">", with: "&gt;")
+                return "\(time(cue.start, ".")) --> \(time(cue.end, "."))\n\(text)\n\n"
+            }.joined()
+    }
+
+    /// The time and text of each subtitle; none is shorter than a reader can see.
+    private static func cues(
+        of recording: TranscribedRecording
+    ) -> [(start: Double, end: Double, text: String)] {
+        let spoken = recording.breaths.filter { !$0.answers.isEmpty }
+        return spoken.enumerated().map { index, breath in
+            let start = breath.time.lowerBound
+            let next = index + 1 < spoken.count ? spoken[index + 1].time.lowerBound : .infinity
+            let end = max(breath.time.upperBound, min(start + shortest, next))
+            return (start, end, breath.answers.map(\.caption).joined(separator: " "))
+        }
+    }
+
+    /// The least time that a subtitle is shown if there is room, seconds. Chosen, not measured.
+    private static let shortest = 0.7
+
+    /// A time as 00:01:02,345; the separator is a comma or a point.
+    private static func time(_ seconds: Double, _ separator: String) -> String {
+        let thousandths = Int((seconds * 1000).rounded())
+        let (hours, minutes) = (thousandths / 3_600_000, thousandths / 60_000 % 60)
+        return String(format: "%02d:%02d:%02d", hours, minutes, thousandths / 1000 % 60)
+            + separator + String(format: "%03d", thousandths % 1000)
     }
 }

@@ -21,6 +21,8 @@ struct TuningGate {
     let groups: [String: [String: String]]
     /// The bound by which no group may be worse, 0…1.
     let bound: Double
+    /// Reasons beside the results why the gain is not proven, as sentences.
+    var doubts: [String] = []
 
     private typealias Pair = ResultComparison.Pair
 
@@ -55,7 +57,7 @@ struct TuningGate {
         let first = pairs.reduce(into: LetterTally()) { $0.addCounts($1.before) }
         let second = pairs.reduce(into: LetterTally()) { $0.addCounts($1.after) }
         let found = groupLosses(named)
-        var reasons: [String] = []
+        var reasons = doubts
         if first.said == 0 { reasons.append("The final speakers said no letter or word.") }
         if let interval {
             if interval.lowerBound <= 0 {

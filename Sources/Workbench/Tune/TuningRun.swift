@@ -32,6 +32,8 @@ package struct TuningRun {
     package var channel: Int?
     /// The number of recognisers that work side by side.
     package var jobs: Int
+    /// The folder of the log of all proofs; nil if there is no home folder.
+    package var log: String?
     /// The time now, ISO 8601.
     package var now: @Sendable () -> String
     /// Throws where the work is to stop.
@@ -44,7 +46,7 @@ package struct TuningRun {
         manifest: Manifest, ear: TuningEar, output: String, name: String, seed: UInt64,
         wrongAtMost: Double?, bound: Double, stages: [TuningStage],
         open: @escaping @Sendable (String, Int?) throws -> any AudioSource, channel: Int?,
-        jobs: Int, now: @escaping @Sendable () -> String,
+        jobs: Int, log: String?, now: @escaping @Sendable () -> String,
         check: @escaping @Sendable () throws -> Void, say: @escaping (String) -> Void
     ) {
         self.manifest = manifest
@@ -58,6 +60,7 @@ package struct TuningRun {
         self.open = open
         self.channel = channel
         self.jobs = jobs
+        self.log = log
         self.now = now
         self.check = check
         self.say = say
@@ -133,6 +136,7 @@ extension TuningRun {
             "\(split.parts.count.counting("speaker")): \(counts[0]) to fit on, \(counts[1]) to check,"
                 + " \(counts[2]) kept for the proof and not heard now")
         let usual = ear.usual
+        try warnOfOpenings(split, rows)
         let first = TuningSearch.State(
             parts: usual, train: try search.heard(.train, usual),
             check: try search.heard(.check, usual))
@@ -159,6 +163,25 @@ extension TuningRun {
             comparison: nil, sound: sound)
         try folder.write(report.html, to: Self.reportFile)
         return report.text + "Next: aloud tune --prove \(manifest.path) --output \(output)\n"
+    }
+
+    /// Shows who of the final speakers was heard for other profiles.
+    private func warnOfOpenings(_ split: SpeakerSplit, _ rows: [ReferenceRow]) throws {
+        guard let log else { return }
+        let finals = finals(split, rows)
+        let card = ProfileCard(
+            name: name, made: "", program: "", model: "", letters: ear.letters, accept: 0,
+            split: .init(seed: seed, train: 0, check: 0, final: 0, finalDigest: ""))
+        for opening in try OpeningLog(in: log).earlier(finals, for: card) {
+            say(
+                "Note: \(opening.words(of: finals.count)) This profile cannot be proven on them:"
+                    + " add other people.")
+        }
+    }
+
+    /// The final speakers by the content of their recordings.
+    private func finals(_ split: SpeakerSplit, _ rows: [ReferenceRow]) -> [OpeningLog.Speaker] {
+        OpeningLog.speakers(split.speakers(.final), of: rows) { $0.file(of: manifest.path) }
     }
 
     private func rowsHeard(_ state: TuningSearch.State) throws -> [HeardRow] {
@@ -230,7 +253,9 @@ extension TuningRun {
         }
         let folder = try ResultFolder(output)
         // Logged before anything is heard: a proof that is cut short counts as an opening.
-        profile.card.openings.append(ProfileCard.Opening(at: now(), isFinished: false))
+        let time = now()
+        profile.card.openings.append(ProfileCard.Opening(at: time, isFinished: false))
+        profile.card.earlier = try logOpening(of: profile.card, finals(split, rows), at: time)
         try folder.write(profile.card.json, to: HearingProfile.cardFile)
         let finals = split.speakers(.final)
         say("Hearing \(finals.count.counting("final speaker")), before and after")
@@ -251,7 +276,8 @@ extension TuningRun {
         try check()
         var parts = usual
         parts.accept = profile.card.accept
-        let gate = gate(before, after, usual, parts)
+        var gate = gate(before, after, usual, parts)
+        gate.doubts = (profile.card.earlier ?? []).map { $0.words(of: finals.count) }
         let proof = gate.proof
         profile.card.proof = proof
         profile.card.openings[profile.card.openings.count - 1].isFinished = true
@@ -265,6 +291,23 @@ extension TuningRun {
         try folder.write(report.html, to: Self.proofFile)
         try folder.write(profile.card.json, to: HearingProfile.cardFile)
         return (report.text, proof.isProven)
+    }
+
+    /// Logs that the final speakers are heard, for all profiles of this user.
+    ///
+    /// - Returns: earlier openings for other profiles; nil if there were none.
+    private func logOpening(
+        of card: ProfileCard, _ speakers: [OpeningLog.Speaker], at time: String
+    ) throws -> [ProfileCard.EarlierOpening]? {
+        guard let log else {
+            say("Note: There is no home folder, so this proof is logged in the profile alone.")
+            return nil
+        }
+        let openings = try OpeningLog(in: log)
+        let earlier = openings.earlier(speakers, for: card)
+        try openings.add(speakers, for: card, at: time)
+        for opening in earlier { say("Note: " + opening.words(of: speakers.count)) }
+        return earlier.isEmpty ? nil : earlier
     }
 
     /// The file of the report of a proof.
@@ -281,8 +324,8 @@ struct OpenedProfile: Error, Equatable, CustomStringConvertible {
     var description: String {
         isTuned
             ? "The final speakers of '\(folder)' were heard on \(at). Another tuning would be fitted"
-                + " to that result: give '--output' another folder, '--seed' another number, and"
-                + " add new speakers."
+                + " to that result: give '--output' another folder, and record other people for"
+                + " its proof."
             : "The final speakers of '\(folder)' were heard on \(at), and may be heard only once."
                 + " Its verdict is in \(HearingProfile.cardFile). To prove a changed profile, record"
                 + " other people."

@@ -58,6 +58,7 @@ struct TuningSearch {
                 case .emphasis: try emphasis(state)
                 case .pronunciations: try pronunciations(state)
                 case .weights: try weights(state)
+                case .rules: try rules(state)
                 case .answers: try answers(state)
                 case .accept: try accept(state)
                 }
@@ -151,7 +152,7 @@ extension TuningSearch {
 
     /// Judges a search that went through points: each speaker's score at each is known, so the
     /// best point for the others is known for each fold without another search.
-    private func outOfFold(
+    func outOfFold(
         _ visited: [Visited], _ speakers: [HeardSpeaker]
     ) -> [String: LetterTally] {
         let names = speakers.map(\.name)
@@ -179,7 +180,7 @@ extension TuningSearch {
         }
     }
 
-    private func visited(
+    func visited(
         _ point: [Double], _ rows: [[HeardRow]], _ parts: TunedParts
     ) -> Visited {
         let thresholds = ear.thresholds(parts)

@@ -78,3 +78,117 @@ enum DemoCommand: Command {
         return .success
     }
 }
+
+/// The options of `aloud demo`; they make a patient and a test.
+enum DemoOptions {
+    static let acuity = Option(
+        "acuity", .number("logMAR", in: -0.2...1), default: "0.3",
+        help: "The acuity of the simulated patient: 0 is 20/20, 0.3 is 20/40, 1 is 20/200.")
+    static let seed = Option(
+        "seed", .whole("number", in: UInt64(0)...999_999), default: "1",
+        help: "Draws the letters of the chart and what the patient sees by chance.")
+    static let voice = Option(
+        "voice", .choice(of: PatientVoice.Name.self), default: PatientVoice.Name.rms.rawValue,
+        help: "The patient's voice, one of flite's; rms is heard best.")
+    static let quick = Option.flag(
+        "quick", help: "Start at 20/80 instead of 20/200: about half a minute.")
+    static let microphone = Option.flag(
+        "microphone", help: "You are the patient: listen to a real microphone.")
+    static let device = Option<String?>(
+        "device", .text("name"), help: "With --microphone: which, by its ALSA name (hw:1).")
+    static let json = Option.flag(
+        "json", help: "Print the result as one JSON object; words for people go to standard error.")
+    static let events = Option.flag(
+        "events",
+        help: "Print the test as JSON Lines while it runs; the last line is the result.")
+
+    static let all: [any OptionDeclaration] = [
+        acuity, seed, voice, quick, microphone, device, json, events,
+    ]
+
+    /// The largest line of a quick demonstration: 20/80.
+    private static let quickStart = SnellenLine.nearest(to: LogMAR(0.6))
+
+    private static func start(_ arguments: ParsedArguments) throws -> SnellenLine {
+        try arguments[quick] ? quickStart : .largest
+    }
+
+    /// The chart, and where its reading starts.
+    static func reading(_ arguments: ParsedArguments) throws -> ChartReading {
+        ChartReading(
+            chart: Chart(.random, seed: try arguments[seed]), start: try start(arguments))
+    }
+
+    /// The same test of a person at a real microphone.
+    ///
+    /// - Throws: `Misuse` if an option is given that is for the simulated patient;
+    ///   `MissingFolders`.
+    static func examOfPerson(
+        _ arguments: ParsedArguments, in environment: CommandEnvironment
+    ) throws -> ExamConfiguration {
+        for name in [acuity.name, voice.name] where arguments.wasGiven(name) {
+            throw Misuse(
+                "'--\(name)' is for the simulated patient; leave it out with '--microphone'.")
+        }
+        let hearing = try HearingOptions.configuration(arguments, in: environment)
+        return ExamConfiguration(
+            measurement: MeasurementConfiguration(
+                eye: .both, chart: .random, start: try start(arguments),
+                seed: arguments.wasGiven(seed) ? try arguments[seed] : nil),
+            answers: .voice(.microphone(device: try arguments[device], channel: nil), hearing),
+            grammars: hearing.grammars)
+    }
+
+    /// The form of the result on standard output.
+    static func output(_ arguments: ParsedArguments) throws -> TestCommand.Output {
+        try arguments[events] ? .events : try arguments[json] ? .json : .text
+    }
+}
+
+/// The outputs of a demonstration: the terminal for people, standard output for programs, or both.
+struct DemoShow {
+    /// Describes it to people.
+    let narrator: DemoNarrator
+    /// Prints every event for programs; nil if they are not asked for.
+    private let events: EventLines?
+    private let environment: CommandEnvironment
+    private let printsResult: Bool
+
+    init(_ arguments: ParsedArguments, in environment: CommandEnvironment) throws {
+        self.environment = environment
+        let printsEvents = try arguments[DemoOptions.events]
+        printsResult = try arguments[DemoOptions.json] || printsEvents
+        // Standard output is for programs if they asked for it.
+        let terminal = printsResult ? environment.terminal : environment.outputTerminal
+        narrator = DemoNarrator(
+            to: printsResult ? environment.messages : environment.output,
+            ink: TerminalInk(hasColor: terminal.hasColor))
+        events = printsEvents ? EventLines(to: environment) : nil
+    }
+
+    /// The observers of the test.
+    var observers: [any TestObserver] { [narrator] + (events.map { [$0] } ?? []) }
+
+    /// Shows the patient's words.
+    func patientSays(_ remark: Remark) throws {
+        try narrator.patientSays(remark)
+        if events != nil { try environment.emit(["event": "says", "text": remark.text]) }
+    }
+
+    /// Prints the result for programs.
+    func finish(with result: DemoOutcome) throws {
+        if printsResult { try environment.emit(result) }
+    }
+}
+
+/// The events of a test as JSON Lines, without the result: there is more to say of it.
+private final class EventLines: TestObserver {
+    private let environment: CommandEnvironment
+
+    init(to environment: CommandEnvironment) { self.environment = environment }
+
+    func observe(_ event: TestEvent) throws {
+        if case .result = event { return }
+        try environment.emit(event.recorded)
+    }
+}

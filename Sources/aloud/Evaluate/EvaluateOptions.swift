@@ -1,4 +1,5 @@
 internal import CommandLineKit
+internal import Exam
 internal import Recognition
 internal import Workbench
 
@@ -187,9 +188,13 @@ enum EvaluateOptions {
             jobs: try arguments[jobs], evidence: try arguments[evidence],
             errors: try arguments[errors], transcripts: try arguments[transcripts],
             listeners: { choice in
-                let making = try HearingOptions.listeners(
-                    for: choice, arguments, in: environment)
-                return ListenerSupply(thresholds: making.thresholds) { try making.make() }
+                let hearing = try HearingOptions.configuration(arguments, in: environment)
+                let making = try hearing.listeners(
+                    for: choice, engines: environment.instruments.engines,
+                    pronouncer: environment.instruments.pronouncer)
+                return ListenerSupply(
+                    thresholds: making.thresholds, profile: hearing.profileInUse
+                ) { try making.make() }
             },
             note: { environment.say($0) })
     }

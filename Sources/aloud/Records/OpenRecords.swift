@@ -10,6 +10,7 @@ internal import RecordStore
 internal import Records
 internal import SQLiteRecords
 internal import Sealing
+internal import Synchronization
 
 /// The records while a verb uses them: the file itself, which other verbs then reach through this
 /// one, or the connection to the program that has the file.
@@ -147,5 +148,41 @@ final class OpenRecords {
         }
         return try RecognitionErrorModel(
             measuredFor: optotypes, in: try console.grammars(named: nil))
+    }
+}
+
+/// Sends the tests of the outbox while the lane is idle, so that they do not wait for the next test.
+final class OutboxSender: Sendable {
+    private let over = DispatchSemaphore(value: 0)
+    private let ended = DispatchSemaphore(value: 0)
+    private let isStopped = Mutex(false)
+
+    /// The time between two tries, seconds.
+    private static let pause = 30.0
+
+    /// Begins to send.
+    ///
+    /// - Parameter pause: the time between two tries, seconds.
+    init(_ records: OutboxRecords, pause: Double = pause) {
+        let thread = Thread { [over, ended] in
+            while over.wait(timeout: .now() + pause) == .timedOut {
+                // Tests that cannot be sent wait for the next try.
+                _ = try? records.sendWhenIdle()
+            }
+            ended.signal()
+        }
+        thread.name = "aloud outbox"
+        thread.start()
+    }
+
+    /// Ends it, after the test that is being sent.
+    func stop() {
+        let isFirst = isStopped.withLock { stopped in
+            defer { stopped = true }
+            return !stopped
+        }
+        guard isFirst else { return }
+        over.signal()
+        ended.wait()
     }
 }

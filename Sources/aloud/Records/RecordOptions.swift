@@ -5,8 +5,8 @@ internal import Foundation
 internal import Glibc
 internal import Platform
 internal import QRPictures
-internal import Recognition
 internal import RecordStore
+internal import Records
 internal import Sealing
 internal import SoundFiles
 
@@ -174,7 +174,7 @@ enum PersonOptions {
             examiner: try arguments[examiner],
             lane: try arguments[lane] ?? Self.machine, software: "aloud \(aloudVersion)")
         if case .voice(_, let hearing) = exam.answers {
-            let parts = [Self.model(in: hearing.models), hearing.profile.map(Self.words)]
+            let parts = [Self.model(in: hearing.models), hearing.profileInUse?.words]
             let known = parts.compactMap(\.self)
             circumstances.model = known.isEmpty ? nil : known.joined(separator: ", ")
         }
@@ -204,13 +204,6 @@ enum PersonOptions {
         guard gethostname(&name, name.count - 1) == 0 else { return nil }
         return String(
             decoding: name.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
-    }
-
-    /// A profile of hearing by its name, the time at which it was made, and whether it is proven.
-    private static func words(_ profile: HearingProfile) -> String {
-        let card = profile.card
-        return "profile \(card.name) of \(card.made)"
-            + (card.proof?.isProven == true ? ", proven" : ", not proven")
     }
 
     /// The network of the ear by the first digits of its digest; nil if it cannot be read.

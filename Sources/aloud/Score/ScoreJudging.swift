@@ -67,7 +67,7 @@ struct ScoreJudging {
         let server = try environment.instruments.webServer(ServerSettings(port: port), desk)
         desk.open(at: server.port)
         environment.say(
-            "\(desk.count - desk.judged) letters are left for \(reader.name). The page:"
+            "Left for \(reader.name): \((desk.count - desk.judged).counting("letter")). The page:"
                 + " http://127.0.0.1:\(server.port)/#\(desk.key)")
         environment.say("It ends with the last letter, or with Ctrl-C; verdicts are kept at once.")
         environment.stop.whenRequested { over.signal() }
@@ -77,7 +77,7 @@ struct ScoreJudging {
         server.stop()
         try update()
         environment.say(
-            "\(desk.judged) of \(desk.count) letters are judged. The scores are updated.")
+            "\(desk.judged) of \(desk.count.counting("letter")) judged. The scores are updated.")
         return .success
     }
 }

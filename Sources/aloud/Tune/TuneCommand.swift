@@ -99,6 +99,7 @@ enum TuneCommand: Command {
             open: environment.instruments.recording,
             channel: try arguments[ChannelOption.channel],
             jobs: try arguments[jobs] ?? ProcessInfo.processInfo.activeProcessorCount,
+            log: RecordPlace.data(environment.variables),
             now: { [date = environment.date] in date().ISO8601Format() },
             check: { [stop = environment.stop] in
                 if stop.isRequested { throw TuningStopped() }

@@ -85,6 +85,42 @@ import Testing
         }
     }
 
+    /// Files as each version of Aloud wrote them: counts alone, then with the letters that were
+    /// listened for, with a calibration, and with a version.
+    @Test(
+        "files of all former forms are read",
+        arguments: [
+            ("counts", 95, 89, nil, 0), ("listened-for", 95, 89, LetterChoice.etdrs, 0),
+            ("calibration", 95, 90, .etdrs, 10), ("version-1", 193, 185, .etdrs, 10),
+        ])
+    func formerForms(
+        name: String, letters: Int, right: Int, listenedFor: LetterChoice?, tenths: Int
+    ) throws {
+        let path = Checkout.root.appending(
+            path: "Tests/AloudTests/Simulate/Hearing/\(name).json"
+        ).path()
+        let file = try RecognitionErrorFile(path)
+        #expect(file.counts.right == right && file.listenedFor == listenedFor)
+        let wrong = file.counts.wrong.values.flatMap(\.values).reduce(0, +)
+        #expect(right + wrong + file.lost == letters)
+        #expect(file.counts.tenths.count == tenths)
+        let run = try AloudBinary.run(
+            ["test", "--answers", "-", "--hearing", path], input: "stop\n")
+        #expect(run.status == 0, "\(run.messages)")
+    }
+
+    @Test("the files that come with Aloud have the version that it writes")
+    func shippedVersions() throws {
+        struct Form: Decodable { var version: Int }
+        for name in [RecognitionErrorFile.usual, RecognitionErrorFile.usualOfDirections] {
+            let data = try Data(
+                contentsOf: URL(fileURLWithPath: Checkout.grammars + "/" + name))
+            #expect(
+                try JSONDecoder().decode(Form.self, from: data).version
+                    == RecognitionErrorFile.version)
+        }
+    }
+
     @Test(
         "by the hearing that comes with Aloud a sure letter is seldom another"
     )

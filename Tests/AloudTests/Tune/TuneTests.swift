@@ -40,9 +40,12 @@ import Testing
         )
     }
 
-    private func tune(_ manifest: String, _ words: [String] = []) throws -> AloudBinary.Run {
+    private func tune(
+        _ manifest: String, _ words: [String] = [], into profile: String = "profile"
+    ) throws -> AloudBinary.Run {
         try AloudBinary.run(
-            ["tune", manifest, "--output", folder.file("profile"), "--jobs", "2"] + words)
+            ["tune", manifest, "--output", folder.file(profile), "--jobs", "2"] + words,
+            variables: ["XDG_DATA_HOME": folder.file("data")])
     }
 
     @Test("a tuning without the final recordings, its proof, and what may be done with the profile")
@@ -82,6 +85,39 @@ import Testing
         let refused = try AloudBinary.run(profile)
         #expect(refused.status == 1 && refused.messages.contains("is not proven"))
         #expect(try AloudBinary.run(profile + ["--unproven"]).status == 0)
+        try checkSecondFolder(manifest)
+        let counts = try AloudBinary.run(
+            ["evaluate", "--json", "--profile", folder.file("profile"), "--unproven", manifest])
+        let named = "\"profile\":{\"made\":"
+        #expect(counts.output.contains(named) && counts.output.contains("\"name\":\"profile\""))
+        let test = try AloudBinary.run([
+            "test", "--input", finals[0], "--json", "--profile", folder.file("profile"),
+            "--unproven",
+        ])
+        #expect(test.output.contains(named) && test.output.contains("\"proven\":false"))
+    }
+
+    /// A second folder and another path of the manifest do not hide that the final people were
+    /// heard.
+    private func checkSecondFolder(_ manifest: String) throws {
+        let copy = try folder.write(
+            String(contentsOfFile: manifest, encoding: .utf8), to: "copy.tsv")
+        let tuned = try tune(copy, ["--parts", "accept"], into: "second")
+        #expect(tuned.status == 0)
+        #expect(tuned.messages.contains("cannot be proven on them"), "\(tuned.messages)")
+        let proof = try tune(copy, ["--prove"], into: "second")
+        #expect(proof.status == 1)
+        #expect(
+            proof.output.contains("final speakers were heard before")
+                && proof.output.contains("for the profile 'profile'"))
+        let card = try String(contentsOf: folder.url("second/profile.json"), encoding: .utf8)
+        #expect(card.contains("\"earlier\"") && card.contains("were heard before"))
+        // A log that cannot be read stops the proof before anything is heard.
+        let log = folder.url("data/aloud/openings.jsonl")
+        try Data("nothing\n".utf8).write(to: log)
+        _ = try tune(copy, ["--parts", "accept"], into: "third")
+        let damaged = try tune(copy, ["--prove"], into: "third")
+        #expect(damaged.status == 1)
     }
 
     @Test("options that have no effect, a folder without a profile, and too few people")

@@ -91,3 +91,146 @@ public struct EETDRS: AcuityProcedure {
         ).bounded(by: sizes)
     }
 }
+
+/// The screening of the E-ETDRS procedure: one letter a level, to find where to begin.
+struct EETDRSScreening: Sendable {
+    /// The level that is shown, 0 for the largest.
+    private(set) var level: Int
+    private var step = Step.first
+    /// The levels that can be shown.
+    private let levels: ClosedRange<Int>
+    /// 20/400, or the nearest level that can be shown.
+    private let first: Int
+    /// The level that was right last, on the way down by three.
+    private var lastRight: Int?
+
+    private enum Step {
+        /// 20/400.
+        case first
+        /// Every third level down, until a miss.
+        case coarse
+        /// The level below the last one right.
+        case belowLastRight
+        /// Level by level down, until a miss.
+        case downwards
+        /// Level by level up, until one is right.
+        case upwards
+        /// From 20/800 down to 20/400.
+        case fromLargest
+    }
+
+    /// 20/400.
+    private static let first = 3
+    /// From 20/400 to 20/200, and so on.
+    private static let coarseStep = 3
+
+    /// - Parameter levels: those that can be shown.
+    init(among levels: ClosedRange<Int>) {
+        self.levels = levels
+        first = min(max(Self.first, levels.lowerBound), levels.upperBound)
+        level = first
+    }
+
+    /// Takes an answer.
+    ///
+    /// - Returns: the screening level when it is found: the smallest one right.
+    mutating func take(right: Bool) -> Int? {
+        switch (step, right) {
+        case (.first, true), (.coarse, true):
+            if level == levels.upperBound { return level }
+            lastRight = level
+            level = min(level + Self.coarseStep, levels.upperBound)
+            step = .coarse
+        case (.first, false):
+            // The largest of all was wrong already.
+            if first == levels.lowerBound { return level }
+            level = levels.lowerBound
+            step = .fromLargest
+        case (.coarse, false):
+            let below = (lastRight ?? level) + 1
+            // One level down brought the miss: the one above it was the last right.
+            if below == level { return level - 1 }
+            level = below
+            step = .belowLastRight
+        case (.belowLastRight, true), (.downwards, true):
+            if level == levels.upperBound { return level }
+            level += 1
+            step = .downwards
+        case (.belowLastRight, false), (.upwards, false):
+            if level == levels.lowerBound { return level }
+            level -= 1
+            step = .upwards
+        case (.downwards, false): return level - 1
+        case (.upwards, true): return level
+        case (.fromLargest, true):
+            if level == first { return level }
+            level += 1
+        case (.fromLargest, false): return max(level - 1, levels.lowerBound)
+        }
+        return nil
+    }
+}
+
+/// The threshold phase of the E-ETDRS procedure: five letters of each level, from one that is read
+/// whole to one of which nothing is read.
+struct EETDRSThreshold: Sendable {
+    /// The largest level in use, 0 for 20/800.
+    private(set) var top: Int
+    /// The smallest level in use.
+    private(set) var bottom: Int
+    /// The levels that can be shown.
+    private let levels: ClosedRange<Int>
+    private var shown = Array(repeating: 0, count: EETDRS.levels.count)
+    private var right = Array(repeating: 0, count: EETDRS.levels.count)
+
+    private static let lettersInLevel = 5
+    /// The first letter and every third after it are of the largest level that is not done.
+    private static let largestEvery = 3
+
+    /// - Parameters:
+    ///   - screening: the level that the screening found.
+    ///   - levels: those that can be shown.
+    init(from screening: Int, among levels: ClosedRange<Int>) {
+        self.levels = levels
+        top = screening
+        bottom = min(screening + 1, levels.upperBound)
+    }
+
+    /// The level of the next letter; nil when the phase is over.
+    ///
+    /// - Parameter draw: gives a whole number from 0 up to a bound.
+    func nextLevel(_ draw: (Int) -> Int) -> Int? {
+        let pool = (top...bottom).filter { shown[$0] < Self.lettersInLevel }
+        guard let largest = pool.first else { return nil }
+        let isForLargest = shown.reduce(0, +) % Self.largestEvery == 0
+        return isForLargest ? largest : pool[draw(pool.count)]
+    }
+
+    /// Takes an answer: a miss at the top brings in the level above, a hit at the bottom the one
+    /// below.
+    mutating func take(right isRight: Bool, at level: Int) {
+        shown[level] += 1
+        if isRight { right[level] += 1 }
+        if !isRight, level == top, top > levels.lowerBound { top -= 1 }
+        if isRight, level == bottom, bottom < levels.upperBound { bottom += 1 }
+    }
+
+    /// Letters right in this phase.
+    var lettersRight: Int { right.reduce(0, +) }
+
+    /// Five for each level above the top one, through 20/800.
+    var lettersCredited: Int { Self.lettersInLevel * top }
+
+    /// The letter score; 85 is 20/20.
+    var score: Int { lettersRight + lettersCredited }
+
+    /// Whether even the largest level that can be shown was hardly read.
+    var missedAtLargest: Bool { top == levels.lowerBound && right[top] < 3 }
+
+    /// Whether the levels above the top one may count as read: there are none, or the one below
+    /// them was read.
+    var hasEarnedCredit: Bool { top == 0 || !missedAtLargest }
+
+    /// Whether letters of the smallest level were read.
+    var readAtSmallest: Bool { right[levels.upperBound] > 0 }
+}

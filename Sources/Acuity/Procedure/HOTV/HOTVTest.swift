@@ -61,3 +61,115 @@ public struct HOTVTest: AcuityProcedure {
             lines: trials.read.bySize, end: trials.end, remarks: remarks)
     }
 }
+
+/// The order of levels in the HOTV test.
+struct HOTVConduct: Sendable {
+    /// The level that is shown, 0 for 20/800.
+    private(set) var level: Int
+    /// The levels that can be shown.
+    private let levels: ClosedRange<Int>
+    /// The smallest level passed.
+    private(set) var smallestPassed: Int?
+    private(set) var isOver = false
+    private var step = Step.screening
+    /// Letters of the level that were right and wrong.
+    private var right = 0
+    private var wrong = 0
+
+    private enum Step: Equatable {
+        case screening
+        case firstPhase
+        /// Large letters after a level that was failed.
+        case reinforcement(failed: Int)
+        case secondPhase
+    }
+
+    /// 20/100.
+    private static let first = 9
+    /// How many levels larger the first phase starts, and the large letters are.
+    private static let larger = 2
+    private static let rightToPass = 3
+    private static let wrongToFail = 2
+    private static let reinforcements = 3
+
+    /// - Parameter levels: those that can be shown.
+    init(among levels: ClosedRange<Int>) {
+        self.levels = levels
+        level = min(max(Self.first, levels.lowerBound), levels.upperBound)
+    }
+
+    /// Whether the smallest level was passed.
+    var hasPassedSmallest: Bool { smallestPassed == levels.upperBound }
+
+    mutating func take(right isRight: Bool) {
+        if isRight { right += 1 } else { wrong += 1 }
+        switch step {
+        case .screening: screen(isRight)
+        case .firstPhase:
+            if let passed = judged { finishFirstPhaseLevel(passed) }
+        case .reinforcement(let failed):
+            if right + wrong == Self.reinforcements { go(to: failed, .secondPhase) }
+        case .secondPhase:
+            if let passed = judged { finishSecondPhaseLevel(passed) }
+        }
+    }
+
+    /// Whether the level is passed or failed; nil while that is open.
+    private var judged: Bool? {
+        if right == Self.rightToPass { return true }
+        return wrong == Self.wrongToFail ? false : nil
+    }
+
+    private mutating func screen(_ isRight: Bool) {
+        if isRight, level < levels.upperBound {
+            go(to: level + 1, .screening)
+        } else {
+            go(to: max(level - Self.larger, levels.lowerBound), .firstPhase)
+        }
+    }
+
+    private mutating func finishFirstPhaseLevel(_ passed: Bool) {
+        if passed {
+            // On the way up, the level below was failed before.
+            let failedBelow = lowestFailed == level + 1
+            smallestPassed = level
+            if failedBelow {
+                reinforce(after: level + 1)
+            } else if level == levels.upperBound {
+                isOver = true
+            } else {
+                go(to: level + 1, .firstPhase)
+            }
+        } else if smallestPassed == nil, level > levels.lowerBound {
+            lowestFailed = level
+            go(to: level - 1, .firstPhase)
+        } else if smallestPassed == nil {
+            isOver = true
+        } else {
+            reinforce(after: level)
+        }
+    }
+
+    /// The level failed last on the way up.
+    private var lowestFailed: Int?
+
+    private mutating func reinforce(after failed: Int) {
+        go(to: max(failed - Self.larger, levels.lowerBound), .reinforcement(failed: failed))
+    }
+
+    private mutating func finishSecondPhaseLevel(_ passed: Bool) {
+        if passed { smallestPassed = level }
+        if passed, level < levels.upperBound {
+            go(to: level + 1, .secondPhase)
+        } else {
+            isOver = true
+        }
+    }
+
+    private mutating func go(to level: Int, _ step: Step) {
+        self.level = level
+        self.step = step
+        right = 0
+        wrong = 0
+    }
+}

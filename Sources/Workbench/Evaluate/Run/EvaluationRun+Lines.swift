@@ -26,7 +26,7 @@ extension EvaluationRun {
             result.heard, unread: result.failures.count, accept: listeners.thresholds.accept,
             joining: joining)
         return EvaluationOutcome(
-            text: evaluation.text, json: evaluation.jsonText, failures: result.failures,
+            text: evaluation.text, json: listeners.json(evaluation), failures: result.failures,
             written: written)
     }
 

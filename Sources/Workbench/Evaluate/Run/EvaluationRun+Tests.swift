@@ -45,7 +45,7 @@ extension EvaluationRun {
             accept: listeners.thresholds.accept, seed: degrading.seed, testsEach: each,
             warmsUp: warmsUp)
         return EvaluationOutcome(
-            text: evaluation.text, json: evaluation.jsonText,
+            text: evaluation.text, json: listeners.json(evaluation),
             failures: people.failures + taken.compactMap(\.failure), written: written)
     }
 }

@@ -2,7 +2,7 @@ package import Audio
 internal import CommandLineKit
 internal import Platform
 package import Recognition
-internal import Records
+package import Records
 
 /// A run of `aloud evaluate`: the recordings of a manifest, how they are changed and heard, and
 /// where the details go.
@@ -53,15 +53,34 @@ package struct EvaluationRun {
 package struct ListenerSupply: Sendable {
     /// The thresholds of acceptance.
     package var thresholds: AcceptanceThresholds
+    /// The profile that they hear with; nil for hearing as it comes.
+    package var profile: TestSetup.ProfileInUse?
     /// Makes a recogniser, on the thread that works with it.
     package var make: @Sendable () throws -> LetterListener
 
     /// The parameters as the properties of their names.
     package init(
-        thresholds: AcceptanceThresholds, make: @escaping @Sendable () throws -> LetterListener
+        thresholds: AcceptanceThresholds, profile: TestSetup.ProfileInUse? = nil,
+        make: @escaping @Sendable () throws -> LetterListener
     ) {
         self.thresholds = thresholds
+        self.profile = profile
         self.make = make
+    }
+
+    /// A result for programs, with the profile that it was heard with.
+    func json(_ result: some Encodable) -> String {
+        Named(result: result, profile: profile).jsonText
+    }
+
+    private struct Named<Result: Encodable>: Encodable {
+        let result: Result
+        let profile: TestSetup.ProfileInUse?
+
+        func encode(to encoder: any Encoder) throws {
+            try result.encode(to: encoder)
+            try encoder.write(["profile": profile])
+        }
     }
 }
 
@@ -150,7 +169,7 @@ extension EvaluationRun {
             leftOut: manifest.wanted.count - chosen.count, thresholds: listeners.thresholds,
             listenedFor: choice)
         return EvaluationOutcome(
-            text: evaluation.text, json: evaluation.jsonText, failures: result.failures,
+            text: evaluation.text, json: listeners.json(evaluation), failures: result.failures,
             written: written)
     }
 }

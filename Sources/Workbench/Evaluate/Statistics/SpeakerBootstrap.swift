@@ -1,5 +1,9 @@
 internal import Acuity
 internal import Dialogue
+internal import Foundation
+internal import PhoneticMapping
+internal import Platform
+internal import Recognition
 
 /// 95 % intervals of a number over speakers.
 ///
@@ -61,5 +65,104 @@ package enum SpeakerBootstrap {
         return interval(over: speakers) { drawn in
             share(drawn.reduce(into: Counts()) { $0.addCounts($1) })
         }
+    }
+}
+
+/// A share that is counted: a part of a whole.
+struct Proportion: Equatable {
+    /// The count; more than the whole if letters were inserted.
+    var part: Int
+    var whole: Int
+
+    /// The share, from 0; nil if the whole is 0.
+    var value: Double? { whole == 0 ? nil : Double(part) / Double(whole) }
+
+    /// The share in percent, to one decimal; 0 if the whole is 0. It is rounded from the counts,
+    /// since a half of a tenth, as in 201 of 400, is not always exact in the share.
+    var percent: Double {
+        whole == 0 ? 0 : (1000 * Double(part) / Double(whole)).rounded() / 10
+    }
+
+    /// The 95 % interval of the share if the letters are independent: the shares that give a count
+    /// as small, or as large, with a probability of at least 2.5 % (Clopper and Pearson, Biometrika
+    /// 1934). Nil if the whole is 0.
+    var interval: ClosedRange<Double>? {
+        guard whole > 0 else { return nil }
+        let part = min(part, whole)
+        // At a share of 1 nothing less than the whole is drawn, at 0 nothing more than none.
+        let low = part == 0 ? 0 : Self.root { 1 - chance(ofAtMost: part - 1, at: $0) > Self.tail }
+        let high =
+            part == whole ? 1 : Self.root { chance(ofAtMost: part, at: $0) < Self.tail }
+        return low...high
+    }
+
+    /// The probability beyond each end, 0…1.
+    private static let tail = 0.025
+
+    /// The binomial probability of at most this count, 0…1.
+    private func chance(ofAtMost count: Int, at share: Double) -> Double {
+        let odds = log(share) - log1p(-share)
+        // Logarithms, since the probability of none of a thousand may underflow.
+        var drawn = Double(whole) * log1p(-share)
+        var chance = exp(drawn)
+        for index in 0..<count {
+            drawn += log(Double(whole - index) / Double(index + 1)) + odds
+            chance += exp(drawn)
+        }
+        return chance
+    }
+
+    /// The share from which a condition holds, by bisection, to a millionth.
+    private static func root(_ holds: (Double) -> Bool) -> Double {
+        var (low, high) = (0.0, 1.0)
+        for _ in 0..<20 {
+            let middle = (low + high) / 2
+            if holds(middle) { high = middle } else { low = middle }
+        }
+        return (low + high) / 2
+    }
+}
+
+/// The calibration of confidence: the share of right letters in each tenth.
+///
+/// The expected calibration error is the mean distance between confidence and share right over ten
+/// bins of equal width, weighted by their letters (Naeini, Cooper and Hauskrecht, AAAI 2015).
+struct Calibration {
+    /// The letters whose confidence lies in one tenth.
+    struct Bin: Equatable {
+        var letters = 0
+        var right = 0
+        /// The sum of their confidences.
+        var given = 0.0
+    }
+
+    /// The number of bins.
+    private static let binCount = 10
+
+    /// The bins from 0…0.1 to 0.9…1.
+    private(set) var bins = [Bin](repeating: Bin(), count: Self.binCount)
+
+    /// Adds a letter that was heard.
+    mutating func add(confidence: Double, isRight: Bool) {
+        let index = min(Self.binCount - 1, max(0, Int(confidence * Double(Self.binCount))))
+        bins[index].letters += 1
+        bins[index].right += isRight ? 1 : 0
+        bins[index].given += confidence
+    }
+
+    /// Adds all letters heard in a recording, accepted or not; an inserted letter is wrong.
+    mutating func add(_ row: HeardRow, thresholds: AcceptanceThresholds) {
+        let answers = row.answers(at: thresholds.accepting(from: 0))
+        for step in AnswerAlignment(said: row.row.letters, heard: answers).steps {
+            guard let answer = step.answer, let letter = answer.kind.letter else { continue }
+            add(confidence: answer.confidence, isRight: letter == step.said)
+        }
+    }
+
+    /// The expected calibration error, 0…1; nil without letters.
+    var error: Double? {
+        let letters = bins.reduce(0) { $0 + $1.letters }
+        guard letters > 0 else { return nil }
+        return bins.reduce(0) { $0 + abs($1.given - Double($1.right)) } / Double(letters)
     }
 }

@@ -102,19 +102,17 @@ async function reveal() {
   } catch (error) { trouble(error); }
 }
 
-function letterButton(letter, isOff) {
+function letterButton(letter) {
   const button = document.createElement('button');
   button.type = 'button';
   button.textContent = letter;
   button.dataset.verdict = letter;
-  if (isOff) button.className = 'off';
   return button;
 }
 
 async function start() {
-  for (const letter of sloan) element('letters').append(letterButton(letter, false));
-  element('letters').append(document.createElement('hr'));
-  for (const letter of rest) element('letters').append(letterButton(letter, true));
+  for (const letter of sloan) element('letters').append(letterButton(letter));
+  for (const letter of rest) element('off').append(letterButton(letter));
   document.addEventListener('click', (event) => {
     const verdict = event.target.closest('[data-verdict]');
     if (verdict) judge(verdict.dataset.verdict);

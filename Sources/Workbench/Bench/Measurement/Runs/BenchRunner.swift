@@ -1,4 +1,4 @@
-internal import Acuity
+public import Acuity
 internal import Dispatch
 internal import Synchronization
 
@@ -70,5 +70,100 @@ public struct BenchRunner: Sendable {
             pairs.append(try PatientVisit(number, of: cell, seed: seed, times: times).pair())
         }
         return pairs
+    }
+}
+
+/// A patient of a cell, tested twice.
+///
+/// All that is drawn follows from the seed of the bench and the number of the patient, whatever the
+/// cell is: patient 17 has the same eye in every cell, so that cells are compared on the same
+/// people.
+public struct PatientVisit: Sendable {
+    private let cell: BenchCell
+    private let times: TimeModel
+    private let traits: ObserverTraits
+    private let hearing: ConfusionMatrix
+    private let seeds: [TestSeeds]
+
+    private struct TestSeeds: Sendable {
+        var eye: UInt64
+        var ear: UInt64
+        var letters: UInt64
+    }
+
+    /// A patient.
+    ///
+    /// - Parameters:
+    ///   - number: of the patient, from 0; of a grid of thresholds it also says which one.
+    ///   - seed: of the bench.
+    public init(_ number: Int, of cell: BenchCell, seed: UInt64, times: TimeModel = TimeModel()) {
+        self.cell = cell
+        self.times = times
+        // Two generators, so that no patient's draws are another's, shifted.
+        var first = SplitMix64(seed: seed)
+        var generator = SplitMix64(seed: first.next() ^ UInt64(number) &* 0xD6E8_FEB8_6659_FD93)
+        if cell.drawsAsBelieved {
+            let prior = cell.prior ?? cell.procedure.prior
+            traits = prior.person(like: cell.population.traits, using: &generator)
+            hearing = cell.hearing.wrong(
+                timesAsOften: cell.assumedHearing.factor(using: &generator))
+        } else {
+            traits = cell.population.person(number, seed: seed)
+            hearing = cell.hearing
+        }
+        seeds = (0..<2).map { _ in
+            TestSeeds(eye: generator.next(), ear: generator.next(), letters: generator.next())
+        }
+    }
+
+    /// Separates the drift from the other draws by the seed of an eye.
+    private static let driftDraw: UInt64 = 0x4452_4946_54
+
+    /// The observer of test 0 or 1: the same patient with a threshold that may have drifted.
+    public func patient(_ number: Int) -> ObserverTraits {
+        guard traits.drift > 0 else { return traits }
+        var generator = SplitMix64(seed: seeds[number].eye ^ Self.driftDraw)
+        var drifted = traits
+        drifted.threshold = LogMAR(
+            traits.threshold.value + traits.drift * generator.standardNormal())
+        return drifted
+    }
+
+    /// Both tests, the second with an eye, an ear and letters of its own.
+    ///
+    /// - Throws: an error of the procedure.
+    public func pair() throws(ProcedureError) -> RunPair {
+        RunPair(
+            record(of: try test(0), 0), record(of: try test(1), 1),
+            threshold: traits.threshold.value)
+    }
+
+    /// One of the two tests, 0 or 1, letter for letter.
+    ///
+    /// - Throws: an error of the procedure.
+    public func test(_ number: Int) throws(ProcedureError) -> SimulatedTest {
+        let seeds = seeds[number]
+        let procedure = cell.procedure.begin(
+            .init(seed: seeds.letters, hearing: cell.assumedHearing, prior: cell.prior))
+        var eye = SimulatedObserver(patient(number), seed: seeds.eye)
+        var ear = SimulatedEar(hearing, among: procedure.optotypes, seed: seeds.ear)
+        return try SimulatedTest(of: &eye, by: procedure, heardBy: &ear)
+    }
+
+    /// The record of test 0 or 1.
+    public func record(of test: SimulatedTest, _ number: Int) -> RunRecord {
+        let estimate = test.procedure.estimate(hearing: cell.assumedHearing, prior: cell.prior)
+        let askings = test.trials.reduce(0) { $0 + $1.heard.unclearBefore }
+        return RunRecord(
+            threshold: patient(number).threshold.value, score: test.procedure.score.logMAR?.value,
+            estimate: estimate.logMAR.value,
+            interval: estimate.interval95.lowerBound.value...estimate.interval95.upperBound.value,
+            isOpenBelow: estimate.isOpenBelow, isOpenAbove: estimate.isOpenAbove,
+            isBeyondSizes: estimate.flags.contains { $0 == .atFloor || $0 == .atCeiling },
+            isWithheld: !estimate.isReliable, letters: test.trials.count,
+            presentations: test.presentations, misheard: test.trials.count { $0.isMisheard },
+            askings: askings,
+            seconds: times.seconds(
+                presentations: test.presentations, letters: test.trials.count, askings: askings))
     }
 }

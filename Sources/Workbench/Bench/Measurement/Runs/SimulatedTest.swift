@@ -56,3 +56,107 @@ public struct SimulatedTest: Sendable {
         }
     }
 }
+
+/// The length of a test, computed from its presentations and requests for repetition.
+///
+/// Two published means, taken together, give the two times: a printed ETDRS chart takes 56 s and
+/// E-ETDRS, letter by letter, 120 s (Laidlaw DA et al. Computerised logMAR visual acuity
+/// measurement (COMPlog). Br J Ophthalmol 2008). This bench counts 9.0 presentations of 45 letters
+/// in all for the one and 31.6 of one letter for the other, without mishearing and with thresholds
+/// from 0 to 0.8; the two times solve 9.0 p + 45 l = 56 and 31.6 (p + l) = 120. An asking again
+/// takes as long as a presentation of one letter.
+public struct TimeModel: Sendable, Equatable {
+    /// Seconds for each presentation: it is shown, and the person looks and begins to speak.
+    public var presentation: Double
+    /// Seconds for each letter named.
+    public var letter: Double
+    /// Seconds for each letter asked for again.
+    public var asking: Double
+
+    /// The times, seconds; those of the paper above unless said.
+    public init(presentation: Double = 3.2, letter: Double = 0.6, asking: Double = 3.8) {
+        self.presentation = presentation
+        self.letter = letter
+        self.asking = asking
+    }
+
+    /// The duration of a test in seconds.
+    public func seconds(presentations: Int, letters: Int, askings: Int) -> Double {
+        presentation * Double(presentations) + letter * Double(letters) + asking * Double(askings)
+    }
+}
+
+/// The record of one simulated test.
+public struct RunRecord: Sendable, Equatable {
+    /// The true threshold in that test, in logMAR.
+    public var threshold: Double
+    /// The procedure's own score, in logMAR; nil if it has none.
+    public var score: Double?
+    /// The estimate that allows for recognition errors, in logMAR.
+    public var estimate: Double
+    /// Its 95 % interval, in logMAR; for the estimate alone, the score has none.
+    public var interval: ClosedRange<Double>
+    /// Whether the interval is open below: the answers rule out no better acuity.
+    public var isOpenBelow = false
+    /// Whether the interval is open above: the answers rule out no worse acuity.
+    public var isOpenAbove = false
+    /// Whether the acuity lies beyond the largest or the smallest letters.
+    public var isBeyondSizes: Bool
+    /// Whether the result is withheld as unreliable.
+    public var isWithheld: Bool
+    /// Letters shown.
+    public var letters: Int
+    /// The number of presentations: a line of five is one.
+    public var presentations: Int
+    /// Letters that were misheard.
+    public var misheard: Int
+    /// The number of letters asked for again, each time counted.
+    public var askings: Int
+    /// Its length by the time model, seconds.
+    public var seconds: Double
+
+    /// Whether the interval has an open end.
+    public var isOpen: Bool { isOpenBelow || isOpenAbove }
+
+    /// Whether the ends of the interval that say something are right about the threshold.
+    public var isHeld: Bool {
+        (isOpenBelow || interval.lowerBound <= threshold)
+            && (isOpenAbove || threshold <= interval.upperBound)
+    }
+
+    /// One of the two figures of a test as a report gives it, in logMAR; nil if it gives none:
+    /// of a test that is withheld, of a rule that came to no score, and of an estimate whose
+    /// interval is open.
+    ///
+    /// - Parameter countingOpen: whether estimates with open intervals count all the same.
+    public func value(of figure: Figure, countingOpen: Bool = false) -> Double? {
+        guard !isWithheld else { return nil }
+        return switch figure {
+        case .score: score
+        case .estimate: isOpen && !countingOpen ? nil : estimate
+        }
+    }
+}
+
+/// Two tests of the same patient.
+public struct RunPair: Sendable, Equatable {
+    /// The test that came first.
+    public var first: RunRecord
+    /// The one after it.
+    public var second: RunRecord
+
+    /// The patient's threshold, in logMAR, from which that of each test may have drifted.
+    public var threshold: Double
+
+    /// Two tests of the same patient.
+    ///
+    /// - Parameter threshold: the patient's; nil for that of the first test.
+    public init(_ first: RunRecord, _ second: RunRecord, threshold: Double? = nil) {
+        self.first = first
+        self.second = second
+        self.threshold = threshold ?? first.threshold
+    }
+
+    /// Both.
+    public var runs: [RunRecord] { [first, second] }
+}

@@ -1,0 +1,238 @@
+// The files of the pages are embedded here, not as Swift resources: the Swift compiler takes minutes
+// for them.
+#include "CPageFiles.h"
+
+static const unsigned char atkinson_regular_woff2[] = {
+#embed "atkinson-regular.woff2"
+};
+static const unsigned char atkinson_bold_woff2[] = {
+#embed "atkinson-bold.woff2"
+};
+static const unsigned char devanagari_regular_woff2[] = {
+#embed "devanagari-regular.woff2"
+};
+static const unsigned char LICENSE_txt[] = {
+#embed "LICENSE.txt"
+};
+static const unsigned char calibration_js[] = {
+#embed "../../TestPages/Pages/calibration.js"
+};
+static const unsigned char camera_view_js[] = {
+#embed "../../TestPages/Pages/camera-view.js"
+};
+static const unsigned char camera_js[] = {
+#embed "../../TestPages/Pages/camera.js"
+};
+static const unsigned char chart_js[] = {
+#embed "../../TestPages/Pages/chart.js"
+};
+static const unsigned char de_json[] = {
+#embed "../../TestPages/Pages/de.json"
+};
+static const unsigned char design_css[] = {
+#embed "../../TestPages/Pages/design.css"
+};
+static const unsigned char device_css[] = {
+#embed "../../TestPages/Pages/device.css"
+};
+static const unsigned char directions_js[] = {
+#embed "../../TestPages/Pages/directions.js"
+};
+static const unsigned char distance_measure_js[] = {
+#embed "../../TestPages/Pages/distance-measure.js"
+};
+static const unsigned char distance_js[] = {
+#embed "../../TestPages/Pages/distance.js"
+};
+static const unsigned char en_json[] = {
+#embed "../../TestPages/Pages/en.json"
+};
+static const unsigned char es_json[] = {
+#embed "../../TestPages/Pages/es.json"
+};
+static const unsigned char eye_worker_js[] = {
+#embed "../../TestPages/Pages/eye-worker.js"
+};
+static const unsigned char eyes_js[] = {
+#embed "../../TestPages/Pages/eyes.js"
+};
+static const unsigned char eyes_wasm[] = {
+#embed "../../TestPages/Pages/eyes.wasm"
+};
+static const unsigned char fr_json[] = {
+#embed "../../TestPages/Pages/fr.json"
+};
+static const unsigned char frame_html[] = {
+#embed "../../TestPages/Pages/frame.html"
+};
+static const unsigned char guide_machine_js[] = {
+#embed "../../TestPages/Pages/guide-machine.js"
+};
+static const unsigned char guide_js[] = {
+#embed "../../TestPages/Pages/guide.js"
+};
+static const unsigned char hand_js[] = {
+#embed "../../TestPages/Pages/hand.js"
+};
+static const unsigned char hearing_js[] = {
+#embed "../../TestPages/Pages/hearing.js"
+};
+static const unsigned char hi_json[] = {
+#embed "../../TestPages/Pages/hi.json"
+};
+static const unsigned char icon_svg[] = {
+#embed "../../TestPages/Pages/icon.svg"
+};
+static const unsigned char live_js[] = {
+#embed "../../TestPages/Pages/live.js"
+};
+static const unsigned char memory_js[] = {
+#embed "../../TestPages/Pages/memory.js"
+};
+static const unsigned char microphone_js[] = {
+#embed "../../TestPages/Pages/microphone.js"
+};
+static const unsigned char moon_drawing_js[] = {
+#embed "../../TestPages/Pages/moon-drawing.js"
+};
+static const unsigned char moon_facts_js[] = {
+#embed "../../TestPages/Pages/moon-facts.js"
+};
+static const unsigned char moon_features_js[] = {
+#embed "../../TestPages/Pages/moon-features.js"
+};
+static const unsigned char moon_map_js[] = {
+#embed "../../TestPages/Pages/moon-map.js"
+};
+static const unsigned char moon_rest_css[] = {
+#embed "../../TestPages/Pages/moon-rest.css"
+};
+static const unsigned char moon_rest_js[] = {
+#embed "../../TestPages/Pages/moon-rest.js"
+};
+static const unsigned char moon_stage_js[] = {
+#embed "../../TestPages/Pages/moon-stage.js"
+};
+static const unsigned char moon_css[] = {
+#embed "../../TestPages/Pages/moon.css"
+};
+static const unsigned char moon_html[] = {
+#embed "../../TestPages/Pages/moon.html"
+};
+static const unsigned char moon_js[] = {
+#embed "../../TestPages/Pages/moon.js"
+};
+static const unsigned char network_js[] = {
+#embed "../../TestPages/Pages/network.js"
+};
+static const unsigned char operator_css[] = {
+#embed "../../TestPages/Pages/operator.css"
+};
+static const unsigned char operator_html[] = {
+#embed "../../TestPages/Pages/operator.html"
+};
+static const unsigned char operator_js[] = {
+#embed "../../TestPages/Pages/operator.js"
+};
+static const unsigned char patient_html[] = {
+#embed "../../TestPages/Pages/patient.html"
+};
+static const unsigned char patient_js[] = {
+#embed "../../TestPages/Pages/patient.js"
+};
+static const unsigned char reading_js[] = {
+#embed "../../TestPages/Pages/reading.js"
+};
+static const unsigned char result_js[] = {
+#embed "../../TestPages/Pages/result.js"
+};
+static const unsigned char setup_js[] = {
+#embed "../../TestPages/Pages/setup.js"
+};
+static const unsigned char sizes_js[] = {
+#embed "../../TestPages/Pages/sizes.js"
+};
+static const unsigned char sound_sender_js[] = {
+#embed "../../TestPages/Pages/sound-sender.js"
+};
+static const unsigned char sound_worklet_js[] = {
+#embed "../../TestPages/Pages/sound-worklet.js"
+};
+static const unsigned char style_css[] = {
+#embed "../../TestPages/Pages/style.css"
+};
+static const unsigned char texts_js[] = {
+#embed "../../TestPages/Pages/texts.js"
+};
+static const unsigned char trust_html[] = {
+#embed "../../TestPages/Pages/trust.html"
+};
+static const unsigned char words_js[] = {
+#embed "../../TestPages/Pages/words.js"
+};
+
+#define PAGE_FILE(name, bytes) { name, bytes, sizeof(bytes) }
+
+static const struct aloud_page_file files[] = {
+    PAGE_FILE("atkinson-regular.woff2", atkinson_regular_woff2),
+    PAGE_FILE("atkinson-bold.woff2", atkinson_bold_woff2),
+    PAGE_FILE("devanagari-regular.woff2", devanagari_regular_woff2),
+    PAGE_FILE("fonts.txt", LICENSE_txt),
+    PAGE_FILE("calibration.js", calibration_js),
+    PAGE_FILE("camera-view.js", camera_view_js),
+    PAGE_FILE("camera.js", camera_js),
+    PAGE_FILE("chart.js", chart_js),
+    PAGE_FILE("de.json", de_json),
+    PAGE_FILE("design.css", design_css),
+    PAGE_FILE("device.css", device_css),
+    PAGE_FILE("directions.js", directions_js),
+    PAGE_FILE("distance-measure.js", distance_measure_js),
+    PAGE_FILE("distance.js", distance_js),
+    PAGE_FILE("en.json", en_json),
+    PAGE_FILE("es.json", es_json),
+    PAGE_FILE("eye-worker.js", eye_worker_js),
+    PAGE_FILE("eyes.js", eyes_js),
+    PAGE_FILE("eyes.wasm", eyes_wasm),
+    PAGE_FILE("fr.json", fr_json),
+    PAGE_FILE("frame.html", frame_html),
+    PAGE_FILE("guide-machine.js", guide_machine_js),
+    PAGE_FILE("guide.js", guide_js),
+    PAGE_FILE("hand.js", hand_js),
+    PAGE_FILE("hearing.js", hearing_js),
+    PAGE_FILE("hi.json", hi_json),
+    PAGE_FILE("icon.svg", icon_svg),
+    PAGE_FILE("live.js", live_js),
+    PAGE_FILE("memory.js", memory_js),
+    PAGE_FILE("microphone.js", microphone_js),
+    PAGE_FILE("moon-drawing.js", moon_drawing_js),
+    PAGE_FILE("moon-facts.js", moon_facts_js),
+    PAGE_FILE("moon-features.js", moon_features_js),
+    PAGE_FILE("moon-map.js", moon_map_js),
+    PAGE_FILE("moon-rest.css", moon_rest_css),
+    PAGE_FILE("moon-rest.js", moon_rest_js),
+    PAGE_FILE("moon-stage.js", moon_stage_js),
+    PAGE_FILE("moon.css", moon_css),
+    PAGE_FILE("moon.html", moon_html),
+    PAGE_FILE("moon.js", moon_js),
+    PAGE_FILE("network.js", network_js),
+    PAGE_FILE("operator.css", operator_css),
+    PAGE_FILE("operator.html", operator_html),
+    PAGE_FILE("operator.js", operator_js),
+    PAGE_FILE("patient.html", patient_html),
+    PAGE_FILE("patient.js", patient_js),
+    PAGE_FILE("reading.js", reading_js),
+    PAGE_FILE("result.js", result_js),
+    PAGE_FILE("setup.js", setup_js),
+    PAGE_FILE("sizes.js", sizes_js),
+    PAGE_FILE("sound-sender.js", sound_sender_js),
+    PAGE_FILE("sound-worklet.js", sound_worklet_js),
+    PAGE_FILE("style.css", style_css),
+    PAGE_FILE("texts.js", texts_js),
+    PAGE_FILE("trust.html", trust_html),
+    PAGE_FILE("words.js", words_js),
+};
+
+struct aloud_page_file aloud_page_file_at(size_t index) {
+    static const struct aloud_page_file none = { "", LICENSE_txt, 0 };
+    return index < sizeof(files) / sizeof(*files) ? files[index] : none;
+}

@@ -1,0 +1,48 @@
+internal import Dialogue
+internal import Foundation
+internal import TestBrowser
+internal import TestPages
+
+/// Measures when a page first shows something, and when it first shows words, from the start of its
+/// navigation; by Chromium's paint timing.
+struct PagePaint {
+    /// The pages and their languages.
+    private static let pages = [
+        ("/", "en"), ("/", "hi"), ("/operator#\(BrowserLane.operatorKey)", "en"), ("/moon", "en"),
+    ]
+
+    /// Opens each page a number of times, with nothing kept by the browser.
+    func measure(times: Int) throws {
+        let lane = try BrowserLane(
+            PageStates.setUp, width: 1_366, height: 768, pixelsPerMillimetre: 3.6)
+        let browser = lane.browser
+        for (path, language) in Self.pages {
+            try browser.run("localStorage.setItem('language', '\(language)');")
+            var first: [Double] = []
+            var words: [Double] = []
+            for _ in 0..<times {
+                try browser.open("about:blank")
+                try browser.devTools("Network.clearBrowserCache")
+                try browser.open(lane.address + path)
+                try browser.wait(
+                    until: "performance.getEntriesByName('first-contentful-paint').length === 1")
+                let time = { (name: String) in
+                    try browser.number(
+                        "performance.getEntriesByName('\(name)')[0].startTime")
+                }
+                first.append(try time("first-paint"))
+                words.append(try time("first-contentful-paint"))
+            }
+            print(
+                "\(path.split(separator: "#")[0]) in \(language): first paint \(Self.row(first)),"
+                    + " first words \(Self.row(words))")
+        }
+    }
+
+    private static func row(_ times: [Double]) -> String {
+        let sorted = times.sorted()
+        return String(
+            format: "median %.0f ms, 95 %% %.0f ms", sorted[sorted.count / 2],
+            sorted[sorted.count * 95 / 100])
+    }
+}
