@@ -7,11 +7,17 @@ enum PageFile {
 
     private static let files: [String: Reply.Content] = {
         var files = embedded.filter {
-            !$0.key.hasSuffix(".json") && !["/trust.html", "/frame.html"].contains($0.key)
+            !$0.key.hasSuffix(".json")
+                && !["/trust.html", "/frame.html", "/operator.html"].contains($0.key)
         }
-        for (path, file) in [("/", "patient"), ("/operator", "operator"), ("/moon", "moon")] {
+        for (path, file) in [("/", "patient"), ("/moon", "moon")] {
             files[path] = files.removeValue(forKey: "/\(file).html")
         }
+        files["/operator"] =
+            PageFrame(
+                titleKey: "operator.page", style: "/operator.css", script: "/operator.js",
+                texts: "operator", parts: bytes("operator.html")
+            ).page
         return files.merging(texts) { file, _ in file }
     }()
 

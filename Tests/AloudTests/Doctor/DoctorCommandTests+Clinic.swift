@@ -67,7 +67,8 @@ extension DoctorCommandTests {
     }
 
     @Test(
-        "The certificate of the lane is well, or ends soon", arguments: [(90, "ok"), (5, "warning")])
+        "The certificate of the lane is well, or ends soon",
+        arguments: [(90, "ok"), (5, "warning")])
     func certificate(days: Int, status: String) throws {
         let folder = try TemporaryFolder()
         #expect(try findings("certificate", in: folder) == nil)
