@@ -340,3 +340,23 @@ let package = Package(
     ],
     swiftLanguageModes: [.v6]
 )
+
+// scripts/check builds under a sanitizer for one test target after another: only that target and its
+// imports, and the program where the tests run it.
+if let wanted = Context.environment["ALOUD_TESTS"] {
+    let runningTheProgram: Set = ["AloudTests", "WebTests"]
+    var kept: Set<String> = []
+    var pending = wanted.split(separator: " ").map(String.init)
+    let runsProgram = !runningTheProgram.isDisjoint(with: pending)
+    if runsProgram { pending.append("aloud") }
+    while let name = pending.popLast() {
+        guard kept.insert(name).inserted,
+            let target = package.targets.first(where: { $0.name == name })
+        else { continue }
+        pending += target.dependencies.compactMap { dependency in
+            if case .byNameItem(let name, _) = dependency { name } else { nil }
+        }
+    }
+    package.targets.removeAll { !kept.contains($0.name) }
+    if !runsProgram { package.products = [] }
+}

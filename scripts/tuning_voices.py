@@ -10,6 +10,8 @@ each letter and each word of the spelling alphabet. FOLDER/manifest.tsv names th
 import argparse
 import array
 import csv
+import multiprocessing
+import os
 import pathlib
 import random
 import subprocess
@@ -58,6 +60,28 @@ def microphone(samples, rate, dull, hiss, draw):
     return array.array("h", (int(max(-32768, min(32767, value))) for value in heard))
 
 
+def person(arguments, number, voice):
+    """Makes the recordings of a person, unless all are there, and returns their rows."""
+    variant, sex = voice
+    name = f"p{number + 1:02}"
+    files = {text: arguments.folder / f"{name}-{text}.wav" for text in SAID}
+    if not all(file.exists() for file in files.values()):
+        draw = random.Random(f"{arguments.seed} {variant}")
+        pitch, speed = draw.randint(35, 65), draw.randint(120, 175)
+        hiss = draw.uniform(20, 80)
+        for text, spelled in SAID.items():
+            samples, rate = said(spelled + ".", f"{arguments.voice}+{variant}", pitch, speed)
+            part = files[text].with_suffix(".part")
+            with wave.open(str(part), "wb") as sound:
+                sound.setparams((1, 2, rate, 0, "NONE", "not compressed"))
+                sound.writeframes(microphone(samples, rate, arguments.dull, hiss, draw).tobytes())
+            part.rename(files[text])
+    return [
+        [file.name, text, name, "letters" if len(text) == 1 else "words", sex]
+        for text, file in files.items()
+    ]
+
+
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("folder", type=pathlib.Path)
@@ -67,19 +91,9 @@ def main():
     parser.add_argument("--seed", type=int, default=1)
     arguments = parser.parse_args()
     arguments.folder.mkdir(parents=True, exist_ok=True)
-    rows = []
-    for number, (variant, sex) in enumerate(list(VARIANTS.items())[: arguments.people]):
-        draw = random.Random(f"{arguments.seed} {variant}")
-        pitch, speed = draw.randint(35, 65), draw.randint(120, 175)
-        hiss = draw.uniform(20, 80)
-        name = f"p{number + 1:02}"
-        for text, spelled in SAID.items():
-            samples, rate = said(spelled + ".", f"{arguments.voice}+{variant}", pitch, speed)
-            file = f"{name}-{text}.wav"
-            with wave.open(str(arguments.folder / file), "wb") as sound:
-                sound.setparams((1, 2, rate, 0, "NONE", "not compressed"))
-                sound.writeframes(microphone(samples, rate, arguments.dull, hiss, draw).tobytes())
-            rows.append([file, text, name, "letters" if len(text) == 1 else "words", sex])
+    people = list(enumerate(list(VARIANTS.items())[: arguments.people]))
+    with multiprocessing.Pool(len(os.sched_getaffinity(0))) as pool:
+        rows = [row for own in pool.starmap(person, [(arguments, *one) for one in people]) for row in own]
     with open(arguments.folder / "manifest.tsv", "w", newline="", encoding="utf8") as file:
         writer = csv.writer(file, delimiter="\t", lineterminator="\n")
         writer.writerow(["path", "transcript", "speaker", "set", "sex"])

@@ -28,6 +28,8 @@ public final class EyeFinder {
         public var turned: Float
         /// How well the right and the left eye agree with those remembered, -1...1; 2 without any.
         public var likeness: [Float]
+        /// The size of the face, in times of its remembered size; 0 if that is not known.
+        public var size: Float
     }
 
     /// Makes a finder of a file of nets; nil if the file is damaged.
@@ -58,7 +60,8 @@ public final class EyeFinder {
         if remembers { aloud_remember_eyes(finder, rgba, Int32(width), Int32(height), &found) }
         return Eyes(
             hasIrises: found.has_irises != 0, score: found.score, apart: found.apart,
-            turned: found.turned, likeness: [found.likeness.0, found.likeness.1])
+            turned: found.turned, likeness: [found.likeness.0, found.likeness.1],
+            size: found.size)
     }
 
     /// Forgets the face and the eyes.

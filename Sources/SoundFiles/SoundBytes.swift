@@ -59,7 +59,7 @@ final class SoundBytes {
         held = isPipe ? 0 : Int(status.st_size)
         pipe = isPipe ? opened : nil
         guard bytes(1, at: 0).isEmpty else { return }
-        throw failure ?? .empty(path: path)
+        throw failure ?? (isPipe ? .emptyPipe(path: path) : .empty(path: path))
     }
 
     deinit {

@@ -8,8 +8,10 @@ public enum SoundFileError: Error, Equatable, CustomStringConvertible {
     case directory(path: String)
     /// A device that is no terminal, such as a disk or /dev/zero.
     case device(path: String)
-    /// The file has no bytes at all, or nothing came through the pipe.
+    /// The file has no bytes at all.
     case empty(path: String)
+    /// The pipe was closed before any byte came through it.
+    case emptyPipe(path: String)
     /// The header is in order, but there is no sound.
     case silentHeader(path: String)
     /// The system could not read it; `reason` in its words.
@@ -54,6 +56,8 @@ public enum SoundFileError: Error, Equatable, CustomStringConvertible {
             "\(path): this is a device, not a recording; name a file or a pipe."
         case .empty(let path):
             "\(path): the file is empty (0 bytes); record or copy it again."
+        case .emptyPipe(let path):
+            "\(path): no sound came through the pipe; check the program that writes into it."
         case .silentHeader(let path):
             "\(path): there is no sound behind the header; record or copy it again."
         case .unreadable(let path, let reason):

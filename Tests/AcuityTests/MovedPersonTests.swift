@@ -19,6 +19,43 @@ struct MovedPersonTests {
         #expect(trials.read.isEmpty)
     }
 
+    @Test(
+        "A procedure that draws its letters replaces a line by another of the same sizes",
+        arguments: ProcedureChoice.allCases)
+    func line(_ choice: ProcedureChoice) throws {
+        let start = ProcedureStart(
+            optotypes: choice.optotypes, range: .all, seed: 3, hearing: .exact)
+        var procedure = choice.begin(start)
+        while let before = procedure.next, procedure.read.count < 12 {
+            let sizes = procedure.sizes
+            procedure.redraw()
+            let after = try #require(procedure.next)
+            // A direction drawn again may be the same.
+            #expect(choice.optotypes.areDirections || after.letters != before.letters)
+            #expect(after.sizes == before.sizes && after.line == before.line)
+            #expect(after.distance == before.distance && procedure.sizes == sizes)
+            try procedure.take(after.letters.map { Response.named($0) })
+        }
+        #expect(procedure.read.count > 3)
+    }
+
+    @Test("A random chart keeps its rule for neighbours, and a printed one its letters")
+    func charts() throws {
+        var reading = ChartReading(chart: Chart(.random, seed: 5))
+        for _ in 0..<8 {
+            reading.redraw()
+            let shown = try #require(reading.next)
+            try reading.take(shown.letters.map { Response.named($0) })
+            let letters = reading.chart.lines.flatMap(\.letters)
+            #expect(zip(letters, letters.dropFirst()).allSatisfy { $0 != $1 })
+            #expect(reading.chart.lines.allSatisfy { Set($0.letters).count == 5 })
+        }
+        var printed = ChartReading(chart: Chart(.one))
+        let before = printed.next
+        printed.redraw()
+        #expect(printed.next == before)
+    }
+
     @Test("An uncertain distance widens the interval of the estimate")
     func widened() {
         let estimate = AcuityEstimate(

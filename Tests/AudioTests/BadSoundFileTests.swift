@@ -212,6 +212,17 @@ import Testing
         #expect(told == [path])
     }
 
+    @Test("a pipe through which nothing comes is no empty file") func emptyPipe() throws {
+        let path = folder.file("pipe")
+        try #require(mkfifo(path, 0o600) == 0)
+        #expect(throws: SoundFileError.emptyPipe(path: path)) {
+            _ = try SoundFileSource(path) { waited in
+                Thread { try? FileHandle(forWritingAtPath: waited)?.close() }.start()
+            }
+        }
+        #expect(SoundFileError.emptyPipe(path: "p").description.contains("pipe"))
+    }
+
     @Test("a device is no recording") func aDeviceIsNoRecording() {
         for path in ["/dev/null", "/dev/zero"] { #expect(failure(path) == .device(path: path)) }
     }

@@ -52,7 +52,7 @@ struct DiagonalAnswersTests {
         _ = try conductor.run()
         return log.events.compactMap { event in
             switch event {
-            case .answer(_, _, let answer, _):
+            case .answer(_, _, let answer, _, _):
                 switch answer.response {
                 case .named(let letter): Direction(letter).map { "\($0.arrow)" } ?? "\(letter)"
                 case .missed: "-"

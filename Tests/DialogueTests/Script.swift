@@ -82,7 +82,7 @@ struct ScriptedTest {
         events.map { event in
             switch event {
             case .present(let shown): "present \(shown.line)"
-            case .answer(_, let position, let answer, _):
+            case .answer(_, let position, let answer, _, _):
                 switch answer.response {
                 case .named(let letter): "\(position)\(letter)"
                 case .missed: "\(position)-"

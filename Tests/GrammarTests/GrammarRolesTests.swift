@@ -50,10 +50,10 @@ struct GrammarRolesTests {
     @Test(
         "A rule that is renamed everywhere is reported at its position",
         arguments: [
-            ("talk", "chat", "commands.gram:75:8", ""),
+            ("talk", "chat", "commands.gram:84:8", ""),
             ("letter", "letters", "chart.gram:18:1", "<letter>"),
             ("codeWord", "codeWords", "commands.gram:43:8", "<codeWord>"),
-            ("direction", "directions", "commands.gram:58:8", "<direction>"),
+            ("direction", "directions", "commands.gram:67:8", "<direction>"),
             ("spelled", "spelling", "commands.gram:48:8", ""),
             ("otherAlone", "alone", "", ""), ("begun", "begin", "", ""),
         ])

@@ -85,7 +85,7 @@ struct VanishingMicrophoneTests {
     func returns() throws {
         let (report, events) = try run(returns: true)
         let answers = events.compactMap { event -> String? in
-            guard case .answer(_, let position, let answer, _) = event,
+            guard case .answer(_, let position, let answer, _, _) = event,
                 case .named(let letter) = answer.response
             else { return nil }
             return "\(position)\(letter)"

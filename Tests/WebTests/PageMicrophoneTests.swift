@@ -161,6 +161,9 @@ struct PageMicrophoneTests {
         let viewing = try #require(result.viewing)
         #expect(viewing.metres.allSatisfy { abs($0 - 0.407) < 0.016 }, "\(viewing.metres)")
         #expect((0.01...0.04).contains(viewing.deviation))
+        // Each answer has its own distance, too.
+        #expect(lane.answered.count >= viewing.metres.count)
+        #expect(lane.answered.allSatisfy { abs(($0 ?? 0) - 0.407) < 0.016 }, "\(lane.answered)")
         try browser.wait(until: "!document.getElementById('result').hidden")
         #expect(
             try browser.holds(

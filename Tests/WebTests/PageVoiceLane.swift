@@ -12,6 +12,8 @@ final class PageVoiceLane {
     let aloud: AloudProcess
     let browser: Browser
     private let pixelsPerMillimetre = 15.0
+    /// The distance of each answer so far, in metres.
+    private(set) var answered: [Double?] = []
     private var voice = PatientVoice(FliteVoice(.rms), seed: 3)
 
     /// An event as the program prints it.
@@ -23,6 +25,7 @@ final class PageVoiceLane {
         var logMAR: Double?
         var complete: Bool?
         var viewing: Viewing?
+        var metres: Double?
     }
 
     /// The measured distances of a result.
@@ -78,6 +81,7 @@ final class PageVoiceLane {
                     letters: try #require(event.letters).compactMap { Letter($0) })
                 try say(.line)
             case "askAgain": try say(.again(event.positions ?? []))
+            case "answer": answered.append(event.metres)
             case "pause": try say(.goOn)
             case "result": return event
             default: break

@@ -197,6 +197,24 @@ struct SpokenGuidanceTests {
             ])
     }
 
+    @Test("What a person is to do about their distance is said once, however the distance changes")
+    func advice() {
+        let listener = Listener()
+        var advice: String? = "Move back."
+        let guide = SpokenGuide(listener, advice: { advice })
+        guide.observe(.trouble("Move back. You are 22 cm away; 25 cm to 60 cm is right."))
+        guide.observe(.trouble("Move back. You are 21 cm away; 25 cm to 60 cm is right."))
+        advice = "Good. Stay there."
+        guide.observe(.trouble("Good. Stay there."))
+        advice = nil
+        guide.observe(.recovered)
+        guide.observe(.trouble("The microphone cannot be heard."))
+        #expect(
+            listener.heard == [
+                "Move back.", "Good. Stay there.", GuidanceWords.recovered, GuidanceWords.trouble,
+            ])
+    }
+
     @Test("The guide announces a new distance")
     func distances() {
         final class Sentences: Speaker {

@@ -3,7 +3,9 @@ public struct Chart: Sendable, Equatable {
     /// Which chart it is.
     public let name: ChartName
     /// The presentations, the largest line first; `lines[i].line` is i + 1.
-    public let lines: [Presentation]
+    public private(set) var lines: [Presentation]
+    /// Draws letters that take the place of others.
+    private var generator = SplitMix64(seed: 0)
 
     /// Letters on each line.
     public static let lettersInLine = 5
@@ -27,6 +29,7 @@ public struct Chart: Sendable, Equatable {
         case .random:
             var generator = SplitMix64(seed: seed)
             self.init(name, rows: Self.randomRows(using: &generator))
+            self.generator = generator
         }
     }
 
@@ -49,6 +52,19 @@ public struct Chart: Sendable, Equatable {
 }
 
 extension Chart {
+    /// Draws other letters for a line, by its number; a printed chart keeps its letters.
+    mutating func redraw(_ number: Int) {
+        guard name == .random, lines.indices.contains(number - 1) else { return }
+        let old = lines[number - 1]
+        let before = number > 1 ? lines[number - 2].letters.last : nil
+        let after = number < lines.count ? lines[number].letters.first : nil
+        var letters: [Letter]
+        repeat {
+            letters = Self.row(after: before, using: &generator)
+        } while letters == old.letters || letters.last == after
+        lines[number - 1] = Presentation(line: number, size: old.size, letters: letters)
+    }
+
     /// Lines of five different letters of Sloan's set. No letter appears twice running, not even
     /// across the end of a line. Each line is a draw without replacement among the letters allowed
     /// there.
@@ -57,17 +73,23 @@ extension Chart {
     ) -> [[Letter]] {
         var rows: [[Letter]] = []
         for _ in SnellenLine.all {
-            var row: [Letter] = []
-            var before = rows.last?.last
-            while row.count < lettersInLine {
-                let free = Letter.sloan.filter { $0 != before && !row.contains($0) }
-                let next = free[generator.index(below: free.count)]
-                row.append(next)
-                before = next
-            }
-            rows.append(row)
+            rows.append(row(after: rows.last?.last, using: &generator))
         }
         return rows
+    }
+
+    private static func row(
+        after last: Letter?, using generator: inout some RandomNumberGenerator
+    ) -> [Letter] {
+        var row: [Letter] = []
+        var before = last
+        while row.count < lettersInLine {
+            let free = Letter.sloan.filter { $0 != before && !row.contains($0) }
+            let next = free[generator.index(below: free.count)]
+            row.append(next)
+            before = next
+        }
+        return row
     }
 }
 

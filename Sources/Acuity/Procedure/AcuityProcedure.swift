@@ -13,8 +13,8 @@ public protocol AcuityProcedure: Sendable {
     ///   procedure is then as it was.
     mutating func take(_ answers: [Answer]) throws(ProcedureError)
 
-    /// Shows another letter of the same size in place of `next`, as when the person has moved. A
-    /// procedure that shows fixed letters keeps them.
+    /// Shows other letters of the same sizes in place of `next`, as when the person has moved. A
+    /// printed chart keeps its letters.
     mutating func redraw()
 
     /// The score so far by the procedure's own rule; final when `next` is nil.

@@ -31,13 +31,14 @@ public struct Distance: Sendable, Hashable {
         self.init(unchecked: metres)
     }
 
-    /// A distance as people write it: a number with a decimal point or comma and a unit of m, cm,
-    /// mm, in or ft, its sign or its name, with or without a space between them ("4m", "3,5 m",
-    /// "16\"", "13 feet"), or two of them, of which the second has the smaller unit ("13 ft 2 in").
+    /// A distance as people write it: a number with a decimal point or comma, or a fraction, and a
+    /// unit of m, cm, mm, in or ft, its sign or its name, with or without a space between them ("4m",
+    /// "3,5 m", "3 1/2 m", "16\"", "13 feet"), or two of them, of which the second has the smaller
+    /// unit ("13 ft 2 in").
     ///
     /// - Throws: `DistanceError` where it is no number with a unit, or out of range.
     public init(_ text: String) throws(DistanceError) {
-        let written = Self.halfWidth(text).lowercased().filter { !$0.isWhitespace }
+        let written = Self.plain(text).lowercased()
         let (first, rest) = try Self.part(of: written[...], in: text)
         guard !rest.isEmpty else {
             try self.init(metres: first.amount * first.unit)
@@ -51,21 +52,65 @@ public struct Distance: Sendable, Hashable {
         try self.init(metres: first.amount * first.unit + second.amount * second.unit)
     }
 
-    /// A number and its unit, in metres, and the text after them.
+    /// A number and its unit, in metres, and the text after them, without blanks before it.
     private static func part(
         of written: Substring, in text: String
     ) throws(DistanceError) -> ((amount: Double, unit: Double), rest: Substring) {
-        let number = written.prefix { $0.isNumber || ".,-".contains($0) }
-        let behind = written.dropFirst(number.count)
+        let (read, behind) = amount(at: written)
+        guard let amount = read, amount.isFinite else { throw .notADistance(text) }
+        let number = written.prefix(written.count - behind.count).filter { !$0.isWhitespace }
         let named = behind.prefix { !$0.isNumber && $0 != "-" }
         // An abbreviation may end with a full stop: "16 in."
-        let unit = named.count > 1 && named.hasSuffix(".") ? named.dropLast() : named
-        let decimal = String(number.map { $0 == "," ? "." : $0 })
-        guard let amount = Double(decimal), amount.isFinite else { throw .notADistance(text) }
+        let letters = named.filter { !$0.isWhitespace }
+        let unit = letters.count > 1 && letters.hasSuffix(".") ? letters.dropLast() : letters[...]
         guard let metres = metresInUnit[String(unit)] else {
-            throw unit.isEmpty ? .noUnit(text) : .unknownUnit(text, unit: String(unit))
+            throw unit.isEmpty
+                ? .noUnit(text, number: number) : .unknownUnit(text, unit: String(unit))
         }
-        return ((amount, metres), behind.dropFirst(named.count))
+        return ((amount, metres), behind.dropFirst(named.count).drop(while: \.isWhitespace))
+    }
+
+    /// The number at the start of a text, nil if there is none, and the text after it: "3.5",
+    /// "1/2", "3 1/2".
+    private static func amount(at text: Substring) -> (Double?, rest: Substring) {
+        let start = text.drop(while: \.isWhitespace)
+        let digits = start.prefix { $0.isNumber || ".,-".contains($0) }
+        let behind = start.dropFirst(digits.count).drop(while: \.isWhitespace)
+        if behind.first == "/" {
+            let (share, rest) = fraction(at: start)
+            return (share, rest)
+        }
+        let number = Double(String(digits.map { $0 == "," ? "." : $0 }))
+        if let number, digits.allSatisfy(\.isNumber),
+            case (let share?, let rest) = fraction(at: behind)
+        {
+            return (number + share, rest)
+        }
+        return (number, behind)
+    }
+
+    /// The fraction below one at the start of a text, such as "1/2" or "3/4", and the text after it.
+    /// Its denominator is one of those of rulers, so that no acuity is taken for a distance.
+    private static func fraction(at text: Substring) -> (Double?, rest: Substring) {
+        let above = text.prefix(while: \.isNumber)
+        let line = text.dropFirst(above.count).drop(while: \.isWhitespace)
+        let start = line.dropFirst().drop(while: \.isWhitespace)
+        let below = start.prefix(while: \.isNumber)
+        guard line.first == "/", let share = Int(above), let whole = Int(below),
+            [2, 3, 4, 8, 16].contains(whole), (1..<whole).contains(share)
+        else { return (nil, text) }
+        let rest = start.dropFirst(below.count).drop(while: \.isWhitespace)
+        return (Double(share) / Double(whole), rest)
+    }
+
+    /// The text with the full-width characters of input methods, signs such as "½", and the raised
+    /// decimal point replaced by those of ASCII.
+    private static func plain(_ text: String) -> String {
+        let signs: [Character: String] = [
+            "½": " 1/2", "¼": " 1/4", "¾": " 3/4", "⅓": " 1/3", "⅔": " 2/3", "⅛": " 1/8", "⁄": "/",
+            "·": ".",
+        ]
+        return halfWidth(text).map { signs[$0] ?? String($0) }.joined()
     }
 
     /// The text with the full-width characters of Chinese and Japanese input methods replaced by those
@@ -109,8 +154,8 @@ extension Distance: CustomStringConvertible {
 public enum DistanceError: Error, Equatable, CustomStringConvertible {
     /// There is no number at the start of the text.
     case notADistance(String)
-    /// A number without unit.
-    case noUnit(String)
+    /// A number of the text has no unit.
+    case noUnit(String, number: String)
     /// A number with a unit that is none of m, cm, mm, in and ft.
     case unknownUnit(String, unit: String)
     /// Nearer or farther than a test can be.
@@ -122,7 +167,7 @@ public enum DistanceError: Error, Equatable, CustomStringConvertible {
     private var fault: String {
         switch self {
         case .notADistance(let text): "\"\(text)\" is not a distance"
-        case .noUnit(let text): "the distance \"\(text)\" has no unit"
+        case .noUnit(let text, _): "the distance \"\(text)\" has no unit"
         case .unknownUnit(let text, let unit):
             "the distance \"\(text)\" has the unknown unit \"\(unit)\""
         case .outOfRange(let metres): "a distance of \(metres) m is out of range"
@@ -133,7 +178,8 @@ public enum DistanceError: Error, Equatable, CustomStringConvertible {
     package var expected: String {
         switch self {
         case .notADistance: "a number and a unit, such as 4m, 40cm, 16in or 13ft"
-        case .noUnit: "a unit after the number: \(Self.units.joined(separator: ", "))"
+        case .noUnit(_, let number):
+            "a unit after '\(number)': \(Self.units.joined(separator: ", "))"
         case .unknownUnit: "one of the units \(Self.units.joined(separator: ", "))"
         case .outOfRange: "a distance from 10 cm to 20 m, which is 4 in to 65 ft"
         }

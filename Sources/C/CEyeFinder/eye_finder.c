@@ -1,5 +1,7 @@
 #include "eye_finder.h"
 
+#include "alignment.h"
+#include "limits.h"
 #include "net.h"
 #include "picture.h"
 
@@ -8,21 +10,6 @@
 
 enum { FACE_SIZE = 128, EYE_SIZE = 64, ANCHORS = 896, POINTS = 6, SIGNATURE = 12 };
 enum { RIGHT_EYE, LEFT_EYE, NOSE };
-
-/// The certainty from which a face counts when it is looked for, and when its place is known.
-static const float least_new = 0.75f, least_known = 0.5f;
-/// Overlap from which two boxes are the same face.
-static const float same_face = 0.3f;
-/// The square around a face, in widths of its box.
-static const float around_face = 2.0f;
-/// The square around an eye, in distances between the eyes.
-static const float around_eye = 1.06f;
-/// An iris lies at most this far from BlazeFace's point of its eye, in distances between the eyes.
-static const float iris_off = 0.2f;
-/// Parts of the picture searched in one call.
-static const int parts_per_call = 6;
-/// Sides of the parts, as fractions of the picture's height.
-static const float part_sides[] = {0.5f, 0.3f};
 
 typedef struct {
     float score, x, y, width, height;
@@ -35,7 +22,12 @@ struct aloud_finder {
     square known;
     /// The next part of the picture to search; -1 for the whole picture.
     int32_t next_part;
-    int32_t has_signatures;
+    /// The face with both eyes open, and the distance between them, in pixels.
+    known_face remembered;
+    float remembered_apart;
+    float remembered_width;
+    /// Where it was last found; of length 0 if it was not.
+    pose last;
     float signatures[2][SIGNATURE * SIGNATURE];
     aloud_point anchors[ANCHORS];
     face found[ANCHORS];
@@ -110,7 +102,8 @@ aloud_finder *aloud_make_finder(void *memory, const uint8_t *file, size_t size) 
 void aloud_forget(aloud_finder *finder) {
     finder->known.side = 0;
     finder->next_part = -1;
-    finder->has_signatures = 0;
+    finder->remembered.is_known = 0;
+    finder->last = (pose){0, 0, 0, 0};
 }
 
 /// 1 / (1 + e^-x). The exponential is (1 + x / 1024)^1024.
@@ -196,11 +189,23 @@ static square square_of(const face *one) {
     return part;
 }
 
+/// Whether the nose is where a nose can be.
+static int is_in_order(const face *one) {
+    aloud_point right = one->points[RIGHT_EYE], left = one->points[LEFT_EYE], nose = one->points[NOSE];
+    float dx = left.x - right.x, dy = left.y - right.y, squared = dx * dx + dy * dy;
+    float nx = nose.x - (left.x + right.x) / 2, ny = nose.y - (left.y + right.y) / 2;
+    float aside = nx * dx + ny * dy, below = ny * dx - nx * dy;
+    return aside < nose_aside * squared && -aside < nose_aside * squared
+           && below > nose_below * squared;
+}
+
 /// Looks at a part of the picture; a face there is looked at again in its own square.
 static face confirmed(aloud_finder *finder, const picture *in, square part) {
     face first = best_face(finder, in, part, least_known);
     if (first.score == 0) return first;
-    return best_face(finder, in, square_of(&first), least_new);
+    face second = best_face(finder, in, square_of(&first), least_new);
+    if (!is_in_order(&second)) second.score = 0;
+    return second;
 }
 
 /// The part of a number, in overlapping squares of each size; side 0 after the last.
@@ -238,7 +243,7 @@ static face search(aloud_finder *finder, const picture *in) {
     found = confirmed(finder, in, whole);
     if (found.score > 0) return found;
     if (finder->next_part < 0) finder->next_part = 0;
-    for (int i = 0; i < parts_per_call; i++) {
+    for (int i = 0; i < PARTS_PER_CALL; i++) {
         square part = part_of(in, finder->next_part);
         if (part.side <= 0) {
             finder->next_part = 0;
@@ -268,7 +273,7 @@ static aloud_point iris(aloud_finder *finder, const picture *in, aloud_point eye
 /// The look of an eye: its grey values without their mean, scaled to length 1; 0 if it is even.
 static int signature(const picture *in, aloud_point eye, float apart, float *values) {
     float colours[3 * SIGNATURE * SIGNATURE];
-    square part = {eye.x, eye.y, 0.6f * apart};
+    square part = {eye.x, eye.y, around_look * apart};
     cut_square(in, part, SIGNATURE, 1, 0, 0, colours);
     float sum = 0, squares = 0;
     for (int i = 0; i < SIGNATURE * SIGNATURE; i++) {
@@ -282,6 +287,92 @@ static int signature(const picture *in, aloud_point eye, float apart, float *val
     if (squares < 1) return 0;
     for (int i = 0; i < SIGNATURE * SIGNATURE; i++) values[i] /= __builtin_sqrtf(squares);
     return 1;
+}
+
+static pose pose_of(aloud_point right, aloud_point left) {
+    pose at = {(right.x + left.x) / 2, (right.y + left.y) / 2, left.x - right.x, left.y - right.y};
+    return at;
+}
+
+/// How far the nose lies off the middle of the eyes, along their line, in distances between them.
+static float turned(aloud_point nose, const aloud_point *eyes) {
+    float dx = eyes[1].x - eyes[0].x, dy = eyes[1].y - eyes[0].y;
+    float mx = (eyes[0].x + eyes[1].x) / 2, my = (eyes[0].y + eyes[1].y) / 2;
+    return ((nose.x - mx) * dx + (nose.y - my) * dy) / (dx * dx + dy * dy);
+}
+
+/// How much alike the two eyes are in a mirror, -1 to 1. A covered one is unlike an open one.
+static float symmetry(const picture *in, const aloud_point *eyes, float apart) {
+    float looks[2][SIGNATURE * SIGNATURE], sum = 0;
+    for (int eye = 0; eye < 2; eye++)
+        if (!signature(in, eyes[eye], apart, looks[eye])) return 0;
+    for (int i = 0; i < SIGNATURE; i++)
+        for (int j = 0; j < SIGNATURE; j++)
+            sum += looks[0][i * SIGNATURE + j] * looks[1][i * SIGNATURE + SIGNATURE - 1 - j];
+    return sum;
+}
+
+/// Lays the remembered face on a picture from one of three starts: the points of the face, its last
+/// place, and the size of its box; a cover misleads the points.
+static float align(aloud_finder *finder, const picture *in, const face *found, pose *at) {
+    pose points = pose_of(found->points[RIGHT_EYE], found->points[LEFT_EYE]), sized = points;
+    float scale = finder->remembered_apart * found->width / finder->remembered_width
+                  / length(points.across, points.down);
+    sized.across *= scale;
+    sized.down *= scale;
+    pose starts[3] = {points, finder->last, sized};
+    float best = 0;
+    for (int i = 0; i < 3 && best < least_agreeing; i++) {
+        if (length(starts[i].across, starts[i].down) < 1) continue;
+        float agreeing = align_face(&finder->remembered, in, &starts[i]);
+        if (agreeing > 0) agreeing = align_face(&finder->remembered, in, &starts[i]);
+        if (agreeing <= best) continue;
+        best = agreeing;
+        *at = starts[i];
+    }
+    return best;
+}
+
+/// Compares a face with the remembered one: which eyes look as they did, how large the face is by all
+/// that is not covered, and which measure of its size holds.
+static void compare(
+    aloud_finder *finder, const picture *in, const face *found, aloud_eyes *result) {
+    pose at = {0, 0, 0, 0};
+    result->agreeing = align(finder, in, found, &at);
+    int is_aligned = result->agreeing >= least_agreeing;
+    aloud_point places[2] = {found->points[RIGHT_EYE], found->points[LEFT_EYE]};
+    finder->last = is_aligned ? at : (pose){0, 0, 0, 0};
+    if (is_aligned) {
+        result->size = length(at.across, at.down) / finder->remembered_apart;
+        for (int eye = 0; eye < 2; eye++) {
+            float side = eye == 0 ? -0.5f : 0.5f;
+            places[eye].x = at.x + side * at.across;
+            places[eye].y = at.y + side * at.down;
+        }
+        result->turned = turned(found->points[NOSE], places);
+    }
+    float apart = length(places[1].x - places[0].x, places[1].y - places[0].y);
+    int are_open = 1, are_near = 1;
+    for (int eye = 0; eye < 2; eye++) {
+        float look[SIGNATURE * SIGNATURE], sum = 0;
+        if (signature(in, places[eye], apart, look))
+            for (int i = 0; i < SIGNATURE * SIGNATURE; i++)
+                sum += look[i] * finder->signatures[eye][i];
+        result->likeness[eye] = sum;
+        if (sum < least_open) are_open = 0;
+        float off = length(
+            result->eyes[eye].x - places[eye].x, result->eyes[eye].y - places[eye].y);
+        if (off > iris_moved * apart) are_near = 0;
+    }
+    if (result->has_irises && are_open && (are_near || !is_aligned)) return;
+    result->measured_by = is_aligned ? ALOUD_BY_FACE : are_open ? ALOUD_BY_POINTS : ALOUD_BY_NOTHING;
+    if (is_aligned)
+        for (int eye = 0; eye < 2; eye++) result->eyes[eye] = places[eye];
+    else if (result->has_irises)
+        for (int eye = 0; eye < 2; eye++)
+            result->eyes[eye] = found->points[eye];
+    result->apart = length(
+        result->eyes[1].x - result->eyes[0].x, result->eyes[1].y - result->eyes[0].y);
 }
 
 void aloud_find_eyes(
@@ -305,9 +396,7 @@ void aloud_find_eyes(
         return;
     }
     result->points_apart = apart;
-    aloud_point nose = found.points[NOSE];
-    float mx = (eyes[0].x + eyes[1].x) / 2, my = (eyes[0].y + eyes[1].y) / 2;
-    result->turned = ((nose.x - mx) * dx + (nose.y - my) * dy) / (apart * apart);
+    result->turned = turned(found.points[NOSE], eyes);
     if (looks_at_irises) {
         aloud_point centres[2];
         int are_near = 1;
@@ -325,15 +414,9 @@ void aloud_find_eyes(
     result->eyes[0] = eyes[0];
     result->eyes[1] = eyes[1];
     result->apart = length(eyes[1].x - eyes[0].x, eyes[1].y - eyes[0].y);
-    if (!finder->has_signatures) return;
-    for (int eye = 0; eye < 2; eye++) {
-        float look[SIGNATURE * SIGNATURE], sum = 0;
-        result->likeness[eye] = 0;
-        if (!signature(&in, found.points[eye], apart, look)) continue;
-        for (int i = 0; i < SIGNATURE * SIGNATURE; i++)
-            sum += look[i] * finder->signatures[eye][i];
-        result->likeness[eye] = sum;
-    }
+    result->symmetry = symmetry(&in, result->eyes, result->apart);
+    result->measured_by = result->has_irises ? ALOUD_BY_IRISES : ALOUD_BY_POINTS;
+    if (finder->remembered.is_known) compare(finder, &in, &found, result);
 }
 
 void aloud_remember_eyes(
@@ -343,5 +426,9 @@ void aloud_remember_eyes(
     int is_whole = eyes->is_found;
     for (int eye = 0; eye < 2 && is_whole; eye++)
         is_whole = signature(&in, eyes->eyes[eye], eyes->apart, finder->signatures[eye]);
-    finder->has_signatures = is_whole;
+    finder->remembered.is_known = 0;
+    if (!is_whole) return;
+    remember_face(&finder->remembered, &in, pose_of(eyes->eyes[0], eyes->eyes[1]));
+    finder->remembered_apart = eyes->apart;
+    finder->remembered_width = eyes->width;
 }

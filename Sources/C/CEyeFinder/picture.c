@@ -44,3 +44,16 @@ void cut_square(
             for (int k = 0; k < 3; k++) to[k] = sums[k] * gain + offset;
         }
 }
+
+float grey_cell(const picture *from, float x, float y, float across, float down) {
+    float side = __builtin_sqrtf(across * across + down * down);
+    int samples = between((int)(side + 0.5f), 1, MOST_SAMPLES);
+    float sums[3] = {0, 0, 0};
+    for (int i = 0; i < samples; i++)
+        for (int j = 0; j < samples; j++) {
+            float u = ((float)j + 0.5f) / (float)samples - 0.5f;
+            float v = ((float)i + 0.5f) / (float)samples - 0.5f;
+            sample(from, x + u * across - v * down - 0.5f, y + u * down + v * across - 0.5f, sums);
+        }
+    return (sums[0] + sums[1] + sums[2]) / (float)(3 * samples * samples);
+}

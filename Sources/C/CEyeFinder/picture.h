@@ -21,4 +21,7 @@ void cut_square(
     const picture *from, square part, int size, float scale, float offset, int is_mirrored,
     float *values);
 
+/// The mean grey value, 0 to 255, of a square cell about a point; its upper side is (across, down) long.
+float grey_cell(const picture *from, float x, float y, float across, float down);
+
 #endif

@@ -17,8 +17,10 @@ package struct ConfigurationFile: Sendable {
     package let path: String
     /// The lines with keys, in their order.
     let entries: [Entry]
+    /// The headings of sections, by their lines.
+    private let sections: [(name: String, line: Int)]
     /// The lines that are neither a key, a section nor a comment.
-    let unreadable: [ConfigurationProblem]
+    private let unreadable: [(text: String, line: Int)]
 
     /// A description of the format, in paragraphs.
     package static let explanation = """
@@ -61,7 +63,8 @@ package struct ConfigurationFile: Sendable {
     /// A file by its text.
     init(_ text: String, path: String) {
         var entries: [Entry] = []
-        var unreadable: [ConfigurationProblem] = []
+        var sections: [(name: String, line: Int)] = []
+        var unreadable: [(text: String, line: Int)] = []
         var section: String?
         for (index, line) in text.split(
             omittingEmptySubsequences: false, whereSeparator: \.isNewline
@@ -71,14 +74,13 @@ package struct ConfigurationFile: Sendable {
             let number = index + 1
             if line.isEmpty || line.hasPrefix("#") || line.hasPrefix(";") { continue }
             if line.hasPrefix("["), line.hasSuffix("]") {
-                section = line.dropFirst().dropLast().trimmingCharacters(in: .whitespaces)
+                let name = line.dropFirst().dropLast().trimmingCharacters(in: .whitespaces)
+                sections.append((name, number))
+                section = name
                 continue
             }
             guard let equals = line.firstIndex(of: "="), equals != line.startIndex else {
-                unreadable.append(
-                    ConfigurationProblem(
-                        place: "\(path):\(number)",
-                        words: "'\(line)' is not a key and a value, such as 'distance = 4m'."))
+                unreadable.append((line, number))
                 continue
             }
             entries.append(
@@ -91,6 +93,7 @@ package struct ConfigurationFile: Sendable {
         }
         self.path = path
         self.entries = entries
+        self.sections = sections
         self.unreadable = unreadable
     }
 }
@@ -122,14 +125,25 @@ extension ConfigurationFile {
     ///
     /// - Parameter verbs: the verbs that read the file.
     package func problems(for verbs: [Verb]) -> [ConfigurationProblem] {
-        var found: [(line: Int, problem: ConfigurationProblem)] = []
-        for entry in entries {
-            for words in mistakes(of: entry, among: verbs) {
-                found.append(
-                    (entry.line, ConfigurationProblem(place: place(of: entry), words: words)))
-            }
+        var found = unreadable.map { text, line in
+            (line: line, words: "'\(text)' is not a key and a value, such as 'distance = 4m'.")
         }
-        return unreadable + found.sorted { $0.line < $1.line }.map(\.problem)
+        let names = verbs.map(\.name)
+        for section in sections where !names.contains(section.name) {
+            found.append(
+                (
+                    section.line,
+                    "There is no section '[\(section.name)]'."
+                        + suggestion(for: section.name, among: names) + " Sections are "
+                        + names.map { "'[\($0)]'" }.joined(separator: ", ") + "."
+                ))
+        }
+        for entry in entries {
+            found += mistakes(of: entry, among: verbs).map { (entry.line, $0) }
+        }
+        return found.sorted { $0.line < $1.line }.map {
+            ConfigurationProblem(place: "\(path):\($0.line)", words: $0.words)
+        }
     }
 
     /// The place of an entry in messages.
@@ -138,14 +152,8 @@ extension ConfigurationFile {
     private func mistakes(of entry: Entry, among verbs: [Verb]) -> [String] {
         var verbs = verbs
         if let section = entry.section {
-            guard let verb = verbs.first(where: { $0.name == section }) else {
-                let names = verbs.map(\.name)
-                return [
-                    "There is no section '[\(section)]'."
-                        + suggestion(for: section, among: names) + " Sections are "
-                        + names.map { "'[\($0)]'" }.joined(separator: ", ") + "."
-                ]
-            }
+            // The heading of a section that there is not is a mistake by itself.
+            guard let verb = verbs.first(where: { $0.name == section }) else { return [] }
             verbs = [verb]
         }
         let options = verbs.compactMap { verb in

@@ -194,8 +194,12 @@ extension TestConductor {
                 try closeOrAsk(&dialogue)
             }
         case .moved:
-            // Letters of a chart stay: the person would read them a second time.
-            guard dialogue.shown.letters.count == 1, !dialogue.reading.isFull else { return }
+            // A line that is partly read stays: the person would read letters a second time.
+            let isUnread = dialogue.shown.letters.count == 1 || dialogue.reading.items.isEmpty
+            guard isUnread, !dialogue.reading.isFull else { return }
+            var other = procedure
+            other.redraw()
+            guard other.next != dialogue.shown else { return }
             dialogue.isLeft = true
             dialogue.isClosed = true
         case .soundMissing(let reason):
@@ -258,11 +262,17 @@ extension TestConductor {
     private mutating func tell(_ change: ReadingChange, line: Int, clock: Double?) throws {
         switch change {
         case .answered(let position, let answer):
-            try tell(.answer(line: line, position: position, answer, clock: clock))
+            try tell(
+                .answer(
+                    line: line, position: position, answer, clock: clock,
+                    metres: viewing()?.metres))
         case .mended(let position, let answer):
             try tell(.correction(line: line, position: position))
             guard let answer else { return }
-            try tell(.answer(line: line, position: position, answer, clock: clock))
+            try tell(
+                .answer(
+                    line: line, position: position, answer, clock: clock,
+                    metres: viewing()?.metres))
         case .paused: try tell(.pause(.asked))
         case .resumed: try tell(.resume)
         // "Again" shows in the request that follows it, "stop" in the result.

@@ -7,7 +7,8 @@ public enum TestEvent: Sendable, Equatable {
     case present(Presentation)
     /// A position of a line has this answer; a later one for the same position takes its place.
     /// `clock` is how far the sound had been listened to, in seconds; nil for typed answers.
-    case answer(line: Int, position: Int, HeardAnswer, clock: Double?)
+    case answer(
+        line: Int, position: Int, HeardAnswer, clock: Double?, metres: Double? = nil)
     /// The answer of a position was taken back, by the person or since the letter stays open; if
     /// there is a new one, it follows as `answer`.
     case correction(line: Int, position: Int)
@@ -40,12 +41,12 @@ extension TestEvent {
     public var recorded: RecordedEvent {
         switch self {
         case .present(let shown): .present(.init(shown))
-        case .answer(let line, let position, let answer, let clock):
+        case .answer(let line, let position, let answer, let clock, let metres):
             .answer(
                 .init(
                     line: line, position: position, answer.response,
                     confidence: answer.confidence, heard: answer.heard, time: answer.time,
-                    clock: clock))
+                    clock: clock, metres: metres))
         case .correction(let line, let position):
             .correction(.init(line: line, position: position))
         case .override(let line, let position, let response, let remark):

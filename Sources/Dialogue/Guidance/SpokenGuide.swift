@@ -4,7 +4,10 @@ public import Acuity
 /// was right.
 public final class SpokenGuide: TestObserver {
     private let speaker: any Speaker
+    private let advice: () -> String?
     private let showsAtOnce: (Presentation) -> Bool
+    /// What was said last while the test is paused by a trouble; nil while it is not.
+    private var saidInTrouble: String?
     private var shown: Presentation?
     /// The number of requests since the last answer.
     private var askings = 0
@@ -13,12 +16,16 @@ public final class SpokenGuide: TestObserver {
 
     /// A guide for one test.
     ///
-    /// - Parameter showsAtOnce: whether all letters of a line are shown at once. If not, the person
-    ///   cannot count to "the fourth letter".
+    /// - Parameters:
+    ///   - showsAtOnce: whether all letters of a line are shown at once. If not, the person cannot count
+    ///     to "the fourth letter".
+    ///   - advice: what the person is to do in a trouble, in a sentence; nil where it is not theirs.
     public init(
-        _ speaker: any Speaker, showsAtOnce: @escaping (Presentation) -> Bool = { _ in true }
+        _ speaker: any Speaker, showsAtOnce: @escaping (Presentation) -> Bool = { _ in true },
+        advice: @escaping () -> String? = { nil }
     ) {
         self.speaker = speaker
+        self.advice = advice
         self.showsAtOnce = showsAtOnce
     }
 
@@ -65,8 +72,14 @@ public final class SpokenGuide: TestObserver {
             speaker.say(askings > 1 ? "\(words) \(GuidanceWords.pass)" : words)
         case .pause(let reason): speaker.say(GuidanceWords.paused(reason))
         case .resume: speaker.say(GuidanceWords.resumed)
-        case .trouble: speaker.say(GuidanceWords.trouble)
-        case .recovered: speaker.say(GuidanceWords.recovered)
+        case .trouble:
+            // Its words change with the distance; the advice is said once.
+            let words = advice() ?? GuidanceWords.trouble
+            if words != saidInTrouble { speaker.say(words) }
+            saidInTrouble = words
+        case .recovered:
+            saidInTrouble = nil
+            speaker.say(GuidanceWords.recovered)
         case .warmUp(let event): GuidanceWords.words(for: event).map(speaker.say)
         case .result: speaker.say(GuidanceWords.done)
         case .answer, .override: askings = 0

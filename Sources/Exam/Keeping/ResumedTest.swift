@@ -40,7 +40,8 @@ struct ResumedTest {
             texts.append(event.text)
             if reader.read.count > lines { ofLines = texts.count }
         }
-        let recorded = RecordedTest(reading: reader.read, result: test.record)
+        let recorded = RecordedTest(
+            reading: reader.read, redrawn: reader.redrawn, result: test.record)
         guard !reader.read.isEmpty,
             let procedure = try? recorded.replayed(hearing: plan.hearing), !procedure.isDone
         else { return nil }

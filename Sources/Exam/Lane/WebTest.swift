@@ -131,7 +131,15 @@ struct WebTest {
     /// The observers of the test: the caller's, the operator's page, warnings on standard error,
     /// and the voice that guides.
     private var watching: [any TestObserver] {
-        let guides = lane.voice.map { [SpokenGuide($0) { [begin] in begin.showsAtOnce($0) }] } ?? []
+        let device = lane.pages.device
+        let guides =
+            lane.voice.map {
+                [
+                    SpokenGuide(
+                        $0, showsAtOnce: { [begin] in begin.showsAtOnce($0) },
+                        advice: { device.distanceAdvice })
+                ]
+            } ?? []
         return observers + [
             OperatorObserver(lane.pages.operatorSession), LostSoundWarning(in: room.console),
         ]
@@ -216,7 +224,7 @@ extension WebTest {
                 return lane.pages.screenTrouble ?? lane.pages.device.distanceTrouble
             },
             holdsLetters: { display.holdsLetters },
-            hasMoved: { [lane] in lane.pages.device.hasMoved },
+            hasMoved: { [lane] in lane.pages.device.takeMove() },
             onAct: { act in
                 if case .answer = act {
                     voice?.answeredOtherwise()

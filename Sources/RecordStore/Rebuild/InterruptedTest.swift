@@ -48,7 +48,8 @@ package struct InterruptedTest {
             end: .interrupted, overrides: reader.overrides, soundsMissing: reader.soundsMissing)
         guard let shown = reader.read.first?.presentation.optotypes else { return record }
         let model = try? hearing(record.setup, shown)
-        let recorded = RecordedTest(reading: reader.read, result: record)
+        let recorded = RecordedTest(
+            reading: reader.read, redrawn: reader.redrawn, result: record)
         guard let procedure = try? recorded.replayed(hearing: model ?? .exact) else {
             return record
         }

@@ -76,6 +76,7 @@ public enum RecordedEvent: Sendable, Equatable {
         private var start: Double?
         private var end: Double?
         private var clock: Double?
+        private var metres: Double?
 
         /// An answer.
         ///
@@ -83,9 +84,10 @@ public enum RecordedEvent: Sendable, Equatable {
         ///   - heard: the words.
         ///   - time: its time in the sound, seconds.
         ///   - clock: the position up to which the sound had been listened to, seconds.
+        ///   - metres: the measured distance from the eye to the letters; nil if it is not measured.
         public init(
             line: Int, position: Int, _ response: Response, confidence: Double, heard: String,
-            time: ClosedRange<Double>?, clock: Double?
+            time: ClosedRange<Double>?, clock: Double?, metres: Double? = nil
         ) {
             self.line = line
             self.position = position
@@ -96,6 +98,7 @@ public enum RecordedEvent: Sendable, Equatable {
             start = rounded(time?.lowerBound)
             end = rounded(time?.upperBound)
             self.clock = rounded(clock)
+            self.metres = rounded(metres, places: 4)
         }
 
         /// The response; nil if the event has neither a letter nor `missed`.

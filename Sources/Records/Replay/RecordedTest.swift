@@ -5,14 +5,19 @@ internal import Foundation
 package struct RecordedTest {
     /// The finished presentations with how they were heard, in the order of the test.
     package var read: [AnsweredPresentation] = []
+    /// How often each of them was shown with other letters before, as the person had moved.
+    package var redrawn: [Int] = []
     /// The last event.
     package var result: TestRecord
 }
 
 extension RecordedTest {
     /// The parameters as the properties of their names.
-    package init(reading read: [AnsweredPresentation], result: TestRecord) {
+    package init(
+        reading read: [AnsweredPresentation], redrawn: [Int] = [], result: TestRecord
+    ) {
         self.read = read
+        self.redrawn = redrawn
         self.result = result
     }
 
@@ -93,6 +98,9 @@ extension RecordedTest {
         var procedure = beginning
         for (index, answered) in read.enumerated() {
             let shown = answered.presentation
+            if redrawn.indices.contains(index) {
+                for _ in 0..<redrawn[index] { procedure.redraw() }
+            }
             guard let next = procedure.next, next.letters == shown.letters,
                 zip(next.sizes, shown.sizes).allSatisfy({ abs($0.value - $1.value) < 1e-5 })
             else {
@@ -172,6 +180,9 @@ package enum ReplayError: Error, Equatable, CustomStringConvertible {
 package struct EventReader {
     /// The finished presentations so far.
     package private(set) var read: [AnsweredPresentation] = []
+    /// How often each of them was shown with other letters before, as the person had moved.
+    package private(set) var redrawn: [Int] = []
+    private var redrawnNow = 0
     /// Letters asked for again so far: each position each time.
     package private(set) var lettersAskedAgain = 0
     /// Answers by an operator in finished presentations so far.
@@ -190,6 +201,7 @@ package struct EventReader {
     package mutating func read(_ line: String) throws(EventFault) -> RecordedTest? {
         switch try Self.event(of: Data(line.utf8)) {
         case .present(let event):
+            redrawnNow = shown == nil ? 0 : redrawnNow + 1
             shown = try event.presentation(number: read.count + 1)
             answers = [:]
             unclear = [:]
@@ -207,7 +219,7 @@ package struct EventReader {
         case .line: try close()
         case .result(let result):
             defer { self = EventReader() }
-            return RecordedTest(read: read, result: result)
+            return RecordedTest(read: read, redrawn: redrawn, result: result)
         case .soundMissing: soundsMissing += 1
         case .pause, .resume, .trouble, .recovered, .warmUp, .other: break
         }
@@ -238,6 +250,7 @@ package struct EventReader {
         }
         guard let answered = try? AnsweredPresentation(shown, complete) else { return }
         read.append(answered)
+        redrawn.append(redrawnNow)
         overrides += overridden.count
         self.shown = nil
     }

@@ -75,39 +75,57 @@ package struct DistanceWatch: Sendable {
         awaySince = nil
     }
 
-    /// Whether the person has moved since the letters were first shown, so that they need others.
-    package func hasMoved(at now: Duration) -> Bool {
-        awaySince.map { now - $0 >= Self.movedFor } ?? false
+    /// Whether the person has moved since the letters were first shown, so that they need others. It
+    /// is said once: where the letters stay, they are counted from the new place.
+    package mutating func takeMove(at now: Duration) -> Bool {
+        guard let awaySince, now - awaySince >= Self.movedFor else { return false }
+        showsLetters()
+        return true
     }
+
+    /// What the person is to do while the test is paused, in one sentence to say; nil while it is not.
+    package private(set) var advice: String?
 
     /// Why the test has to pause, in words for the person; nil if it can go on.
     package mutating func trouble(at now: Duration) -> String? {
         let fault = fault(at: now)
         guard isPaused || fault != nil else { return nil }
-        if fault != nil {
+        if let fault {
             isPaused = true
             rightSince = nil
-            return fault
+            advice = fault.advice
+            return [fault.advice, fault.details].compactMap(\.self).joined(separator: " ")
         }
         let since = rightSince ?? now
         rightSince = since
-        guard now - since >= Self.steadyFor else { return "Good. Stay there." }
+        guard now - since >= Self.steadyFor else {
+            advice = Self.stay
+            return Self.stay
+        }
         isPaused = false
         rightSince = nil
+        advice = nil
         return nil
     }
 
-    private mutating func fault(at now: Duration) -> String? {
+    private static let stay = "Good. Stay there."
+
+    private mutating func fault(at now: Duration) -> (advice: String, details: String?)? {
         if now - measuredAt > Self.lostAfter {
-            return "Your face cannot be seen. Look straight at the screen."
+            return (
+                "Your face cannot be seen. Look straight at the screen, and cover no more than the eye.",
+                nil
+            )
         }
         let metres = last.distance.metres
         let words =
             "You are \(Self.words(metres)) away; \(Self.words(range.lowerBound)) to"
             + " \(Self.words(range.upperBound)) is right."
-        if metres < range.lowerBound * (1 - Self.margin) { return "Move back. \(words)" }
-        if metres > range.upperBound * (1 + Self.margin) { return "Come nearer. \(words)" }
-        return cover.fault(at: now)
+        if metres < range.lowerBound * (1 - Self.margin) { return ("Move back.", words) }
+        if metres > range.upperBound * (1 + Self.margin) {
+            return ("Come nearer.", words)
+        }
+        return cover.fault(at: now).map { ($0, nil) }
     }
 
     private static func words(_ metres: Double) -> String {

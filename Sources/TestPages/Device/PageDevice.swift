@@ -53,8 +53,11 @@ public final class PageDevice: Sendable {
     /// Why the distance pauses the test, in words for the person; nil if it does not.
     package var distanceTrouble: String? { state.withLock { $0.watch?.trouble(at: now) } }
 
-    /// Whether the person has moved since letters were shown.
-    package var hasMoved: Bool { state.withLock { $0.watch?.hasMoved(at: now) ?? false } }
+    /// What the person is to do while the distance pauses the test, in one sentence to say.
+    package var distanceAdvice: String? { state.withLock { $0.watch?.advice } }
+
+    /// Whether the person has moved since letters were shown; said once.
+    package func takeMove() -> Bool { state.withLock { $0.watch?.takeMove(at: now) ?? false } }
 
     /// Notes that other letters are shown, for the present distance.
     package func showsLetters() { state.withLock { $0.watch?.showsLetters() } }

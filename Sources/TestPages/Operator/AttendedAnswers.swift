@@ -27,7 +27,7 @@ public final class AttendedAnswers: AnswerSource {
     ///   - areKept: whether unread answers are buffered (typed answers) or lost (live speech).
     ///   - screenTrouble: why the letters cannot be seen; nil if they can.
     ///   - holdsLetters: whether the letters are not shown yet.
-    ///   - hasMoved: whether the person has moved since the letters were shown.
+    ///   - hasMoved: whether the person has moved since the letters were shown; true once for a move.
     ///   - onAct: called with each act.
     public init(
         _ source: any AnswerSource, operatorSession: OperatorSession, areKept: Bool = false,

@@ -46,8 +46,12 @@ struct OperatorRecord: Sendable {
     mutating func take(_ event: TestEvent) {
         switch event {
         case .present(let shown):
+            // Other letters in place of those that the person moved away from.
+            if let last = lines.last, last.right == nil, last.shown.line == shown.line {
+                lines.removeLast()
+            }
             lines.append(Line(shown: shown, answers: shown.letters.map { _ in nil }))
-        case .answer(_, let position, let answer, _): note(answer, at: position)
+        case .answer(_, let position, let answer, _, _): note(answer, at: position)
         case .override(_, let position, let response, _):
             note(HeardAnswer(response, heard: HeardAnswer.operatorsWord), at: position)
             if !lines.isEmpty { lines[lines.count - 1].overridden.insert(position) }

@@ -99,7 +99,8 @@ export class CameraView {
       on: '',
       failed: this.#failure ? text(this.#failure) : camera.words,
     }[state];
-    this.#start.hidden = state === 'on' || state === 'starting';
+    const isOver = ['insecure', 'unsupported'].includes(camera.reason);
+    this.#start.hidden = state === 'on' || state === 'starting' || isOver;
     this.#start.className = state === 'off' ? 'main' : '';
     this.#start.textContent = text(state === 'off' ? 'camera.use' : 'retry');
     if (state !== 'on') this.#marks.replaceChildren();

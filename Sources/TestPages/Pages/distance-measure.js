@@ -9,9 +9,9 @@ const irisToCentre = 10.5;
 /** A face that is turned further than this from how it was at calibration is not measured, as a
  *  fraction of the distance between the eyes. */
 const mostTurned = 0.15;
-/** The relative standard deviation of a measurement: of the irises, and of the points that remain
- *  if an eye is covered. docs/distance.md says where they come from. */
-const deviations = { irises: 0.01, points: 0.03 };
+/** The relative standard deviation of a measurement: by the irises; by the face as it was remembered,
+ *  where an eye is covered; by the coarse points of a face. docs/distance.md says where they come from. */
+const deviations = { irises: 0.01, face: 0.01, points: 0.03 };
 /** The most that the samples of a calibration may spread. */
 const mostSpread = 0.015;
 /** The samples that a calibration needs. */
@@ -29,7 +29,7 @@ export function median(values) {
 
 /** A sample of a picture for a calibration; null if both eyes were not seen well. */
 export function sampleOf(found) {
-  return found.isFound && found.hasIrises
+  return found.isFound && found.measuredBy === 'irises'
     ? { irises: found.apart, points: found.pointsApart, turned: found.turned } : null;
 }
 
@@ -61,19 +61,49 @@ export function withPupils(calibration, known, own) {
   };
 }
 
+/** The distance from the camera at which a face was remembered, in millimetres: the median of what the
+ *  irises say while both eyes are open. */
+export class RememberedDistance {
+  #depths = [];
+
+  /** Takes a picture. */
+  add(found, calibration) {
+    if (found.isRemembered) this.#depths = [];
+    if (!found.isFound || found.measuredBy !== 'irises') return;
+    const size = found.isRemembered ? 1 : found.size;
+    if (size > 0) this.#depths.push(depthOfIrises(found, calibration) * size);
+    this.#depths = this.#depths.slice(-31);
+  }
+
+  /** The distance; null if it is not known. */
+  get millimetres() { return this.#depths.length > 0 ? median(this.#depths) : null; }
+}
+
+const depthOfIrises = ({ apart }, { irises }) => irises / apart - irisToCentre;
+
+/** The distance of the eyes from the camera; null if it cannot be told. */
+function depthOf(found, calibration, remembered) {
+  switch (found.measuredBy) {
+    case 'irises': return depthOfIrises(found, calibration);
+    case 'face': return remembered === null ? null : remembered / found.size;
+    case 'points': return calibration.points / found.pointsApart - irisToCentre;
+    default: return null;
+  }
+}
+
 /** The distance of the eyes from the letters; null if it cannot be told from this picture.
  *
- *  `below`: how far the letters are below the camera, in millimetres. */
-export function distanceOf(found, calibration, below = 0) {
+ *  `below`: how far the letters are below the camera, in millimetres; `remembered`: at which distance from
+ *  the camera the face was remembered, or null. */
+export function distanceOf(found, calibration, below = 0, remembered = null) {
   if (!found.isFound || Math.abs(found.turned - calibration.turned) > mostTurned) return null;
-  const isExact = found.hasIrises && !found.isCovered;
-  const constant = isExact ? calibration.irises : calibration.points;
-  const depth = constant / found.apart - irisToCentre;
+  const depth = depthOf(found, calibration, remembered);
+  if (depth === null) return null;
   const middle = (found.eyes[0].y + found.eyes[1].y) / 2;
   const eyesBelow = (middle - found.picture.height / 2) * (calibration.pupils ?? usualPupils) / found.apart;
   return {
     millimetres: Math.hypot(depth, below - eyesBelow),
-    deviation: Math.hypot(calibration.deviation, isExact ? deviations.irises : deviations.points),
+    deviation: Math.hypot(calibration.deviation, deviations[found.measuredBy]),
   };
 }
 
@@ -97,12 +127,14 @@ export class DistanceFilter {
   }
 }
 
-/** Which eye is covered by how well each agrees with its look uncovered: 'right', 'left', 'both',
- *  'none', or null if it cannot be told. */
-export function coveredEye({ likeness: [right, left] }) {
-  if (right > 1 || left > 1) return null;
-  const isOpen = (value) => value > 0.5;
-  const isHidden = (value) => value < 0.2;
+/** How well an eye agrees with its look uncovered: at least so if it is open, at most so if it is covered. */
+const looks = { open: 0.6, hidden: 0.4 };
+
+/** Which eye is covered: 'right', 'left', 'both', 'none', or null if it cannot be told. */
+export function coveredEye({ measuredBy, likeness: [right, left] }) {
+  if (measuredBy === 'nothing' || right > 1.5 || left > 1.5) return null;
+  const isOpen = (value) => value > looks.open;
+  const isHidden = (value) => value < looks.hidden;
   if (isOpen(right) && isOpen(left)) return 'none';
   if (isHidden(right) && isHidden(left)) return 'both';
   if (isHidden(right) && isOpen(left)) return 'right';

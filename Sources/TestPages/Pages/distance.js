@@ -3,7 +3,7 @@
 
 import { CameraView, camera, element, eyes } from '/camera-view.js';
 import {
-  DistanceFilter, HeldDistance, calibrate, calibrationDistances, coveredEye, distanceOf, pupils,
+  DistanceFilter, HeldDistance, RememberedDistance, calibrate, calibrationDistances, coveredEye, distanceOf, pupils,
   sampleOf, samplesNeeded, withPupils,
 } from '/distance-measure.js';
 import { lasting, session as memory } from '/memory.js';
@@ -60,6 +60,7 @@ export class LiveDistance {
   #samples = null;
   #filter = new DistanceFilter();
   #held = new HeldDistance();
+  #remembered = new RememberedDistance();
   #isFinding = false;
   #isOpen = false;
   #reportedAt = 0;
@@ -99,7 +100,7 @@ export class LiveDistance {
       held: element('progress', { id: 'live-held', max: 1 }),
       again: worded('button', 'live.again', {
         id: 'live-again', type: 'button', className: 'plain',
-        onclick: () => { this.#calibration = null; this.#render(); } }),
+        onclick: () => { this.#calibration = null; eyes.forget(); this.#render(); } }),
       use: worded('button', 'live.use', {
         id: 'live-use', className: 'main', type: 'button',
         onclick: () => this.#use(onLeave) }),
@@ -132,6 +133,7 @@ export class LiveDistance {
     this.#isFinding = false;
     this.#calibration = kept();
     this.#camera.open();
+    eyes.forget();
     scrollTo(0, 0);
     this.#render();
   }
@@ -215,6 +217,8 @@ export class LiveDistance {
   #keep(calibration) {
     this.#calibration = calibration;
     this.#filter = new DistanceFilter();
+    this.#remembered = new RememberedDistance();
+    eyes.forget();
     lasting.setItem(keptName(), JSON.stringify(calibration));
     this.#render();
   }
@@ -223,8 +227,9 @@ export class LiveDistance {
     if (this.#isOpen && this.#samples) this.#sample(found);
     if (this.#calibration === null) return this.#isOpen && this.#render();
     const cover = found.isFound ? coveredEye(found) : null;
-    const isCovered = cover !== null && cover !== 'none';
-    const measured = distanceOf({ ...found, isCovered }, this.#calibration, this.#below());
+    this.#remembered.add(found, this.#calibration);
+    const measured = distanceOf(
+      found, this.#calibration, this.#below(), this.#remembered.millimetres);
     this.#last = this.#filter.add(measured, found.at);
     this.#known = this.#now() ?? this.#known;
     if (this.#isOpen) {

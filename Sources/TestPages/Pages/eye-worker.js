@@ -4,13 +4,24 @@
 import { request } from '/network.js';
 
 /** Bytes of `aloud_eyes` in eye_finder.h. */
-const resultBytes = 60;
+const resultBytes = 76;
+/** The measures of a face's size, in the order of eye_finder.h. */
+const measures = ['nothing', 'points', 'irises', 'face'];
 const page = 65_536;
 
 let exports = null;
 let finder = 0;
 let result = 0;
 let picture = 0;
+
+/** Whether a face is remembered, and how many pictures in a row show another one. */
+let isKnown = false;
+let strangers = 0;
+/** Eyes are this much alike in a mirror if none is covered; measured by scripts/measure-distance. */
+const alike = 0.6;
+/** Pictures after which a face that is not the remembered one takes its place: the hair has moved, or
+ *  glasses were put on. */
+const patience = 20;
 
 /** Memory from an address to its end is in use; more is asked for where it is too short. */
 function reach(end) {
@@ -49,20 +60,32 @@ function read() {
     isFound: view.getInt32(0, true) === 1, hasIrises: view.getInt32(4, true) === 1,
     score: number(8), face: point(12), width: number(20), eyes: [point(24), point(32)],
     apart: number(40), pointsApart: number(44), turned: number(48),
-    likeness: [number(52), number(56)],
+    likeness: [number(52), number(56)], size: number(60), symmetry: number(68),
+    measuredBy: measures[view.getInt32(72, true)],
   };
 }
 
-function look({ width, height, pixels, looksAtIrises, remembers }) {
+/** Whether both eyes look open. */
+const isOpen = ({ hasIrises, symmetry }) => hasIrises && symmetry >= alike;
+
+/** Whether the face of a picture is to be remembered: it was asked for, or none is known. */
+function remembers(found, isAsked) {
+  strangers = found.measuredBy === 'nothing' && isOpen(found) ? strangers + 1 : 0;
+  return isAsked ? found.hasIrises : isOpen(found) && (!isKnown || strangers >= patience);
+}
+
+function look({ width, height, pixels, looksAtIrises, isAsked }) {
   reach(picture + pixels.byteLength);
   new Uint8Array(exports.memory.buffer, picture, pixels.byteLength).set(new Uint8Array(pixels));
   const began = performance.now();
   exports.aloud_find_eyes(finder, picture, width, height, looksAtIrises ? 1 : 0, result);
   const found = read();
-  if (remembers && found.isFound) {
+  const isRemembered = found.isFound && remembers(found, isAsked);
+  if (isRemembered) {
     exports.aloud_remember_eyes(finder, picture, width, height, result);
+    isKnown = true;
   }
-  return { ...found, milliseconds: performance.now() - began };
+  return { ...found, isRemembered, milliseconds: performance.now() - began };
 }
 
 const loaded = load();
@@ -72,7 +95,10 @@ loaded.then(
 
 onmessage = async ({ data }) => {
   try { await loaded; } catch { return; }
-  if (data.type === 'forget') exports.aloud_forget(finder);
+  if (data.type === 'forget') {
+    exports.aloud_forget(finder);
+    isKnown = false;
+  }
   else {
     const picture = { width: data.width, height: data.height };
     postMessage({ type: 'eyes', at: data.at, picture, ...look(data) });

@@ -46,6 +46,9 @@ export class EyeWatch {
   /** Remembers how the eyes look in the next picture, both uncovered. */
   remember() { this.#remembers = true; }
 
+  /** Forgets the face: another person comes. */
+  forget() { this.#worker?.postMessage({ type: 'forget' }); }
+
   /** Stops to look. */
   stop() {
     clearInterval(this.#timer);
@@ -64,7 +67,7 @@ export class EyeWatch {
     const looksAtIrises = this.looksAtIrises && (this.#milliseconds < slow || this.#count % 3 === 0);
     this.#worker.postMessage({
       type: 'look', width, height, pixels: data.buffer, looksAtIrises,
-      remembers: this.#remembers, at: performance.now() / 1000,
+      isAsked: this.#remembers, at: performance.now() / 1000,
     }, [data.buffer]);
     this.#remembers = false;
   }

@@ -73,9 +73,8 @@ class TiltSensor {
       const answer = await ask.call(DeviceOrientationEvent).catch(() => 'denied');
       if (answer !== 'granted') return this.#onAbsent('denied');
     }
-    if (!globalThis.isSecureContext || !globalThis.DeviceOrientationEvent) {
-      return this.#onAbsent('absent');
-    }
+    if (!globalThis.isSecureContext) return this.#onAbsent('insecure');
+    if (!globalThis.DeviceOrientationEvent) return this.#onAbsent('absent');
     addEventListener('deviceorientation', this.#listen);
     this.#patience = setTimeout(() => this.#onAbsent('absent'), sensorPatience);
     this.#timer = setInterval(() => {
@@ -93,7 +92,7 @@ class TiltSensor {
 }
 
 /** Why the first step was left out. */
-const withoutSensor = { absent: 'guide.noSensor', denied: 'guide.sensorBlocked' };
+const withoutSensor = { absent: 'guide.noSensor', denied: 'guide.sensorBlocked', insecure: null };
 
 /** The instructions for an angle. */
 function angleWords({ tilt, held, canGoOn }) {
@@ -245,7 +244,9 @@ export class Guide {
     p.step.textContent = hasSensor ? text('progress', { step: number(isAngle ? 1 : 2), steps: number(2) }) : '';
     p.title.textContent = text(isAngle ? 'guide.angleTitle' : 'guide.faceTitle');
     p.back.textContent = state.cameBack ? text('guide.moved') : '';
-    p.note.textContent = hasSensor ? '' : text(withoutSensor[this.#why]);
+    // At an insecure address the words of the camera say why.
+    const reason = hasSensor ? null : withoutSensor[this.#why];
+    p.note.textContent = reason ? text(reason) : '';
     p.held.setAttribute('aria-label', text('guide.held'));
     p.without.textContent = text('guide.without');
     p.leave.textContent = text('back');
@@ -261,8 +262,8 @@ export class Guide {
     p.next.disabled = !state.canGoOn;
     const isBlind = !isAngle && !['on', 'starting', 'off'].includes(state.camera);
     p.without.hidden = isAngle || ['on', 'starting'].includes(state.camera);
-    // Without a camera the way on leads past it.
+    // Without a picture the face cannot be found: the way on leads past it.
     p.without.className = isBlind ? 'main' : '';
-    p.next.hidden = isBlind;
+    p.next.hidden = !p.without.hidden;
   }
 }

@@ -51,11 +51,21 @@ const textsOf = (name) => together(`/${name}`, ...ownPath(name));
 /** The English that Aloud sends, which a page in another language translates. */
 const said = () => together('/said', ...ownPath('en').filter((path) => path.endsWith('/en')));
 
+/** The English texts and those of a language. Of English a page in another language needs what it
+ *  translates. */
+function bothTexts(name) {
+  return Promise.all(name === 'en' ? [textsOf('en'), {}] : [said(), textsOf(name)]);
+}
+
+/** The first texts, fetched while other scripts still load. */
+let early = { name: preferred(), both: bothTexts(preferred()) };
+early.both.catch(() => {});
+
 /** Loads the texts, and writes those of the page's own elements. */
 export async function loadTexts(name = preferred()) {
-  // Of English a page in another language needs what it translates.
-  [english, texts] = await Promise.all(
-    name === 'en' ? [textsOf('en'), {}] : [said(), textsOf(name)]);
+  const both = early?.name === name ? early.both : bothTexts(name);
+  early = null;
+  [english, texts] = await both;
   chosen = name;
   document.documentElement.lang = name;
   patterns = null;
@@ -191,7 +201,8 @@ export function dateName(words) {
   const isTimed = !Number.isNaN(hour);
   const moment = new Date(year, month - 1, day, isTimed ? hour : 12, isTimed ? minute : 0);
   const date = moment.toLocaleString(locale(), {
-    dateStyle: 'medium', ...(isTimed ? { timeStyle: 'short' } : {}),
+    // The short names of months in Hindi have a sign that the font lacks.
+    dateStyle: chosen === 'hi' ? 'long' : 'medium', ...(isTimed ? { timeStyle: 'short' } : {}),
   });
   return Number.isNaN(sitting) ? date : `${date} (${text('result.sitting', { number: number(sitting) })})`;
 }

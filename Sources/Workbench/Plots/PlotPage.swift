@@ -115,6 +115,7 @@ struct PlotPage {
         svg .grid { stroke: #e5e8ec; }
         svg .zero, svg .axis { stroke: #6b727c; }
         svg .band { fill: #e6f2ea; }
+        svg .bar { stroke: #4b8a63; stroke-width: 3; }
         svg .leader { stroke-width: 1; opacity: 0.6; }
         svg .truth { stroke: #1a1e24; stroke-width: 1.2; stroke-dasharray: 6 4; }
         svg .trail { fill: none; stroke: #b9bfc8; stroke-width: 1; }

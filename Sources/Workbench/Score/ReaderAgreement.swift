@@ -241,25 +241,23 @@ extension ReaderAgreement {
                 ]),
             .init(title: "first minus second, logMAR") { fixed($0, 2) })
         let (left, right) = (plot.x.range.lowerBound, plot.x.range.upperBound)
-        for (value, interval, name) in [
-            (limits.upper, limits.upperInterval, "upper limit"),
-            (limits.mean, limits.meanInterval, "mean"),
-            (limits.lower, limits.lowerInterval, "lower limit"),
-        ] {
-            let ends = (
-                plot.place(left, interval.upperBound), plot.place(right, interval.lowerBound)
-            )
+        for (index, (value, interval)) in [
+            (limits.upper, limits.upperInterval), (limits.mean, limits.meanInterval),
+            (limits.lower, limits.lowerInterval),
+        ].enumerated() {
+            // The intervals overlap if there are few eyes, so each bar has a place of its own.
+            let x = right - (right - left) * (0.02 + 0.025 * Double(index))
+            let bar = (plot.place(x, interval.upperBound), plot.place(x, interval.lowerBound))
             let line = (plot.place(left, value), plot.place(right, value))
             plot.draw { drawing in
-                drawing.rectangle(
-                    x: ends.0.x...ends.1.x, y: ends.0.y...ends.1.y, "class=\"band\"", title: name)
+                drawing.line(bar.0, bar.1, "class=\"bar\"")
                 drawing.line(line.0, line.1, "class=\"axis\"")
             }
         }
         plot.label([
-            ("upper limit \(signed(limits.upper))", limits.upper, "#3c434d"),
+            ("upper \(signed(limits.upper))", limits.upper, "#3c434d"),
             ("mean \(signed(limits.mean))", limits.mean, "#3c434d"),
-            ("lower limit \(signed(limits.lower))", limits.lower, "#3c434d"),
+            ("lower \(signed(limits.lower))", limits.lower, "#3c434d"),
         ])
         for point in points {
             let place = plot.place(point.x, point.y)
@@ -270,5 +268,6 @@ extension ReaderAgreement {
         }
         let element = plot.drawing.element(label: "Bland-Altman plot of two readers")
         return "<div class=\"plots\"><figure>\(element)</figure></div>"
+            + "<p>Bars are the 95 % intervals of the mean and of both limits.</p>"
     }
 }

@@ -66,7 +66,7 @@ struct InstallationCheck {
                 ["git", "status", "--porcelain", "--", "models", "grammars"], in: root),
             answer.status == 0
         {
-            let changed = answer.text.split(separator: "\n").map { $0.dropFirst(3) }
+            let changed = Self.changedFiles(in: answer.text)
             return .ok(
                 Self.files,
                 changed.isEmpty
@@ -74,6 +74,14 @@ struct InstallationCheck {
                     : "changed in this checkout: \(changed.joined(separator: ", "))")
         }
         return .skipped(Self.files, "there are no checksums to compare the models with")
+    }
+
+    /// The files that 'git status --porcelain' lists. The blank before the first " M file" may have
+    /// been trimmed.
+    static func changedFiles(in status: String) -> [String] {
+        status.split(separator: "\n").compactMap {
+            $0.split(separator: " ", maxSplits: 1).last?.trimmingCharacters(in: .whitespaces)
+        }
     }
 
     private func checked(in folder: String) -> Finding {

@@ -167,12 +167,13 @@ enum MeasurementOptions {
 
 extension Eye {
     /// An eye as clinicians write it, in any case of letters: "right", "left", "both", or "OD"
-    /// (oculus dexter), "OS" (sinister), "OU" (uterque); nil for any other text.
+    /// (oculus dexter), "OS" (sinister), "OU" (uterque), or "RE", "LE", "BE", also with full stops;
+    /// nil for any other text.
     init?(named text: String) {
-        switch text.lowercased() {
-        case "od": self = .right
-        case "os": self = .left
-        case "ou": self = .both
+        switch text.lowercased().filter({ $0 != "." }) {
+        case "od", "re": self = .right
+        case "os", "le": self = .left
+        case "ou", "be": self = .both
         case let name: self.init(rawValue: name)
         }
     }

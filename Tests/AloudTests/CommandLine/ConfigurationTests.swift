@@ -114,14 +114,14 @@ struct ConfigurationTests {
         #expect(run.output == "")
         #expect(
             run.messages == """
-                Error: FILE:5: 'port' is not a key and a value, such as 'distance = 4m'.
                 Error: FILE:1: Unknown key 'prot'. Did you mean 'port'?
                 Error: FILE:2: The value '100' is invalid for 'port': expected a whole number \
                 from 1 to 99.
                 Error: FILE:3: The value 'maybe' is invalid for 'loud': expected 'yes' or 'no'.
                 Error: FILE:4: 'device' has no value: expected some text. Remove the line for the \
                 default.
-                Error: FILE:7: There is no section '[simple]'. Did you mean 'sample'? Sections are \
+                Error: FILE:5: 'port' is not a key and a value, such as 'distance = 4m'.
+                Error: FILE:6: There is no section '[simple]'. Did you mean 'sample'? Sections are \
                 '[sample]'.
 
                 """)

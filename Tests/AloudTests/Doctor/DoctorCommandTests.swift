@@ -210,6 +210,14 @@ struct DoctorCommandTests {
         #expect(try finding()?.words.contains("models/ear.net") == true)
     }
 
+    @Test("Changed files of a checkout keep their whole names")
+    func changedFiles() {
+        let status = "M grammars/etdrs.gram\n M models/ear.net\n?? grammars/my own.gram"
+        #expect(
+            InstallationCheck.changedFiles(in: status)
+                == ["grammars/etdrs.gram", "models/ear.net", "grammars/my own.gram"])
+    }
+
     @Test("The size of a screen is read from its EDID")
     func screenSize() {
         var edid = [UInt8](repeating: 0, count: 128)

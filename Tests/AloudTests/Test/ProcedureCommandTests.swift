@@ -144,7 +144,7 @@ struct ProcedureCommandTests {
             (["--procedure", "near", "--start", "20/10"], "is smaller than the last line"),
             (["--procedure", "landolt", "--start", "20/12.5"], "'--procedure landolt', 20/16"),
             (["--hearing", "60%"], "a share from 0% to 50%"),
-            (["--distance", "4"], "expected a unit after the number"),
+            (["--distance", "4"], "expected a unit after '4'"),
             (["--distance", "25m"], "expected a distance from 10 cm to 20 m"),
             (["--distance", "4yd"], "expected one of the units m, cm, mm, in, ft"),
             (["--eye", "OX"], "or 'OD', 'OS', 'OU'"),
@@ -159,7 +159,8 @@ struct ProcedureCommandTests {
     @Test(
         "An eye is taken as clinicians write it",
         arguments: [
-            ("OD", "right"), ("os", "left"), ("OU", "both"), ("Left", "left"), ("right", "right"),
+            ("OD", "right"), ("o.s.", "left"), ("BE", "both"), ("OU", "both"), ("Left", "left"),
+            ("right", "right"),
         ])
     func eye(text: String, eye: String) throws {
         let run = try AloudBinary.run(

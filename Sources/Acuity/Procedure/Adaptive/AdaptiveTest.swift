@@ -106,6 +106,11 @@ public struct AdaptiveTest: AcuityProcedure {
         }
     }
 
+    public mutating func redraw() {
+        guard let shown = next else { return }
+        next = presentation(of: shown.sizes, besides: shown)
+    }
+
     public var score: AcuityScore {
         // A few letters are enough for the estimate; a score needs all of them.
         let isFinished = end == .allLettersShown || end == .intervalReached
@@ -168,9 +173,16 @@ public struct AdaptiveTest: AcuityProcedure {
     }
 
     /// Letters at random in these sizes.
-    private mutating func presentation(of sizes: [LogMAR]) -> Presentation {
-        let letters = settings.optotypes.draw(
-            sizes.count, after: read.last?.presentation.letters.last, using: &generator)
+    ///
+    /// - Parameter old: letters that are not to be shown again in the same order.
+    private mutating func presentation(
+        of sizes: [LogMAR], besides old: Presentation? = nil
+    ) -> Presentation {
+        var letters: [Letter]
+        repeat {
+            letters = settings.optotypes.draw(
+                sizes.count, after: read.last?.presentation.letters.last, using: &generator)
+        } while letters == old?.letters
         return Presentation(
             line: read.count + 1, letters: Array(zip(letters, sizes.sorted(by: >))),
             optotypes: settings.optotypes)

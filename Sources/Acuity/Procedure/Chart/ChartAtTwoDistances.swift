@@ -69,6 +69,17 @@ public struct ChartAtTwoDistances: AcuityProcedure {
         }
     }
 
+    public mutating func redraw() {
+        guard let shown = next else { return }
+        if far.isDone {
+            far.redraw(line: shown.line)
+            next = lineAtOneMetre(near.count)
+        } else {
+            far.redraw()
+            next = far.next
+        }
+    }
+
     /// Whether the last line read at 1 m would have been followed by a smaller one.
     private var isCutShort: Bool {
         guard near.count == linesAtOneMetre, let last = near.last else { return false }

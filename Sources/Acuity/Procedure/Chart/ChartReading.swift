@@ -23,7 +23,7 @@
 /// would have to be earned on lines too large to be shown, the test ends without logMAR.
 public struct ChartReading: AcuityProcedure, Equatable {
     /// The chart that is read.
-    public let chart: Chart
+    public private(set) var chart: Chart
     /// The line that is read first; of a line too large to be shown the largest that can be.
     public let start: SnellenLine
     /// When it is left off.
@@ -95,6 +95,15 @@ public struct ChartReading: AcuityProcedure, Equatable {
             finish(.smallestLineRead)
         }
     }
+
+    public mutating func redraw() {
+        guard let shown = next else { return }
+        redraw(line: shown.line)
+        next = chart.lines[shown.line - 1]
+    }
+
+    /// Draws other letters for a line of the chart.
+    mutating func redraw(line: Int) { chart.redraw(line) }
 
     private mutating func finish(_ reason: ProcedureEnd) {
         next = nil

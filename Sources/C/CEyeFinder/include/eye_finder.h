@@ -37,7 +37,19 @@ typedef struct {
     /// How well each eye agrees with the one remembered by `aloud_remember_eyes`, -1 to 1; 2 if none
     /// is remembered.
     float likeness[2];
+    /// The size of the face, in times of its size when it was remembered, by the part around the eyes
+    /// that is not covered; 0 if that is not known.
+    float size;
+    /// The part of the remembered face that is seen again, 0 to 1.
+    float agreeing;
+    /// How much alike the two eyes are in a mirror, -1 to 1; a covered one is unlike an open one.
+    float symmetry;
+    /// The measure of the size of the face that holds.
+    int32_t measured_by;
 } aloud_eyes;
+
+/// Measures of the size of a face: nothing; `points_apart`; `apart` of the irises; `size`.
+enum { ALOUD_BY_NOTHING, ALOUD_BY_POINTS, ALOUD_BY_IRISES, ALOUD_BY_FACE };
 
 /// The file models/eyes.net; native only.
 const uint8_t *aloud_eye_nets(size_t *size);

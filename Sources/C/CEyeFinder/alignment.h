@@ -1,0 +1,39 @@
+#ifndef ALOUD_ALIGNMENT_H
+#define ALOUD_ALIGNMENT_H
+
+#include <stdint.h>
+
+#include "picture.h"
+
+// A face that is known is its own ruler: the part around the eyes is laid on how it looked with both
+// eyes open. What covers an eye differs and gets no weight (iteratively reweighted least squares).
+
+/// Cells of the remembered part of a face: 0.04 of the distance between the eyes each.
+enum { FACE_COLUMNS = 53, FACE_ROWS = 31 };
+/// Cells cut from a picture: those, and ten more on each side.
+enum { PART_MARGIN = 10, PART_CELLS = (FACE_COLUMNS + 20) * (FACE_ROWS + 20) };
+
+/// Where a face is in a picture: the middle of the eyes, and the vector from the right eye to the left
+/// one, in pixels.
+typedef struct {
+    float x, y, across, down;
+} pose;
+
+/// The part of a face around the eyes, without its light, and its slopes.
+typedef struct {
+    int32_t is_known;
+    float values[FACE_ROWS * FACE_COLUMNS];
+    float slopes[2][FACE_ROWS * FACE_COLUMNS];
+    /// Room for a part of a picture, with its light and without.
+    float lit[PART_CELLS], part[PART_CELLS];
+} known_face;
+
+/// Remembers a face with both eyes open.
+void remember_face(known_face *face, const picture *in, pose at);
+
+/// Lays a remembered face on a picture, from about where it is.
+///
+/// Returns the part of it that agrees, 0 to 1, and its pose.
+float align_face(known_face *face, const picture *in, pose *at);
+
+#endif
