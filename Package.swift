@@ -77,6 +77,7 @@ let package = Package(
         system("CPostgreSQL", pkgConfig: "libpq", package: "libpq-dev"),
         system("CSodium", pkgConfig: "libsodium", package: "libsodium-dev"),
         system("CGnuTLS", pkgConfig: "gnutls", package: "libgnutls28-dev"),
+        system("CQREncode", pkgConfig: "libqrencode", package: "libqrencode-dev"),
 
         // The base: text and file names, and the measurement of acuity.
         .target(name: "Platform", swiftSettings: strict),
@@ -125,7 +126,9 @@ let package = Package(
             swiftSettings: strict),
         .target(
             name: "RecordLink", dependencies: ["RecordStore"], swiftSettings: strict),
-        .target(name: "Sealing", dependencies: ["CSodium"], swiftSettings: strict),
+        .target(
+            name: "Sealing", dependencies: ["CGnuTLS", "CSodium"], swiftSettings: strict),
+        .target(name: "QRPictures", dependencies: ["CQREncode"], swiftSettings: strict),
         .target(name: "Certificates", dependencies: ["CGnuTLS"], swiftSettings: strict),
         .target(
             name: "SphinxRecognizer",
@@ -162,16 +165,16 @@ let package = Package(
             exclude: ["Pages"], swiftSettings: pure),
         .target(
             name: "RecordREST",
-            dependencies: ["Acuity", "RecordExports", "RecordStore", "Records", "TestPages"],
+            dependencies: [
+                "Acuity", "Platform", "RecordExports", "RecordStore", "Records", "TestPages",
+            ],
             swiftSettings: pure),
         .target(
-            name: "RecordPages", dependencies: ["TestPages"],
-            resources: [.embedInCode("Pages")], swiftSettings: pure),
+            name: "ClinicPages", dependencies: ["RecordStore", "Records", "TestPages"],
+            resources: [.embedInCode("Pages"), .embedInCode("Texts")], swiftSettings: pure),
         .target(
-            name: "AccountPages", dependencies: ["RecordStore", "Records", "TestPages"],
-            resources: [.embedInCode("Pages")], swiftSettings: pure),
-        .target(
-            name: "WebServer", dependencies: ["CMicrohttpd", "TestPages"], swiftSettings: strict),
+            name: "WebServer", dependencies: ["CMicrohttpd", "Platform", "TestPages"],
+            swiftSettings: strict),
 
         // A simulated patient, for the demo and for tests.
         .target(
@@ -186,9 +189,9 @@ let package = Package(
         .target(
             name: "Exam",
             dependencies: [
-                "AccountPages", "Acuity", "Audio", "CommandLineKit", "Dialogue", "Grammar",
-                "PhoneticMapping", "Platform", "Recognition", "RecordPages", "RecordREST",
-                "RecordStore", "Records", "TestPages",
+                "Acuity", "Audio", "ClinicPages", "CommandLineKit", "Dialogue", "Grammar",
+                "PhoneticMapping", "Platform", "Recognition", "RecordREST", "RecordStore",
+                "Records", "TestPages",
             ],
             swiftSettings: strict),
         .target(
@@ -206,7 +209,7 @@ let package = Package(
                 "ALSACapture", "Acuity", "Audio", "Certificates", "CommandLineKit", "Dialogue",
                 "Exam",
                 "EyeFinder", "FliteVoice", "Grammar", "PhoneticMapping", "Platform",
-                "PostgreSQLRecords",
+                "PostgreSQLRecords", "QRPictures",
                 "Recognition", "RecordExports", "RecordLink", "RecordSQL", "RecordStore", "Records",
                 "SQLiteRecords", "Sealing", "SimulatedPatient", "SoundFiles", "SpeechEncoder",
                 "SphinxRecognizer", "TestPages", "WebServer", "Workbench",
@@ -257,13 +260,16 @@ let package = Package(
         .testTarget(
             name: "RecordTests",
             dependencies: [
-                "Acuity", "CCrashLayer", "Certificates", "PostgreSQLRecords", "RecordExports",
-                "RecordLink", "RecordREST", "RecordSQL", "RecordStore", "Records", "SQLiteRecords",
+                "Acuity", "CCrashLayer", "Certificates", "ClinicPages", "Platform",
+                "PostgreSQLRecords",
+                "QRPictures", "RecordExports", "RecordLink", "RecordREST", "RecordSQL",
+                "RecordStore", "Records", "SQLiteRecords",
                 "Sealing",
                 "TestPages",
             ],
             exclude: [
                 "Schemas/schema-1.sql", "Schemas/schema-2.sql", "Schemas/schema-3.sql",
+                "Schemas/schema-4.sql",
                 "sample-records.jsonl",
             ], swiftSettings: strict),
         .testTarget(name: "AcuityTests", dependencies: ["Acuity"], swiftSettings: strict),

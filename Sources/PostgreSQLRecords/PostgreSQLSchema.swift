@@ -4,7 +4,7 @@ internal import RecordStore
 /// The tables of the records in PostgreSQL, and the steps from older ones. Times are as in SQLite.
 enum PostgreSQLSchema {
     /// The steps: number n leads from schema n - 1 to n.
-    static let steps = [first, second, third]
+    static let steps = [first, second, third, fourth]
 
     private static let first = """
         CREATE TABLE person (
@@ -65,6 +65,10 @@ enum PostgreSQLSchema {
     private static let third = """
         ALTER TABLE person ADD COLUMN salt TEXT;
         CREATE TABLE sound (test TEXT PRIMARY KEY REFERENCES test, body BYTEA NOT NULL);
+        """
+
+    private static let fourth = """
+        CREATE TABLE setting (name TEXT PRIMARY KEY, body TEXT NOT NULL);
         """
 
     /// Brings the database to the current schema; one program at a time does so.

@@ -76,12 +76,25 @@ package struct ExportReader {
 
     /// The tests that have ended, the earliest first.
     package mutating func tests(_ query: TestQuery) throws -> [ExportedTest] {
-        var found: [StoredTest] = []
-        try store.eachTest(query) { if $0.state != .running { found.append($0) } }
-        return try found.reversed().map { test in
-            ExportedTest(
-                test, person: try person(test.person),
-                former: test.isAmended ? try store.formerVersions(of: test.id) : [])
+        var found: [ExportedTest] = []
+        try eachTest(query) { found.append($0) }
+        return found
+    }
+
+    /// Calls a function with each of these tests. Only their identifiers are in memory at once.
+    package mutating func eachTest(
+        _ query: TestQuery, _ act: (ExportedTest) throws -> Void
+    ) throws {
+        var found: [RecordID] = []
+        try store.eachTest(query) { if $0.state != .running { found.append($0.id) } }
+        for id in found.reversed() {
+            // It may have been erased meanwhile.
+            guard let test = try store.test(id) else { continue }
+            if people.count > 1_000 { people = [:] }
+            try act(
+                ExportedTest(
+                    test, person: try person(test.person),
+                    former: test.isAmended ? try store.formerVersions(of: test.id) : []))
         }
     }
 

@@ -52,6 +52,27 @@ extension SQLRecords {
         }
     }
 
+    package func setting(_ name: String) throws(RecordError) -> String? {
+        try with { connection throws(RecordError) in
+            try connection.row("SELECT body FROM setting WHERE name = ?1", [.text(name)]) {
+                $0.text(0)
+            } ?? nil
+        }
+    }
+
+    package func set(
+        _ name: String, to value: String, as action: AuditAction, by author: Author
+    ) throws(RecordError) {
+        try change { connection throws(RecordError) in
+            try connection.run(
+                """
+                INSERT INTO setting (name, body) VALUES (?1, ?2)
+                ON CONFLICT (name) DO UPDATE SET body = ?2
+                """, [.text(name), .text(value)])
+            try note(action, nil, author, connection)
+        }
+    }
+
     package func keys(of account: RecordID?) throws(RecordError) -> [AccessKey] {
         try with { connection throws(RecordError) in
             try connection.rows(

@@ -11,7 +11,7 @@ enum SQLiteSchema {
     static let application = 0x416C_6F75
 
     /// The steps: number n leads from schema n - 1 to n.
-    static let steps = [first, second, third]
+    static let steps = [first, second, third, fourth]
 
     /// The schema that this version writes.
     static var current: Int { steps.count }
@@ -78,6 +78,10 @@ enum SQLiteSchema {
         CREATE TABLE sound (
             test TEXT PRIMARY KEY NOT NULL REFERENCES test, body BLOB NOT NULL
         ) STRICT;
+        """
+
+    private static let fourth = """
+        CREATE TABLE setting (name TEXT PRIMARY KEY NOT NULL, body TEXT NOT NULL) STRICT;
         """
 
     /// Brings a file to the current schema, each step in a transaction of its own.

@@ -1,5 +1,6 @@
 internal import CMicrohttpd
 internal import Glibc
+internal import Platform
 internal import Synchronization
 internal import TestPages
 
@@ -94,13 +95,7 @@ final class RequestHandler: Sendable {
     }
 
     private func send(_ connection: OpaquePointer, _ content: Reply.Content) -> MHD_Result {
-        let response = content.body.withUnsafeBytes { bytes in
-            // The library copies the bytes and does not write to them.
-            MHD_create_response_from_buffer(
-                bytes.count, UnsafeMutableRawPointer(mutating: bytes.baseAddress),
-                .RESPMEM_MUST_COPY)
-        }
-        guard let response else { return .NO }
+        guard let response = Self.response(of: content) else { return .NO }
         defer { MHD_destroy_response(response) }
         Self.addHeaders(to: response, type: content.type)
         for (name, value) in content.headers { MHD_add_response_header(response, name, value) }
@@ -112,6 +107,21 @@ final class RequestHandler: Sendable {
             MHD_add_response_header(response, "Set-Cookie", cookie)
         }
         return MHD_queue_response(connection, UInt32(content.status), response)
+    }
+
+    private static func response(of content: Reply.Content) -> OpaquePointer? {
+        if let file = content.file {
+            // The library closes its descriptor with the response.
+            let own = dup(file.descriptor)
+            guard own >= 0 else { return nil }
+            return MHD_create_response_from_fd64(UInt64(file.count), own)
+        }
+        return content.body.withUnsafeBytes { bytes in
+            // The library copies the bytes and does not write to them.
+            MHD_create_response_from_buffer(
+                bytes.count, UnsafeMutableRawPointer(mutating: bytes.baseAddress),
+                .RESPMEM_MUST_COPY)
+        }
     }
 
     /// The headers of every answer.

@@ -1,5 +1,6 @@
 import Acuity
 import Foundation
+import Platform
 import RecordREST
 import RecordStore
 import Records
@@ -39,6 +40,14 @@ struct RESTTests {
                 now: { clock.now })
         }
 
+        /// The body of an answer, also of one that lies in a file.
+        private static func bytes(of content: Reply.Content) -> Data {
+            guard let file = content.file else { return Data(content.body) }
+            let handle = FileHandle(fileDescriptor: file.descriptor, closeOnDealloc: false)
+            try? handle.seek(toOffset: 0)
+            return (try? handle.readToEnd()) ?? Data()
+        }
+
         func ask(
             _ method: String, _ path: String, query: [String: String] = [:], _ body: String? = nil,
             as role: Role? = .admin, headers: [String: String] = [:]
@@ -52,10 +61,11 @@ struct RESTTests {
                 Request(
                     method, "/api/v1" + path, query: query, headers: headers,
                     body: Array((body ?? "").utf8)))
-            let json = try? JSONSerialization.jsonObject(with: Data(content.body))
+            let body = Self.bytes(of: content)
+            let json = try? JSONSerialization.jsonObject(with: body)
             return (
                 content.status, json as? [String: Any] ?? [:], content.headers,
-                String(decoding: content.body, as: UTF8.self)
+                String(decoding: body, as: UTF8.self)
             )
         }
     }

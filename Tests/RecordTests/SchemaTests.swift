@@ -55,9 +55,12 @@ struct SchemaTests {
                 #expect(accounts.map(\.login) == ["anna", "export"])
                 #expect(try records.keys(of: accounts[1].id).map(\.scopes) == [[.export]])
             }
-            if fixture.hasSuffix("schema-3.sql") {
+            if !fixture.hasSuffix("schema-1.sql"), !fixture.hasSuffix("schema-2.sql") {
                 #expect(try records.sound(of: test.id) == [0x66, 0x4C, 0x61, 0x43])
             }
+            let isNew = fixture.hasSuffix("schema-4.sql")
+            #expect(try records.setting("secondFactorRoles") == (isNew ? "admin" : nil))
+            #expect(accounts.first?.secondFactor?.recovery == (isNew ? ["00"] : nil))
         }
     }
 }

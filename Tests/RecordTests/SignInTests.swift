@@ -6,56 +6,30 @@ import Testing
 
 @Suite("Signing in to a clinic", .timeLimit(.minutes(60)))
 struct SignInTests {
-    /// A clock that a test moves on.
-    private final class Clock: Sendable {
-        private let minutes = Mutex(0)
-        var now: Moment { SampleClock.start.adding(minutes: minutes.withLock { $0 }) }
-        func pass(minutes more: Int) { minutes.withLock { $0 += more } }
-    }
-
-    private let clock = Clock()
-    private let store: MemoryRecords
-    private let accounts: Accounts
-    private let signIns: SignIns
-    private let admin = Author("root")
-    private let password = "four words of nothing"
-
-    init() {
-        let clock = clock
-        store = MemoryRecords(digest: BLAKE2b.digest, now: { clock.now })
-        accounts = Accounts(
-            store,
-            hash: PasswordHash(
-                kept: Argon2id.kept, fits: Argon2id.fits, isOutdated: Argon2id.isOutdated),
-            digest: BLAKE2b.digest, now: { clock.now })
-        signIns = SignIns(accounts)
-    }
+    private let clinic = SampleClinic()
+    private var clock: SampleClinic.Clock { clinic.clock }
+    private var store: MemoryRecords { clinic.store }
+    private var accounts: Accounts { clinic.accounts }
+    private var signIns: SignIns { clinic.signIns }
+    private var admin: Author { clinic.admin }
+    private let password = SampleClinic.password
 
     @discardableResult
     private func add(_ login: String, _ role: Role) throws -> Account {
-        try accounts.add(login, name: nil, role: role, password: password, by: admin).account
+        try clinic.add(login, role)
     }
 
     private func signIn(
         _ login: String, _ password: String? = nil, from device: String = "1"
     ) throws -> SignIns.Session {
-        try signIns.signIn(
-            login, password ?? self.password, from: device, browser: "Firefox", replacing: nil)
+        try clinic.signIn(login, password, from: device)
     }
 
-    /// Whether a try is refused because there were too many.
-    private func isSlowed(_ act: () throws -> Void) -> Bool {
-        do { try act() } catch SignIns.Fault.slowed { return true } catch {}
-        return false
-    }
+    private func isSlowed(_ act: () throws -> Void) -> Bool { clinic.isSlowed(act) }
 
-    private func cookie(_ session: SignIns.Session) -> String {
-        "a=b; \(SignIns.cookieName)=\(session.secret)"
-    }
+    private func cookie(_ session: SignIns.Session) -> String { clinic.cookie(session) }
 
-    private func caller(_ session: SignIns.Session) -> Caller? {
-        signIns.caller(cookie: cookie(session), authorization: nil)
-    }
+    private func caller(_ session: SignIns.Session) -> Caller? { clinic.caller(session) }
 
     @Test("without accounts nobody signs in; the first account is an admin's")
     func first() throws {

@@ -3,8 +3,8 @@ internal import Foundation
 internal import TestBrowser
 internal import TestPages
 
-/// Measures when a page first shows something, and when it first shows words, from the start of its
-/// navigation; by Chromium's paint timing.
+/// Measures when a page first shows something, when it first shows words, and when it shows its largest
+/// text, from the start of its navigation; by Chromium's paint timing.
 struct PagePaint {
     /// The pages and their languages.
     private static let pages = [
@@ -20,6 +20,7 @@ struct PagePaint {
             try browser.run("localStorage.setItem('language', '\(language)');")
             var first: [Double] = []
             var words: [Double] = []
+            var largest: [Double] = []
             for _ in 0..<times {
                 try browser.open("about:blank")
                 try browser.devTools("Network.clearBrowserCache")
@@ -32,12 +33,21 @@ struct PagePaint {
                 }
                 first.append(try time("first-paint"))
                 words.append(try time("first-contentful-paint"))
+                // The question, or what else the page is about, has come.
+                Thread.sleep(forTimeInterval: 1)
+                largest.append(try browser.run(Self.largestPaint) as? Double ?? .nan)
             }
             print(
                 "\(path.split(separator: "#")[0]) in \(language): first paint \(Self.row(first)),"
-                    + " first words \(Self.row(words))")
+                    + " first words \(Self.row(words)), largest text \(Self.row(largest))")
         }
     }
+
+    private static let largestPaint = """
+        return new Promise((resolve) => new PerformanceObserver((list) =>
+          resolve(list.getEntries().at(-1).startTime))
+          .observe({ type: 'largest-contentful-paint', buffered: true }));
+        """
 
     private static func row(_ times: [Double]) -> String {
         let sorted = times.sorted()

@@ -163,6 +163,32 @@ struct AccessibilityTests {
         }
     }
 
+    @Test("A spoilt page fails each of the checks, axe-core included where there is one")
+    func spoilt() throws {
+        let lane = try Lane(Self.waiting)
+        let browser = try Browser(width: 1_280, height: 800)
+        try browser.open(lane.address + "/")
+        try browser.wait(until: "!document.getElementById('setup').hidden")
+        let check = PageCheck(browser: browser)
+        try check.prepare()
+        #expect(try check.faults() == [])
+        try browser.run(
+            """
+            document.querySelector('h1').style.color = '#ccc';
+            document.querySelector('[for="person"]').remove();
+            document.getElementById('next').style.minHeight = '30px';
+            document.getElementById('next').style.height = '30px';
+            """)
+        let faults = try check.faults()
+        var wanted = ["1.4.3", "3.3.2", "2.5.5", "4.1.2"]
+        if ProcessInfo.processInfo.environment["ALOUD_AXE"] != nil {
+            wanted += ["axe color-contrast", "axe label"]
+        }
+        for fault in wanted {
+            #expect(faults.contains { $0.hasPrefix(fault) }, "\(fault) in \(faults)")
+        }
+    }
+
     @Test("The pairing page and the lost connection meet WCAG 2.2 AA")
     func door() throws {
         let lane = try Lane(Self.waiting, code: "123456")

@@ -62,6 +62,9 @@ static const unsigned char eyes_wasm[] = {
 static const unsigned char fr_json[] = {
 #embed "../../TestPages/Pages/fr.json"
 };
+static const unsigned char frame_html[] = {
+#embed "../../TestPages/Pages/frame.html"
+};
 static const unsigned char guide_machine_js[] = {
 #embed "../../TestPages/Pages/guide-machine.js"
 };
@@ -191,6 +194,7 @@ static const struct aloud_page_file files[] = {
     PAGE_FILE("eyes.js", eyes_js),
     PAGE_FILE("eyes.wasm", eyes_wasm),
     PAGE_FILE("fr.json", fr_json),
+    PAGE_FILE("frame.html", frame_html),
     PAGE_FILE("guide-machine.js", guide_machine_js),
     PAGE_FILE("guide.js", guide_js),
     PAGE_FILE("hand.js", hand_js),

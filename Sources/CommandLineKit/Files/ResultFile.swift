@@ -60,23 +60,46 @@ package struct ResultFile {
     /// Replaces the file's content: all bytes are written, or none if they find no room. A pipe, or
     /// a file with two names, is written in place.
     package func write(_ bytes: Data) throws(ResultFileError) {
-        if let draft = Draft(of: path, opened: handle?.fileDescriptor) {
-            guard Self.write(bytes, to: draft.descriptor), draft.replace() else {
-                let code = errno
-                draft.discard()
-                throw failure(code)
+        do {
+            try write { add in try add(bytes) }
+        } catch let error as ResultFileError {
+            throw error
+        } catch { throw failure(EIO) }
+    }
+
+    /// Replaces the file's content, piece by piece, as `write(_:)` does; if the function throws, the
+    /// file stays as it was, except a pipe and a file with two names.
+    ///
+    /// - Parameter pieces: calls the function that it is given with each piece.
+    /// - Throws: `ResultFileError`, or the error of the function.
+    package func write<Result>(
+        _ pieces: ((Data) throws -> Void) throws -> Result
+    ) throws -> Result {
+        func add(to descriptor: Int32) -> (Data) throws -> Void {
+            { piece in
+                guard Self.write(piece, to: descriptor) else { throw failure(errno) }
             }
-            return
+        }
+        if let draft = Draft(of: path, opened: handle?.fileDescriptor) {
+            do {
+                let result = try pieces(add(to: draft.descriptor))
+                guard draft.replace() else { throw failure(errno) }
+                return result
+            } catch {
+                draft.discard()
+                throw error
+            }
         }
         let descriptor = handle?.fileDescriptor ?? Self.make(path)
         guard descriptor >= 0 else { throw failure(errno) }
         // A pipe or a terminal has no length to be cut to.
         if Self.isRegular(descriptor), ftruncate(descriptor, 0) != 0 { throw failure(errno) }
-        guard Self.write(bytes, to: descriptor) else { throw failure(errno) }
+        let result = try pieces(add(to: descriptor))
         do {
             // Some systems report a full disk only here.
             try (handle ?? FileHandle(fileDescriptor: descriptor)).close()
         } catch { throw failure(EIO) }
+        return result
     }
 
     /// - Returns: false if not all could be written; `errno` has the reason.

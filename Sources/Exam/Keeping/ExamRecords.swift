@@ -1,10 +1,9 @@
-internal import AccountPages
 package import Acuity
 package import Audio
+internal import ClinicPages
 internal import CommandLineKit
 internal import Dialogue
 internal import Recognition
-internal import RecordPages
 package import RecordREST
 package import RecordStore
 package import Records
@@ -32,6 +31,8 @@ package struct ExamRecords: Sendable {
     package var recording: (@Sendable () -> any SoundRecording)?
     /// Makes the key of a person from that of a request.
     let digest: AuditChain.Digest
+    /// The rows of the QR code of a text, true for dark; nil if it does not fit.
+    let picture: @Sendable (String) -> [[Bool]]?
     /// The model of mishearing that a test assumed, for a test that is rebuilt from its events.
     package let hearing: @Sendable (TestSetup, OptotypeSet) throws -> RecognitionErrorModel
 
@@ -39,6 +40,7 @@ package struct ExamRecords: Sendable {
     package init(
         store: any RecordKeeping, author: Author, signIns: SignIns, person: RecordID?,
         circumstances: Circumstances, digest: @escaping AuditChain.Digest,
+        picture: @escaping @Sendable (String) -> [[Bool]]?,
         hearing:
             @escaping @Sendable (TestSetup, OptotypeSet) throws -> RecognitionErrorModel
     ) {
@@ -48,6 +50,7 @@ package struct ExamRecords: Sendable {
         self.person = person
         self.circumstances = circumstances
         self.digest = digest
+        self.picture = picture
         self.hearing = hearing
     }
 }
@@ -70,7 +73,9 @@ extension ExamRoom {
         guard let records else { return [] }
         let home = HomeCaller(
             key: key ?? SecretWord.hexadecimal(), name: records.author.name)
-        let accounts = AccountPages(records.signIns, user: records.author.name) { request in
+        let accounts = AccountPages(
+            records.signIns, user: records.author.name, picture: records.picture
+        ) { request in
             home.caller(
                 cookie: request.headers["cookie"],
                 authorization: request.headers["authorization"]) != nil

@@ -1,6 +1,6 @@
-internal import AccountPages
 internal import Acuity
 internal import Audio
+internal import ClinicPages
 internal import CommandLineKit
 internal import Dialogue
 internal import Foundation

@@ -60,10 +60,13 @@ package struct CSVTable: Sendable {
     }
 
     /// The table as text.
-    package var text: String {
-        ([header.map { Cell.text($0) }] + rows).map { row in
-            row.map { Self.quoted($0.raw) }.joined(separator: ",") + "\r\n"
-        }.joined()
+    package var text: String { Self.line(header.map { Cell.text($0) }) + rowsText }
+
+    /// The rows as text, without the header: a long table is written part by part.
+    package var rowsText: String { rows.map(Self.line).joined() }
+
+    private static func line(_ row: [Cell]) -> String {
+        row.map { quoted($0.raw) }.joined(separator: ",") + "\r\n"
     }
 
     private static func quoted(_ text: String) -> String {

@@ -86,14 +86,13 @@ package struct REDCapTable {
 
     /// The numbers of all tests of a store within their records, the earliest from 1.
     package static func instances(in store: any RecordKeeping) throws -> [RecordID: Int] {
-        var tests: [StoredTest] = []
-        try store.eachTest(TestQuery()) { tests.append($0) }
+        var tests: [(id: RecordID, record: RecordID)] = []
+        try store.eachTest(TestQuery()) { tests.append(($0.id, $0.person ?? $0.id)) }
         var counts: [RecordID: Int] = [:]
         var instances: [RecordID: Int] = [:]
         for test in tests.reversed() {
-            let record = test.person ?? test.id
-            counts[record, default: 0] += 1
-            instances[test.id] = counts[record]
+            counts[test.record, default: 0] += 1
+            instances[test.id] = counts[test.record]
         }
         return instances
     }

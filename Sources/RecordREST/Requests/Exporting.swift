@@ -1,4 +1,5 @@
 internal import Foundation
+internal import Platform
 internal import RecordExports
 internal import RecordStore
 internal import Records
@@ -43,7 +44,37 @@ extension RESTCall {
     func export(
         _ query: TestQuery, of person: RecordID?, as format: Format
     ) throws -> Reply.Content {
-        try content(of: try tests(query), as: format, person)
+        guard let write = writer(of: format) else {
+            return try content(of: try tests(query), as: format, person)
+        }
+        // There may be very many.
+        do {
+            let file = try SpooledFile()
+            try write(query) { try file.write($0) }
+            try store.note(.export, of: person, by: author)
+            var content = Reply.Content(type: format.type, body: [])
+            content.file = file
+            return content
+        } catch let fault as SpooledFile.Fault {
+            throw fault.isFull ? RecordError.full : RecordError.failed(fault.reason)
+        }
+    }
+
+    private typealias Writer = (TestQuery, (String) throws -> Void) throws -> Void
+
+    /// Writes a form that consists of lines; nil for any other form.
+    private func writer(of format: Format) -> Writer? {
+        func table(_ table: TableExport) -> Writer {
+            { [store] query, write in _ = try table.write(query, of: store, write) }
+        }
+        switch format {
+        case .csv: return table(.tests)
+        case .csvLetters: return table(.letters)
+        case .redcap: return table(.redcap)
+        case .jsonLines:
+            return { [store] query, write in _ = try store.export(query, write) }
+        default: return nil
+        }
     }
 
     private func tests(_ query: TestQuery) throws -> [ExportedTest] {

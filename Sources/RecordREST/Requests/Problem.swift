@@ -25,6 +25,10 @@ struct Problem: Error, Sendable {
         title: "Send 'Authorization: Bearer TOKEN' with a token of Aloud.",
         headers: ["WWW-Authenticate": "Bearer"])
 
+    static let proofNeeded = Problem(
+        status: 403, code: "confirm",
+        title: "Enter your password again at '/account/confirm' for this, then send it once more.")
+
     static func malformed(_ title: String, _ errors: [Schema.Fault] = []) -> Problem {
         Problem(status: 400, code: "malformed", title: title, errors: errors)
     }

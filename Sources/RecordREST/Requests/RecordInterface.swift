@@ -88,7 +88,12 @@ package struct RecordInterface: PagePart {
 
     /// Makes sure that a caller has a permission; a refusal is in the audit trail.
     func permit(_ permission: Permission, to caller: Caller, for values: [String: String]) throws {
-        guard !caller.may(permission) else { return }
+        guard !caller.may(permission) else {
+            guard !caller.mustConfirm(permission) || permission != .erase else {
+                throw Problem.proofNeeded
+            }
+            return
+        }
         let object = (values["test"] ?? values["person"]).flatMap { RecordID($0) }
         callers.note(refusalOf: permission, to: caller, for: object)
         throw Problem.refused(permission)

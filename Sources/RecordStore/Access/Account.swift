@@ -13,6 +13,8 @@ package struct Account: Sendable, Equatable, Codable {
     /// The end of an initial password, which only lets the person choose their own; nil for a
     /// password of their own.
     package var initialUntil: Moment?
+    /// The second factor; nil without one.
+    package var secondFactor: SecondFactor?
     /// Whether it is out of use.
     package var isDisabled = false
     /// The end of a temporary account; nil for any other.
@@ -158,6 +160,14 @@ package protocol AccountKeeping: AnyObject, Sendable {
     ///
     /// - Throws: `RecordError.notFound`.
     func remove(account: RecordID, by author: Author) throws(RecordError)
+
+    /// A setting that all lanes share; nil if it was never set.
+    func setting(_ name: String) throws(RecordError) -> String?
+
+    /// Changes a setting.
+    func set(
+        _ name: String, to value: String, as action: AuditAction, by author: Author
+    ) throws(RecordError)
 
     /// The keys of an account, or of all accounts for nil, in the order of their making.
     func keys(of account: RecordID?) throws(RecordError) -> [AccessKey]

@@ -6,6 +6,8 @@ package struct Accounts: Sendable {
     package let store: any RecordKeeping
     /// The way in which passwords are kept.
     let hash: PasswordHash
+    /// Makes the codes of second factors.
+    let hmac: OneTimeCode.HMAC
     /// The clock.
     package let now: @Sendable () -> Moment
     private let digest: AuditChain.Digest
@@ -15,14 +17,16 @@ package struct Accounts: Sendable {
     /// - Parameters:
     ///   - hash: keeps passwords.
     ///   - digest: the digest of 32 bytes by which the store knows a secret.
+    ///   - hmac: HMAC-SHA-1, for the codes of second factors.
     ///   - now: the clock.
     package init(
         _ store: any RecordKeeping, hash: PasswordHash, digest: @escaping AuditChain.Digest,
-        now: @escaping @Sendable () -> Moment
+        hmac: @escaping OneTimeCode.HMAC, now: @escaping @Sendable () -> Moment
     ) {
         self.store = store
         self.hash = hash
         self.digest = digest
+        self.hmac = hmac
         self.now = now
     }
 

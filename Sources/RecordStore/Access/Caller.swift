@@ -6,17 +6,25 @@ package struct Caller: Sendable, Hashable {
     package let role: Role
     /// The permissions that a program's token is limited to; nil for people.
     package let scopes: Set<Permission>?
+    /// Whether a person proved in the last minutes who they are; true for programs.
+    package let isRecent: Bool
 
     /// The parameters as the properties of their names.
-    package init(name: String, role: Role, scopes: Set<Permission>? = nil) {
+    package init(name: String, role: Role, scopes: Set<Permission>? = nil, isRecent: Bool = true) {
         self.name = name
         self.role = role
         self.scopes = scopes
+        self.isRecent = isRecent
     }
 
     /// Whether the role has the permission, and the token is not limited to others.
     package func may(_ permission: Permission) -> Bool {
         role.permissions.contains(permission) && scopes?.contains(permission) != false
+    }
+
+    /// Whether the person must prove again who they are before they use the permission.
+    package func mustConfirm(_ permission: Permission) -> Bool {
+        !isRecent && [.erase, .administer].contains(permission)
     }
 
     /// The caller as the author of a change.

@@ -76,10 +76,13 @@ package enum PasswordRules {
 
     /// A password that a person types once: five groups of four letters and digits that are not
     /// mistaken for each other, 97 bits.
-    package static func initial() -> String {
+    package static func initial() -> String { random(groups: 5) }
+
+    /// Random groups of four letters and digits, of 19.8 bits each.
+    static func random(groups: Int) -> String {
         let characters = Array("abcdefghjkmnpqrstuvwxyz23456789")
         var generator = SystemRandomNumberGenerator()
-        return (0..<5).map { _ in
+        return (0..<groups).map { _ in
             String((0..<4).compactMap { _ in characters.randomElement(using: &generator) })
         }.joined(separator: "-")
     }

@@ -44,12 +44,36 @@ struct SignInTries: Sendable {
     }
 
     /// 4, 8, 16 … seconds after the free tries.
-    private static func wait(after misses: Misses?, free: Int, at now: Instant) -> Double {
+    private static func wait(
+        after misses: Misses?, free: Int, longest: Double = longestWait, at now: Instant
+    ) -> Double {
         guard let misses, misses.count >= free else { return 0 }
         let doubled = Double(4 << min(misses.count - free, 10))
         let passed = misses.last.duration(to: now) / .seconds(1)
-        return max(0, min(longestWait, doubled) - passed)
+        return max(0, min(longest, doubled) - passed)
     }
+
+    // Codes of a second factor: whoever tries one has the password, so that a stranger slows nobody.
+
+    /// The tries of a code before the login waits.
+    static let freeCodes = 5
+    /// The longest wait for a code, seconds: in a year of tries a code is guessed with 3 % chance.
+    static let longestCodeWait = 3_600.0
+    private var codes: [String: Misses] = [:]
+
+    /// The time until the next code of a login may be tried, seconds.
+    func waitForCode(of login: String, at now: Instant = .now) -> Double {
+        Self.wait(
+            after: codes[login], free: Self.freeCodes, longest: Self.longestCodeWait, at: now)
+    }
+
+    /// Counts a wrong code.
+    mutating func missedCode(of login: String, at now: Instant = .now) {
+        Self.count(login, in: &codes, at: now)
+    }
+
+    /// Forgets the wrong codes of a login.
+    mutating func tookCode(of login: String) { codes[login] = nil }
 
     /// Counts a try that failed.
     mutating func missed(_ login: String, from device: String, at now: Instant = .now) {

@@ -9,6 +9,9 @@ package final class SignIns: CallerFinding {
         /// The minutes after which one has to sign in again, however much it is used. Until then
         /// tests may be begun at the lane.
         package var longestMinutes = 12 * 60
+        /// The minutes after which a person proves again who they are, before they end sessions,
+        /// change accounts, make tokens or erase (OWASP ASVS 5.0, 7.5).
+        package var proofMinutes = 5
 
         /// The usual limits.
         package init() {}
@@ -27,6 +30,8 @@ package final class SignIns: CallerFinding {
         /// Keys that were last found, for the time when the store cannot be reached.
         var found: [String: (key: KnownKey, at: ContinuousClock.Instant)] = [:]
         var noted: [String: ContinuousClock.Instant] = [:]
+        /// The roles that need a second factor, as they were last read.
+        var strict: Set<Role> = []
     }
     private let state = Mutex(State())
 
@@ -65,10 +70,28 @@ package final class SignIns: CallerFinding {
     package enum Fault: Error, Sendable, Equatable {
         /// The login is unknown, or the password is wrong, or the account cannot be used.
         case wrong
+        /// The password is right, and a code of the second factor is missing.
+        case codeNeeded
+        /// The password is right, and the code is wrong or was taken before.
+        case wrongCode
         /// Too many tries; the next is checked after these seconds.
         case slowed(seconds: Int)
         /// The store cannot be used.
         case store(RecordError)
+    }
+
+    /// The proof of a person: the password and, with a second factor, a code.
+    package struct Proof: Sendable {
+        /// The password.
+        package let password: String
+        /// The code of the app, or a recovery code; nil if none was asked for.
+        package let code: String?
+
+        /// The parameters as the properties of their names.
+        package init(_ password: String, code: String? = nil) {
+            self.password = password
+            self.code = code
+        }
     }
 
     /// Signs a person in. It takes a fifth of a second, whether the login is known or not.
@@ -78,52 +101,86 @@ package final class SignIns: CallerFinding {
     ///   - browser: the browser in words, to list the session.
     ///   - former: the secret of the browser's former session, which ends.
     package func signIn(
-        _ login: String, _ password: String, from device: String, browser: String,
+        _ login: String, _ proof: Proof, from device: String, browser: String,
         replacing former: String?
     ) throws(Fault) -> Session {
         let login = login.lowercased()
+        let account = try checked(login, proof, from: device)
+        return try kept { () throws(RecordError) in
+            if let former { try? endSession(former, as: .endSessions) }
+            try forgetEnded(of: account)
+            let secret = try open(account, browser: browser, as: .signIn)
+            return Session(
+                secret: secret, account: account, mustChoose: account.initialUntil != nil)
+        }
+    }
+
+    /// The account of a login whose proof is right.
+    private func checked(
+        _ login: String, _ proof: Proof, from device: String
+    ) throws(Fault) -> Account {
         let wait = state.withLock { $0.tries.wait(of: login, from: device) }
         guard wait <= 0 else { throw .slowed(seconds: Int(wait.rounded(.up))) }
-        do throws(RecordError) {
-            let account = try store.accounts().first { $0.login == login }
-            let given = PasswordRules.compared(password)
-            let kept = account?.password ?? decoy() ?? ""
-            let fits = accounts.hash.fits(given, kept)
-            let isInTime = account?.initialUntil.map { now.milliseconds < $0.milliseconds } ?? true
-            guard let account, account.password != nil, fits, account.isUsable(at: now), isInTime
-            else {
-                state.withLock { $0.tries.missed(login, from: device) }
-                // A login that nobody has may be a password in the wrong field: it is not noted.
+        let account = try kept { () throws(RecordError) in
+            try store.accounts().first { $0.login == login }
+        }
+        let given = PasswordRules.compared(proof.password)
+        let known = account?.password ?? decoy() ?? ""
+        let fits = accounts.hash.fits(given, known)
+        let isInTime = account?.initialUntil.map { now.milliseconds < $0.milliseconds } ?? true
+        guard let account, account.password != nil, fits, account.isUsable(at: now), isInTime
+        else {
+            state.withLock { $0.tries.missed(login, from: device) }
+            // A login that nobody has may be a password in the wrong field: it is not noted.
+            try kept { () throws(RecordError) in
                 try store.note(
                     .failSignIn, of: account?.id,
                     by: Author(
                         account?.login ?? "unknown",
                         reason: fits && account?.password != nil ? "not in use" : nil))
-                return try fail()
             }
-            state.withLock { state in
-                state.tries.succeeded(login, from: device)
-                state.exist = (true, .now)
-            }
-            if accounts.hash.isOutdated(kept), let anew = accounts.hash.kept(given) {
-                var renewed = account
-                renewed.password = anew
-                _ = try store.save(
-                    renewed, endingKeys: false, as: .changeAccount,
-                    by: Author(login, reason: "\(login), password kept anew"))
-            }
-            if let former { try? endSession(former, as: .endSessions) }
-            try forgetEnded(of: account)
-            let secret = try open(account, browser: browser)
-            return Session(
-                secret: secret, account: account, mustChoose: account.initialUntil != nil)
-        } catch {
-            if case .invalid = error { throw .wrong }
-            throw .store(error)
+            throw .wrong
+        }
+        let proven = try second(proof.code, of: account)
+        state.withLock { state in
+            state.tries.succeeded(login, from: device)
+            state.exist = (true, .now)
+        }
+        guard accounts.hash.isOutdated(known), let anew = accounts.hash.kept(given) else {
+            return proven
+        }
+        var renewed = proven
+        renewed.password = anew
+        return try kept { [renewed] () throws(RecordError) in
+            try store.save(
+                renewed, endingKeys: false, as: .changeAccount,
+                by: Author(login, reason: "\(login), password kept anew"))
         }
     }
 
-    private func fail() throws(RecordError) -> Session { throw .invalid("wrong") }
+    /// The account after the code of its second factor was taken; unchanged without one.
+    private func second(_ code: String?, of account: Account) throws(Fault) -> Account {
+        guard account.secondFactor != nil else { return account }
+        guard let code, !code.isEmpty else { throw .codeNeeded }
+        let wait = state.withLock { $0.tries.waitForCode(of: account.login) }
+        guard wait <= 0 else { throw .slowed(seconds: Int(wait.rounded(.up))) }
+        let taken = try kept { () throws(RecordError) in try accounts.take(code, of: account) }
+        guard let taken else {
+            state.withLock { $0.tries.missedCode(of: account.login) }
+            try kept { () throws(RecordError) in
+                try store.note(.failCode, of: account.id, by: Author(account.login))
+            }
+            throw .wrongCode
+        }
+        state.withLock { $0.tries.tookCode(of: account.login) }
+        return taken
+    }
+
+    private func kept<Result>(
+        _ act: () throws(RecordError) -> Result
+    ) throws(Fault) -> Result {
+        do throws(RecordError) { return try act() } catch { throw .store(error) }
+    }
 
     private func decoy() -> String? {
         if let known = state.withLock({ $0.decoy }) { return known }
@@ -134,7 +191,8 @@ package final class SignIns: CallerFinding {
 
     /// Opens a session, and notes that.
     private func open(
-        _ account: Account, browser: String, emergency: String? = nil, ends: Moment? = nil
+        _ account: Account, browser: String, emergency: String? = nil, ends: Moment? = nil,
+        as action: AuditAction
     ) throws(RecordError) -> String {
         let secret = Accounts.secret(words: 2)
         let moment = now
@@ -146,9 +204,13 @@ package final class SignIns: CallerFinding {
                 id: RecordID(at: moment), digest: accounts.digest(of: secret),
                 account: account.id, kind: .session, label: String(browser.prefix(64)),
                 emergency: emergency, made: moment, ends: end),
-            as: emergency == nil ? .signIn : .emergency,
-            by: Author(account.login, reason: emergency))
+            as: action, by: Author(account.login, reason: emergency))
         return secret
+    }
+
+    /// Opens a session after all those of the account have ended: the person changed their password.
+    package func reopen(_ account: Account, browser: String) throws(RecordError) -> String {
+        try open(account, browser: browser, as: .signIn)
     }
 
     /// Removes the keys of an account that have ended.
@@ -190,10 +252,29 @@ package final class SignIns: CallerFinding {
             by: Author(known.account.login))
         return try open(
             known.account, browser: known.key.label, emergency: reason,
-            ends: now.adding(minutes: Accounts.emergencyMinutes))
+            ends: now.adding(minutes: Accounts.emergencyMinutes), as: .emergency)
     }
 
-    /// Whether a password is that of an account: asked for again before a change of it.
+    // Proving it again.
+
+    /// Takes the proof of a person who has signed in once more, before an act that needs it.
+    ///
+    /// - Returns: the secret of a new session, which replaces the former one (OWASP ASVS 5.0, 7.2.4).
+    package func confirm(
+        _ proof: Proof, of known: KnownKey, from device: String
+    ) throws(Fault) -> String {
+        let account = try checked(known.account.login, proof, from: device)
+        return try kept { () throws(RecordError) in
+            let secret = try open(
+                account, browser: known.key.label, emergency: known.key.emergency,
+                ends: known.key.emergency == nil ? nil : known.key.ends, as: .confirm)
+            try store.end(
+                [known.key.id], of: account.id, as: .endSessions, by: Author(account.login))
+            return secret
+        }
+    }
+
+    /// Makes sure that a password is that of an account.
     package func confirms(
         _ password: String, of account: Account, from device: String
     ) throws(Fault) {
@@ -205,6 +286,24 @@ package final class SignIns: CallerFinding {
             state.withLock { $0.tries.missed(account.login, from: device) }
             throw .wrong
         }
+    }
+
+    /// Whether the person of a session proved who they are within the last minutes, by signing in or
+    /// again since.
+    package func isRecent(_ key: AccessKey) -> Bool {
+        let age = now.milliseconds - key.made.milliseconds
+        return (0..<Int64(limits.proofMinutes) * 60_000).contains(age)
+    }
+
+    /// Whether the person must make a second factor before anything else. Without the store, the
+    /// roles that were last read count.
+    package func needsSecondFactor(_ account: Account) -> Bool {
+        let roles = try? accounts.rolesWithSecondFactor()
+        let known = state.withLock { state in
+            state.strict = roles ?? state.strict
+            return state.strict
+        }
+        return accounts.lacksSecondFactor(account, for: known)
     }
 
     // Finding the caller.
@@ -241,9 +340,7 @@ package final class SignIns: CallerFinding {
             else { return nil }
             return caller(use(known))
         }
-        guard let known = session(cookie: cookie), known.account.initialUntil == nil else {
-            return nil
-        }
+        guard let known = session(cookie: cookie), isReady(known.account) else { return nil }
         return caller(known)
     }
 
@@ -260,16 +357,22 @@ package final class SignIns: CallerFinding {
     /// The person who opened the lane: their session may have been idle, but it has not ended.
     package func laneCaller(cookie: String?) -> Caller? {
         guard let secret = Self.secret(inCookie: cookie),
-            let known = found(secret, kind: .session), known.account.initialUntil == nil
+            let known = found(secret, kind: .session), isReady(known.account)
         else { return nil }
         return caller(known)
+    }
+
+    /// Whether a person has a password of their own, and a second factor if they need one.
+    private func isReady(_ account: Account) -> Bool {
+        account.initialUntil == nil && !needsSecondFactor(account)
     }
 
     private func caller(_ known: KnownKey) -> Caller {
         let role = known.key.emergency == nil ? known.account.role : .clinician
         return Caller(
             name: known.account.login,
-            role: known.account.role == .admin ? .admin : role, scopes: known.key.scopes)
+            role: known.account.role == .admin ? .admin : role, scopes: known.key.scopes,
+            isRecent: known.key.kind == .token || isRecent(known.key))
     }
 
     /// The time for which a key counts while the store cannot be reached.

@@ -26,6 +26,8 @@ package enum RecordCall: Sendable, Codable {
     case accounts
     case saveAccount(Account, endingKeys: Bool, AuditAction, Author)
     case removeAccount(RecordID, Author)
+    case setting(String)
+    case set(String, to: String, AuditAction, Author)
     case keys(of: RecordID?)
     case keyWithDigest(String)
     case addKey(AccessKey, AuditAction, Author)
@@ -61,6 +63,7 @@ package enum RecordAnswer: Sendable, Codable {
     case head(AuditHead)
     case faults([RecordFault])
     case accounts([Account])
+    case setting(String?)
     case keys([AccessKey])
     case key(KnownKey?)
     case failure(RecordError)
@@ -105,6 +108,9 @@ extension RecordKeeping {
                     try save(account, endingKeys: endingKeys, as: action, by: author)
                 ])
             case .removeAccount(let account, let author): try remove(account: account, by: author)
+            case .setting(let name): return .setting(try setting(name))
+            case .set(let name, let value, let action, let author):
+                try set(name, to: value, as: action, by: author)
             case .keys(let account): return .keys(try keys(of: account))
             case .keyWithDigest(let digest): return .key(try key(withDigest: digest))
             case .addKey(let key, let action, let author): try add(key, as: action, by: author)

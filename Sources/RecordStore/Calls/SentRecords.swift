@@ -171,6 +171,18 @@ extension SentRecords {
         try carryOut(.removeAccount(account, author))
     }
 
+    package func setting(_ name: String) throws(RecordError) -> String? {
+        try answer(to: .setting(name)) { answer -> String?? in
+            if case .setting(let value) = answer { .some(value) } else { nil }
+        }
+    }
+
+    package func set(
+        _ name: String, to value: String, as action: AuditAction, by author: Author
+    ) throws(RecordError) {
+        try carryOut(.set(name, to: value, action, author))
+    }
+
     package func keys(of account: RecordID?) throws(RecordError) -> [AccessKey] {
         try answer(to: .keys(of: account)) { if case .keys(let keys) = $0 { keys } else { nil } }
     }

@@ -24,6 +24,7 @@ package final class MemoryRecords: RecordKeeping {
         var trail: [AuditEntry] = []
         var accounts: [RecordID: Account] = [:]
         var keys: [AccessKey] = []
+        var settings: [String: String] = [:]
         var isClosed = false
     }
 
@@ -298,6 +299,19 @@ package final class MemoryRecords: RecordKeeping {
             guard state.accounts.removeValue(forKey: account) != nil else { throw .notFound }
             state.keys.removeAll { $0.account == account }
             note(.removeAccount, account, author, in: &state)
+        }
+    }
+
+    package func setting(_ name: String) throws(RecordError) -> String? {
+        try with { $0.settings[name] }
+    }
+
+    package func set(
+        _ name: String, to value: String, as action: AuditAction, by author: Author
+    ) throws(RecordError) {
+        try with { state in
+            state.settings[name] = value
+            note(action, nil, author, in: &state)
         }
     }
 

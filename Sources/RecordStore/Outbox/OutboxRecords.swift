@@ -264,6 +264,16 @@ package final class OutboxRecords: RecordKeeping {
         try shared.remove(account: account, by: author)
     }
 
+    package func setting(_ name: String) throws(RecordError) -> String? {
+        try shared.setting(name)
+    }
+
+    package func set(
+        _ name: String, to value: String, as action: AuditAction, by author: Author
+    ) throws(RecordError) {
+        try shared.set(name, to: value, as: action, by: author)
+    }
+
     package func keys(of account: RecordID?) throws(RecordError) -> [AccessKey] {
         try shared.keys(of: account)
     }

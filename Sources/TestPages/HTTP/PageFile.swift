@@ -6,10 +6,18 @@ enum PageFile {
     static func at(_ path: String) -> Reply.Content? { files[path] }
 
     private static let files: [String: Reply.Content] = {
-        var files = embedded.filter { !$0.key.hasSuffix(".json") && $0.key != "/trust.html" }
-        for (path, file) in [("/", "patient"), ("/operator", "operator"), ("/moon", "moon")] {
+        var files = embedded.filter {
+            !$0.key.hasSuffix(".json")
+                && !["/trust.html", "/frame.html", "/operator.html"].contains($0.key)
+        }
+        for (path, file) in [("/", "patient"), ("/moon", "moon")] {
             files[path] = files.removeValue(forKey: "/\(file).html")
         }
+        files["/operator"] =
+            PageFrame(
+                titleKey: "operator.page", style: "/operator.css", script: "/operator.js",
+                texts: "operator", parts: bytes("operator.html")
+            ).page
         return files.merging(texts) { file, _ in file }
     }()
 

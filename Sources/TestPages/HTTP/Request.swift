@@ -1,3 +1,5 @@
+package import Platform
+
 /// A request that has been read whole.
 public struct Request: Sendable, Equatable {
     /// "GET", "POST".
@@ -50,6 +52,8 @@ public enum Reply: Sendable {
         public var cookie: String?
         /// Further headers by name: "ETag".
         public var headers: [String: String]
+        /// A body that is too long for memory, sent in the place of `body`; nil for none.
+        package var file: SpooledFile?
 
         /// An answer.
         public init(

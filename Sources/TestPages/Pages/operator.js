@@ -273,7 +273,6 @@ function nameButtons() {
 }
 
 await loadTexts();
-document.title = text('operator.page');
 nameButtons();
 offerLanguages(at('language'), () => {
   drawn = null;

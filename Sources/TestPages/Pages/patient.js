@@ -289,6 +289,7 @@ function keepMirror() {
 async function openSession(code) {
   try {
     const answer = await send('/session', { session, ...(typeof code === 'string' ? { code } : {}) });
+    await texts;
     session = answer.session;
     memory.setItem('session', session);
     // A reload during a test keeps the letters mirrored.
@@ -302,6 +303,7 @@ async function openSession(code) {
       location.assign('/account?then=/');
       return;
     }
+    await texts;
     if (refused.refused === 'wrongCode') {
       at('connection').hidden = true;
       // Nothing that the page showed before stays until it is paired.
@@ -311,7 +313,8 @@ async function openSession(code) {
       at('code').focus();
       return;
     }
-    tellCut(refused.message);
+    // The reason may have come before the texts.
+    tellCut(translated(text(refused.message)));
     setTimeout(() => openSession(code), 2000);
   }
 }
@@ -429,6 +432,8 @@ setInterval(() => {
   recallScreen(session).then((isNews) => { if (isNews) redraw(); });
 }, 500);
 
-await loadTexts();
-offerLanguages(at('language'), redraw);
+const texts = loadTexts();
 openSession();
+await texts;
+offerLanguages(at('language'), redraw);
+at('tools').hidden = false;

@@ -27,23 +27,45 @@ function preferred() {
   return wanted.find((name) => name in languages) ?? 'en';
 }
 
-async function catalogue(name) {
-  const response = await fetch(`/${name}.json`);
+async function catalogue(path) {
+  const response = await fetch(`${path}.json`);
   return response.ok ? response.json() : {};
 }
 
-/** The texts of a language that this page needs. */
-async function textsOf(name) {
-  const own = document.documentElement.dataset.texts;
-  const parts = await Promise.all([name, ...(own ? [`${name}-${own}`] : [])].map(catalogue));
-  return Object.assign({}, ...parts);
+/** The texts of catalogues together, by their paths without ".json". */
+async function together(...paths) {
+  return Object.assign({}, ...await Promise.all(paths.map(catalogue)));
 }
+
+/** The texts that only this page needs: <html data-texts="moon"> for a part of the catalogue,
+ *  <html data-texts="/folder"> for a catalogue of its own. */
+function ownPath(name) {
+  const own = document.documentElement.dataset.texts;
+  if (!own) return [];
+  return [own.startsWith('/') ? `${own}/${name}` : `/${name}-${own}`];
+}
+
+/** The texts of a language that this page needs. */
+const textsOf = (name) => together(`/${name}`, ...ownPath(name));
+
+/** The English that Aloud sends, which a page in another language translates. */
+const said = () => together('/said', ...ownPath('en').filter((path) => path.endsWith('/en')));
+
+/** The English texts and those of a language. Of English a page in another language needs what it
+ *  translates. */
+function bothTexts(name) {
+  return Promise.all(name === 'en' ? [textsOf('en'), {}] : [said(), textsOf(name)]);
+}
+
+/** The first texts, fetched while other scripts still load. */
+let early = { name: preferred(), both: bothTexts(preferred()) };
+early.both.catch(() => {});
 
 /** Loads the texts, and writes those of the page's own elements. */
 export async function loadTexts(name = preferred()) {
-  // Of English a page in another language needs what it translates.
-  [english, texts] = await Promise.all(
-    name === 'en' ? [textsOf('en'), {}] : [catalogue('said'), textsOf(name)]);
+  const both = early?.name === name ? early.both : bothTexts(name);
+  early = null;
+  [english, texts] = await both;
   chosen = name;
   document.documentElement.lang = name;
   patterns = null;
@@ -179,7 +201,8 @@ export function dateName(words) {
   const isTimed = !Number.isNaN(hour);
   const moment = new Date(year, month - 1, day, isTimed ? hour : 12, isTimed ? minute : 0);
   const date = moment.toLocaleString(locale(), {
-    dateStyle: 'medium', ...(isTimed ? { timeStyle: 'short' } : {}),
+    // The short names of months in Hindi have a sign that the font lacks.
+    dateStyle: chosen === 'hi' ? 'long' : 'medium', ...(isTimed ? { timeStyle: 'short' } : {}),
   });
   return Number.isNaN(sitting) ? date : `${date} (${text('result.sitting', { number: number(sitting) })})`;
 }

@@ -7,7 +7,9 @@ internal import Sealing
 enum AccountsCommand: Command {
     /// An action on the accounts.
     enum Act: String, CaseIterable, Sendable {
-        case list, add, role, password, disable, enable, remove, token, sessions, emergency
+        case list, add, role, password, disable, enable, remove, token, sessions
+        case secondFactor = "second-factor"
+        case emergency
     }
 
     private static let act = Argument<Act>(
@@ -15,8 +17,8 @@ enum AccountsCommand: Command {
         help: "One of \(Act.allCases.map(\.rawValue).joined(separator: ", ")).")
     private static let operands = Argument<[String]>(
         repeating: "name", atLeastOne: false, .text("name"),
-        help: "The login that it is about, or with token and sessions first 'add', 'list' or 'end'."
-    )
+        help: "The login that it is about; with token, sessions and second-factor first one of the"
+            + " words below.")
 
     private static let role = Option<Role?>(
         "role", .choice(of: Role.self),
@@ -56,6 +58,10 @@ enum AccountsCommand: Command {
             token end ID      revokes a token
             sessions list     the sessions of browsers
             sessions end ID   ends a session
+            second-factor list           the accounts with a second factor, and the roles that need one
+            second-factor require ROLES  the roles that need one, with commas between, or 'none'
+            second-factor reset LOGIN    removes it from a person who has lost the phone and the \
+            recovery codes; the sessions end
             emergency         opens an account of a clinician for an hour (--reason), if nobody can \
             sign in; the audit trail and the admin's page show it
 
@@ -63,6 +69,7 @@ enum AccountsCommand: Command {
               aloud accounts add lane1 --role operator
               aloud accounts add redcap --program --role clinician
               aloud accounts token add redcap --name nightly --scopes readTests,export
+              aloud accounts second-factor require admin,clinician
             """,
         arguments: [act, operands],
         options: [
@@ -72,7 +79,7 @@ enum AccountsCommand: Command {
     /// The options that have an effect on an act.
     private static func options(of act: Act) -> [any OptionDeclaration] {
         switch act {
-        case .list, .sessions: [json]
+        case .list, .sessions, .secondFactor: [json]
         case .add: [role, name, isProgram, json]
         case .role: [role]
         case .password, .disable, .enable, .remove: []
@@ -130,10 +137,40 @@ enum AccountsCommand: Command {
                 try AccountsListing.keys(
                     act == .token ? .token : .session, accounts, asJSON: asJSON, in: environment)
             }
+        case .secondFactor:
+            switch words[0] {
+            case "require": try require(words[1], in: accounts, by: author, environment)
+            case "reset":
+                try accounts.removeSecondFactor(of: account(), endingKeys: true, by: author)
+                environment.say(
+                    "The second factor is removed. Sessions and tokens have ended; the password is"
+                        + " enough now.")
+            default:
+                try AccountsListing.secondFactors(accounts, asJSON: asJSON, in: environment)
+            }
         case .emergency:
             try openEmergency(arguments, accounts, by: author, in: environment)
         }
         return .success
+    }
+
+    /// Sets the roles that need a second factor.
+    private static func require(
+        _ names: String, in accounts: Accounts, by author: Author,
+        _ environment: CommandEnvironment
+    ) throws {
+        let parts = names == "none" ? [] : names.split(separator: ",").map(String.init)
+        let roles = parts.compactMap { Role(rawValue: $0) }
+        guard roles.count == parts.count, names == "none" || !roles.isEmpty else {
+            throw Misuse(
+                "'accounts second-factor require' wants 'none', or some of: "
+                    + Role.allCases.map(\.rawValue).joined(separator: ", ") + ".")
+        }
+        try accounts.requireSecondFactor(of: Set(roles), by: author)
+        environment.say(
+            roles.isEmpty
+                ? "No role needs a second factor."
+                : "People of these roles set up a second factor when they next use the pages.")
     }
 
     private static func end(_ name: String, in accounts: Accounts, by author: Author) throws {
@@ -154,6 +191,14 @@ enum AccountsCommand: Command {
         case .add, .role, .password, .disable, .enable, .remove:
             guard words.count == 1 else {
                 throw Misuse("'accounts \(act.rawValue)' wants one login.")
+            }
+        case .secondFactor:
+            if words.isEmpty { words = ["list"] }
+            guard ["list", "require", "reset"].contains(words[0]),
+                words.count == (words[0] == "list" ? 1 : 2)
+            else {
+                throw Misuse(
+                    "'accounts second-factor' wants 'list', 'require ROLES' or 'reset LOGIN'.")
             }
         case .token, .sessions:
             if words.isEmpty { words = ["list"] }
@@ -263,6 +308,6 @@ extension Accounts {
             store,
             hash: PasswordHash(
                 kept: Argon2id.kept, fits: Argon2id.fits, isOutdated: Argon2id.isOutdated),
-            digest: BLAKE2b.digest, now: now)
+            digest: BLAKE2b.digest, hmac: HMACSHA1.digest, now: now)
     }
 }

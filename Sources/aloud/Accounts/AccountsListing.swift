@@ -41,6 +41,52 @@ enum AccountsListing {
         try environment.output.write(table.lines.joined(separator: "\n") + "\n")
     }
 
+    /// A second factor as programs read it.
+    private struct ListedFactor: Encodable {
+        var login: String
+        var role: Role
+        var hasSecondFactor: Bool
+        var needsSecondFactor: Bool
+        var recoveryLeft: Int
+    }
+
+    /// `aloud accounts second-factor list`.
+    static func secondFactors(
+        _ accounts: Accounts, asJSON: Bool, in environment: CommandEnvironment
+    ) throws {
+        let roles = try accounts.rolesWithSecondFactor()
+        let people = try accounts.all().filter { $0.password != nil }
+        var table = TextTable(["login", "role", "second factor", "recovery codes"])
+        for person in people {
+            let needs = roles.contains(person.role) && person.ends == nil
+            if asJSON {
+                try environment.emit(
+                    ListedFactor(
+                        login: person.login, role: person.role,
+                        hasSecondFactor: person.secondFactor != nil, needsSecondFactor: needs,
+                        recoveryLeft: person.secondFactor?.recovery.count ?? 0))
+            }
+            table.add([
+                person.login, person.role.rawValue,
+                person.secondFactor.map { "since \($0.made.dayAndMinute)" }
+                    ?? (needs ? "needed" : "none"),
+                person.secondFactor.map { "\($0.recovery.count) left" } ?? "-",
+            ])
+        }
+        guard !asJSON else { return }
+        guard !people.isEmpty else {
+            environment.say("There are no accounts.")
+            return
+        }
+        try environment.output.write(table.lines.joined(separator: "\n") + "\n")
+        let names = Role.allCases.filter(roles.contains).map(\.rawValue)
+        environment.say(
+            names.isEmpty
+                ? "No role needs a second factor. 'aloud accounts second-factor require admin'"
+                    + " changes that."
+                : "These roles need a second factor: \(names.joined(separator: ", ")).")
+    }
+
     /// A session or a token as programs read it.
     private struct ListedKey: Encodable {
         var id: RecordID

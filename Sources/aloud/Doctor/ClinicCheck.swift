@@ -49,6 +49,12 @@ enum ClinicCheck {
         if admins.count == 1 {
             troubles.append("only one admin, so nobody can replace a lost password at the pages")
         }
+        let bare = admins.filter { $0.secondFactor == nil && $0.ends == nil }
+        if !bare.isEmpty {
+            troubles.append(
+                "\(bare.count.counting("admin")) without a second factor; they set it up on the page"
+                    + " Accounts")
+        }
         if !ending.isEmpty {
             troubles.append(
                 "\(ending.count.counting("token")) will end within \(LaneCertificate.soon) days or has"

@@ -27,17 +27,25 @@ struct FormattedExport {
     let opened: OpenRecords
     let environment: CommandEnvironment
 
+    /// Writes a format that consists of lines, however many there are; nil for any other format.
+    var writer: (((String) throws -> Void) throws -> Int)? {
+        let table: TableExport
+        switch format {
+        case .csv: table = .tests
+        case .csvLetters: table = .letters
+        case .redcap: table = .redcap
+        case .jsonl: return { try opened.store.export(query, $0) }
+        default: return nil
+        }
+        return { try table.write(query, of: opened.store, $0) }
+    }
+
     /// The text of a format that is one file, and the number of its tests.
     func text() throws -> (text: String, count: Int) {
-        let tests = try tests()
         switch format {
-        case .csv: return (TestTable.table(tests).text, tests.count)
-        case .csvLetters: return (LetterTable.table(tests).text, tests.count)
-        case .redcap:
-            let instances = try REDCapTable.instances(in: opened.store)
-            return (REDCapTable.table(tests, instances: instances).text, tests.count)
         case .redcapDictionary: return (REDCapTable.dictionary.text, 0)
         case .fhir:
+            let tests = try tests()
             let head = try opened.store.head()
             let bundles =
                 try FileProgram.pdf.isThere
@@ -48,7 +56,7 @@ struct FormattedExport {
                     "Note: The bundles have no PDF of the report: Chromium is not installed.")
             }
             return (bundles.map { $0.jsonText + "\n" }.joined(), tests.count)
-        case .jsonl, .dicom, .pdf, .flac: preconditionFailure("one file of lines, or several files")
+        default: preconditionFailure("written line by line, or several files")
         }
     }
 

@@ -4,6 +4,7 @@ internal import Exam
 internal import Foundation
 internal import Glibc
 internal import Platform
+internal import QRPictures
 internal import RecordStore
 internal import Records
 internal import Sealing
@@ -191,7 +192,8 @@ enum PersonOptions {
                 Accounts.real(opened.store) { [console = environment.console] in
                     Moment(console.date())
                 }), person: person?.key,
-            circumstances: circumstances, digest: BLAKE2b.digest, hearing: opened.hearing)
+            circumstances: circumstances, digest: BLAKE2b.digest, picture: QRPicture.rows,
+            hearing: opened.hearing)
         if try arguments[keepSound] { records.recording = { FLACRecording() } }
         return records
     }

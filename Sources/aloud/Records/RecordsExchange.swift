@@ -12,25 +12,11 @@ enum RecordsExchange {
         let query = TestQuery(
             person: person?.key, from: try arguments[RecordsCommand.from],
             through: try arguments[RecordsCommand.through])
-        let format = try arguments[RecordsCommand.format]
-        if format != .jsonl {
-            let export = FormattedExport(
-                format: format, query: query, opened: opened, environment: environment)
-            try write(export, arguments, in: environment)
-            try opened.store.note(.export, of: person?.key, by: opened.author)
-            return .success
-        }
-        let count: Int
-        if let path = try arguments[RecordsCommand.output] {
-            let file = try ResultFile(path, for: "the export")
-            var text = Data()
-            count = try opened.store.export(query) { text += Data($0.utf8) }
-            try file.write(text)
-        } else {
-            count = try opened.store.export(query) { try environment.output.write($0) }
-        }
+        let export = FormattedExport(
+            format: try arguments[RecordsCommand.format], query: query, opened: opened,
+            environment: environment)
+        try write(export, arguments, in: environment)
         try opened.store.note(.export, of: person?.key, by: opened.author)
-        environment.say("Exported \(count.counting("test")).")
         return .success
     }
 
@@ -49,8 +35,18 @@ enum RecordsExchange {
             return
         }
         let file = try output.map { try ResultFile($0, for: "the export") }
-        let (text, count) = try export.text()
-        if let file { try file.write(Data(text.utf8)) } else { try environment.output.write(text) }
+        let count: Int
+        if let write = export.writer {
+            if let file {
+                count = try file.write { add in try write { try add(Data($0.utf8)) } }
+            } else {
+                count = try write { try environment.output.write($0) }
+            }
+        } else {
+            let text: String
+            (text, count) = try export.text()
+            if let file { try file.write(text) } else { try environment.output.write(text) }
+        }
         environment.say("Exported \(count.counting("test")).")
     }
 

@@ -1,5 +1,8 @@
 // The chart of a history: acuity over time, each eye with its own mark, better acuity higher.
 
+import { moment, text, translated } from '/records/page.js';
+import { number } from '/texts.js';
+
 const width = 960;
 const height = 400;
 const margin = { left: 64, right: 84, top: 34, bottom: 46 };
@@ -58,13 +61,13 @@ export function chart(eyes) {
     + (logMAR * 10 - best) / (worst - best) * (height - margin.top - margin.bottom);
 
   const svg = shape('svg', { viewBox: `0 0 ${width} ${height}`, role: 'img' });
-  svg.append(shape('title', {}, 'Acuity over time; the tables below have the same figures.'));
+  svg.append(shape('title', {}, text('chart.title')));
   const step = worst - best > 14 ? 2 : 1;
   for (let tenth = best; tenth <= worst; tenth += step) {
     const at = y(tenth / 10);
     svg.append(
       shape('line', { x1: margin.left, x2: width - margin.right, y1: at, y2: at, class: 'grid' }),
-      shape('text', { x: margin.left - 8, y: at + 5, 'text-anchor': 'end' }, (tenth / 10).toFixed(1)),
+      shape('text', { x: margin.left - 8, y: at + 5, 'text-anchor': 'end' }, number(tenth / 10, 1)),
       shape('text', { x: width - margin.right + 8, y: at + 5 }, snellen[tenth / 10] ?? ''));
   }
   svg.append(shape('text', { x: margin.left - 8, y: 16, 'text-anchor': 'end' }, 'logMAR'));
@@ -72,7 +75,7 @@ export function chart(eyes) {
   for (let tick = 0; tick < ticks; tick += 1) {
     const at = first + (last - first) * tick / (ticks - 1);
     svg.append(shape('text', { x: x(at), y: height - 16, 'text-anchor': 'middle' },
-      new Date(at).toISOString().slice(0, 10)));
+      moment(new Date(at).toISOString().slice(0, 10))));
   }
 
   let legend = margin.left + 20;
@@ -80,7 +83,7 @@ export function chart(eyes) {
     const shown = eye.tests.filter((point) => point.logMAR !== undefined && point.logMAR !== null);
     if (shown.length === 0) continue;
     svg.append(mark(eye.eye, legend, 12),
-      shape('text', { x: legend + 14, y: 17 }, eye.title));
+      shape('text', { x: legend + 14, y: 17 }, translated(eye.title)));
     legend += 140;
     svg.append(shape('polyline', { class: `trace ${eye.eye}`,
       points: shown.map((point) => `${x(timeOf(point))},${y(figure(point))}`).join(' ') }));
@@ -96,7 +99,7 @@ export function chart(eyes) {
       }
       if (point.change) svg.append(shape('circle', { cx: px, cy: py, r: 14, class: 'change' }));
       const made = mark(eye.eye, px, py);
-      made.append(shape('title', {}, `${eye.title}, ${point.began.slice(0, 10)}: ${point.outcome}`));
+      made.append(shape('title', {}, `${translated(eye.title)}, ${moment(point.began.slice(0, 10))}: ${translated(point.outcome)}`));
       svg.append(made);
     }
   }

@@ -17,15 +17,11 @@ package struct RecordPages: PagePart {
     }
 
     private static let files: [String: Reply.Content] = [
-        "/records": Reply.Content(
-            type: "text/html; charset=utf-8", body: PackageResources.records_html),
-        "/records/records.css": Reply.Content(
-            type: "text/css", body: PackageResources.records_css),
-        "/records/records.js": Reply.Content(
-            type: "text/javascript; charset=utf-8", body: PackageResources.records_js),
-        "/records/rest.js": Reply.Content(
-            type: "text/javascript; charset=utf-8", body: PackageResources.rest_js),
-        "/records/history.js": Reply.Content(
-            type: "text/javascript; charset=utf-8", body: PackageResources.history_js),
-    ]
+        "/records": ClinicFrame.page(
+            titleKey: "records.title", script: "/records/records.js",
+            parts: PackageResources.records_html),
+        "/records/records.js": ClinicFrame.script(PackageResources.records_js),
+        "/records/rest.js": ClinicFrame.script(PackageResources.rest_js),
+        "/records/history.js": ClinicFrame.script(PackageResources.history_js),
+    ].merging(ClinicFrame.files) { file, _ in file }
 }

@@ -14,11 +14,15 @@ struct AccountDesk {
     }
 
     func content(_ act: AccountPages.Act) throws -> Reply.Content {
-        let author = try admin()
+        let author = try admin(isRecent: act != .list)
         switch act {
         case .add: return try add(by: author)
         case .change: return try change(by: author)
         case .addToken: return try addToken(by: author)
+        case .requireFactor:
+            let wanted: Strict = try AccountPages.read(request)
+            try accounts.requireSecondFactor(of: wanted.roles, by: author)
+            return AccountPages.done()
         case .endToken:
             let wanted: Wanted = try AccountPages.read(request)
             try accounts.end(wanted.id, by: author)
@@ -27,19 +31,25 @@ struct AccountDesk {
         }
     }
 
+    private struct Strict: Decodable {
+        var roles: Set<Role>
+    }
+
     /// The admin who asks.
     ///
-    /// - Throws: `Refusal.signIn`, or `.notAllowed` for anybody else, which the audit trail keeps.
-    private func admin() throws(Refusal) -> Author {
+    /// - Parameter isRecent: whether they must have proved in the last minutes who they are.
+    /// - Throws: `ProofNeeded`, `Refusal.signIn`, or `.notAllowed` for anybody else, which the audit trail keeps.
+    private func admin(isRecent: Bool) throws -> Author {
         // Not by a token: an account is managed by people.
         guard
             let caller = pages.signIns.caller(
                 cookie: request.headers["cookie"], authorization: nil)
-        else { throw .signIn }
+        else { throw Refusal.signIn }
         guard caller.may(.administer) else {
             pages.signIns.note(refusalOf: .administer, to: caller, for: nil)
-            throw .notAllowed
+            throw Refusal.notAllowed
         }
+        guard !isRecent || !caller.mustConfirm(.administer) else { throw ProofNeeded() }
         return caller.author()
     }
 
@@ -64,6 +74,7 @@ struct AccountDesk {
         var state: String
         var isDisabled: Bool
         var isProgram: Bool
+        var hasFactor: Bool
         var keys: [KeyContent]
     }
 
@@ -75,6 +86,7 @@ struct AccountDesk {
                 id: account.id.text, login: account.login, name: account.name,
                 role: account.role, state: account.state(at: now),
                 isDisabled: account.isDisabled, isProgram: account.password == nil,
+                hasFactor: account.secondFactor != nil,
                 keys: (keys[account.id] ?? []).filter {
                     $0.ends.map { now.milliseconds < $0.milliseconds } ?? true
                 }.map { key in
@@ -114,6 +126,7 @@ struct AccountDesk {
         var role: Role?
         var isDisabled: Bool?
         var newPassword: Bool?
+        var resetFactor: Bool?
         var remove: Bool?
     }
 
@@ -132,6 +145,8 @@ struct AccountDesk {
             }
             return AccountPages.content(
                 Made(initial: try accounts.setPassword(nil, of: account, by: author)))
+        } else if wanted.resetFactor == true {
+            try accounts.removeSecondFactor(of: account, endingKeys: true, by: author)
         } else if wanted.remove == true {
             try accounts.remove(account, by: author)
         } else {

@@ -2,18 +2,12 @@
 
 import { chart } from '/records/history.js';
 import { request } from '/network.js';
+import { at, begin, button, element, moment, text, translated } from '/records/page.js';
 import { ask as send } from '/records/rest.js';
+import { number as written } from '/texts.js';
 
-const at = (id) => document.getElementById(id);
 // The key is the fragment of the address, which browsers do not send.
 const key = location.hash.slice(1);
-
-function element(name, text, className) {
-  const made = document.createElement(name);
-  if (text !== undefined && text !== null) made.textContent = text;
-  if (className) made.className = className;
-  return made;
-}
 
 /** Asks Aloud; shows why it refuses, and returns null then. */
 async function ask(method, path, options) {
@@ -27,8 +21,7 @@ async function ask(method, path, options) {
       return null;
     }
     at('trouble').textContent = failed.refused === 'unknownCaller'
-      ? 'The address has no valid key. Use the address of the records that Aloud printed when it started.'
-      : failed.message;
+      ? text('records.noKey') : translated(failed.message);
     return null;
   }
 }
@@ -37,10 +30,10 @@ async function ask(method, path, options) {
 async function showAccount() {
   const state = await request('/account/state', { body: {} }).catch(() => null);
   const account = state?.account;
-  at('account').textContent = account ? account.name ?? account.login : 'Accounts';
+  at('account').textContent = account ? account.name ?? account.login : text('clinic.accounts');
   if (key) at('account').href = `/account#${key}`;
   at('emergency').hidden = !account?.emergency;
-  at('emergency').textContent = `Emergency access until ${account?.ends}`;
+  at('emergency').textContent = text('emergency.until', { until: moment(account?.ends) });
   return state;
 }
 
@@ -49,30 +42,25 @@ function show(view) {
   window.scrollTo(0, 0);
 }
 
-/** A button in a table that leads to a person or a test. */
-function link(text, open) {
-  const button = element('button', text);
-  button.type = 'button';
-  button.addEventListener('click', open);
-  return button;
-}
-
 /** Remembers the view in the browser's history, without a name in the address. */
 function go(view) {
   history.pushState(view, '');
   return open(view);
 }
 
-/** A moment as the clock of its place showed it: "2026-01-31, 14:05". */
-const minute = (moment) => moment.slice(0, 16).replace('T', ', ');
+const number = (value) => (value === undefined || value === null ? '–' : written(value, 2));
 
-const number = (value) => (value === undefined || value === null ? '–' : value.toFixed(2));
+/** The day of a moment. */
+const day = (words) => moment(words.slice(0, 10));
+
+/** Words of Aloud with a capital, as a table has them. */
+const listed = (words) => words.map((one) => translated(one)).join(', ');
 
 function tableOfTests(tests) {
-  const table = element('table');
+  const table = element('table', null, 'table');
   const head = element('tr');
-  for (const title of ['Test', 'Acuity', 'logMAR', '95 % between', 'Letters', 'Conditions', 'Remarks']) {
-    const cell = element('th', title);
+  for (const title of ['test', 'acuity', 'logMAR', 'interval', 'letters', 'conditions', 'remarks']) {
+    const cell = element('th', text(`table.${title}`));
     cell.scope = 'col';
     head.append(cell);
   }
@@ -81,12 +69,16 @@ function tableOfTests(tests) {
   for (const point of tests) {
     const row = element('tr');
     const test = element('td');
-    test.append(link(minute(point.began), () => go({ test: point.id })));
-    const interval = point.low === null ? '–' : `${number(point.low)} and ${number(point.high)}`;
-    row.append(test, element('td', point.outcome), element('td', number(point.logMAR)),
-      element('td', interval), element('td', point.letters ?? '–'), element('td', point.conditions),
-      element('td', point.remarks.join(', ')));
-    if (point.change) row.lastChild.append(element('span', `${point.remarks.length ? '; ' : ''}changed`, 'changed'));
+    test.append(button(moment(point.began), () => go({ test: point.id })));
+    const interval = point.low === null ? '–'
+      : text('table.between', { low: number(point.low), high: number(point.high) });
+    row.append(test, element('td', translated(point.outcome)), element('td', number(point.logMAR)),
+      element('td', interval), element('td', point.letters ?? '–'),
+      element('td', listed(point.conditions.split(', '))), element('td', listed(point.remarks)));
+    if (point.change) {
+      row.lastChild.append(element('span',
+        `${point.remarks.length ? '; ' : ''}${text('table.changed')}`, 'changed'));
+    }
     table.tBodies[0].append(row);
   }
   return table;
@@ -95,7 +87,7 @@ function tableOfTests(tests) {
 /** Shows whose the next test is; null for nobody. */
 function showNext(words) {
   at('next').hidden = !words;
-  at('next-words').textContent = words ?? '';
+  at('next-words').textContent = words ? text('records.next', { who: translated(words) }) : '';
 }
 
 /** Chooses whose the next test is. */
@@ -108,17 +100,37 @@ async function choose(next) {
 let shownPerson = null;
 let shownTest = null;
 
-const titleOf = (person) => person.name ?? person.id ?? 'No name';
+const titleOf = (person) => person.name ?? person.id ?? text('person.noName');
 
 /** Names and values of the circumstances of a test. */
 function factsOf({ test, events }) {
   const about = test.circumstances;
   return [
-    ['Test', test.id], ['State', test.state === 'voided' ? 'declared a mistake' : test.state],
-    ['Began', test.began], ['Correction', about.correction], ['Examiner', about.examiner],
-    ['Lane', about.lane], ['Software', about.software], ['Model', about.model], ['Note', about.note],
-    ['Events', String(events)],
-  ].filter(([, value]) => value);
+    ['test', test.id], ['state', text(`state.${test.state}`)], ['began', moment(test.began)],
+    ['correction', about.correction && translated(about.correction.replace('-', ' '))],
+    ['examiner', about.examiner], ['lane', about.lane], ['software', about.software],
+    ['model', about.model], ['note', about.note], ['events', String(events)],
+  ].filter(([, value]) => value).map(([name, value]) => [text(`fact.${name}`), value]);
+}
+
+/** The formats of a file, by the media type and the ending of the name. */
+const formats = {
+  'application/pdf pdf': 'pdf', 'text/csv csv': 'csv', 'text/csv;profile=letters csv': 'letters',
+  'text/csv;profile=redcap csv': 'redcap', 'application/fhir+ndjson ndjson': 'fhir',
+  'application/fhir+json json': 'fhir', 'application/dicom dcm': 'dicom', 'application/jsonl jsonl': 'lines',
+};
+const offered = { person: ['pdf', 'csv', 'letters', 'redcap', 'ndjson', 'lines'],
+  test: ['pdf', 'csv', 'letters', 'redcap', 'json', 'dicom', 'lines'] };
+
+/** Fills the lists of formats. */
+function offerFormats() {
+  for (const select of document.querySelectorAll('.save')) {
+    const names = offered[select.dataset.of];
+    select.replaceChildren(new Option(text('save.choose'), ''),
+      ...Object.entries(formats).filter(([type, name]) =>
+        names.includes(name) || names.includes(type.split(' ')[1]) && name === 'fhir')
+        .map(([type, name]) => new Option(text(`save.${name}`), type)));
+  }
 }
 
 /** Saves a file of the person or the test that is shown. */
@@ -146,23 +158,20 @@ async function search() {
   const rows = found.items.map((person) => {
     const row = element('tr');
     const name = element('td');
-    name.append(link(titleOf(person), () => go({ person: person.key })));
-    row.append(name, element('td', person.id ?? '–'), element('td', person.birthDate ?? '–'));
+    name.append(button(titleOf(person), () => go({ person: person.key })));
+    row.append(name, element('td', person.id ?? '–'), element('td', person.birthDate ? moment(person.birthDate) : '–'));
     return row;
   });
   at('people').tBodies[0].replaceChildren(...rows);
   at('people').hidden = rows.length === 0;
   at('people-facts').textContent = rows.length === 0
-    ? 'Nobody is found.'
-    : found.next ? 'These are the first; search for more of the name.' : '';
+    ? text('records.nobody') : found.next ? text('records.more') : '';
   const query = new URLSearchParams({ nobody: true, limit: 20 });
   for (const [name, day] of Object.entries(days)) if (day) query.set(name, day);
   const nameless = words ? { items: [] } : await ask('GET', `/tests?${query}`);
   if (!nameless) return;
   at('nameless-part').hidden = nameless.items.length === 0;
-  const table = tableOfTests(nameless.items);
-  table.id = 'nameless';
-  at('nameless').replaceWith(table);
+  at('nameless').replaceChildren(tableOfTests(nameless.items));
 }
 
 async function openPerson(person) {
@@ -172,22 +181,25 @@ async function openPerson(person) {
   shownTest = null;
   at('person').textContent = titleOf(read.person);
   at('person-facts').textContent = [
-    read.person.id && read.person.name ? `Identifier ${read.person.id}` : null,
-    read.person.birthDate ? `born ${read.person.birthDate}` : null,
-    read.running > 0 ? 'a test is running' : null,
+    read.person.id && read.person.name ? text('person.hasID', { id: read.person.id }) : null,
+    read.person.birthDate ? text('person.bornOn', { day: moment(read.person.birthDate) }) : null,
+    read.running > 0 ? text('person.isTested') : null,
   ].filter(Boolean).join(', ');
   at('changes').replaceChildren(...read.eyes.flatMap((eye) => eye.tests.filter((point) => point.change)
-    .map((point) => element('li', `${eye.title}, ${point.began.slice(0, 10)}: ${point.change}.`))));
+    .map((point) => element('li', `${translated(eye.title)}, ${day(point.began)}: ${translated(point.change)}`))));
   const drawn = chart(read.eyes);
   at('chart-part').hidden = drawn === null;
   at('chart-place').replaceChildren(...(drawn ? [drawn] : []));
   at('eyes').replaceChildren(...read.eyes.map((eye) => {
     const part = element('section');
-    part.append(element('h2', eye.title), tableOfTests(eye.tests));
+    part.className = 'card stack';
+    const place = element('div', null, 'scrolls');
+    place.append(tableOfTests(eye.tests));
+    part.append(element('h2', translated(eye.title)), place);
     return part;
   }));
-  if (read.eyes.length === 0) at('eyes').append(element('p', 'There are no tests of this person.'));
-  at('printed').textContent = `Read on ${minute(read.read)}. The audit trail ends at ${read.head}.`;
+  if (read.eyes.length === 0) at('eyes').append(element('p', text('records.noTests')));
+  at('printed').textContent = text('records.readOn', { at: moment(read.read), head: read.head });
   show('history-view');
   at('person').focus();
 }
@@ -197,12 +209,9 @@ async function openTest(test) {
   if (!read) return;
   shownTest = test;
   at('go-on-part').hidden = read.test.state !== 'interrupted';
-  at('test-title').textContent = `Test of ${minute(read.test.began)}`;
-  at('test-facts').replaceChildren(...factsOf(read).map(([name, value]) => {
-    const row = element('div');
-    row.append(element('dt', name), element('dd', value));
-    return row;
-  }));
+  at('test-title').textContent = text('test.of', { at: moment(read.test.began) });
+  at('test-facts').replaceChildren(...factsOf(read).flatMap(
+    ([name, value]) => [element('dt', name), element('dd', value)]));
   at('test-report').textContent = read.report;
   show('test-view');
   at('test-title').focus();
@@ -240,5 +249,8 @@ for (const button of document.querySelectorAll('.back')) button.addEventListener
 at('print').addEventListener('click', () => print());
 for (const select of document.querySelectorAll('.save')) select.addEventListener('change', () => save(select));
 window.addEventListener('popstate', (event) => open(event.state));
-open(history.state);
-showAccount();
+begin(() => {
+  offerFormats();
+  open(history.state);
+  showAccount();
+});

@@ -25,7 +25,8 @@ struct OwnSessions {
     }
 
     func content(_ act: AccountPages.Act) throws -> Reply.Content {
-        let known = try pages.known(request)
+        let known =
+            act == .sessions ? try pages.known(request) : try pages.recent(request)
         let store = pages.signIns.accounts.store
         let now = pages.signIns.accounts.now().milliseconds
         let own = try store.keys(of: known.account.id).filter {

@@ -1,0 +1,131 @@
+internal import Foundation
+package import RecordStore
+internal import Records
+internal import Synchronization
+package import TestPages
+
+/// The pages of accounts: signing in, a person's own sessions and password, and the accounts of a
+/// clinic for its admins.
+///
+/// Passwords go in the bodies of requests, secrets in cookies, neither in an address or a log.
+package struct AccountPages: PagePart {
+    let signIns: SignIns
+    let isHome: @Sendable (Request) -> Bool
+    let user: String
+    let picture: @Sendable (String) -> [[Bool]]?
+    let offered = OfferedSecrets()
+    private let working = Waiting()
+
+    /// The pages of a clinic's accounts.
+    ///
+    /// - Parameters:
+    ///   - signIns: signs people in.
+    ///   - user: the user of this machine, for the audit trail.
+    ///   - picture: the rows of the QR code of a text, true for dark; nil if it does not fit.
+    ///   - isHome: whether a request has the key of the user of this machine, who may make the first
+    ///     account.
+    package init(
+        _ signIns: SignIns, user: String, picture: @escaping @Sendable (String) -> [[Bool]]?,
+        isHome: @escaping @Sendable (Request) -> Bool
+    ) {
+        self.signIns = signIns
+        self.user = user
+        self.picture = picture
+        self.isHome = isHome
+    }
+
+    package var path: String { "/account" }
+
+    package func knows(_ request: Request) -> Bool { false }
+
+    package func answer(_ request: Request) throws(Refusal) -> Reply {
+        if let file = Self.files[request.path] {
+            guard request.method == "GET" else { throw .wrongMethod }
+            return .content(file)
+        }
+        guard let act = Act(rawValue: String(request.path.dropFirst(path.count + 1))) else {
+            throw .notFound
+        }
+        guard request.method == "POST" else { throw .wrongMethod }
+        guard request.headers["content-type"]?.hasPrefix("application/json") == true else {
+            throw .malformed
+        }
+        // A password takes a fifth of a second and 64 MiB.
+        guard !act.hashes || working.begin() else { throw .tooMany }
+        return .later {
+            defer { if act.hashes { working.end() } }
+            do { return try content(of: act, request) } catch { return Self.trouble(error) }
+        }
+    }
+
+    /// The acts of the pages, by the last part of their paths.
+    enum Act: String {
+        case state
+        case signIn = "sign-in"
+        case signOut = "sign-out"
+        case password, emergency, first, confirm
+        case beginFactor = "begin-factor"
+        case addFactor = "add-factor"
+        case renewRecovery = "renew-recovery"
+        case removeFactor = "remove-factor"
+        case requireFactor = "require-factor"
+        case sessions
+        case endSession = "end-session"
+        case endOthers = "end-others"
+        case list, add, change
+        case addToken = "add-token"
+        case endToken = "end-token"
+
+        /// Whether it computes the hash of a password.
+        var hashes: Bool {
+            switch self {
+            case .signIn, .password, .emergency, .first, .confirm, .add, .change: true
+            default: false
+            }
+        }
+    }
+
+    private func content(of act: Act, _ request: Request) throws -> Reply.Content {
+        switch act {
+        case .state: return try state(request)
+        case .signIn: return try signIn(request)
+        case .signOut: return try signOut(request)
+        case .first: return try first(request)
+        case .password: return try changePassword(request)
+        case .emergency: return try takeEmergency(request)
+        case .confirm: return try confirm(request)
+        case .beginFactor, .addFactor, .renewRecovery, .removeFactor:
+            return try OwnSecondFactor(self, request).content(act)
+        case .sessions, .endSession, .endOthers: return try OwnSessions(self, request).content(act)
+        case .list, .add, .change, .addToken, .endToken, .requireFactor:
+            return try AccountDesk(self, request).content(act)
+        }
+    }
+
+    private static let files: [String: Reply.Content] = [
+        "/account": ClinicFrame.page(
+            titleKey: "account.title", script: "/account/account.js",
+            parts: PackageResources.account_html),
+        "/account/account.js": ClinicFrame.script(PackageResources.account_js),
+        "/account/desk.js": ClinicFrame.script(PackageResources.desk_js),
+        "/account/factor.js": ClinicFrame.script(PackageResources.factor_js),
+    ]
+}
+
+/// The passwords that wait to be computed; a further one is refused.
+private final class Waiting: Sendable {
+    private let count = Mutex(0)
+
+    /// One is computed at a time; others may wait.
+    private static let most = 3
+
+    func begin() -> Bool {
+        count.withLock { count in
+            guard count < Self.most else { return false }
+            count += 1
+            return true
+        }
+    }
+
+    func end() { count.withLock { $0 -= 1 } }
+}

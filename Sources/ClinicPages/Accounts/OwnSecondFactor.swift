@@ -1,0 +1,122 @@
+internal import RecordStore
+internal import Synchronization
+internal import TestPages
+
+/// The second factor of a person, which they make, renew and remove.
+struct OwnSecondFactor {
+    private let pages: AccountPages
+    private let request: Request
+    private var accounts: Accounts { pages.signIns.accounts }
+
+    init(_ pages: AccountPages, _ request: Request) {
+        self.pages = pages
+        self.request = request
+    }
+
+    func content(_ act: AccountPages.Act) throws -> Reply.Content {
+        let known = try pages.recent(request)
+        guard known.account.initialUntil == nil else { throw Refusal.notAllowed }
+        let author = Author(known.account.login)
+        switch act {
+        case .beginFactor: return begin(known)
+        case .addFactor: return try add(to: known, by: author)
+        case .renewRecovery:
+            return AccountPages.content(
+                Recovery(codes: try accounts.renewRecovery(of: known.account, by: author)))
+        default:
+            let roles = try accounts.rolesWithSecondFactor()
+            guard !roles.contains(known.account.role) else {
+                throw RecordError.invalid(
+                    "Your role needs a second factor. Replace it in place of removing it.")
+            }
+            try accounts.removeSecondFactor(of: known.account, endingKeys: false, by: author)
+            try endOthers(known, by: author)
+            return AccountPages.done()
+        }
+    }
+
+    /// A secret for the app, as text, as an address, and as the rows of a picture ("0110…").
+    private struct Offer: Encodable {
+        var secret: String
+        var address: String
+        var picture: [String]
+    }
+
+    private func begin(_ known: KnownKey) -> Reply.Content {
+        let secret = OneTimeCode.secret()
+        pages.offered.keep(secret, for: known.account.id, at: accounts.now())
+        let address = OneTimeCode.address(of: secret, login: known.account.login)
+        let rows = pages.picture(address) ?? []
+        return AccountPages.content(
+            Offer(
+                secret: secret, address: address,
+                picture: rows.map { $0.map { $0 ? "1" : "0" }.joined() }))
+    }
+
+    private struct Wanted: Decodable {
+        var code: String
+    }
+
+    /// Recovery codes, which are shown once.
+    private struct Recovery: Encodable {
+        var codes: [String]
+    }
+
+    private func add(to known: KnownKey, by author: Author) throws -> Reply.Content {
+        let wanted: Wanted = try AccountPages.read(request)
+        guard let secret = pages.offered.secret(for: known.account.id, at: accounts.now()) else {
+            throw RecordError.invalid("The picture is too old. Begin again.")
+        }
+        let added = try accounts.addSecondFactor(
+            secret, showing: wanted.code, to: known.account, by: author)
+        guard let added else {
+            throw RecordError.invalid(
+                "This is not the code of the picture. Check that the clock of the app's device is"
+                    + " right, and enter the code that it shows now.")
+        }
+        pages.offered.forget(known.account.id)
+        try endOthers(known, by: author)
+        return AccountPages.content(Recovery(codes: added.recovery))
+    }
+
+    /// Ends the other sessions of the person (OWASP ASVS 5.0, 7.4.3).
+    private func endOthers(_ known: KnownKey, by author: Author) throws {
+        let others = try accounts.store.keys(of: known.account.id).filter {
+            $0.kind == .session && $0.id != known.key.id
+        }
+        guard !others.isEmpty else { return }
+        try accounts.store.end(
+            others.map(\.id), of: known.account.id, as: .endSessions, by: author)
+    }
+}
+
+/// Secrets of second factors that were shown and wait for their first code.
+final class OfferedSecrets: Sendable {
+    private struct Offer {
+        var secret: String
+        var at: Moment
+    }
+
+    /// The time for which a secret waits, milliseconds.
+    private static let patience: Int64 = 600_000
+    private let offers = Mutex<[RecordID: Offer]>([:])
+
+    func keep(_ secret: String, for account: RecordID, at now: Moment) {
+        offers.withLock { offers in
+            offers = offers.filter { Self.isInTime($0.value, at: now) }
+            offers[account] = Offer(secret: secret, at: now)
+        }
+    }
+
+    func secret(for account: RecordID, at now: Moment) -> String? {
+        offers.withLock { offers in
+            offers[account].flatMap { Self.isInTime($0, at: now) ? $0.secret : nil }
+        }
+    }
+
+    func forget(_ account: RecordID) { offers.withLock { $0[account] = nil } }
+
+    private static func isInTime(_ offer: Offer, at now: Moment) -> Bool {
+        now.milliseconds - offer.at.milliseconds < patience
+    }
+}

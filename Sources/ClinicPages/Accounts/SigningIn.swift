@@ -1,0 +1,123 @@
+internal import Foundation
+internal import RecordStore
+internal import TestPages
+
+// Signing in and out, and proving again who one is.
+
+extension AccountPages {
+    private struct SignInRequest: Decodable {
+        var login: String
+        var password: String
+        var code: String?
+    }
+
+    func signIn(_ request: Request) throws -> Reply.Content {
+        let wanted: SignInRequest = try Self.read(request)
+        let session = try signIns.signIn(
+            wanted.login, SignIns.Proof(wanted.password, code: wanted.code), from: request.peer,
+            browser: Self.browser(request),
+            replacing: SignIns.secret(inCookie: request.headers["cookie"]))
+        return Self.done(cookie: SignIns.cookie(session.secret))
+    }
+
+    func signOut(_ request: Request) throws -> Reply.Content {
+        if let secret = SignIns.secret(inCookie: request.headers["cookie"]) {
+            try signIns.endSession(secret)
+        }
+        var content = Self.done(cookie: SignIns.cookie(nil))
+        content.headers["Clear-Site-Data"] = "\"cache\""
+        return content
+    }
+
+    private struct ConfirmRequest: Decodable {
+        var password: String
+        var code: String?
+    }
+
+    /// Takes the proof once more, and gives the browser a new session.
+    func confirm(_ request: Request) throws -> Reply.Content {
+        let known = try known(request)
+        let wanted: ConfirmRequest = try Self.read(request)
+        let secret = try signIns.confirm(
+            SignIns.Proof(wanted.password, code: wanted.code), of: known, from: request.peer)
+        return Self.done(cookie: SignIns.cookie(secret))
+    }
+
+    private struct FirstRequest: Decodable {
+        var login: String
+        var name: String?
+        var password: String
+    }
+
+    /// Makes the first account, which is that of an admin, and signs them in.
+    func first(_ request: Request) throws -> Reply.Content {
+        guard isHome(request), !signIns.areRequired else { throw Refusal.notAllowed }
+        let wanted: FirstRequest = try Self.read(request)
+        let name = wanted.name?.trimmingCharacters(in: .whitespaces)
+        _ = try signIns.accounts.add(
+            wanted.login, name: name?.isEmpty == true ? nil : name, role: .admin,
+            password: wanted.password, by: Author(user))
+        let session = try signIns.signIn(
+            wanted.login, SignIns.Proof(wanted.password), from: request.peer,
+            browser: Self.browser(request), replacing: nil)
+        return Self.done(cookie: SignIns.cookie(session.secret))
+    }
+
+    // The person's own account.
+
+    /// The session of a request, also of a person who must still choose a password or make a second
+    /// factor.
+    func known(_ request: Request) throws(Refusal) -> KnownKey {
+        guard let known = signIns.session(cookie: request.headers["cookie"]) else {
+            throw .signIn
+        }
+        return known
+    }
+
+    /// The session of a person who proved in the last minutes who they are.
+    func recent(_ request: Request) throws -> KnownKey {
+        let known = try known(request)
+        guard signIns.isRecent(known.key) else { throw ProofNeeded() }
+        return known
+    }
+
+    private struct PasswordRequest: Decodable {
+        var former: String
+        var password: String
+    }
+
+    func changePassword(_ request: Request) throws -> Reply.Content {
+        // The former password is asked for in any case, a code after some minutes.
+        var known = try known(request)
+        if known.account.secondFactor != nil { known = try recent(request) }
+        let wanted: PasswordRequest = try Self.read(request)
+        try signIns.confirms(wanted.former, of: known.account, from: request.peer)
+        guard wanted.former != wanted.password else {
+            throw RecordError.invalid("The new password is the former one. Choose another.")
+        }
+        _ = try signIns.accounts.setPassword(
+            wanted.password, of: known.account, by: Author(known.account.login))
+        // All sessions have ended; this browser gets a new one.
+        let secret = try signIns.reopen(known.account, browser: Self.browser(request))
+        return Self.done(cookie: SignIns.cookie(secret))
+    }
+
+    private struct EmergencyRequest: Decodable {
+        var reason: String
+        var password: String
+    }
+
+    func takeEmergency(_ request: Request) throws -> Reply.Content {
+        let known = try known(request)
+        guard known.account.initialUntil == nil, !signIns.needsSecondFactor(known.account) else {
+            throw Refusal.notAllowed
+        }
+        let wanted: EmergencyRequest = try Self.read(request)
+        try signIns.confirms(wanted.password, of: known.account, from: request.peer)
+        let secret = try signIns.takeEmergency(of: known, because: wanted.reason)
+        return Self.done(cookie: SignIns.cookie(secret))
+    }
+}
+
+/// A person must prove again who they are before an act.
+struct ProofNeeded: Error {}

@@ -1,0 +1,58 @@
+internal import Glibc
+
+/// Text that is too long for memory: a file without a name, which the system removes when it is
+/// closed. One thread writes it, then others may read it.
+package final class SpooledFile: Sendable {
+    /// The descriptor, which this object closes. The corresponding C functions are `mkstemp` and
+    /// `unlink`.
+    package let descriptor: Int32
+
+    /// A file that could not be made or written, in the words of the system.
+    package struct Fault: Error {
+        /// Whether the disk is full.
+        package let isFull: Bool
+        /// The reason.
+        package let reason: String
+
+        fileprivate init() {
+            isFull = errno == ENOSPC || errno == EDQUOT
+            reason = String(cString: strerror(errno))
+        }
+    }
+
+    /// An empty file in the folder for temporary files, which its owner alone can read.
+    ///
+    /// - Throws: `Fault`.
+    package init() throws(Fault) {
+        let folder = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
+        var path = Array("\(folder)/aloud-XXXXXX".utf8CString)
+        descriptor = mkstemp(&path)
+        guard descriptor >= 0 else { throw Fault() }
+        unlink(path)
+        _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+    }
+
+    deinit { close(descriptor) }
+
+    /// Adds text.
+    ///
+    /// - Throws: `Fault`.
+    package func write(_ text: String) throws(Fault) {
+        var left = Array(text.utf8)[...]
+        while !left.isEmpty {
+            let count = left.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+            if count < 0 {
+                if errno == EINTR { continue }
+                throw Fault()
+            }
+            left = left.dropFirst(count)
+        }
+    }
+
+    /// The number of bytes.
+    package var count: Int { max(0, Int(lseek(descriptor, 0, SEEK_END))) }
+}
+
+extension SpooledFile: Equatable {
+    package static func == (one: SpooledFile, two: SpooledFile) -> Bool { one === two }
+}

@@ -1,0 +1,89 @@
+import Foundation
+import TestSpeech
+import Testing
+
+@testable import aloud
+
+extension DoctorCommandTests {
+    /// The findings of a machine whose records and certificates lie in a folder.
+    private func findings(
+        _ check: String, in folder: TemporaryFolder
+    ) throws -> (status: String, message: String)? {
+        let run = try AloudBinary.run(
+            ["doctor", "--json", "--no-microphone"],
+            variables: [
+                "ALOUD_RECORDS": folder.file("a.db"), "XDG_DATA_HOME": folder.file("data"),
+            ])
+        return try run.lines(Line.self).first { $0.check == check }.map {
+            ($0.status, $0.message)
+        }
+    }
+
+    private func aloud(_ words: String..., in folder: TemporaryFolder) throws {
+        let run = try AloudBinary.run(words, variables: ["ALOUD_RECORDS": folder.file("a.db")])
+        #expect(run.status == 0, "\(run.messages)")
+    }
+
+    private func program(_ path: String, _ words: [String]) throws {
+        let process = Process()
+        process.executableURL = URL(filePath: path)
+        process.arguments = words
+        process.standardError = FileHandle.nullDevice
+        try process.run()
+        process.waitUntilExit()
+        try #require(process.terminationStatus == 0)
+    }
+
+    @Test("One admin, a missing second factor, a token that ends and an emergency are warnings")
+    func accounts() throws {
+        let folder = try TemporaryFolder()
+        try aloud("accounts", "add", "anna", "--role", "admin", in: folder)
+        let one = try #require(try findings("accounts", in: folder))
+        #expect(one.status == "warning" && one.message.contains("only one admin"))
+        #expect(one.message.contains("1 admin without a second factor"))
+        try aloud("accounts", "add", "bert", "--role", "admin", in: folder)
+        try aloud("accounts", "add", "lab", "--program", "--role", "viewer", in: folder)
+        try aloud(
+            "accounts", "token", "add", "lab", "--scopes", "readTests", "--days", "3", in: folder)
+        try aloud("accounts", "emergency", "--reason", "fire", in: folder)
+        let more = try #require(try findings("accounts", in: folder))
+        #expect(!more.message.contains("only one admin"))
+        #expect(more.message.contains("1 token will end"))
+        #expect(more.message.contains("emergency access taken 1 time"))
+        #expect(!more.message.contains("fire"))
+    }
+
+    @Test("Records that another program changed are an error") func tampered() throws {
+        let folder = try TemporaryFolder()
+        let sample = URL(filePath: #filePath).deletingLastPathComponent()
+            .appending(path: "../../RecordTests/sample-records.jsonl").standardized
+        try aloud("records", "import", sample.path, in: folder)
+        #expect(try findings("records", in: folder)?.status == "ok")
+        try program(
+            "/usr/bin/sqlite3",
+            [folder.file("a.db"), "UPDATE test SET record = replace(record, '50', '51')"])
+        let found = try #require(try findings("records", in: folder))
+        #expect(found.status == "error" && found.message.contains("aloud records verify"))
+    }
+
+    @Test(
+        "The certificate of the lane is well, or ends soon",
+        arguments: [(90, "ok"), (5, "warning")])
+    func certificate(days: Int, status: String) throws {
+        let folder = try TemporaryFolder()
+        #expect(try findings("certificate", in: folder) == nil)
+        let place = folder.file("data") + "/aloud/tls"
+        try FileManager.default.createDirectory(
+            atPath: place, withIntermediateDirectories: true)
+        try program(
+            "/usr/bin/openssl",
+            [
+                "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes",
+                "-subj", "/CN=lane", "-days", "\(days)", "-keyout", place + "/server.key", "-out",
+                place + "/server.crt",
+            ])
+        try FileManager.default.setAttributes(
+            [.posixPermissions: 0o600], ofItemAtPath: place + "/server.key")
+        #expect(try findings("certificate", in: folder)?.status == status)
+    }
+}
