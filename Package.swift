@@ -334,7 +334,7 @@ let package = Package(
             dependencies: [
                 "Acuity", "Audio", "CommandLineKit", "Dialogue", "Exam", "FliteVoice", "Grammar",
                 "PhoneticMapping", "Platform", "Recognition", "Records", "SimulatedPatient",
-                "SoundFiles", "TestPages", "TestSpeech", "Workbench", "aloud",
+                "SoundFiles", "TestBrowser", "TestPages", "TestSpeech", "Workbench", "aloud",
             ],
             exclude: ["Simulate/Hearing", "Simulate/former-events.jsonl"], swiftSettings: strict),
     ],

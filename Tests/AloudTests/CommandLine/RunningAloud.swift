@@ -66,6 +66,24 @@ final class RunningAloud {
         }
     }
 
+    /// Waits until its messages have some words.
+    ///
+    /// - Returns: the rest of the line behind them.
+    func message(after words: String) throws -> String {
+        while true {
+            let isOver = !process.isRunning
+            let said = String(
+                decoding: try Data(contentsOf: folder.url("messages")), as: UTF8.self)
+            if let place = said.range(of: words),
+                let end = said[place.upperBound...].firstIndex(of: "\n")
+            {
+                return String(said[place.upperBound..<end])
+            }
+            try #require(!isOver, "it ended by itself: \(said)")
+            Thread.sleep(forTimeInterval: 0.1)
+        }
+    }
+
     /// Sends it a signal.
     func signal(_ number: Int32) { kill(process.processIdentifier, number) }
 
