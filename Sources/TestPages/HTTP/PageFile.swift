@@ -35,9 +35,19 @@ enum PageFile {
             files["/" + name] = Reply.Content(
                 type: types[String(name.split(separator: ".").last ?? "")] ?? "text/plain",
                 body: unsafe Array(UnsafeBufferPointer(start: file.bytes, count: file.count)))
+            if name.hasSuffix(".js") || name.hasSuffix(".css") {
+                files["/" + name]?.body = withoutComments(files["/" + name]?.body ?? [])
+            }
         }
         return files
     }()
+
+    /// A script or a style sheet without the comments that have lines of their own, which a browser
+    /// need not load.
+    private static func withoutComments(_ source: [UInt8]) -> [UInt8] {
+        let text = String(decoding: source, as: UTF8.self)
+        return Array(text.replacing(#/(?m)^ *(\/\/.*|\/\*(?s:.*?)\*\/) *\n/#, with: "").utf8)
+    }
 
     /// The media types, by the ends of the names.
     private static let types = [
