@@ -32,12 +32,11 @@ enum PageFile {
             let file = unsafe aloud_page_file_at(index)
             let name = unsafe String(cString: file.name)
             guard !name.isEmpty else { break }
+            let bytes = unsafe Array(UnsafeBufferPointer(start: file.bytes, count: file.count))
+            let ending = String(name.split(separator: ".").last ?? "")
             files["/" + name] = Reply.Content(
-                type: types[String(name.split(separator: ".").last ?? "")] ?? "text/plain",
-                body: unsafe Array(UnsafeBufferPointer(start: file.bytes, count: file.count)))
-            if name.hasSuffix(".js") || name.hasSuffix(".css") {
-                files["/" + name]?.body = withoutComments(files["/" + name]?.body ?? [])
-            }
+                type: types[ending] ?? "text/plain",
+                body: ["js", "css"].contains(ending) ? withoutComments(bytes) : bytes)
         }
         return files
     }()
