@@ -174,7 +174,8 @@ struct AccessibilityTests {
         #expect(try check.faults() == [])
         try browser.run(
             """
-            document.querySelector('h1').style.color = '#ccc';
+            [...document.querySelectorAll('h1')].find((title) => title.checkVisibility())
+              .style.color = '#ccc';
             document.querySelector('[for="person"]').remove();
             document.getElementById('next').style.minHeight = '30px';
             document.getElementById('next').style.height = '30px';

@@ -57,9 +57,12 @@ function bothTexts(name) {
   return Promise.all(name === 'en' ? [textsOf('en'), {}] : [said(), textsOf(name)]);
 }
 
-/** The first texts, fetched while other scripts still load. */
-let early = { name: preferred(), both: bothTexts(preferred()) };
-early.both.catch(() => {});
+/** The first texts, fetched while other scripts still load; null in a worker, which shows none. */
+let early = null;
+if (globalThis.document) {
+  early = { name: preferred(), both: bothTexts(preferred()) };
+  early.both.catch(() => {});
+}
 
 /** Loads the texts, and writes those of the page's own elements. */
 export async function loadTexts(name = preferred()) {
