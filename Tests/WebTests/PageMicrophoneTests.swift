@@ -123,8 +123,11 @@ struct PageMicrophoneTests {
                 """))
         var samples: [Float] = []
         while samples.count < 32_000 {
-            guard case .sound(let chunk)? = microphone.next() else { continue }
-            samples += chunk.samples
+            switch try #require(microphone.next()) {
+            case .sound(let chunk): samples += chunk.samples
+            case .lost(let reason): throw BrowserError.answer(reason)
+            default: break
+            }
         }
         // The fake device beeps.
         #expect(samples.max() ?? 0 > 0.1)
