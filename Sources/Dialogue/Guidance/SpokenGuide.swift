@@ -6,7 +6,7 @@ public final class SpokenGuide: TestObserver {
     private let speaker: any Speaker
     private let advice: () -> String?
     private let showsAtOnce: (Presentation) -> Bool
-    /// What was said last while the test is paused by a trouble; nil while it is not.
+    /// The advice that was said last while a trouble pauses the test; nil while none does.
     private var saidInTrouble: String?
     private var shown: Presentation?
     /// The number of requests since the last answer.

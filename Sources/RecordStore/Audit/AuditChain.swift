@@ -199,7 +199,7 @@ package struct AuditEntry: Sendable, Equatable, Codable {
     package let at: Moment
     /// The person behind it, and why.
     package let author: Author
-    /// What was done.
+    /// The act.
     package let action: AuditAction
     /// The person or the test; nil for the whole store.
     package let object: RecordID?

@@ -83,7 +83,7 @@ package struct DistanceWatch: Sendable {
         return true
     }
 
-    /// What the person is to do while the test is paused, in one sentence to say; nil while it is not.
+    /// The advice to the person while the test is paused, one sentence; nil while it is not.
     package private(set) var advice: String?
 
     /// Why the test has to pause, in words for the person; nil if it can go on.

@@ -53,7 +53,7 @@ public final class PageDevice: Sendable {
     /// Why the distance pauses the test, in words for the person; nil if it does not.
     package var distanceTrouble: String? { state.withLock { $0.watch?.trouble(at: now) } }
 
-    /// What the person is to do while the distance pauses the test, in one sentence to say.
+    /// The advice to the person while the distance pauses the test, one sentence.
     package var distanceAdvice: String? { state.withLock { $0.watch?.advice } }
 
     /// Whether the person has moved since letters were shown; said once.

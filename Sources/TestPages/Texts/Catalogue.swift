@@ -7,7 +7,7 @@ package struct Catalogue: Sendable {
     package static let languages = ["de", "es", "fr", "hi"]
 
     private let sentences: [Sentence]
-    /// What parts the decimals of a number.
+    /// The sign before the decimals of a number.
     private let point: String
 
     /// An English sentence with its translation.

@@ -60,7 +60,7 @@ struct ScoreCommandTests {
         #expect(again.messages.contains("Records: 0 tests added, \(added) there before"))
     }
 
-    /// What the page of a reader is given.
+    /// The state that the page of a reader gets.
     private struct Page: Decodable {
         struct Sound: Decodable {
             var recording: Int
