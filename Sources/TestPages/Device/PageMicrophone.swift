@@ -156,7 +156,7 @@ public final class PageSound: Sendable {
 
 /// A piece of sound as the page sends it: signed 16-bit little-endian samples at 16 kHz.
 struct SoundPiece: Sendable {
-    /// The number of a capture of the page.
+    /// The name of a capture of the page.
     let capture: String
     /// The number of the first sample since the capture began.
     let first: Int
