@@ -24,12 +24,22 @@ package final class SpooledFile: Sendable {
     ///
     /// - Throws: `Fault`.
     package init() throws(Fault) {
-        let folder = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
-        var path = Array("\(folder)/aloud-XXXXXX".utf8CString)
-        descriptor = mkstemp(&path)
+        descriptor = Self.nameless()
         guard descriptor >= 0 else { throw Fault() }
-        unlink(path)
-        _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+    }
+
+    /// The descriptor of an empty file without a name, which its owner alone can read, and which is
+    /// gone when it is closed; negative, with `errno`, if there is none.
+    package static func nameless() -> Int32 {
+        // Not /tmp, which may lie in memory.
+        let folder = getenv("TMPDIR").map { String(cString: $0) } ?? "/var/tmp"
+        var path = FileName.cString(of: folder + "/aloud-XXXXXX")
+        let descriptor = mkstemp(&path)
+        if descriptor >= 0 {
+            unlink(path)
+            _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+        }
+        return descriptor
     }
 
     deinit { close(descriptor) }

@@ -1,5 +1,6 @@
 internal import Foundation
 internal import Glibc
+internal import Platform
 
 /// The program `ffmpeg`, which reads what the libraries do not, where it is installed. It is run as a
 /// program of its own, never linked.
@@ -166,7 +167,7 @@ private final class FFmpegRun {
     /// - Parameter arguments: how to convert the file; without any, ffmpeg only describes it.
     init(_ program: URL, _ arguments: [String], of bytes: SoundBytes) throws(SoundFileError) {
         path = bytes.path
-        messages = FileHandle(fileDescriptor: SoundBytes.namelessFile(), closeOnDealloc: true)
+        messages = FileHandle(fileDescriptor: SpooledFile.nameless(), closeOnDealloc: true)
         process.executableURL = program
         let seeking = bytes.bytes(4, at: 0) == Array("RIFF".utf8) ? FFmpeg.inOrder : []
         process.arguments =

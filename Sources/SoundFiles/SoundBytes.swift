@@ -40,7 +40,7 @@ final class SoundBytes {
         fstat(opened, &status)
         let kind = status.st_mode & S_IFMT
         let isPipe = [S_IFIFO, S_IFSOCK].contains(kind) || isatty(opened) == 1
-        let kept = isPipe ? Self.namelessFile() : opened
+        let kept = isPipe ? SpooledFile.nameless() : opened
         let fault: SoundFileError? =
             if kept < 0 {
                 .unreadable(path: path, reason: "no room for it in the folder of temporary files")
@@ -137,18 +137,5 @@ final class SoundBytes {
             close(pipe)
             self.pipe = nil
         }
-    }
-
-    /// A file that is gone when it is closed. The corresponding C function is `mkstemp`.
-    static func namelessFile() -> Int32 {
-        // Not /tmp, which may lie in memory.
-        let folder = ProcessInfo.processInfo.environment["TMPDIR"] ?? "/var/tmp"
-        var template = FileName.cString(of: folder + "/aloud-XXXXXX")
-        let descriptor = mkstemp(&template)
-        if descriptor >= 0 {
-            unlink(template)
-            _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
-        }
-        return descriptor
     }
 }
