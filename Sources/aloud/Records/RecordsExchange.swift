@@ -15,7 +15,16 @@ enum RecordsExchange {
         let export = FormattedExport(
             format: try arguments[RecordsCommand.format], query: query, opened: opened,
             environment: environment)
-        try write(export, arguments, in: environment)
+        do {
+            try write(export, arguments, in: environment)
+        } catch let stopped as ExportStopped {
+            if stopped.hasLeft {
+                try opened.store.note(
+                    .export, of: person?.key, by: Author(opened.author.name, reason: "stopped"))
+            }
+            environment.complain(stopped.description)
+            return .interrupted(bySignal: SIGTERM)
+        }
         try opened.store.note(.export, of: person?.key, by: opened.author)
         return .success
     }
@@ -38,9 +47,17 @@ enum RecordsExchange {
         let count: Int
         if let write = export.writer {
             if let file {
-                count = try file.write { add in try write { try add(Data($0.utf8)) } }
+                count = try file.write { add in
+                    try write {
+                        try export.goOn(.nothing)
+                        try add(Data($0.utf8))
+                    }
+                }
             } else {
-                count = try write { try environment.output.write($0) }
+                count = try write {
+                    try export.goOn(.text)
+                    try environment.output.write($0)
+                }
             }
         } else {
             let text: String
@@ -85,6 +102,32 @@ enum RecordsExchange {
     private static func words(_ importing: RecordImport) -> String {
         "Added \(importing.added.counting("test"));"
             + " \(importing.known.counting("test")) had been there before."
+    }
+}
+
+/// An export that was stopped by a signal.
+struct ExportStopped: Error, CustomStringConvertible {
+    /// What was written before.
+    enum Written: Equatable {
+        case nothing
+        /// A part of the text on standard output.
+        case text
+        /// Whole files.
+        case files(Int)
+    }
+
+    let written: Written
+
+    /// Whether data of patients may have left the records.
+    var hasLeft: Bool { written != .nothing && written != .files(0) }
+
+    var description: String {
+        switch written {
+        case .nothing, .files(0): "The export was stopped. Nothing was written."
+        case .text: "The export was stopped. The output is not complete."
+        case .files(let count):
+            "The export was stopped after \(count.counting("file")), which are complete."
+        }
     }
 }
 
