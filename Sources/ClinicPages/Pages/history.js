@@ -73,7 +73,7 @@ export function chart(eyes, isNarrow = false) {
       shape('text', { x: margin.left - 8, y: at + 5, 'text-anchor': 'end' }, number(tenth / 10, 1)),
       shape('text', { x: width - margin.right + 8, y: at + 5 }, snellen[tenth / 10] ?? ''));
   }
-  svg.append(shape('text', { x: margin.left - 8, y: margin.top - 18, 'text-anchor': 'end' }, 'logMAR'));
+  svg.append(shape('text', { x: 0, y: margin.top - 18 }, 'logMAR'));
   const ticks = isNarrow ? 2 : Math.min(6, Math.max(2, Math.round((last - first) / day)));
   for (let tick = 0; tick < ticks; tick += 1) {
     const at = first + (last - first) * tick / (ticks - 1);

@@ -77,11 +77,12 @@ function tableOfTests(tests) {
       : text('table.between', { low: number(point.low), high: number(point.high) });
     row.append(test, element('td', translated(point.outcome)), element('td', number(point.logMAR)),
       element('td', interval), element('td', point.letters ?? '–'),
-      element('td', listed(point.conditions.split(', '))), element('td', listed(point.remarks)));
+      element('td', listed(point.conditions.split(', '))), element('td'));
+    const remarks = element('span', listed(point.remarks));
     if (point.change) {
-      row.lastChild.append(element('span',
-        `${point.remarks.length ? '; ' : ''}${text('table.changed')}`, 'changed'));
+      remarks.append(point.remarks.length ? '; ' : '', element('span', text('table.changed'), 'changed'));
     }
+    row.lastChild.append(remarks);
     // A phone shows the name of a column beside each value.
     [...row.cells].forEach((cell, column) => { cell.dataset.name = titles[column]; });
     table.tBodies[0].append(row);
