@@ -15,8 +15,10 @@ struct KioskTests {
                 [.posixPermissions: 0o755], ofItemAtPath: folder.file(name))
         }
         let process = Process()
-        process.executableURL = Checkout.root.appending(path: "packaging/kiosk")
-        process.arguments = address.map { [$0] } ?? []
+        // In a session of its own: the script ends the browsers of its session.
+        process.executableURL = URL(filePath: "/usr/bin/setsid")
+        let script = Checkout.root.appending(path: "packaging/kiosk").path()
+        process.arguments = ["--wait", script] + (address.map { [$0] } ?? [])
         process.environment = ["PATH": "\(folder.path):/usr/bin:/bin", "LOG": folder.file("log")]
         process.standardError = FileHandle.nullDevice
         try process.run()
