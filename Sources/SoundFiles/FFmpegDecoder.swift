@@ -6,9 +6,14 @@ internal import Platform
 /// program of its own, never linked.
 enum FFmpeg {
     /// The program in PATH; nil if it is not installed.
-    static var program: URL? {
+    static var program: URL? { program("ffmpeg") }
+
+    /// Its sister, which lists the packets of a file; nil if it is not installed.
+    static var prober: URL? { program("ffprobe") }
+
+    private static func program(_ name: String) -> URL? {
         let folders = ProcessInfo.processInfo.environment["PATH"] ?? ""
-        return folders.split(separator: ":").map { URL(filePath: "\($0)/ffmpeg") }.first {
+        return folders.split(separator: ":").map { URL(filePath: "\($0)/\(name)") }.first {
             access($0.path(percentEncoded: false), X_OK) == 0
         }
     }
@@ -45,9 +50,9 @@ final class FFmpegDecoder: SoundDecoder {
     private(set) var claimedFrames: Int?
     private(set) var loss: SoundLoss?
 
-    private let path: String
     private let child: FFmpegRun
     private let description: Description
+    private let bytes: SoundBytes
     /// The frames of a format that has nothing else; nil of others.
     private let sequence: FrameSequence?
     /// Whether a joined Ogg stream was cut off.
@@ -76,16 +81,18 @@ final class FFmpegDecoder: SoundDecoder {
         var hasPictures: Bool { text.contains(#/Stream #0:.*Video: (?!.*attached pic)/#) }
         /// A codec of telephones, in whose pauses there are frames that ffmpeg takes for damaged.
         var isAMR: Bool { text.contains("Audio: amr_") }
+        /// Samples one after the other, of which ffmpeg makes packets as it likes.
+        var isBare: Bool { text.contains(#/Audio: (ad)?pcm_/#) }
     }
 
     /// - Throws: `.notSound`, `.stuck`.
     init(_ bytes: SoundBytes, _ program: URL) throws(SoundFileError) {
         bytes.waitForAll()
-        path = bytes.path
+        self.bytes = bytes
         sequence = FrameSequence(bytes)
         let parts = Swift.sequence(first: SoundPart(bytes, start: 0)) { $0.next() }
         isCutOffOgg = parts.contains { $0.isCutOffOgg }
-        let look = try FFmpegRun(program, [], of: bytes)
+        let look = try FFmpegRun.ffmpeg(program, [], of: bytes)
         _ = try look.read(1)
         description = Description(text: look.words())
         guard description.hasSound else { throw .notSound(path: bytes.path) }
@@ -93,7 +100,7 @@ final class FFmpegDecoder: SoundDecoder {
         let end = sequence?.duration.map { ",apad=whole_dur=\($0)" } ?? ""
         let filling = description.isAMR ? ["-af", "aresample=async=1:first_pts=0" + end] : []
         let form = ["-map", "0:a:0"] + filling + ["-c:a", "pcm_f32be", "-f", "au", "pipe:1"]
-        child = try FFmpegRun(program, form, of: bytes)
+        child = try FFmpegRun.ffmpeg(program, form, of: bytes)
         // A header of numbers of four bytes: mark, length of the header, length of the sound, codec, rate,
         // channels (the manual page audio.h(7) of illumos).
         let header = try child.read(24)
@@ -114,7 +121,7 @@ final class FFmpegDecoder: SoundDecoder {
         let bytes = try child.read(4_096 / channels * channels * 4)
         let count = bytes.count / 4 / channels
         guard count > 0 else {
-            finish()
+            try finish()
             return nil
         }
         frames += count
@@ -132,99 +139,23 @@ final class FFmpegDecoder: SoundDecoder {
         return head.starts(with: ".RMF".utf8) && duration == 3_600
     }
 
-    /// Compares the decoded sound with the length that ffmpeg gave and with its messages.
-    private func finish() {
+    /// Compares the decoded sound with the length that ffmpeg gave, with its messages and with the packets.
+    private func finish() throws(SoundFileError) {
         let words = child.words()
+        let short = claimedFrames.map { Double($0 - frames) / Double(sampleRate) }
         let isHurt =
             !description.isAMR && words.contains(/Error (while decoding|submitting packet)/)
-        let isCut =
+        var isCut =
             sequence?.isCutOff ?? isCutOffOgg
-            || words.contains(
-                /partial file|ended prematurely|[Tt]runcated|incomplete frame|Input\/output error/)
+            || words.contains(/partial file|ended prematurely|[Tt]runcated|incomplete frame/)
+            || !description.isBare && words.contains("Packet corrupt")
             || words.contains(/\[avi .*Packet corrupt/)
+        if !isCut, sequence == nil {
+            isCut = try LastPacket.isCutOff(bytes, isBare: description.isBare)
+        }
         // A film may be longer than its sound, and AMR that ends in a pause.
         let isTold = isHurt || isCut || !description.hasPictures && !description.isAMR
-        let short = claimedFrames.map { Double($0 - frames) / Double(sampleRate) } ?? 0
-        if !isTold || short < Self.tolerance { claimedFrames = nil }
+        if !isTold || short ?? 0 < Self.tolerance { claimedFrames = nil }
         loss = claimedFrames != nil ? nil : isCut ? .end : isHurt ? .middle : nil
-    }
-}
-
-/// One run of `ffmpeg` on a file. Ends with this, at the latest.
-private final class FFmpegRun {
-    private let path: String
-    private let process = Process()
-    private let output = Pipe()
-    /// A file without a name, so that it never waits for somebody to read it.
-    private let messages: FileHandle
-    private var hasStarted = false
-
-    /// As long as it may give nothing, s.
-    private static let patience = 60
-    /// The most that is read of its messages, bytes.
-    private static let mostWords = 1 << 20
-
-    /// - Parameter arguments: how to convert the file; without any, ffmpeg only describes it.
-    init(_ program: URL, _ arguments: [String], of bytes: SoundBytes) throws(SoundFileError) {
-        path = bytes.path
-        messages = FileHandle(fileDescriptor: SpooledFile.nameless(), closeOnDealloc: true)
-        process.executableURL = program
-        let seeking = bytes.bytes(4, at: 0) == Array("RIFF".utf8) ? FFmpeg.inOrder : []
-        process.arguments =
-            seeking + ["-nostdin", "-hide_banner", "-nostats", "-protocol_whitelist", "file,pipe"]
-            + ["-i", "file:/dev/stdin"] + arguments
-        process.standardInput = FileHandle(fileDescriptor: bytes.descriptor, closeOnDealloc: false)
-        process.standardOutput = output
-        process.standardError = messages
-        do {
-            try process.run()
-            hasStarted = true
-        } catch {
-            throw .unreadable(path: path, reason: "ffmpeg can't be run")
-        }
-        try? output.fileHandleForWriting.close()
-    }
-
-    deinit { end() }
-
-    /// So many bytes of its output, or as many as there are.
-    ///
-    /// - Throws: `.stuck` where it gives nothing for a long time.
-    func read(_ count: Int) throws(SoundFileError) -> [UInt8] {
-        var bytes = [UInt8](repeating: 0, count: count)
-        var done = 0
-        while done < count {
-            let descriptor = output.fileHandleForReading.fileDescriptor
-            var asked = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-            let ready = poll(&asked, 1, Int32(Self.patience * 1_000))
-            if ready < 0, errno == EINTR { continue }
-            guard ready > 0 else {
-                end()
-                throw .stuck(path: path, seconds: Self.patience)
-            }
-            let got = bytes.withUnsafeMutableBytes {
-                Glibc.read(descriptor, $0.baseAddress?.advanced(by: done), count - done)
-            }
-            if got < 0, errno == EINTR { continue }
-            guard got > 0 else { break }
-            done += got
-        }
-        bytes.removeSubrange(done...)
-        return bytes
-    }
-
-    /// Its messages, after its end.
-    func words() -> String {
-        end()
-        try? messages.seek(toOffset: 0)
-        let read = try? messages.read(upToCount: Self.mostWords)
-        return String(decoding: read ?? Data(), as: UTF8.self)
-    }
-
-    private func end() {
-        guard hasStarted else { return }
-        // After the end of its output it has little to do; before, nobody reads it any more.
-        if process.isRunning { kill(process.processIdentifier, SIGKILL) }
-        process.waitUntilExit()
     }
 }

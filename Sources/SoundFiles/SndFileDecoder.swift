@@ -85,7 +85,16 @@ final class SndFileDecoder: SoundDecoder {
         self.info = info
         soundStart = part.tagCount + reader.position
         let length = part.length - soundStart
-        claimedFrames = Self.claim(claimed, info, length) ?? claimInWords
+        claimedFrames = Self.claim(claimed, info, length)
+        // Of compressed sound the claim may be cut down all the same. Sound behind a header that claims none
+        // is read as its rest.
+        if info.frames > 0, claimedFrames == nil || Self.frameBytes(info) == nil {
+            claimedFrames = [claimedFrames, claimInWords(length)].compactMap(\.self).max()
+        }
+        // libsndfile takes the heads of the later blocks for sound.
+        if Int(info.format) & SF_FORMAT_TYPEMASK == SF_FORMAT_VOC, log.contains("multi-segment") {
+            throw .form
+        }
     }
 
     /// Bare samples, from a place of another's part on.
@@ -122,8 +131,16 @@ final class SndFileDecoder: SoundDecoder {
     }
 
     var loss: SoundLoss? {
-        let isVOC = Int(info.format) & SF_FORMAT_TYPEMASK == SF_FORMAT_VOC
-        let isCutOff = isVOC ? log.contains("truncated") : reader.part.isCutOffOgg
+        let isCutOff =
+            switch Int(info.format) & SF_FORMAT_TYPEMASK {
+            case SF_FORMAT_VOC: log.contains("truncated")
+            // They give no length at all, so that only a part of a frame, or of a block, shows it.
+            case SF_FORMAT_PAF where Int(info.format) & SF_FORMAT_SUBMASK == SF_FORMAT_PCM_24:
+                log.contains("truncated")
+            case SF_FORMAT_PAF, SF_FORMAT_PVF, SF_FORMAT_IRCAM:
+                Self.frameBytes(info).map { (reader.part.length - soundStart) % $0 != 0 } ?? false
+            default: reader.part.isCutOffOgg
+            }
         return isCutOff ? .end : nil
     }
 
@@ -165,25 +182,36 @@ extension SndFileDecoder {
         return Int(claimed.frames)
     }
 
-    /// The frames that formats claim whose claims are cut down whatever the end is, as the log of
-    /// libsndfile or the header itself says: "riff : 100 (should be 60)" of Wave64, "Frames : 100" of AVR,
-    /// "sample_count -i 100" of NIST.
-    private var claimInWords: Int? {
-        switch Int(info.format) & SF_FORMAT_TYPEMASK {
-        case SF_FORMAT_W64, SF_FORMAT_SVX:
-            let match = log.firstMatch(of: /(?:riff|BODY) +: (\d+) \(should be (\d+)\)/)
-            guard let match, let told = Int(match.1), let real = Int(match.2), told > real,
-                let width = Self.frameBytes(info)
-            else { return nil }
-            return Int(info.frames) + (told - real) / width
-        case SF_FORMAT_AVR: return log.firstMatch(of: /Frames +: (\d+)/).flatMap { Int($0.1) }
-        case SF_FORMAT_NIST:
-            let part = reader.part
-            let head = part.bytes.bytes(min(soundStart, 4_096), at: part.start)
-            return String(decoding: head, as: UTF8.self)
-                .firstMatch(of: /sample_count -i (\d+)/).flatMap { Int($0.1) }
-        default: return nil
+    /// The frames that a header claims by the log of libsndfile or its own words, where libsndfile cuts
+    /// the claim down whatever the end is; nil where that is not more than there are.
+    ///
+    /// Formats count frames ("Frames : 100" of AVR, "Cols : 100" of MAT5, "sample_count -i 100" of NIST) or the
+    /// bytes of the sound ("BODY : 100 (should be 60)", "size : 100" of XI). A count of more than the sound
+    /// (RIFF, FORM) is none, as what is missing may be a title.
+    ///
+    /// - Parameter length: of the sound that is there, bytes.
+    private func claimInWords(_ length: Int) -> Int? {
+        let log = log
+        let counts = log.matches(of: /(?:Valid frames|Frames|Cols) +: (\d+)/).map(\.1)
+        let part = reader.part
+        let isNIST = Int(info.format) & SF_FORMAT_TYPEMASK == SF_FORMAT_NIST
+        let head = isNIST ? part.bytes.bytes(min(soundStart, 4_096), at: part.start) : []
+        let own = String(decoding: head, as: UTF8.self)
+            .matches(of: /sample_count -i (\d+)/).map(\.1)
+        var claims = (counts + own).compactMap { Int($0) }
+        let chunks = log.matches(
+            of: /(?:riff|BODY|SSND|data|Data [Ss]ize|Data length) *:? (\d+) \(?should be (\d+)/)
+        let sizes = log.matches(of: /\n  size +: (\d+)/).map { (Int($0.1) ?? 0, length) }
+        for (told, real) in chunks.map({ (Int($0.1) ?? 0, Int($0.2) ?? 0) }) + sizes
+        where told > real && length > 0 {
+            let isKnown = Double(told) < Self.mostCompressed
+            let lost = Double(told - real) * Double(info.frames) / Double(length)
+            if isKnown { claims.append(Int(info.frames) + Int(lost)) }
         }
+        let width = Self.frameBytes(info) ?? 1
+        return claims.filter {
+            $0 > info.frames && Double($0) * Double(width) < Self.mostCompressed
+        }.max()
     }
 
     /// Bytes of a frame of uncompressed sound.

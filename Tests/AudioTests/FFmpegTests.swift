@@ -64,6 +64,17 @@ struct FFmpegTests {
         arguments: [
             ("a.ac3", []), ("a.ts", ["-c:a", "mp2"]), ("a.spx", ["-c:a", "libspeex"]),
             ("a.avi", ["-c:a", "mp3"]), ("a.mp3", ["-c:a", "mp3", "-write_xing", "0"]),
+            ("a.dts", ["-strict", "-2", "-ar", "48000", "-c:a", "dca"]),
+            (
+                "a.thd",
+                [
+                    "-filter_complex", "anoisesrc=d=10:r=48000:seed=1", "-strict", "-2", "-ac", "2",
+                    "-c:a", "truehd",
+                ]
+            ),
+            ("a.nut", ["-c:a", "mp3"]), ("a.nut", ["-c:a", "pcm_s16le"]),
+            ("a.c2", ["-ar", "8000"]),
+            ("a.mmf", ["-ar", "22050"]), ("a.gsm", ["-ar", "8000"]), ("a.voc", ["-c:a", "pcm_u8"]),
         ])
     func cutInAFrame(name: String, arguments: [String]) throws {
         let bytes = try made(name, arguments)
@@ -71,9 +82,31 @@ struct FFmpegTests {
         _ = try whole.readAll()
         #expect(!whole.isCutOff && whole.missingSeconds == 0 && whole.damage == nil)
         let cut = try SoundFileSource(
-            folder.write(Array(bytes.prefix(bytes.count * 6 / 10 | 1)), to: "cut"))
+            folder.write(Array(bytes.prefix((bytes.count * 6 / 10 | 1) + 14)), to: "cut"))
         _ = try cut.readAll()
         #expect(cut.isCutOff)
+    }
+
+    @Test("a title behind the last frame is no sound that is cut off")
+    func title() throws {
+        let tag = Array("TAG".utf8) + [UInt8](repeating: 0x41, count: 125)
+        let source = try SoundFileSource(
+            folder.write(made("a.aac", ["-c:a", "aac"]) + tag, to: "titled.aac"))
+        _ = try source.readAll()
+        #expect(!source.isCutOff && source.missingSeconds == 0 && source.damage == nil)
+    }
+
+    @Test(
+        "samples that ffmpeg divides as it likes are whole",
+        arguments: [
+            ("a.kvag", ["-c:a", "adpcm_ima_ssi", "-f", "kvag"]), ("a.adx", []), ("a.sox", []),
+            ("a.wsaud", ["-f", "wsaud", "-ar", "22050"]), ("a.rm", ["-c:a", "ac3"]),
+        ])
+    func bareSamples(name: String, arguments: [String]) throws {
+        let bytes = try made(name, arguments)
+        let source = try SoundFileSource(folder.write(bytes, to: "whole"))
+        #expect(abs(Double(try source.readAll().samples.count) / 16_000 - 10) < 0.2)
+        #expect(!source.isCutOff && source.missingSeconds == 0 && source.damage == nil)
     }
 
     @Test("the pauses of AMR count, and one that is cut off is noticed")

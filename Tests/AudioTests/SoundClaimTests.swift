@@ -180,4 +180,48 @@ import Testing
         #expect(heard.count == 16_000)
         #expect(missing == Double(claim) / 32_000 - 1)
     }
+
+    /// A second of sound in formats whose claims libsndfile cuts down to what is there.
+    static let quietlyCut: [(name: String, bytes: [UInt8])] = {
+        func little(_ value: Int, _ count: Int = 4) -> [UInt8] {
+            (0..<count).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
+        }
+        func matrix(_ name: String, _ columns: Int, _ data: [UInt8]) -> [UInt8] {
+            let dimensions = [6, 8, 6, 0, 5, 8, 1, columns].flatMap { little($0) }
+            let text = Array(name.utf8) + [UInt8](repeating: 0, count: (16 - name.utf8.count) % 8)
+            let body = dimensions + little(1) + little(name.utf8.count) + text + data
+            return little(14) + little(body.count) + body
+        }
+        let samples = [UInt8](repeating: 0x11, count: 32_000)
+        let text = Array("MATLAB 5.0 MAT-file".utf8)
+        let head = text + [UInt8](repeating: 0x20, count: 123 - text.count) + [0, 0, 1, 0x49, 0x4D]
+        let rate = [4, 0, 2, 0] + little(16_000)
+        let akai =
+            [1, 4] + Array("name             ".utf8) + [100, 0, 0] + little(0) + little(16_000)
+            + little(16_000) + little(16_000) + [0, 1] + little(16_000, 2)
+        let sun = [24, 8_040, 23, 16_000, 1].flatMap { little($0).reversed() }
+        return [
+            (
+                "MAT5",
+                head + matrix("samplerate", 1, rate)
+                    + matrix("wavedata", 16_000, little(3) + little(32_000) + samples)
+            ), ("MPC 2000", akai + samples),
+            ("G.721", Array(".snd".utf8) + sun + samples.prefix(8_040)),
+            ("PVF", Array("PVF1\n1 16000 16\n".utf8) + samples),
+        ]
+    }()
+
+    @Test(
+        "sound that a header claims is missed, though libsndfile is silent",
+        arguments: quietlyCut.map(\.name))
+    func claimsCutDown(name: String) throws {
+        let bytes = try #require(Self.quietlyCut.first { $0.name == name }).bytes
+        let whole = try SoundFileSource(folder.write(bytes, to: "whole"))
+        #expect(abs(Double(try whole.readAll().samples.count) / 16_000 - 1) < 0.01, "\(name)")
+        #expect(whole.missingSeconds == 0 && !whole.isCutOff && whole.damage == nil)
+        let part = Array(bytes.prefix(bytes.count * 6 / 10 | 1))
+        let cut = try SoundFileSource(folder.write(part, to: "cut"))
+        let heard = Double(try cut.readAll().samples.count) / 16_000
+        #expect(name == "PVF" ? cut.isCutOff : abs(heard + cut.missingSeconds - 1) < 0.03)
+    }
 }

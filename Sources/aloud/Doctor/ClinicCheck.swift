@@ -43,8 +43,8 @@ enum ClinicCheck {
         if let last = emergencies.first {
             troubles.append(
                 "emergency access taken \(emergencies.count.counting("time")) in 30 days,"
-                    + " the last on \(last.at.dayAndMinute) by \(last.author.name); see 'aloud records"
-                    + " trail'")
+                    + " the last on \(last.at.dayAndMinute); 'aloud records trail' names who took it"
+            )
         }
         if admins.count == 1 {
             troubles.append("only one admin, so nobody can replace a lost password at the pages")

@@ -150,7 +150,7 @@ struct BugReport {
             .appendingPathComponent("aloud-report-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
-        let lines = findings.map { $0.line + "\n" }.joined()
+        let lines = findings.map { $0.lineOfReport + "\n" }.joined()
         let texts = [
             ("doctor.txt", lines), ("system.txt", system), ("settings.txt", settings),
         ]
@@ -203,8 +203,9 @@ struct BugReport {
 
     private static func shown(_ texts: [String], of option: any OptionDeclaration) -> String {
         if option.placeholder == nil { return texts.isEmpty ? "no" : "yes" }
-        if case .choices = option.completion { return texts.joined(separator: ", ") }
-        return texts.allSatisfy { Double($0) != nil } ? texts.joined(separator: ", ") : "(set)"
+        // A value is free text if the option takes any words: a name, or the number of a person.
+        let isFree = (try? option.check(["any words"])) != nil
+        return isFree ? "(set)" : texts.joined(separator: ", ")
     }
 
     /// A text without the names of this user, of the home folder and of this machine.

@@ -21,6 +21,8 @@ struct Finding: Sendable, Equatable {
     var words: String
     /// Measured values, for `--json`.
     var measured = MeasuredValues()
+    /// The result for a bug report, where `words` quote free text that may name people.
+    var wordsWithoutQuotes: String?
 
     static func ok(
         _ check: String, _ words: String, measured: MeasuredValues = MeasuredValues()
@@ -45,7 +47,12 @@ struct Finding: Sendable, Equatable {
     }
 
     /// One line for people.
-    var line: String {
+    var line: String { line(words) }
+
+    /// One line for a bug report.
+    var lineOfReport: String { line(wordsWithoutQuotes ?? words) }
+
+    private func line(_ words: String) -> String {
         let margin = String(repeating: " ", count: 9 - status.rawValue.count)
         // Messages of libraries may have several lines.
         let oneLine = words.split(whereSeparator: \.isNewline)

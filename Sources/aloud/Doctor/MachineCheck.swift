@@ -43,8 +43,11 @@ struct MachineCheck {
                 } catch { problems += error.problems }
             }
             guard problems.isEmpty else {
-                let words = problems.map(\.description).joined(separator: " ")
-                return (nil, .error(name, words))
+                var finding = Finding.error(
+                    name, problems.map(\.description).joined(separator: " "))
+                finding.wordsWithoutQuotes =
+                    "mistakes at " + problems.map(\.place).joined(separator: ", ")
+                return (nil, finding)
             }
             return (file, .ok(name, file.path))
         } catch {

@@ -78,7 +78,7 @@ enum RecordsExchange {
             into: opened.store, person: person?.key, by: opened.author,
             now: { Moment(console.date()) })
         guard let bytes = FileManager.default.contents(atPath: path) else {
-            throw UnreadableResource(path: path)
+            throw UnreadableImport(path: path)
         }
         let lines = String(decoding: bytes, as: UTF8.self)
             .split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }
@@ -138,4 +138,14 @@ struct ImportFault: Error, CustomStringConvertible {
     let reason: String
 
     var description: String { "\(path):\(line): \(reason)" }
+}
+
+/// A file to import that cannot be read.
+private struct UnreadableImport: Error, CustomStringConvertible {
+    let path: String
+
+    var description: String {
+        "'\(FileName.shown(path))' cannot be read. Name a file of 'aloud records export',"
+            + " 'aloud test --events' or FrACT10."
+    }
 }

@@ -51,6 +51,7 @@ extension DoctorCommandTests {
         #expect(more.message.contains("1 token will end"))
         #expect(more.message.contains("emergency access taken 1 time"))
         #expect(!more.message.contains("fire"))
+        #expect(!more.message.contains("anna") && !more.message.contains("bert"))
     }
 
     @Test("Records that another program changed are an error") func tampered() throws {

@@ -165,10 +165,9 @@ struct DoctorCommandTests {
         #expect(run.status == 64)
     }
 
-    @Test("A bug report has findings and settings, and no names and no free text")
-    func bugReport() throws {
-        let folder = try TemporaryFolder()
-        try folder.write("port = 2021\nspeaker = Doe's loudspeaker\n", to: "aloud.conf")
+    /// The text of all files of the bug report of a machine with a configuration.
+    private func bugReport(_ configuration: String, in folder: TemporaryFolder) throws -> String {
+        try folder.write(configuration, to: "aloud.conf")
         let file = folder.file("report.tar.gz")
         let run = try AloudBinary.run(
             ["doctor", "--no-microphone", "--bundle", file],
@@ -182,12 +181,36 @@ struct DoctorCommandTests {
         try process.run()
         let bytes = try output.fileHandleForReading.readToEnd() ?? Data()
         process.waitUntilExit()
-        let text = String(decoding: bytes, as: UTF8.self)
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    @Test("A bug report has findings and settings, and no names and no free text")
+    func bugReport() throws {
+        let folder = try TemporaryFolder()
+        let text = try bugReport(
+            """
+            port = 2021
+            distance = 3m
+            speaker = Doe's loudspeaker
+            [test]
+            person = 4711
+            """, in: folder)
         #expect(text.contains("speech self-test"))
         #expect(text.contains("port = 2021\n"))
+        #expect(text.contains("distance = 3m\n"))
         #expect(text.contains("speaker = (set)\n"))
+        #expect(text.contains("person = (set)\n"))
         #expect(!text.contains("Doe"))
+        #expect(!text.contains("4711"))
         #expect(!text.contains(folder.path))
+    }
+
+    @Test("A bug report names the lines of mistakes in the configuration, and does not quote them")
+    func bugReportOfMistakes() throws {
+        let folder = try TemporaryFolder()
+        let text = try bugReport("port = Doe\nJane Doe\n", in: folder)
+        #expect(text.contains("mistakes at ~/aloud.conf:1, ~/aloud.conf:2"))
+        #expect(!text.contains("Doe"))
     }
 
     @Test("Files that differ from their checksums are named")
