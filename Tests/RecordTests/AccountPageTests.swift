@@ -30,7 +30,7 @@ struct AccountPageTests {
         _ act: String, _ body: [String: Any] = [:], cookie: String?
     ) throws -> Answer {
         var headers = ["content-type": "application/json"]
-        headers["cookie"] = cookie.map { "\(SignIns.cookieName)=\($0)" }
+        headers["cookie"] = cookie.map { "\(SessionCookie.name)=\($0)" }
         let request = Request(
             "POST", "/account/" + act, headers: headers,
             body: Array(try JSONSerialization.data(withJSONObject: body)), peer: "7f000001")
@@ -164,7 +164,7 @@ struct AccountPageTests {
                 body: Array(#"{"reason":"asked for"}"#.utf8))
             return interface.content(request).status
         }
-        let cookie = ["cookie": "\(SignIns.cookieName)=\(try clinic.signIn("anna").secret)"]
+        let cookie = ["cookie": "\(SessionCookie.name)=\(try clinic.signIn("anna").secret)"]
         #expect(try erase(cookie) == 200)
         clinic.clock.pass(minutes: 6)
         #expect(try erase(cookie) == 403)

@@ -50,7 +50,7 @@ struct SampleClinic {
     }
 
     func cookie(_ session: SignIns.Session) -> String {
-        "a=b; \(SignIns.cookieName)=\(session.secret)"
+        "a=b; \(SessionCookie.name)=\(session.secret)"
     }
 
     func caller(_ session: SignIns.Session) -> Caller? {

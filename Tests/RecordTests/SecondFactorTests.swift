@@ -193,8 +193,28 @@ struct SecondFactorTests {
             SignIns.Proof(password, code: code(secret)), of: known, from: "1")
         #expect(clinic.caller(session) == nil)
         let caller = clinic.signIns.caller(
-            cookie: "\(SignIns.cookieName)=\(fresh)", authorization: nil)
+            cookie: "\(SessionCookie.name)=\(fresh)", authorization: nil)
         #expect(caller?.mustConfirm(.erase) == false)
+    }
+
+    @Test("a page stays open after a new proof, and not after signing out") func pageStays() throws
+    {
+        try clinic.add("anna", .admin)
+        let session = try clinic.signIn("anna")
+        let cookie = clinic.cookie(session)
+        var secret = session.secret
+        for _ in 0..<2 {
+            let known = try #require(
+                clinic.signIns.session(cookie: "\(SessionCookie.name)=\(secret)"))
+            secret = try clinic.signIns.confirm(
+                SignIns.Proof(SampleClinic.password), of: known, from: "1")
+        }
+        // The former session opens nothing, but the page that it opened stays.
+        #expect(clinic.caller(session) == nil)
+        #expect(clinic.signIns.laneCaller(cookie: cookie) == nil)
+        #expect(clinic.signIns.pageCaller(openedWith: cookie)?.name == "anna")
+        try clinic.signIns.endSession(secret)
+        #expect(clinic.signIns.pageCaller(openedWith: cookie) == nil)
     }
 
     @Test("a new proof does not prolong an emergency") func emergencyEnds() throws {
@@ -205,10 +225,10 @@ struct SecondFactorTests {
         let raised = try clinic.signIns.takeEmergency(of: known, because: "fire")
         clinic.clock.pass(minutes: 25)
         let emergency = try #require(
-            clinic.signIns.session(cookie: "\(SignIns.cookieName)=\(raised)"))
+            clinic.signIns.session(cookie: "\(SessionCookie.name)=\(raised)"))
         let fresh = try clinic.signIns.confirm(
             SignIns.Proof(SampleClinic.password), of: emergency, from: "1")
-        let cookie = "\(SignIns.cookieName)=\(fresh)"
+        let cookie = "\(SessionCookie.name)=\(fresh)"
         #expect(clinic.signIns.caller(cookie: cookie, authorization: nil)?.role == .clinician)
         clinic.clock.pass(minutes: 25)
         _ = clinic.signIns.session(cookie: cookie)

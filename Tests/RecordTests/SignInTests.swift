@@ -180,7 +180,7 @@ struct SignInTests {
             #expect(caller(header) == nil, "\(header.prefix(10))")
         }
         // A token is no session, and a session no token.
-        #expect(signIns.session(cookie: "\(SignIns.cookieName)=\(token)") == nil)
+        #expect(signIns.session(cookie: "\(SessionCookie.name)=\(token)") == nil)
         #expect(throws: SignIns.Fault.wrong) { _ = try signIn("redcap", "") }
         clock.pass(minutes: 25 * 60)
         #expect(caller("Bearer " + token) == nil)
@@ -190,7 +190,7 @@ struct SignInTests {
     func cookies() throws {
         try add("anna", .admin)
         let secret = try signIn("anna").secret
-        let name = SignIns.cookieName
+        let name = SessionCookie.name
         #expect(signIns.session(cookie: "x=y; \(name)=\(secret)") != nil)
         for header in [
             "\(name)=\(secret); \(name)=\(secret)", "\(name)=\(secret.dropLast())",
@@ -209,7 +209,7 @@ struct SignInTests {
         #expect(caller(session)?.may(.export) == true && caller(session)?.may(.erase) == false)
         let known = try #require(signIns.session(cookie: cookie(try signIn("bert"))))
         let secret = try signIns.takeEmergency(of: known, because: "accident")
-        let raised = "\(SignIns.cookieName)=\(secret)"
+        let raised = "\(SessionCookie.name)=\(secret)"
         #expect(signIns.caller(cookie: raised, authorization: nil)?.role == .clinician)
         #expect(try store.key(withDigest: known.key.digest) == nil)
         let reasons = try accounts.emergencies().compactMap(\.author.reason)

@@ -16,6 +16,9 @@ struct PageStates {
     /// Media features that the browser reports, such as a dark colour scheme.
     var features: [String: String] = [:]
 
+    /// Looks for pages that scroll sideways in place of taking pictures; nil to take pictures.
+    var flow: PageFlow?
+
     /// The sizes of the window, width and height in pixels of the page.
     var sizes = [(1_366, 768), (1_920, 1_080), (1_024, 600), (390, 844), (820, 1_180)]
 
@@ -229,9 +232,9 @@ struct PageStates {
             try ClinicStates(states: self).take(width, height, &names)
             lane.pages.show(Self.setUp)
             try browser.open(lane.address + "/")
-            try sheet(names, width, height)
+            if flow == nil { try sheet(names, width, height) }
         }
-        try printed(lane)
+        if flow == nil { try printed(lane) }
     }
 
     /// The result and the operator's page on paper.
@@ -356,6 +359,7 @@ struct PageStates {
     ) throws {
         // Fonts arrive after the first paint.
         try browser.run("return document.fonts.ready.then(() => true);")
+        if let flow { return try flow.look(at: browser, name) }
         let file = "\(name)-\(width)x\(height).png"
         try browser.screenshot(isSmall: true).write(to: folder.appendingPathComponent(file))
         names.append(file)

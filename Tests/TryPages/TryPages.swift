@@ -1,7 +1,7 @@
 internal import Foundation
 
-/// Looks at the pages in a real browser: takes their pictures, measures how fast they are, or runs
-/// them for many hours' worth of answers.
+/// Looks at the pages in a real browser: takes their pictures, looks for what is too wide for a phone,
+/// measures how fast they are, or runs them for many hours' worth of answers.
 @main
 struct TryPages {
     static func main() throws {
@@ -28,6 +28,15 @@ struct TryPages {
                 states.sizes = [(sides[0], sides[1])]
             }
             try states.take()
+        case let words where (1...2).contains(words.count) && words[0] == "flow":
+            let flow = PageFlow()
+            try PageStates(
+                folder: FileManager.default.temporaryDirectory,
+                language: words.count > 1 ? words[1] : "en", flow: flow, sizes: [(360, 780)]
+            ).take()
+            for fault in flow.faults { print(fault) }
+            print("\(flow.count) states at 360 x 780")
+            if !flow.faults.isEmpty { exit(1) }
         default: usage()
         }
     }
@@ -35,6 +44,7 @@ struct TryPages {
     private static func usage() -> Never {
         let words =
             "Usage: try-pages latency | try-pages paint | try-pages pictures <folder> |"
+            + " try-pages flow [<language>] |"
             + " try-pages states <folder> [<language> [light|dark|forced [<width>x<height>]]] | try-pages soak [<hours>]\n"
         FileHandle.standardError.write(Data(words.utf8))
         exit(64)

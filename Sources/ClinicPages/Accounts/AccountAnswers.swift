@@ -4,13 +4,6 @@ internal import Records
 internal import TestPages
 
 extension AccountPages {
-    static func read<Body: Decodable>(_ request: Request) throws(Refusal) -> Body {
-        guard let body = try? JSONDecoder().decode(Body.self, from: Data(request.body)) else {
-            throw .malformed
-        }
-        return body
-    }
-
     static func content(_ value: some Encodable) -> Reply.Content {
         Reply.Content(
             type: "application/json; charset=utf-8", body: Array((value.jsonText + "\n").utf8))

@@ -4,14 +4,8 @@ internal import TestPages
 
 /// The accounts of a clinic, for its admins.
 struct AccountDesk {
-    private let pages: AccountPages
-    private let request: Request
-    private var accounts: Accounts { pages.signIns.accounts }
-
-    init(_ pages: AccountPages, _ request: Request) {
-        self.pages = pages
-        self.request = request
-    }
+    let pages: AccountPages
+    let request: Request
 
     func content(_ act: AccountPages.Act) throws -> Reply.Content {
         let author = try admin(isRecent: act != .list)
@@ -20,12 +14,12 @@ struct AccountDesk {
         case .change: return try change(by: author)
         case .addToken: return try addToken(by: author)
         case .requireFactor:
-            let wanted: Strict = try AccountPages.read(request)
-            try accounts.requireSecondFactor(of: wanted.roles, by: author)
+            let wanted: Strict = try request.json()
+            try pages.accounts.requireSecondFactor(of: wanted.roles, by: author)
             return AccountPages.done()
         case .endToken:
-            let wanted: Wanted = try AccountPages.read(request)
-            try accounts.end(wanted.id, by: author)
+            let wanted: Wanted = try request.json()
+            try pages.accounts.end(wanted.id, by: author)
             return AccountPages.done()
         default: return AccountPages.content(try listed())
         }
@@ -79,9 +73,9 @@ struct AccountDesk {
     }
 
     private func listed() throws(RecordError) -> [AccountContent] {
-        let now = accounts.now()
-        let keys = Dictionary(grouping: try accounts.store.keys(of: nil), by: \.account)
-        return try accounts.all().map { account in
+        let now = pages.accounts.now()
+        let keys = Dictionary(grouping: try pages.accounts.store.keys(of: nil), by: \.account)
+        return try pages.accounts.all().map { account in
             AccountContent(
                 id: account.id.text, login: account.login, name: account.name,
                 role: account.role, state: account.state(at: now),
@@ -112,9 +106,9 @@ struct AccountDesk {
     }
 
     private func add(by author: Author) throws -> Reply.Content {
-        let wanted: NewAccount = try AccountPages.read(request)
+        let wanted: NewAccount = try request.json()
         let name = wanted.name?.trimmingCharacters(in: .whitespaces)
-        let added = try accounts.add(
+        let added = try pages.accounts.add(
             wanted.login.trimmingCharacters(in: .whitespaces),
             name: name?.isEmpty == true ? nil : name, role: wanted.role,
             hasPassword: wanted.isProgram != true, by: author)
@@ -131,24 +125,24 @@ struct AccountDesk {
     }
 
     private func change(by author: Author) throws -> Reply.Content {
-        let wanted: Change = try AccountPages.read(request)
-        guard let account = try accounts.all().first(where: { $0.id == wanted.id }) else {
+        let wanted: Change = try request.json()
+        guard let account = try pages.accounts.all().first(where: { $0.id == wanted.id }) else {
             throw RecordError.notFound
         }
         if let role = wanted.role {
-            try accounts.setRole(role, of: account, by: author)
+            try pages.accounts.setRole(role, of: account, by: author)
         } else if let isDisabled = wanted.isDisabled {
-            try accounts.setDisabled(isDisabled, of: account, by: author)
+            try pages.accounts.setDisabled(isDisabled, of: account, by: author)
         } else if wanted.newPassword == true {
             guard account.password != nil else {
                 throw RecordError.invalid("A program has tokens and no password.")
             }
             return AccountPages.content(
-                Made(initial: try accounts.setPassword(nil, of: account, by: author)))
+                Made(initial: try pages.accounts.setPassword(nil, of: account, by: author)))
         } else if wanted.resetFactor == true {
-            try accounts.removeSecondFactor(of: account, endingKeys: true, by: author)
+            try pages.accounts.removeSecondFactor(of: account, endingKeys: true, by: author)
         } else if wanted.remove == true {
-            try accounts.remove(account, by: author)
+            try pages.accounts.remove(account, by: author)
         } else {
             throw Refusal.malformed
         }
@@ -163,11 +157,11 @@ struct AccountDesk {
     }
 
     private func addToken(by author: Author) throws -> Reply.Content {
-        let wanted: NewToken = try AccountPages.read(request)
-        guard let account = try accounts.all().first(where: { $0.id == wanted.id }),
+        let wanted: NewToken = try request.json()
+        guard let account = try pages.accounts.all().first(where: { $0.id == wanted.id }),
             (1...3_650).contains(wanted.days)
         else { throw RecordError.notFound }
-        let token = try accounts.addToken(
+        let token = try pages.accounts.addToken(
             named: wanted.name, of: account, scopes: wanted.scopes, days: wanted.days, by: author)
         return AccountPages.content(Made(token: token))
     }

@@ -10,6 +10,7 @@ package import TestPages
 /// Passwords go in the bodies of requests, secrets in cookies, neither in an address or a log.
 package struct AccountPages: PagePart {
     let signIns: SignIns
+    var accounts: Accounts { signIns.accounts }
     let isHome: @Sendable (Request) -> Bool
     let user: String
     let picture: @Sendable (String) -> [[Bool]]?
@@ -95,10 +96,11 @@ package struct AccountPages: PagePart {
         case .emergency: return try takeEmergency(request)
         case .confirm: return try confirm(request)
         case .beginFactor, .addFactor, .renewRecovery, .removeFactor:
-            return try OwnSecondFactor(self, request).content(act)
-        case .sessions, .endSession, .endOthers: return try OwnSessions(self, request).content(act)
+            return try OwnSecondFactor(pages: self, request: request).content(act)
+        case .sessions, .endSession, .endOthers:
+            return try OwnSessions(pages: self, request: request).content(act)
         case .list, .add, .change, .addToken, .endToken, .requireFactor:
-            return try AccountDesk(self, request).content(act)
+            return try AccountDesk(pages: self, request: request).content(act)
         }
     }
 

@@ -25,6 +25,10 @@ package struct ClinicGate: LaneGate {
         }
         return caller.name
     }
+
+    package func mayStay(_ request: Request) -> Bool {
+        signIns.pageCaller(openedWith: request.headers["cookie"])?.may(.writeTests) == true
+    }
 }
 
 /// The callers of a machine: the user at home, or the people of a clinic once it has accounts.

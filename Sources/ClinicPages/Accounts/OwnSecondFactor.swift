@@ -4,14 +4,8 @@ internal import TestPages
 
 /// The second factor of a person, which they make, renew and remove.
 struct OwnSecondFactor {
-    private let pages: AccountPages
-    private let request: Request
-    private var accounts: Accounts { pages.signIns.accounts }
-
-    init(_ pages: AccountPages, _ request: Request) {
-        self.pages = pages
-        self.request = request
-    }
+    let pages: AccountPages
+    let request: Request
 
     func content(_ act: AccountPages.Act) throws -> Reply.Content {
         let known = try pages.recent(request)
@@ -22,15 +16,15 @@ struct OwnSecondFactor {
         case .addFactor: return try add(to: known, by: author)
         case .renewRecovery:
             return AccountPages.content(
-                Recovery(codes: try accounts.renewRecovery(of: known.account, by: author)))
+                Recovery(codes: try pages.accounts.renewRecovery(of: known.account, by: author)))
         default:
-            let roles = try accounts.rolesWithSecondFactor()
+            let roles = try pages.accounts.rolesWithSecondFactor()
             guard !roles.contains(known.account.role) else {
                 throw RecordError.invalid(
                     "Your role needs a second factor. Replace it in place of removing it.")
             }
-            try accounts.removeSecondFactor(of: known.account, endingKeys: false, by: author)
-            try endOthers(known, by: author)
+            try pages.accounts.removeSecondFactor(of: known.account, endingKeys: false, by: author)
+            try pages.accounts.endOthers(known, by: author)
             return AccountPages.done()
         }
     }
@@ -44,7 +38,7 @@ struct OwnSecondFactor {
 
     private func begin(_ known: KnownKey) -> Reply.Content {
         let secret = OneTimeCode.secret()
-        pages.offered.keep(secret, for: known.account.id, at: accounts.now())
+        pages.offered.keep(secret, for: known.account.id, at: pages.accounts.now())
         let address = OneTimeCode.address(of: secret, login: known.account.login)
         let rows = pages.picture(address) ?? []
         return AccountPages.content(
@@ -63,11 +57,12 @@ struct OwnSecondFactor {
     }
 
     private func add(to known: KnownKey, by author: Author) throws -> Reply.Content {
-        let wanted: Wanted = try AccountPages.read(request)
-        guard let secret = pages.offered.secret(for: known.account.id, at: accounts.now()) else {
+        let wanted: Wanted = try request.json()
+        guard let secret = pages.offered.secret(for: known.account.id, at: pages.accounts.now())
+        else {
             throw RecordError.invalid("The picture is too old. Begin again.")
         }
-        let added = try accounts.addSecondFactor(
+        let added = try pages.accounts.addSecondFactor(
             secret, showing: wanted.code, to: known.account, by: author)
         guard let added else {
             throw RecordError.invalid(
@@ -75,18 +70,8 @@ struct OwnSecondFactor {
                     + " right, and enter the code that it shows now.")
         }
         pages.offered.forget(known.account.id)
-        try endOthers(known, by: author)
+        try pages.accounts.endOthers(known, by: author)
         return AccountPages.content(Recovery(codes: added.recovery))
-    }
-
-    /// Ends the other sessions of the person (OWASP ASVS 5.0, 7.4.3).
-    private func endOthers(_ known: KnownKey, by author: Author) throws {
-        let others = try accounts.store.keys(of: known.account.id).filter {
-            $0.kind == .session && $0.id != known.key.id
-        }
-        guard !others.isEmpty else { return }
-        try accounts.store.end(
-            others.map(\.id), of: known.account.id, as: .endSessions, by: author)
     }
 }
 

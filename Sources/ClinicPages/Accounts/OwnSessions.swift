@@ -3,13 +3,8 @@ internal import TestPages
 
 /// The sessions and tokens of a person, which they may list and end.
 struct OwnSessions {
-    private let pages: AccountPages
-    private let request: Request
-
-    init(_ pages: AccountPages, _ request: Request) {
-        self.pages = pages
-        self.request = request
-    }
+    let pages: AccountPages
+    let request: Request
 
     private struct SessionContent: Encodable {
         var id: String
@@ -27,15 +22,15 @@ struct OwnSessions {
     func content(_ act: AccountPages.Act) throws -> Reply.Content {
         let known =
             act == .sessions ? try pages.known(request) : try pages.recent(request)
-        let store = pages.signIns.accounts.store
-        let now = pages.signIns.accounts.now().milliseconds
+        let store = pages.accounts.store
+        let now = pages.accounts.now().milliseconds
         let own = try store.keys(of: known.account.id).filter {
             $0.ends.map { now < $0.milliseconds } ?? true
         }
         let author = Author(known.account.login)
         switch act {
         case .endSession:
-            let wanted: Wanted = try AccountPages.read(request)
+            let wanted: Wanted = try request.json()
             guard let key = own.first(where: { $0.id == wanted.id }) else {
                 throw RecordError.notFound
             }
@@ -43,11 +38,7 @@ struct OwnSessions {
                 [key.id], of: known.account.id,
                 as: key.kind == .token ? .revokeToken : .endSessions, by: author)
         case .endOthers:
-            let others = own.filter { $0.kind == .session && $0.id != known.key.id }
-            if !others.isEmpty {
-                try store.end(
-                    others.map(\.id), of: known.account.id, as: .endSessions, by: author)
-            }
+            try pages.accounts.endOthers(known, by: author)
         default:
             return AccountPages.content(
                 own.map { key in

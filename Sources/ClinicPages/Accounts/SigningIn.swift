@@ -12,19 +12,19 @@ extension AccountPages {
     }
 
     func signIn(_ request: Request) throws -> Reply.Content {
-        let wanted: SignInRequest = try Self.read(request)
+        let wanted: SignInRequest = try request.json()
         let session = try signIns.signIn(
             wanted.login, SignIns.Proof(wanted.password, code: wanted.code), from: request.peer,
             browser: Self.browser(request),
-            replacing: SignIns.secret(inCookie: request.headers["cookie"]))
-        return Self.done(cookie: SignIns.cookie(session.secret))
+            replacing: SessionCookie.secret(inCookie: request.headers["cookie"]))
+        return Self.done(cookie: SessionCookie.header(session.secret))
     }
 
     func signOut(_ request: Request) throws -> Reply.Content {
-        if let secret = SignIns.secret(inCookie: request.headers["cookie"]) {
+        if let secret = SessionCookie.secret(inCookie: request.headers["cookie"]) {
             try signIns.endSession(secret)
         }
-        var content = Self.done(cookie: SignIns.cookie(nil))
+        var content = Self.done(cookie: SessionCookie.header(nil))
         content.headers["Clear-Site-Data"] = "\"cache\""
         return content
     }
@@ -37,10 +37,10 @@ extension AccountPages {
     /// Takes the proof once more, and gives the browser a new session.
     func confirm(_ request: Request) throws -> Reply.Content {
         let known = try known(request)
-        let wanted: ConfirmRequest = try Self.read(request)
+        let wanted: ConfirmRequest = try request.json()
         let secret = try signIns.confirm(
             SignIns.Proof(wanted.password, code: wanted.code), of: known, from: request.peer)
-        return Self.done(cookie: SignIns.cookie(secret))
+        return Self.done(cookie: SessionCookie.header(secret))
     }
 
     private struct FirstRequest: Decodable {
@@ -52,7 +52,7 @@ extension AccountPages {
     /// Makes the first account, which is that of an admin, and signs them in.
     func first(_ request: Request) throws -> Reply.Content {
         guard isHome(request), !signIns.areRequired else { throw Refusal.notAllowed }
-        let wanted: FirstRequest = try Self.read(request)
+        let wanted: FirstRequest = try request.json()
         let name = wanted.name?.trimmingCharacters(in: .whitespaces)
         _ = try signIns.accounts.add(
             wanted.login, name: name?.isEmpty == true ? nil : name, role: .admin,
@@ -60,7 +60,7 @@ extension AccountPages {
         let session = try signIns.signIn(
             wanted.login, SignIns.Proof(wanted.password), from: request.peer,
             browser: Self.browser(request), replacing: nil)
-        return Self.done(cookie: SignIns.cookie(session.secret))
+        return Self.done(cookie: SessionCookie.header(session.secret))
     }
 
     // The person's own account.
@@ -90,7 +90,7 @@ extension AccountPages {
         // The former password is asked for in any case, a code after some minutes.
         var known = try known(request)
         if known.account.secondFactor != nil { known = try recent(request) }
-        let wanted: PasswordRequest = try Self.read(request)
+        let wanted: PasswordRequest = try request.json()
         try signIns.confirms(wanted.former, of: known.account, from: request.peer)
         guard wanted.former != wanted.password else {
             throw RecordError.invalid("The new password is the former one. Choose another.")
@@ -99,7 +99,7 @@ extension AccountPages {
             wanted.password, of: known.account, by: Author(known.account.login))
         // All sessions have ended; this browser gets a new one.
         let secret = try signIns.reopen(known.account, browser: Self.browser(request))
-        return Self.done(cookie: SignIns.cookie(secret))
+        return Self.done(cookie: SessionCookie.header(secret))
     }
 
     private struct EmergencyRequest: Decodable {
@@ -112,10 +112,10 @@ extension AccountPages {
         guard known.account.initialUntil == nil, !signIns.needsSecondFactor(known.account) else {
             throw Refusal.notAllowed
         }
-        let wanted: EmergencyRequest = try Self.read(request)
+        let wanted: EmergencyRequest = try request.json()
         try signIns.confirms(wanted.password, of: known.account, from: request.peer)
         let secret = try signIns.takeEmergency(of: known, because: wanted.reason)
-        return Self.done(cookie: SignIns.cookie(secret))
+        return Self.done(cookie: SessionCookie.header(secret))
     }
 }
 

@@ -3,9 +3,9 @@
 import { moment, text, translated } from '/records/page.js';
 import { number } from '/texts.js';
 
-const width = 960;
-const height = 400;
-const margin = { left: 64, right: 84, top: 34, bottom: 46 };
+/** The size of the chart, on a phone and elsewhere. */
+const wide = { width: 960, height: 400, margin: { left: 64, right: 84, top: 34, bottom: 46 } };
+const narrow = { width: 330, height: 330, margin: { left: 46, right: 66, top: 28, bottom: 46 } };
 const space = 'http://www.w3.org/2000/svg';
 
 function shape(name, attributes, text) {
@@ -42,11 +42,14 @@ function limits(points) {
     Math.max(5, Math.ceil(Math.max(...values) * 10 + 0.5))];
 }
 
-/** The chart; null if no test has an acuity. */
-export function chart(eyes) {
+/** The chart; null if no test has an acuity. On a phone it is narrow, and its legend has a line for each
+ *  eye. */
+export function chart(eyes, isNarrow = false) {
   const points = eyes.flatMap((eye) => eye.tests)
     .filter((point) => point.logMAR !== undefined && point.logMAR !== null);
   if (points.length === 0) return null;
+  const { width, margin: { top, ...margin }, height } = isNarrow ? narrow : wide;
+  margin.top = isNarrow ? top + 22 * eyes.length : top;
   const [best, worst] = limits(points);
   let first = Math.min(...points.map(timeOf));
   let last = Math.max(...points.map(timeOf));
@@ -70,21 +73,21 @@ export function chart(eyes) {
       shape('text', { x: margin.left - 8, y: at + 5, 'text-anchor': 'end' }, number(tenth / 10, 1)),
       shape('text', { x: width - margin.right + 8, y: at + 5 }, snellen[tenth / 10] ?? ''));
   }
-  svg.append(shape('text', { x: margin.left - 8, y: 16, 'text-anchor': 'end' }, 'logMAR'));
-  const ticks = Math.min(6, Math.max(2, Math.round((last - first) / day)));
+  svg.append(shape('text', { x: 0, y: margin.top - 18 }, 'logMAR'));
+  const ticks = isNarrow ? 2 : Math.min(6, Math.max(2, Math.round((last - first) / day)));
   for (let tick = 0; tick < ticks; tick += 1) {
     const at = first + (last - first) * tick / (ticks - 1);
     svg.append(shape('text', { x: x(at), y: height - 16, 'text-anchor': 'middle' },
       moment(new Date(at).toISOString().slice(0, 10))));
   }
 
-  let legend = margin.left + 20;
+  let [legend, line] = [margin.left + 20, 12];
   for (const eye of eyes) {
     const shown = eye.tests.filter((point) => point.logMAR !== undefined && point.logMAR !== null);
     if (shown.length === 0) continue;
-    svg.append(mark(eye.eye, legend, 12),
-      shape('text', { x: legend + 14, y: 17 }, translated(eye.title)));
-    legend += 140;
+    svg.append(mark(eye.eye, legend, line),
+      shape('text', { x: legend + 14, y: line + 5 }, translated(eye.title)));
+    if (isNarrow) line += 22; else legend += 140;
     svg.append(shape('polyline', { class: `trace ${eye.eye}`,
       points: shown.map((point) => `${x(timeOf(point))},${y(figure(point))}`).join(' ') }));
     for (const point of shown) {

@@ -59,9 +59,12 @@ const listed = (words) => words.map((one) => translated(one)).join(', ');
 function tableOfTests(tests) {
   const table = element('table', null, 'table');
   const head = element('tr');
-  for (const title of ['test', 'acuity', 'logMAR', 'interval', 'letters', 'conditions', 'remarks']) {
-    const cell = element('th', text(`table.${title}`));
+  const titles = ['test', 'acuity', 'logMAR', 'interval', 'letters', 'conditions', 'remarks']
+    .map((title) => text(`table.${title}`));
+  for (const title of titles) {
+    const cell = element('th', title);
     cell.scope = 'col';
+    cell.role = 'columnheader';
     head.append(cell);
   }
   table.append(element('thead'), element('tbody'));
@@ -74,13 +77,20 @@ function tableOfTests(tests) {
       : text('table.between', { low: number(point.low), high: number(point.high) });
     row.append(test, element('td', translated(point.outcome)), element('td', number(point.logMAR)),
       element('td', interval), element('td', point.letters ?? '–'),
-      element('td', listed(point.conditions.split(', '))), element('td', listed(point.remarks)));
+      element('td', listed(point.conditions.split(', '))), element('td'));
+    const remarks = element('span', listed(point.remarks));
     if (point.change) {
-      row.lastChild.append(element('span',
-        `${point.remarks.length ? '; ' : ''}${text('table.changed')}`, 'changed'));
+      remarks.append(point.remarks.length ? '; ' : '', element('span', text('table.changed'), 'changed'));
     }
+    row.lastChild.append(remarks);
+    // A phone shows the name of a column beside each value.
+    [...row.cells].forEach((cell, column) => { cell.dataset.name = titles[column]; });
     table.tBodies[0].append(row);
   }
+  // Cells that are laid out as a grid remain a table to those who hear the page.
+  const roles = { table: [table], rowgroup: [table.tHead, table.tBodies[0]], row: table.rows,
+    cell: table.querySelectorAll('td') };
+  for (const [role, parts] of Object.entries(roles)) for (const part of parts) part.role = role;
   return table;
 }
 
@@ -174,6 +184,16 @@ async function search() {
   at('nameless').replaceChildren(tableOfTests(nameless.items));
 }
 
+/** The tests of the person, and whether their chart is drawn for a phone. */
+let shownEyes = [];
+const phone = matchMedia('screen and (max-width: 45rem)');
+
+function drawChart() {
+  const drawn = chart(shownEyes, phone.matches);
+  at('chart-part').hidden = drawn === null;
+  at('chart-place').replaceChildren(...(drawn ? [drawn] : []));
+}
+
 async function openPerson(person) {
   const read = await ask('GET', `/people/${person}/history`);
   if (!read) return;
@@ -187,15 +207,12 @@ async function openPerson(person) {
   ].filter(Boolean).join(', ');
   at('changes').replaceChildren(...read.eyes.flatMap((eye) => eye.tests.filter((point) => point.change)
     .map((point) => element('li', `${translated(eye.title)}, ${day(point.began)}: ${translated(point.change)}`))));
-  const drawn = chart(read.eyes);
-  at('chart-part').hidden = drawn === null;
-  at('chart-place').replaceChildren(...(drawn ? [drawn] : []));
+  shownEyes = read.eyes;
+  drawChart();
   at('eyes').replaceChildren(...read.eyes.map((eye) => {
     const part = element('section');
     part.className = 'card stack';
-    const place = element('div', null, 'scrolls');
-    place.append(tableOfTests(eye.tests));
-    part.append(element('h2', translated(eye.title)), place);
+    part.append(element('h2', translated(eye.title)), tableOfTests(eye.tests));
     return part;
   }));
   if (read.eyes.length === 0) at('eyes').append(element('p', text('records.noTests')));
@@ -246,6 +263,7 @@ at('test-now').addEventListener('submit', (event) => {
 at('go-on').addEventListener('click', () => choose({ goesOn: shownTest }));
 at('next-cancel').addEventListener('click', () => choose({}));
 for (const button of document.querySelectorAll('.back')) button.addEventListener('click', () => history.back());
+phone.addEventListener('change', drawChart);
 at('print').addEventListener('click', () => print());
 for (const select of document.querySelectorAll('.save')) select.addEventListener('change', () => save(select));
 window.addEventListener('popstate', (event) => open(event.state));

@@ -5,10 +5,13 @@ internal import Synchronization
 public struct LineReader {
     /// The longest line, in bytes: more than anyone says in one breath.
     public static let limit = 65_536
+    /// The bytes that editors of Windows begin a text in UTF-8 with.
+    package static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
     private let input: any ByteInput
     private var buffer: [UInt8] = []
     private var isAtEnd = false
+    private var isFirst = true
     /// Whether the line that is being read was refused: the rest of it is left out.
     private var isSkipping = false
 
@@ -20,12 +23,18 @@ public struct LineReader {
     package var isReady: Bool { isAtEnd || buffer.contains(UInt8(ascii: "\n")) }
 
     /// The next line without its end (LF or CR LF); nil after the last. Bytes that are not UTF-8
-    /// become U+FFFD.
+    /// become U+FFFD. A byte order mark before the first line is left out.
     ///
     /// - Throws: `InputError.lineTooLong` as soon as a line is longer than `limit`; the call after
     ///   that goes on with the line that follows it.
     public mutating func next() throws(InputError) -> String? {
         while true {
+            if isFirst, buffer.count >= Self.byteOrderMark.count {
+                isFirst = false
+                if buffer.starts(with: Self.byteOrderMark) {
+                    buffer.removeFirst(Self.byteOrderMark.count)
+                }
+            }
             if let end = buffer.firstIndex(of: UInt8(ascii: "\n")) {
                 let line = buffer[..<end]
                 buffer = Array(buffer[(end + 1)...])

@@ -38,11 +38,13 @@ package struct FHIRBundle {
 
     /// The bundles with the PDF of each report, which the browser prints.
     ///
-    /// - Throws: `FileProgramFault`.
+    /// - Parameter goOn: called before each page; throws to stop.
+    /// - Throws: `FileProgramFault`, or the error of `goOn`.
     package static func bundlesWithPages(
-        _ tests: [ExportedTest], head: String?
+        _ tests: [ExportedTest], head: String?, goOn: () throws -> Void = {}
     ) throws -> [FHIRBundle] {
         try bundles(tests).map { bundle in
+            try goOn()
             var whole = bundle
             whole.pdf = Array(try FileProgram.pdf.made(from: bundle.page(head: head)))
             return whole

@@ -220,6 +220,15 @@ package struct Accounts: Sendable {
             by: author)
     }
 
+    /// Ends the other sessions of a person (OWASP ASVS 5.0, 7.4.3).
+    package func endOthers(_ known: KnownKey, by author: Author) throws(RecordError) {
+        let others = try store.keys(of: known.account.id).filter {
+            $0.kind == .session && $0.id != known.key.id
+        }
+        guard !others.isEmpty else { return }
+        try store.end(others.map(\.id), of: known.account.id, as: .endSessions, by: author)
+    }
+
     // Emergency.
 
     /// Makes a temporary account of a clinician for an emergency in which nobody can sign in.

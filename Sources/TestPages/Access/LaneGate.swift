@@ -9,4 +9,7 @@ public protocol LaneGate: Sendable {
     ///   stays known after their session was idle.
     /// - Throws: `Refusal.signIn`, `.notAllowed`.
     func conductor(of request: Request, isAtLane: Bool) throws(Refusal) -> String
+
+    /// Whether the person who opened a page with a request may go on seeing it, later.
+    func mayStay(_ request: Request) -> Bool
 }

@@ -35,6 +35,11 @@ function kept() {
   }
 }
 
+/** The reasons for which a camera is started again during a test, and the time before that, in
+ *  milliseconds: it was unplugged, or the device was locked. */
+const retried = ['ended', 'busy', 'missing', 'failed'];
+const retryAfter = 2_000;
+
 /** A distance in words, always with two places from one metre on: it changes as the person moves. */
 const named = (metres) => metres < 1 ? distanceName(metres) : `${number(metres, 2)} m`;
 
@@ -63,6 +68,7 @@ export class LiveDistance {
   #remembered = new RememberedDistance();
   #isFinding = false;
   #isOpen = false;
+  #retry = null;
   #reportedAt = 0;
   #last = null;
   #known = null;
@@ -155,15 +161,34 @@ export class LiveDistance {
     if (!this.#isOpen) this.stop();
   }
 
-  stop() { eyes.stop(); camera.stop(); }
+  stop() {
+    clearTimeout(this.#retry);
+    eyes.stop();
+    camera.stop();
+  }
+
+  /** Tries again to start a camera that was lost while a test ran: the test pauses without it. */
+  #awaitCamera(phase) {
+    clearTimeout(this.#retry);
+    if (camera.state !== 'failed' || !retried.includes(camera.reason)) return;
+    this.#retry = setTimeout(async () => {
+      await camera.start({ facing: 'user', ...pictureSize });
+      this.follow(phase);
+    }, retryAfter);
+  }
 
   /** Follows the phases of a test: the camera is on while one runs. */
   async follow(phase) {
+    clearTimeout(this.#retry);
     if (this.#isOpen || !this.isUsed) return;
     const isTest = ['test', 'choose', 'rest'].includes(phase);
     if (['result', 'over'].includes(phase)) return this.stop();
     if (!isTest && camera.state !== 'on') return;
     if (camera.state === 'off') await camera.start({ facing: 'user', ...pictureSize });
+    if (isTest) {
+      camera.onChange = () => this.#awaitCamera(phase);
+      this.#awaitCamera(phase);
+    }
     if (camera.state !== 'on') return;
     this.#calibration = kept();
     eyes.onEyes = (found) => this.#take(found);

@@ -101,7 +101,7 @@ function estimateWords({ estimate, interval95: [low, high], intervalOpen, estima
   if (intervalOpen.length > 0 || estimate === null) return `${text('result.estimate')}: ${translated(words)}`;
   return text('result.estimateIs', {
     estimate: number(estimate, 2), low: number(low, 2), high: number(high, 2),
-  });
+  }).replaceAll(' %', '\u00a0%');
 }
 
 function numbers(report) {
@@ -195,7 +195,8 @@ function about(state) {
     ['result.birth', blank()],
     ['result.date', dateName(state.date)],
     ['result.distance', first?.distance && distanceName(first.distance)],
-    ['result.worn', state.correction && text(`correction.${state.correction}`)],
+    ['result.worn', state.correction
+      && text(`correction.${state.correction === 'none' ? 'without' : state.correction}`)],
     ['result.procedure', [...new Set(state.reports.map((report) => translated(report.method)).filter(Boolean))].join(', ')],
     ['result.program', state.program],
   ];

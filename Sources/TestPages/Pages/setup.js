@@ -258,7 +258,8 @@ function renderSummary(state) {
   if (state.chooses) {
     const person = at('person').value.trim();
     if (person) chips.push(chip('who', person));
-    chips.push(chip('eyes', label('eyes')), chip('correction', label('correction')));
+    chips.push(chip('eyes', label('eyes')), chip('correction',
+      form.correction.value === 'none' ? text('correction.without') : label('correction')));
     if (!state.isDistanceFixed) {
       chips.push(chip('distance', saysDistance ? text('start.sayDistance')
         : distanceName(distance() ?? state.distance)));

@@ -34,6 +34,23 @@ package struct RecordingFinder {
         addNamed(path)
     }
 
+    /// Adds the recordings of a list.
+    ///
+    /// - Parameters:
+    ///   - bytes: the content of the list.
+    ///   - name: the list, as a problem names it.
+    package mutating func add(list bytes: [UInt8], named name: String) {
+        guard !bytes.starts(with: [0xFF, 0xFE]), !bytes.starts(with: [0xFE, 0xFF]) else {
+            problems.append("\(name) is not UTF-8 text, but UTF-16. Save the list as UTF-8.")
+            return
+        }
+        let paths = RecordingList.paths(in: bytes)
+        if paths.isEmpty {
+            problems.append("\(name) names no recording. A list has a path on each line.")
+        }
+        for path in paths { add(path) }
+    }
+
     private mutating func addNamed(_ path: String) {
         guard isRecursive, Self.isFolder(path) else {
             found.append(
@@ -156,15 +173,18 @@ package struct FoundRecording: Sendable, Equatable {
 /// The paths of recordings in a list, one a line, or with a zero byte after each as `find -print0`
 /// writes them.
 package enum RecordingList {
-    /// The paths in the bytes of a list. Empty lines are left out.
+    /// The paths in the bytes of a list. Empty lines are left out, and so is a byte order mark at the start.
     package static func paths(in bytes: [UInt8]) -> [String] {
         let isZeroed = bytes.contains(0)
-        return bytes.split(separator: isZeroed ? 0 : UInt8(ascii: "\n"))
-            .map { line in
-                let isWindows = !isZeroed && line.last == UInt8(ascii: "\r")
-                return FileName.text(of: Array(isWindows ? line.dropLast() : line))
-            }
-            .filter { !$0.isEmpty }
+        let isMarked = bytes.starts(with: LineReader.byteOrderMark)
+        return bytes.dropFirst(isMarked ? LineReader.byteOrderMark.count : 0).split(
+            separator: isZeroed ? 0 : UInt8(ascii: "\n")
+        )
+        .map { line in
+            let isWindows = !isZeroed && line.last == UInt8(ascii: "\r")
+            return FileName.text(of: Array(isWindows ? line.dropLast() : line))
+        }
+        .filter { !$0.isEmpty }
     }
 }
 

@@ -67,6 +67,14 @@ enum GrammarCommand: Command {
         let words = try arguments[rest]
         let action = try arguments[action]
         if action == .hear {
+            guard !words[0].contains("/"),
+                FileManager.default.fileExists(
+                    atPath: folder.file(NamedGrammar.fileName(of: words[0])))
+            else {
+                throw Misuse(
+                    "'hear' takes a grammar of the folder by its name; '\(FileName.shown(words[0]))'"
+                        + " is none. Name the folder of another with '--grammars <folder>'.")
+            }
             return try GrammarHearing(
                 words[0], grammars: folder,
                 models: try environment.models(named: arguments[HearingOptions.model]),
@@ -104,11 +112,9 @@ enum GrammarCommand: Command {
         var status = ExitStatus.success
         for name in names {
             let file = NamedGrammar.path(of: name, in: folder)
-            guard let bytes = FileManager.default.contents(atPath: file) else {
-                throw UnreadableResource(path: file)
-            }
+            let bytes = try NamedGrammar.bytes(of: file)
             let dictionary = try NamedGrammar.dictionary(beside: file, or: folder)
-            let problems = GrammarCheck.check(bytes: Array(bytes), file: file, dictionary)
+            let problems = GrammarCheck.check(bytes: bytes, file: file, dictionary)
             for problem in problems { try environment.output.write("\(problem)\n") }
             if problems.contains(where: { $0.severity == .error }) {
                 status = .failure
@@ -241,12 +247,10 @@ private struct NamedGrammar {
 
     init(_ name: String, in folder: ResourceFolder) throws {
         file = Self.path(of: name, in: folder)
-        guard let bytes = FileManager.default.contents(atPath: file) else {
-            throw UnreadableResource(path: file)
-        }
+        let bytes = try Self.bytes(of: file)
         dictionary = try Self.dictionary(beside: file, or: folder)
         grammar =
-            try CheckedGrammar(bytes: Array(bytes), file: file, dictionary: dictionary).grammar
+            try CheckedGrammar(bytes: bytes, file: file, dictionary: dictionary).grammar
     }
 
     /// The rule of a name, or the public one.
@@ -264,6 +268,21 @@ private struct NamedGrammar {
             throw UnknownRule(name: name, file: file, rules: grammar.rules.map(\.name))
         }
         return network
+    }
+
+    /// The content of a file of a grammar.
+    ///
+    /// - Throws: `UnreadableGrammar`.
+    static func bytes(of file: String) throws -> [UInt8] {
+        guard let bytes = FileManager.default.contents(atPath: file) else {
+            throw UnreadableGrammar(path: file)
+        }
+        return Array(bytes)
+    }
+
+    /// The file of a name, with or without its ending.
+    static func fileName(of name: String) -> String {
+        name.hasSuffix(".gram") ? name : name + ".gram"
     }
 
     /// A name without a folder and an ending is one of the folder of grammars.
@@ -284,6 +303,16 @@ private struct NamedGrammar {
             throw UnreadableResource(path: path)
         }
         return try PronunciationDictionary.load(bytes: Array(bytes), file: path)
+    }
+}
+
+/// A grammar that cannot be read.
+private struct UnreadableGrammar: Error, CustomStringConvertible {
+    let path: String
+
+    var description: String {
+        "'\(FileName.shown(path))' cannot be read. Name a file of a grammar, or a grammar of the"
+            + " folder, such as 'etdrs'."
     }
 }
 

@@ -27,6 +27,11 @@ struct FormattedExport {
     let opened: OpenRecords
     let environment: CommandEnvironment
 
+    /// - Throws: `ExportStopped` after a signal.
+    func goOn(_ written: ExportStopped.Written) throws {
+        if environment.stop.isRequested { throw ExportStopped(written: written) }
+    }
+
     /// Writes a format that consists of lines, however many there are; nil for any other format.
     var writer: (((String) throws -> Void) throws -> Int)? {
         let table: TableExport
@@ -50,7 +55,11 @@ struct FormattedExport {
             let bundles =
                 try FileProgram.pdf.isThere
                 ? FHIRBundle.bundlesWithPages(tests, head: "\(head.digest) (entry \(head.number))")
+                {
+                    try goOn(.nothing)
+                }
                 : FHIRBundle.bundles(tests)
+            try goOn(.nothing)
             if !FileProgram.pdf.isThere {
                 environment.say(
                     "Note: The bundles have no PDF of the report: Chromium is not installed.")
@@ -77,7 +86,8 @@ struct FormattedExport {
             for left in leftOut {
                 environment.say("Left out test \(left.test): \(left.reason.rawValue).")
             }
-            for object in objects {
+            for (count, object) in objects.enumerated() {
+                try goOn(.files(count))
                 try FileProgram.dicom.make(
                     folder.appending(path: object.fileName), from: object.dump)
             }
@@ -85,13 +95,15 @@ struct FormattedExport {
         case .pdf:
             let head = try opened.store.head()
             let pages = SittingPage.pages(tests, head: "\(head.digest) (entry \(head.number))")
-            for page in pages {
+            for (count, page) in pages.enumerated() {
+                try goOn(.files(count))
                 try FileProgram.pdf.make(folder.appending(path: page.fileName), from: page.html)
             }
             return pages.count
         case .flac:
             var count = 0
             for test in tests {
+                try goOn(.files(count))
                 guard let sound = try opened.store.sound(of: test.test.id) else { continue }
                 let file = folder.appending(path: "sound-\(test.test.id).flac")
                 try ResultFile(file.path, for: "the export").write(Data(sound))
@@ -104,6 +116,11 @@ struct FormattedExport {
 
     private func tests() throws -> [ExportedTest] {
         var reader = ExportReader(opened.store)
-        return try reader.tests(query)
+        var found: [ExportedTest] = []
+        try reader.eachTest(query) {
+            try goOn(.nothing)
+            found.append($0)
+        }
+        return found
     }
 }

@@ -54,6 +54,20 @@ enum RecordOptions {
         try OpenRecords(path(arguments, in: environment), in: environment)
     }
 
+    /// Makes sure that there is a file where an option names one, so that a wrong name makes no empty records.
+    ///
+    /// - Throws: `NoRecords`, `MissingRecords`.
+    static func checkPlace(
+        _ arguments: ParsedArguments, in environment: CommandEnvironment
+    ) throws {
+        let path = try path(arguments, in: environment)
+        guard arguments.wasGiven(file.name), !RecordPlace.isAddress(path) else { return }
+        var status = stat()
+        guard stat(FileName.cString(of: path), &status) == 0 else {
+            throw MissingRecords(path: path)
+        }
+    }
+
     /// The file of the records.
     ///
     /// - Throws: `NoRecords` if there is no place for them.
@@ -72,6 +86,16 @@ struct NoRecords: Error, CustomStringConvertible {
     var description: String {
         "There are no records: \(RecordPlace.variable) is 'off', or there is no home folder. Name a"
             + " file with '--records FILE'."
+    }
+}
+
+/// There is no file of records where an option names one.
+private struct MissingRecords: Error, CustomStringConvertible {
+    let path: String
+
+    var description: String {
+        "There are no records in '\(FileName.shown(path))'. Check the name after '--records'; a test"
+            + " with it makes them."
     }
 }
 

@@ -108,6 +108,7 @@ enum RecordsCommand: Command {
         }
         try checkOperands(arguments, of: act)
         if act == .restore { return try RecordsBackup.restore(arguments, in: environment) }
+        if act != .import { try RecordOptions.checkPlace(arguments, in: environment) }
         let opened = try RecordOptions.open(reading: arguments, in: environment)
         defer { opened.close() }
         switch act {

@@ -15,7 +15,16 @@ enum RecordsExchange {
         let export = FormattedExport(
             format: try arguments[RecordsCommand.format], query: query, opened: opened,
             environment: environment)
-        try write(export, arguments, in: environment)
+        do {
+            try write(export, arguments, in: environment)
+        } catch let stopped as ExportStopped {
+            if stopped.hasLeft {
+                try opened.store.note(
+                    .export, of: person?.key, by: Author(opened.author.name, reason: "stopped"))
+            }
+            environment.complain(stopped.description)
+            return .interrupted(bySignal: SIGTERM)
+        }
         try opened.store.note(.export, of: person?.key, by: opened.author)
         return .success
     }
@@ -38,9 +47,17 @@ enum RecordsExchange {
         let count: Int
         if let write = export.writer {
             if let file {
-                count = try file.write { add in try write { try add(Data($0.utf8)) } }
+                count = try file.write { add in
+                    try write {
+                        try export.goOn(.nothing)
+                        try add(Data($0.utf8))
+                    }
+                }
             } else {
-                count = try write { try environment.output.write($0) }
+                count = try write {
+                    try export.goOn(.text)
+                    try environment.output.write($0)
+                }
             }
         } else {
             let text: String
@@ -61,7 +78,7 @@ enum RecordsExchange {
             into: opened.store, person: person?.key, by: opened.author,
             now: { Moment(console.date()) })
         guard let bytes = FileManager.default.contents(atPath: path) else {
-            throw UnreadableResource(path: path)
+            throw UnreadableImport(path: path)
         }
         let lines = String(decoding: bytes, as: UTF8.self)
             .split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }
@@ -88,6 +105,32 @@ enum RecordsExchange {
     }
 }
 
+/// An export that was stopped by a signal.
+struct ExportStopped: Error, CustomStringConvertible {
+    /// What was written before.
+    enum Written: Equatable {
+        case nothing
+        /// A part of the text on standard output.
+        case text
+        /// Whole files.
+        case files(Int)
+    }
+
+    let written: Written
+
+    /// Whether data of patients may have left the records.
+    var hasLeft: Bool { written != .nothing && written != .files(0) }
+
+    var description: String {
+        switch written {
+        case .nothing, .files(0): "The export was stopped. Nothing was written."
+        case .text: "The export was stopped. The output is not complete."
+        case .files(let count):
+            "The export was stopped after \(count.counting("file")), which are complete."
+        }
+    }
+}
+
 /// A line of a file that cannot be imported.
 struct ImportFault: Error, CustomStringConvertible {
     let path: String
@@ -95,4 +138,14 @@ struct ImportFault: Error, CustomStringConvertible {
     let reason: String
 
     var description: String { "\(path):\(line): \(reason)" }
+}
+
+/// A file to import that cannot be read.
+private struct UnreadableImport: Error, CustomStringConvertible {
+    let path: String
+
+    var description: String {
+        "'\(FileName.shown(path))' cannot be read. Name a file of 'aloud records export',"
+            + " 'aloud test --events' or FrACT10."
+    }
 }

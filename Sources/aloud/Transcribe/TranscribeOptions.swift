@@ -1,5 +1,6 @@
 internal import CommandLineKit
 internal import Foundation
+internal import Platform
 internal import Recognition
 internal import Workbench
 
@@ -102,13 +103,24 @@ enum TranscribeOptions {
         var finder = RecordingFinder(isRecursive: try arguments[recursive])
         for path in paths { finder.add(path) }
         for list in lists {
+            let name = list == "-" ? "Standard input" : "'\(FileName.shown(list))'"
+            finder.add(list: try bytes(of: list, in: environment), named: name)
+        }
+        return finder
+    }
+
+    private static func bytes(
+        of list: String, in environment: CommandEnvironment
+    ) throws -> [UInt8] {
+        do {
             let input: any ByteInput =
                 list == "-" ? environment.input : try FileInput(list, stop: environment.stop)
             var bytes: [UInt8] = []
             while case let piece = try input.read(upTo: 1 << 16), !piece.isEmpty { bytes += piece }
-            for path in RecordingList.paths(in: bytes) { finder.add(path) }
+            return bytes
+        } catch {
+            throw UnreadableList(reason: "\(error)")
         }
-        return finder
     }
 
     /// All that decides the answers, as text.
@@ -122,6 +134,13 @@ enum TranscribeOptions {
             "alone \(try arguments[alone])",
         ]
     }
+}
+
+/// A list of recordings that cannot be read.
+private struct UnreadableList: Error, CustomStringConvertible {
+    let reason: String
+
+    var description: String { "\(reason) Name a list of recordings, a path on each line." }
 }
 
 extension ValueKind where Value == [TranscriptFormat] {

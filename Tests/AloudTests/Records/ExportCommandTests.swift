@@ -40,6 +40,26 @@ struct ExportCommandTests {
         #expect(run.messages.contains("Exported"))
     }
 
+    @Test("SIGTERM ends an export with a clear line")
+    func stopped() throws {
+        // More than a pipe holds, so that the export waits for its reader.
+        let sample = try records("export").output
+        let many = (100..<300).map { number in
+            sample.replacing("5f2c1d0e00", with: "5f2c1d0\(number)")
+        }.joined()
+        try folder.write(many, to: "many.jsonl")
+        #expect(try records("import", folder.file("many.jsonl")).status == 0)
+        let export = try RunningAloud(
+            ["records", "export"], variables: ["ALOUD_RECORDS": folder.file("records.db")])
+        try export.wait(for: "{")
+        export.signal(SIGTERM)
+        _ = try export.message(after: "Stopping")
+        let run = try export.end()
+        #expect(run.status == 128 + SIGTERM)
+        #expect(run.output.utf8.count < many.utf8.count)
+        #expect(run.messages.contains("The export was stopped. The output is not complete."))
+    }
+
     @Test("DICOM and PDF become files in a folder, without patient data in their names")
     func folders() throws {
         for (format, head, count) in [("dicom", "DICM", 1), ("pdf", "%PDF", 2)] {

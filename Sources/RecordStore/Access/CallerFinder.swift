@@ -1,0 +1,168 @@
+internal import Synchronization
+
+/// Finds the caller of a request by a session or a token. Any thread.
+final class CallerFinder: CallerFinding {
+    private let accounts: Accounts
+    private let limits: SignIns.Limits
+
+    private struct State {
+        /// Keys that were last found, for the time when the store cannot be reached.
+        var found: [String: (key: KnownKey, at: ContinuousClock.Instant)] = [:]
+        /// The digests of sessions that took the place of others, by the digests of those.
+        var followers: [String: String] = [:]
+        var noted: [String: ContinuousClock.Instant] = [:]
+        /// The roles that need a second factor, as they were last read.
+        var strict: Set<Role> = []
+    }
+    private let state = Mutex(State())
+
+    init(_ accounts: Accounts, limits: SignIns.Limits) {
+        self.accounts = accounts
+        self.limits = limits
+    }
+
+    private var now: Moment { accounts.now() }
+    private var store: any RecordKeeping { accounts.store }
+
+    func caller(cookie: String?, authorization: String?) -> Caller? {
+        if let authorization {
+            let parts = authorization.split(separator: " ", omittingEmptySubsequences: false)
+            guard parts.count == 2, parts[0].lowercased() == "bearer",
+                parts[1].hasPrefix(Accounts.tokenStart), parts[1].utf8.count == 70,
+                let known = found(String(parts[1]), kind: .token)
+            else { return nil }
+            return caller(use(known))
+        }
+        guard let known = session(cookie: cookie), isReady(known.account) else { return nil }
+        return caller(known)
+    }
+
+    /// The session of a cookie with its account; nil if it has ended or was idle too long.
+    func session(cookie: String?) -> KnownKey? {
+        guard let secret = SessionCookie.secret(inCookie: cookie),
+            let known = found(secret, kind: .session),
+            now.milliseconds - known.key.used.milliseconds
+                < Int64(limits.idleMinutes) * 60_000
+        else { return nil }
+        return use(known)
+    }
+
+    /// The person who opened the lane: their session may have been idle, but it has not ended.
+    func laneCaller(cookie: String?) -> Caller? {
+        guard let secret = SessionCookie.secret(inCookie: cookie),
+            let known = found(secret, kind: .session), isReady(known.account)
+        else { return nil }
+        return caller(known)
+    }
+
+    /// The person whose page was opened with a cookie: a session that took the place of its session
+    /// counts.
+    func pageCaller(openedWith cookie: String?) -> Caller? {
+        guard let secret = SessionCookie.secret(inCookie: cookie) else { return nil }
+        var digest = accounts.digest(of: secret)
+        state.withLock { state in
+            while let follower = state.followers[digest] { digest = follower }
+        }
+        guard let known = found(digest: digest, kind: .session), isReady(known.account) else {
+            return nil
+        }
+        return caller(known)
+    }
+
+    /// Notes that a session took the place of another one.
+    func follow(_ digest: String, by follower: String) {
+        state.withLock { state in
+            if state.followers.count > 1_000 { state.followers = [:] }
+            state.followers[digest] = follower
+        }
+    }
+
+    /// Forgets a key that has ended.
+    func forget(_ digest: String) {
+        _ = state.withLock { $0.found.removeValue(forKey: digest) }
+    }
+
+    /// Whether a person has a password of their own, and a second factor if they need one.
+    private func isReady(_ account: Account) -> Bool {
+        account.initialUntil == nil && !needsSecondFactor(account)
+    }
+
+    private func caller(_ known: KnownKey) -> Caller {
+        let role = known.key.emergency == nil ? known.account.role : .clinician
+        return Caller(
+            name: known.account.login,
+            role: known.account.role == .admin ? .admin : role, scopes: known.key.scopes,
+            isRecent: known.key.kind == .token || isRecent(known.key))
+    }
+
+    /// The time for which a key counts while the store cannot be reached.
+    private static let patience = Duration.seconds(300)
+
+    private func found(_ secret: String, kind: AccessKey.Kind) -> KnownKey? {
+        found(digest: accounts.digest(of: secret), kind: kind)
+    }
+
+    private func found(digest: String, kind: AccessKey.Kind) -> KnownKey? {
+        let known: KnownKey?
+        do throws(RecordError) {
+            known = try store.key(withDigest: digest)
+            let kept = known
+            state.withLock { state in
+                if state.found.count > 1_000 { state.found = [:] }
+                state.found[digest] = kept.map { ($0, .now) }
+            }
+        } catch {
+            known = state.withLock { state in
+                state.found[digest].flatMap {
+                    $0.at.duration(to: .now) < Self.patience ? $0.key : nil
+                }
+            }
+        }
+        guard let known, known.key.kind == kind, known.account.isUsable(at: now),
+            known.key.ends.map({ now.milliseconds < $0.milliseconds }) ?? true
+        else { return nil }
+        return known
+    }
+
+    /// Whether the person of a session proved who they are within the last minutes, by signing in or
+    /// again since.
+    func isRecent(_ key: AccessKey) -> Bool {
+        let age = now.milliseconds - key.made.milliseconds
+        return (0..<Int64(limits.proofMinutes) * 60_000).contains(age)
+    }
+
+    /// Whether the person must make a second factor before anything else. Without the store, the
+    /// roles that were last read count.
+    func needsSecondFactor(_ account: Account) -> Bool {
+        let roles = try? accounts.rolesWithSecondFactor()
+        let known = state.withLock { state in
+            state.strict = roles ?? state.strict
+            return state.strict
+        }
+        return accounts.lacksSecondFactor(account, for: known)
+    }
+
+    /// Notes the use of a key, to the minute: each note is a write.
+    private func use(_ known: KnownKey) -> KnownKey {
+        if now.milliseconds - known.key.used.milliseconds >= 60_000 {
+            try? store.use(known.key.id, at: now)
+        }
+        return known
+    }
+
+    func note(
+        refusalOf permission: Permission, to caller: Caller, for object: RecordID?
+    ) {
+        // A program that asks again and again must not fill the trail.
+        let what = "\(caller.name) \(permission.rawValue) \(object?.text ?? "")"
+        let isNew = state.withLock { state in
+            let last = state.noted[what]
+            if state.noted.count > 1_000 { state.noted = [:] }
+            state.noted[what] = .now
+            return last.map { $0.duration(to: .now) > .seconds(60) } ?? true
+        }
+        guard isNew else { return }
+        try? store.note(
+            .refuse, of: object, by: Author(caller.name, reason: permission.rawValue))
+    }
+}

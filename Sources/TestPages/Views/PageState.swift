@@ -1,0 +1,181 @@
+internal import Platform
+internal import Records
+
+/// The state of the patient's page: the view, and the one page that shows it.
+struct PageState {
+    private(set) var view: PatientView
+    private let device: PageDevice
+    /// The program and its version, for the result.
+    private let program: String?
+    private var number = 0
+    private var shown = 0
+    private var begun: BeginRequest?
+    private var session: PageSession?
+    private var pairing = PairingTries()
+    /// What the stop button ends; nil if nothing runs.
+    private var stop: StopRequest?
+    /// Whether `stop` ends a warm-up.
+    private var isWarmUp = false
+    /// Whether a result was removed because another page took over.
+    private var isResultGone = false
+    /// The activity that the page shows beside the letters.
+    private var activity: ListeningActivity?
+    /// The answers to the set-up that are heard; nil if nobody listens.
+    private var setup: SetupSound?
+    /// Whether the voice that guides the person cannot be heard.
+    private var isMute = false
+
+    init(view: PatientView, device: PageDevice, program: String?) {
+        self.view = view
+        self.device = device
+        self.program = program
+    }
+
+    /// The view as the page receives it.
+    private func text(isLast: Bool = false) -> String {
+        var json = view.json(
+            number: number, shown: shown, isMeasured: begun?.isCalibrated, isWarmUp: isWarmUp,
+            isLast: isLast)
+        switch view {
+        case .result:
+            json.add([
+                "person": orNull(begun?.person),
+                "correction": orNull(begun?.correction?.rawValue),
+                "program": orNull(program),
+            ])
+        case .waiting: json.add(["setup": orNull(setup?.json), "isMute": isMute])
+        case .test: json.add(["sign": orNull(activity?.rawValue)])
+        case .choose, .rest, .over: break
+        }
+        json.add(["device": device.json])
+        return json.jsonText
+    }
+
+    /// Sends the page what it is to show. The number of the view stays.
+    func send() { session?.live?.put(text()) }
+
+    // For the test.
+
+    /// Replaces the view.
+    ///
+    /// - Parameter shown: the count of the lines that were shown.
+    mutating func show(_ view: PatientView, shown: Int) {
+        self.view = view
+        isResultGone = false
+        number += 1
+        self.shown = shown
+        send()
+    }
+
+    /// Replaces the view by the last one, and returns the stream to the page.
+    mutating func end(_ view: PatientView) -> LiveText? {
+        self.view = view
+        // The page now belongs to another person, who must not see this result.
+        if isResultGone, case .result = view {
+            self.view = .over(title: "Aloud has stopped", words: "")
+        }
+        number += 1
+        session?.live?.put(text(isLast: true))
+        return session?.live
+    }
+
+    mutating func show(_ activity: ListeningActivity?) {
+        guard self.activity != activity else { return }
+        self.activity = activity
+        if case .test = view { send() }
+    }
+
+    mutating func show(_ setup: SetupSound?) {
+        guard self.setup != setup else { return }
+        self.setup = setup
+        if case .waiting = view { send() }
+    }
+
+    mutating func show(isMute: Bool) {
+        guard self.isMute != isMute else { return }
+        self.isMute = isMute
+        if case .waiting = view { send() }
+    }
+
+    mutating func runs(_ stop: StopRequest?, isWarmUp: Bool) {
+        self.stop = stop
+        self.isWarmUp = isWarmUp
+    }
+
+    /// The reason that the patient cannot see the letters of the test; nil if they can.
+    var screenTrouble: String? {
+        guard case .test = view, let session else { return nil }
+        if session.isGone { return "The screen is not connected." }
+        return session.showsLetters ? nil : "The letters cannot be seen on the screen."
+    }
+
+    // For the page.
+
+    /// Takes the choices of the start form; false if it is not shown.
+    mutating func begins(_ begin: BeginRequest) -> Bool {
+        guard case .waiting = view else { return false }
+        begun = begin
+        return true
+    }
+
+    /// What the stop button of a page ends; nil if that has ended.
+    func stop(ofWarmUp: Bool) -> StopRequest? { ofWarmUp == isWarmUp ? stop : nil }
+
+    /// Notes whether the page shows the letters that it was sent.
+    mutating func shows(letters: Bool) { session?.showsLetters = letters }
+
+    /// The token of the page; nil before the first one.
+    var token: String? { session?.token }
+
+    /// Lets a page in that knows the session or the code.
+    ///
+    /// - Parameters:
+    ///   - wanted: the token that the page has kept, and the code that it gives.
+    ///   - code: the pairing code; nil if none is needed.
+    ///   - peer: the address of the device.
+    /// - Returns: the token, and whether a result was removed: a new page means the next person.
+    mutating func admit(
+        _ wanted: (token: String?, code: String?), code: String?, from peer: String
+    ) throws(Refusal) -> (token: String, isResultRemoved: Bool) {
+        if let session, session.token == wanted.token { return (session.token, false) }
+        if let code {
+            // A page without a code has not guessed one.
+            guard let given = wanted.code else { throw .wrongCode }
+            guard pairing.allows(peer) else { throw .lockedOut }
+            guard given == code else {
+                pairing.missed(peer)
+                throw .wrongCode
+            }
+            pairing.found(peer)
+        }
+        if let session, session.isTaken { throw .pageTaken }
+        let opened = PageSession()
+        session = opened
+        guard case .result(_, _, _, chooses: true, _) = view else { return (opened.token, false) }
+        view = .rest(title: "One moment, please", words: "", canGoOn: false)
+        isResultGone = true
+        number += 1
+        return (opened.token, true)
+    }
+
+    /// The event stream to the page. A page that reconnects replaces its old stream.
+    mutating func openStream() -> LiveText {
+        if let old = session?.live {
+            let view = PatientView.over(
+                title: "Open in another window",
+                words: "The test is shown in another window. You may close this one.")
+            old.put(view.json(number: number, isLast: true).jsonText)
+            old.end()
+        }
+        let live = LiveText(text())
+        session?.live = live
+        session?.showsLetters = true
+        return live
+    }
+
+    /// Notes that the stream of a token was closed.
+    mutating func left(_ token: String?) {
+        guard session?.token == token else { return }
+        session?.leave()
+    }
+}

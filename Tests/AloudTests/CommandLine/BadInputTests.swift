@@ -1,0 +1,53 @@
+import Foundation
+import TestSpeech
+import Testing
+
+/// Files that are missing, empty or of another form than a verb reads.
+@Suite("Bad input", .timeLimit(.minutes(60)))
+struct BadInputTests {
+    private let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    @Test("a list of recordings that is missing, empty or of another form is named")
+    func lists() throws {
+        let missing = try AloudBinary.run(["transcribe", "--list", folder.file("no")])
+        #expect(missing.status == 1)
+        #expect(missing.messages.contains("Name a list of recordings, a path on each line."))
+        let empty = try folder.write("\n", to: "empty")
+        let nothing = try AloudBinary.run(["transcribe", "--list", empty])
+        #expect(nothing.status == 2)
+        #expect(nothing.messages.contains("'\(empty)' names no recording."))
+        let wide = try folder.write([0xFF, 0xFE, 0x61, 0, 0x0A, 0], to: "wide")
+        let other = try AloudBinary.run(["transcribe", "--list", wide])
+        #expect(other.status == 2 && other.output.isEmpty)
+        #expect(other.messages.contains("Save the list as UTF-8."))
+    }
+
+    @Test("a byte order mark is no part of a line")
+    func byteOrderMark() throws {
+        let list = try folder.write("\u{FEFF}\(folder.file("no.wav"))\r\n", to: "list")
+        let run = try AloudBinary.run(["transcribe", "--list", list])
+        #expect(run.messages.hasPrefix("Error: \(folder.file("no.wav")): there is no such file"))
+        let parsed = try AloudBinary.run(["grammar", "parse", "etdrs"], input: "\u{FEFF}see\r\n")
+        #expect(parsed.status == 0 && parsed.output.hasPrefix("see\n"))
+    }
+
+    @Test("a file that a verb can't read is told with the kind that it reads")
+    func unreadable() throws {
+        let grammar = try AloudBinary.run(["grammar", "check", folder.file("no.gram")])
+        #expect(grammar.status == 1 && grammar.messages.contains("Name a file of a grammar"))
+        let hearing = try AloudBinary.run(["grammar", "hear", folder.file("no.gram"), "a.wav"])
+        #expect(hearing.status == 64 && hearing.messages.contains("'--grammars <folder>'"))
+        let records = ["--records", folder.file("a.db")]
+        let imported = try AloudBinary.run(["records", "import", folder.file("no")] + records)
+        #expect(imported.status == 1 && imported.messages.contains("'aloud records export'"))
+    }
+
+    @Test("a wrong name of the records makes none", arguments: ["list", "people", "verify"])
+    func records(act: String) throws {
+        let run = try AloudBinary.run(["records", act, "--records", folder.file("b/no.db")])
+        #expect(run.status == 1 && run.messages.contains("There are no records in"))
+        #expect(!FileManager.default.fileExists(atPath: folder.file("b")))
+    }
+}

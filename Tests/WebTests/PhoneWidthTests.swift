@@ -1,0 +1,25 @@
+import Foundation
+import Testing
+
+@Suite("Pages on a phone", .timeLimit(.minutes(60)))
+struct PhoneWidthTests {
+    /// Where it lies: beside the bundle that this code is in.
+    private static let program = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
+        .deletingLastPathComponent().appendingPathComponent("try-pages")
+
+    @Test("No page of any state scrolls sideways at 360 pixels")
+    func flow() throws {
+        let process = Process()
+        let output = Pipe()
+        process.executableURL = Self.program
+        process.arguments = ["flow"]
+        process.standardOutput = output
+        try process.run()
+        let text = String(
+            decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        process.waitUntilExit()
+        #expect(process.terminationStatus == 0, "\(text)")
+        let count = text.firstMatch(of: #/(\d+) states at 360 x 780/#).flatMap { Int($0.1) }
+        #expect(try #require(count, "\(text)") >= 60)
+    }
+}

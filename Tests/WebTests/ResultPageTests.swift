@@ -1,0 +1,71 @@
+import Acuity
+import Foundation
+import Records
+import TestBrowser
+import TestPages
+import Testing
+
+/// The result page, on the screen and on paper.
+@Suite("Result page", .timeLimit(.minutes(60)))
+struct ResultPageTests {
+    private static func result(_ eyes: [Eye], at date: String) throws -> PatientView {
+        let reports = try eyes.map { eye in
+            var reading = ChartReading(chart: Chart(.one))
+            while let shown = reading.next {
+                try reading.take(
+                    shown.letters.map { Answer(shown.line < 8 ? .named($0) : .missed) })
+            }
+            return TestRecord(
+                setup: TestSetup(eye: eye, chart: .one, isCalibrated: true), score: reading.score,
+                lettersAskedAgain: 0, duration: .seconds(64), end: .finished(.stopRuleMet))
+        }
+        return .result(reports, notes: [], date: date, chooses: true)
+    }
+
+    @Test("Print is first in the order of focus")
+    func focusOrder() throws {
+        let lane = try Lane()
+        let browser = try Browser(width: 1_366, height: 768)
+        try lane.open(browser, pixelsPerMillimetre: nil)
+        try lane.show(try Self.result([.right, .left], at: "2026-01-31, 10:20"), in: browser)
+        #expect(try browser.holds("document.activeElement.id === 'print'"))
+        // From the beginning of the page.
+        try browser.run("document.body.tabIndex = -1; document.body.focus();")
+        for id in ["print", "again"] {
+            try browser.press("Tab")
+            #expect(try browser.holds("document.activeElement.id === '\(id)'"), "\(id)")
+        }
+    }
+
+    @Test(
+        "The printed page has its date on one line",
+        arguments: ["en", "de", "es", "fr", "hi"])
+    func date(language: String) throws {
+        let lane = try Lane()
+        // A4 without its margins.
+        let browser = try Browser(width: 688, height: 1_017)
+        try browser.screen(width: 688, height: 1_017, scale: 1)
+        try lane.open(browser, pixelsPerMillimetre: nil)
+        try browser.run("localStorage.setItem('language', '\(language)');")
+        try lane.open(browser, pixelsPerMillimetre: nil)
+        try browser.emulate(medium: "print")
+        for eyes in [[Eye.right], [.right, .left], [.right, .left, .both]] {
+            lane.pages.show(try Self.result(eyes, at: "2026-09-30, 10:20"))
+            try browser.wait(
+                until:
+                    "document.querySelectorAll('.report').length === \(eyes.count) && document.fonts.status === 'loaded'"
+            )
+            let lines = try browser.number(
+                """
+                (() => {
+                  const date = [...document.querySelectorAll('#about dd')]
+                    .find((one) => one.textContent.includes('2026'));
+                  const range = document.createRange();
+                  range.selectNodeContents(date);
+                  return new Set([...range.getClientRects()].map((box) => Math.round(box.top))).size;
+                })()
+                """)
+            #expect(lines == 1, "\(language), \(eyes.count)")
+        }
+    }
+}
