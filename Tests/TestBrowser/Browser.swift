@@ -13,20 +13,21 @@ public final class Browser {
     ///   - width: width of the screen and of the window, in CSS pixels.
     ///   - scale: device pixels per CSS pixel.
     ///   - blocksSiteData: whether its settings block cookies and all other storage of sites.
+    ///   - hasScrollbars: whether what does not fit has a scrollbar that takes room.
     ///   - flags: further flags of Chromium, such as a fake camera.
     public init(
         width: Int = 1_280, height: Int = 800, scale: Double = 1, blocksSiteData: Bool = false,
-        flags: [String] = []
+        hasScrollbars: Bool = false, flags: [String] = []
     ) throws {
         driver = try WebDriver.running()
         let arguments =
             [
-                "--headless=new", "--no-sandbox", "--disable-gpu", "--hide-scrollbars",
+                "--headless=new", "--no-sandbox", "--disable-gpu",
                 "--disable-dev-shm-usage", "--force-device-scale-factor=\(scale)",
                 "--screen-info={\(Int(Double(width) * scale))x\(Int(Double(height) * scale))"
                     + " devicePixelRatio=\(scale)}",
                 "--window-size=\(width),\(height)",
-            ] + flags
+            ] + (hasScrollbars ? [] : ["--hide-scrollbars"]) + flags
         var options: [String: Any] = ["args": arguments]
         if blocksSiteData {
             options["prefs"] = ["profile.default_content_setting_values.cookies": 2]

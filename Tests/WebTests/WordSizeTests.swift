@@ -50,6 +50,29 @@ struct WordSizeTests {
         }
     }
 
+    @Test(
+        "The words of a rest fit the screen without a scrollbar",
+        arguments: [(1_280, 800), (1_366, 768), (1_024, 768), (800, 480)])
+    func rest(width: Int, height: Int) throws {
+        let browser = try Browser(width: 1_000, height: 700, hasScrollbars: true)
+        try browser.screen(width: width, height: height, scale: 1)
+        let lane = try Lane()
+        try lane.open(browser, pixelsPerMillimetre: 3.6)
+        try lane.show(
+            .rest(
+                title: "Listen",
+                words: """
+                    Welcome. Read the letters you see, one by one, from left to right. If you cannot see \
+                    one, say pass. If you are not sure, guess. Please cover your left eye. We will test \
+                    the right eye.
+                    """, canGoOn: true), in: browser)
+        try browser.wait(until: "document.getElementById('rest').style.fontSize")
+        #expect(
+            try browser.holds(
+                "(({ scrollHeight, clientHeight }) => scrollHeight <= clientHeight)"
+                    + "(document.getElementById('rest'))"))
+    }
+
     @Test("Beside letters the prompt is small and far from them")
     func besideLetters() throws {
         let browser = try Browser(width: 1_000, height: 700)

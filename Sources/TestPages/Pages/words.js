@@ -45,6 +45,8 @@ function whatMatters(box, most) {
 export function fitWords(box, most) {
   if (fitted.get(box) === whatMatters(box, most)) return;
   const largest = Math.min(most, Math.max(innerWidth, innerHeight));
+  // The scrollbar of a size that is too large would make the box narrower.
+  box.style.overflow = 'hidden';
   let [fits, above] = [least, Math.max(least, Math.floor(largest)) + 1];
   while (above - fits > 1) {
     const size = Math.floor((fits + above) / 2);
@@ -52,5 +54,6 @@ export function fitWords(box, most) {
     if (isTooLong(box)) above = size; else fits = size;
   }
   box.style.fontSize = `${fits}px`;
+  box.style.overflow = '';
   fitted.set(box, whatMatters(box, most));
 }
