@@ -31,6 +31,17 @@ enum FakeCamera {
             """)
     }
 
+    /// Ends the picture, as a camera that is unplugged does. The page may start it again.
+    static func unplug(in browser: Browser) throws {
+        try browser.run(
+            """
+            for (const track of cameraStream.getTracks()) {
+              track.stop();
+              track.dispatchEvent(new Event('ended'));
+            }
+            """)
+    }
+
     /// The eyes of the portrait: their middle and their distance, in its pixels.
     private static let script = """
         window.person = { centimetres: null, cover: null };
@@ -67,7 +78,12 @@ enum FakeCamera {
           };
           draw();
           setInterval(draw, 50);
-          return canvas.captureStream(20);
+          window.cameraStream = canvas.captureStream(20);
+          // A camera keeps its name; a canvas has another one each time.
+          const [track] = cameraStream.getVideoTracks();
+          const settings = track.getSettings();
+          track.getSettings = () => ({ ...settings, deviceId: 'portrait' });
+          return window.cameraStream;
         };
         """
 }

@@ -171,6 +171,12 @@ struct LiveDistanceTests {
             Waiting.until {
                 device.distanceTrouble == "Your left eye is covered. Keep both eyes open."
             })
+        // A camera that was lost comes back.
+        try FakeCamera.place(40, in: browser)
+        #expect(Waiting.until { device.distanceTrouble == nil })
+        try FakeCamera.unplug(in: browser)
+        #expect(Waiting.until { device.distanceTrouble != nil })
+        #expect(Waiting.until { device.distanceTrouble == nil })
     }
 
     /// The distance of the eyes from letters 63 mm below the camera: the eyes are 11 mm above its
