@@ -156,14 +156,14 @@ public enum EstimateFlag: String, CaseIterable, Sendable, Codable {
             "No score: the letters were named no better than by guessing. The acuity is worse than"
                 + " this test measures, or the answers were not this person's."
         case .oftenGuessing:
-            "No score: large letters were named wrongly again and again, as if the person"
-                + " was not looking. Test again."
+            "No score: large letters were named wrongly again and again. See that the person can see the"
+                + " screen, then test again."
         case .impossiblePattern:
-            "No score: larger letters were missed while smaller ones were named, which no eye"
-                + " does. Test again."
+            "No score: larger letters were missed while smaller ones were named, which is not"
+                + " plausible. Test again."
         case .soundLeftOver:
-            "No score: the recording goes on after the end of the test. What was asked for again was"
-                + " perhaps answered by the next line: a recording cannot hear that it is asked."
+            "No score: the recording goes on after the end of the test, so some answers may belong to"
+                + " another line."
         }
     }
 }
