@@ -86,8 +86,8 @@ final class SndFileDecoder: SoundDecoder {
         soundStart = part.tagCount + reader.position
         let length = part.length - soundStart
         claimedFrames = Self.claim(claimed, info, length)
-        // Of compressed sound the claim may be cut down all the same. Sound behind a header that claims none
-        // is read as its rest.
+        // libsndfile may cut down the claim of compressed sound all the same. Sound behind a header that
+        // claims none is read as its rest.
         if info.frames > 0, claimedFrames == nil || Self.frameBytes(info) == nil {
             claimedFrames = [claimedFrames, claimInWords(length)].compactMap(\.self).max()
         }

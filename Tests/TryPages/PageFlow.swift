@@ -2,7 +2,7 @@ internal import TestBrowser
 
 /// Looks for pages that are wider than their window, and for parts of them that scroll sideways.
 final class PageFlow {
-    /// What is too wide, by the name of the state.
+    /// The parts that are too wide, each with the name of the state.
     private(set) var faults: [String] = []
     /// The number of states that were looked at.
     private(set) var count = 0

@@ -1,3 +1,4 @@
+internal import Foundation
 package import Platform
 
 /// A request that has been read whole.
@@ -171,4 +172,16 @@ public protocol RunningServer: AnyObject, Sendable {
 
     /// Closes all connections and stops listening. Call it once.
     func stop()
+}
+
+extension Request {
+    /// The body as a value of JSON.
+    ///
+    /// - Throws: `Refusal.malformed`.
+    package func json<Body: Decodable>() throws(Refusal) -> Body {
+        guard let body = try? JSONDecoder().decode(Body.self, from: Data(body)) else {
+            throw .malformed
+        }
+        return body
+    }
 }

@@ -12,7 +12,7 @@ struct PageState {
     private var begun: BeginRequest?
     private var session: PageSession?
     private var pairing = PairingTries()
-    /// What the stop button ends; nil if nothing runs.
+    /// The test or warm-up that the stop button ends; nil if nothing runs.
     private var stop: StopRequest?
     /// Whether `stop` ends a warm-up.
     private var isWarmUp = false
@@ -118,7 +118,7 @@ struct PageState {
         return true
     }
 
-    /// What the stop button of a page ends; nil if that has ended.
+    /// The request that the stop button of a page sends; nil if its test has ended.
     func stop(ofWarmUp: Bool) -> StopRequest? { ofWarmUp == isWarmUp ? stop : nil }
 
     /// Notes whether the page shows the letters that it was sent.

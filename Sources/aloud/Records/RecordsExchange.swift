@@ -107,7 +107,7 @@ enum RecordsExchange {
 
 /// An export that was stopped by a signal.
 struct ExportStopped: Error, CustomStringConvertible {
-    /// What was written before.
+    /// The part that was written before.
     enum Written: Equatable {
         case nothing
         /// A part of the text on standard output.
