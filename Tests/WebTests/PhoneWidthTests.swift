@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Pages on a phone", .timeLimit(.minutes(60)))
 struct PhoneWidthTests {
-    /// Where it lies: beside the bundle that this code is in.
+    /// The program `try-pages`, beside the bundle that this code is in.
     private static let program = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
         .deletingLastPathComponent().appendingPathComponent("try-pages")
 

@@ -156,8 +156,8 @@ public enum EstimateFlag: String, CaseIterable, Sendable, Codable {
             "No score: the letters were named no better than by guessing. The acuity is worse than"
                 + " this test measures, or the answers were not this person's."
         case .oftenGuessing:
-            "No score: large letters were named wrongly again and again. See that the person can see the"
-                + " screen, then test again."
+            "No score: large letters were named wrongly again and again. Make sure that the person can"
+                + " see the screen, then test again."
         case .impossiblePattern:
             "No score: larger letters were missed while smaller ones were named, which is not"
                 + " plausible. Test again."

@@ -200,8 +200,14 @@ public struct ExitStatus: RawRepresentable, Sendable, Equatable {
     /// The reader of standard output is gone: 128 + SIGPIPE, as shells show that signal.
     public static let readerGone = ExitStatus(rawValue: 128 + 13)
 
+    /// Ended on the request of the signal that `SignalTrap` caught, or of a program that stops as
+    /// Ctrl-C does.
+    public static var interrupted: ExitStatus {
+        interrupted(bySignal: SignalTrap.firstSignal ?? 2)
+    }
+
     /// Ended on the request of a signal: 128 + its number, as shells show it.
-    public static func interrupted(bySignal signal: Int32) -> ExitStatus {
+    static func interrupted(bySignal signal: Int32) -> ExitStatus {
         ExitStatus(rawValue: 128 + signal)
     }
 }

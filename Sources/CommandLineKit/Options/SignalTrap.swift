@@ -32,6 +32,10 @@ public enum SignalTrap {
     public static let signals = [SIGINT, SIGTERM, SIGHUP]
 
     private static let isSet = Mutex(false)
+    private static let caught = Mutex<Int32?>(nil)
+
+    /// The first signal that the trap caught; nil if there was none.
+    static var firstSignal: Int32? { caught.withLock { $0 } }
 
     /// The longest wait for `first`, seconds.
     private static let longestTelling = 0.5
@@ -94,6 +98,7 @@ public enum SignalTrap {
             guard isFirst else { end(by: Int32(number)) }
             isFirst = false
             let signal = Int32(number)
+            caught.withLock { $0 = signal }
             let isTold = DispatchSemaphore(value: 0)
             Thread.detachNewThread {
                 first(signal)

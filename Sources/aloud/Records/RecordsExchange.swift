@@ -23,7 +23,7 @@ enum RecordsExchange {
                     .export, of: person?.key, by: Author(opened.author.name, reason: "stopped"))
             }
             environment.complain(stopped.description)
-            return .interrupted(bySignal: SIGTERM)
+            return .interrupted
         }
         try opened.store.note(.export, of: person?.key, by: opened.author)
         return .success

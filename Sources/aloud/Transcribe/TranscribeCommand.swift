@@ -185,7 +185,7 @@ enum TranscribeCommand: Command {
     private static func status(
         of outcome: TranscriptionRun.Outcome, isComplete: Bool
     ) -> ExitStatus {
-        if outcome.isStopped { return .interrupted(bySignal: 2) }
+        if outcome.isStopped { return .interrupted }
         let isNothingHeard = outcome.whole + outcome.partial + outcome.skipped == 0
         if isNothingHeard, outcome.failed > 0 { return .totalFailure }
         return outcome.failed + outcome.partial == 0 && isComplete ? .success : .failure

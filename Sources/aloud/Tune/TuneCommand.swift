@@ -117,7 +117,7 @@ enum TuneCommand: Command {
             return isProven ? .success : .failure
         } catch let error as TuningStopped {
             environment.say(error.description)
-            return .interrupted(bySignal: 2)
+            return .interrupted
         }
     }
 

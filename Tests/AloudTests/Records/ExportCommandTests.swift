@@ -40,8 +40,8 @@ struct ExportCommandTests {
         #expect(run.messages.contains("Exported"))
     }
 
-    @Test("SIGTERM ends an export with a clear line")
-    func stopped() throws {
+    @Test("A signal ends an export with a clear line", arguments: [SIGTERM, SIGINT])
+    func stopped(signal: Int32) throws {
         // More than a pipe holds, so that the export waits for its reader.
         let sample = try records("export").output
         let many = (100..<300).map { number in
@@ -52,10 +52,10 @@ struct ExportCommandTests {
         let export = try RunningAloud(
             ["records", "export"], variables: ["ALOUD_RECORDS": folder.file("records.db")])
         try export.wait(for: "{")
-        export.signal(SIGTERM)
+        export.signal(signal)
         _ = try export.message(after: "Stopping")
         let run = try export.end()
-        #expect(run.status == 128 + SIGTERM)
+        #expect(run.status == 128 + signal)
         #expect(run.output.utf8.count < many.utf8.count)
         #expect(run.messages.contains("The export was stopped. The output is not complete."))
     }
