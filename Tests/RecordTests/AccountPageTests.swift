@@ -9,10 +9,11 @@ import Testing
 
 @Suite("The requests of the page of accounts", .timeLimit(.minutes(60)))
 struct AccountPageTests {
-    private let clinic = SampleClinic()
+    private let clinic: SampleClinic
     private let pages: AccountPages
 
     init() throws {
+        clinic = try SampleClinic()
         pages = AccountPages(
             clinic.signIns, user: "root", picture: QRPicture.rows, isHome: { _ in false })
         try clinic.add("anna", .admin)

@@ -48,7 +48,7 @@ struct ConformanceTests {
 
     @Test("texts that cannot be kept are refused", arguments: ["", " a", "a\u{0}b", "a\nb"])
     func badTexts(text: String) throws {
-        try StoreKind.memory.with { records, _ in
+        try StoreKind.sqlite.with { records, _ in
             #expect(throws: RecordError.self) { _ = try records.save(person(text), by: author) }
         }
     }

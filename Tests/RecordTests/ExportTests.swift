@@ -8,10 +8,11 @@ import Testing
 /// Exports of kept tests: tables, FHIR, DICOM and pages.
 @Suite("Exports of records", .timeLimit(.minutes(60)))
 struct ExportTests {
-    private let store = MemoryRecords(
-        digest: { Array($0.prefix(32)) + Array(repeating: 0, count: max(0, 32 - $0.count)) },
-        now: { SampleClock.start })
+    private let kept: TemporaryStore
+    private var store: any RecordKeeping { kept.records }
     private let author = Author("tester")
+
+    init() throws { kept = try TemporaryStore() }
 
     /// A person with a name that tries to break each format.
     private func person() throws -> Person {

@@ -16,10 +16,11 @@ struct OutboxTests {
     /// A store behind a network that a test cuts.
     private final class Network: Sendable {
         let isCut = Mutex(false)
-        let records: MemoryRecords
+        private let kept: TemporaryStore
+        var records: any RecordKeeping { kept.records }
 
-        init(_ clock: SampleClock) {
-            records = MemoryRecords(digest: BLAKE2b.digest, now: { clock.now })
+        init(_ clock: SampleClock) throws {
+            kept = try TemporaryStore(now: { clock.now })
         }
 
         var reached: SentRecords {
@@ -37,7 +38,7 @@ struct OutboxTests {
         _ act: (OutboxRecords, SQLiteRecords, Network) throws -> Void
     ) throws {
         let clock = SampleClock()
-        let network = Network(clock)
+        let network = try Network(clock)
         try RecordFolder.with { folder in
             let outbox = try SQLiteRecords(
                 folder + "/outbox.db", digest: BLAKE2b.digest, now: { clock.now })

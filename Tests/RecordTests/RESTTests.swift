@@ -25,18 +25,19 @@ struct RESTTests {
         }
     }
 
-    /// The interface of a store in memory.
+    /// The interface of an empty store.
     private final class Desk {
-        let records: MemoryRecords
+        let kept: TemporaryStore
+        var records: any RecordKeeping { kept.records }
         let callers = Callers()
         let next = NextTest()
         let interface: RecordInterface
 
-        init() {
+        init() throws {
             let clock = SampleClock()
-            records = MemoryRecords(digest: BLAKE2b.digest, now: { clock.now })
+            kept = try TemporaryStore(now: { clock.now })
             interface = RecordInterface(
-                records, callers: callers, next: next, digest: BLAKE2b.digest,
+                kept.records, callers: callers, next: next, digest: BLAKE2b.digest,
                 now: { clock.now })
         }
 
@@ -71,7 +72,7 @@ struct RESTTests {
     }
 
     @Test("a person is added once, changed by one of two, and erased") func people() throws {
-        let desk = Desk()
+        let desk = try Desk()
         let key = ["idempotency-key": "0123456789abcdef"]
         let body = #"{"id":"17","name":"Anna","birthDate":"1957-08-23"}"#
         let added = desk.ask("POST", "/people", body, headers: key)
@@ -96,7 +97,7 @@ struct RESTTests {
     }
 
     @Test("lists are read page by page, each item once") func pages() throws {
-        let desk = Desk()
+        let desk = try Desk()
         for name in ["Bert", "Anna", "Cleo", "Anna", "Emil"] {
             #expect(desk.ask("POST", "/people", #"{"name":"\#(name)"}"#).status == 201)
         }
@@ -118,7 +119,7 @@ struct RESTTests {
 
     @Test("a program begins a test, sends its events twice, and gives its result")
     func running() throws {
-        let desk = Desk()
+        let desk = try Desk()
         let sample = try SampleTest()
         let place = "/tests/\(sample.test.id)"
         let begin = #"{"test":\#(sample.test.jsonText)}"#
@@ -156,7 +157,7 @@ struct RESTTests {
             ("image/png, text/csv;q=0", "application/problem+json", #"{"code":"notAcceptable""#),
         ])
     func formats(accept: String, type: String, beginning: String) throws {
-        let desk = Desk()
+        let desk = try Desk()
         let sample = try SampleTest()
         try sample.keep(in: desk.records)
         let content = desk.interface.content(
@@ -170,7 +171,7 @@ struct RESTTests {
     }
 
     @Test("FHIR has both eyes of the sitting, whichever test is asked for") func sitting() throws {
-        let desk = Desk()
+        let desk = try Desk()
         let sitting = RecordID(at: SampleClock.start)
         let right = try SampleTest(eye: .right, sitting: sitting)
         let left = try SampleTest(eye: .left, sitting: sitting)
@@ -184,7 +185,7 @@ struct RESTTests {
 
     @Test("without a token, or without the permission, nothing is answered")
     func permissions() throws {
-        let desk = Desk()
+        let desk = try Desk()
         let sample = try SampleTest()
         try sample.keep(in: desk.records)
         let place = "/tests/\(sample.test.id)"
@@ -200,7 +201,7 @@ struct RESTTests {
 
     @Test("faults of a request are named by their place, and without their value")
     func faults() throws {
-        let desk = Desk()
+        let desk = try Desk()
         let bad = desk.ask("POST", "/people", #"{"name":7,"birthDate":"1957-02-31","x":1}"#)
         #expect(bad.status == 400)
         let errors = try #require(bad.json["errors"] as? [[String: String]])
@@ -221,7 +222,7 @@ struct RESTTests {
 
     @Test("the description names every form that it refers to, and each operation once")
     func description() throws {
-        let document = Desk().ask("GET", "/openapi.json")
+        let document = try Desk().ask("GET", "/openapi.json")
         let components = try #require(document.json["components"] as? [String: Any])
         let schemas = try #require(components["schemas"] as? [String: Any])
         for match in document.text.matches(of: #/#\/components\/schemas\/(\w+)/#) {

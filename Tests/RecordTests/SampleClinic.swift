@@ -2,7 +2,7 @@ import RecordStore
 import Sealing
 import Synchronization
 
-/// The accounts of a clinic in memory, with a clock that a test moves on.
+/// The accounts of a clinic, with a clock that a test moves on.
 struct SampleClinic {
     final class Clock: Sendable {
         private let minutes = Mutex(0)
@@ -13,16 +13,17 @@ struct SampleClinic {
     static let password = "four words of nothing"
 
     let clock = Clock()
-    let store: MemoryRecords
+    let kept: TemporaryStore
+    var store: any RecordKeeping { kept.records }
     let accounts: Accounts
     let signIns: SignIns
     let admin = Author("root")
 
-    init() {
+    init() throws {
         let clock = clock
-        store = MemoryRecords(digest: BLAKE2b.digest, now: { clock.now })
+        kept = try TemporaryStore(now: { clock.now })
         accounts = Accounts(
-            store,
+            kept.records,
             hash: PasswordHash(
                 kept: Argon2id.kept, fits: Argon2id.fits, isOutdated: Argon2id.isOutdated),
             digest: BLAKE2b.digest, hmac: HMACSHA1.digest, now: { clock.now })

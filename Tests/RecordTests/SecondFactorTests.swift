@@ -6,7 +6,9 @@ import Testing
 
 @Suite("The second factor", .timeLimit(.minutes(60)))
 struct SecondFactorTests {
-    private let clinic = SampleClinic()
+    private let clinic: SampleClinic
+
+    init() throws { clinic = try SampleClinic() }
 
     private func code(_ secret: String, minutes: Int = 0, seconds: Int64 = 0) throws -> String {
         let bytes = try #require(Base32.bytes(of: secret))

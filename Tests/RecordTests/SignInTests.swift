@@ -6,13 +6,15 @@ import Testing
 
 @Suite("Signing in to a clinic", .timeLimit(.minutes(60)))
 struct SignInTests {
-    private let clinic = SampleClinic()
+    private let clinic: SampleClinic
     private var clock: SampleClinic.Clock { clinic.clock }
-    private var store: MemoryRecords { clinic.store }
+    private var store: any RecordKeeping { clinic.store }
     private var accounts: Accounts { clinic.accounts }
     private var signIns: SignIns { clinic.signIns }
     private var admin: Author { clinic.admin }
     private let password = SampleClinic.password
+
+    init() throws { clinic = try SampleClinic() }
 
     @discardableResult
     private func add(_ login: String, _ role: Role) throws -> Account {

@@ -9,7 +9,7 @@ import Testing
 
 /// An implementation of the store, as the conformance suite asks for it.
 enum StoreKind: String, CaseIterable, Sendable, CustomTestStringConvertible {
-    case memory, sqlite, sent, postgresql, outbox
+    case sqlite, sent, postgresql, outbox
 
     var testDescription: String { rawValue }
 
@@ -17,8 +17,6 @@ enum StoreKind: String, CaseIterable, Sendable, CustomTestStringConvertible {
     func with(_ act: (any RecordKeeping, SampleClock) throws -> Void) throws {
         let clock = SampleClock()
         switch self {
-        case .memory:
-            try act(MemoryRecords(digest: BLAKE2b.digest, now: { clock.now }), clock)
         case .sqlite:
             try RecordFolder.with { folder in
                 let records = try SQLiteRecords(
@@ -34,10 +32,11 @@ enum StoreKind: String, CaseIterable, Sendable, CustomTestStringConvertible {
             try act(records, clock)
         case .outbox:
             try RecordFolder.with { folder in
+                let shared = try TemporaryStore(now: { clock.now })
                 let records = OutboxRecords(
                     outbox: try SQLiteRecords(
                         folder + "/outbox.db", digest: BLAKE2b.digest, now: { clock.now }),
-                    shared: MemoryRecords(digest: BLAKE2b.digest, now: { clock.now }),
+                    shared: shared.records,
                     sender: SampleTest.author, now: { clock.now })
                 defer { records.close() }
                 try act(records, clock)

@@ -151,6 +151,13 @@ package struct Author: Sendable, Equatable, Codable {
         self.name = name
         self.reason = reason
     }
+
+    /// Makes sure that there is a reason.
+    ///
+    /// - Throws: `RecordError.invalid`.
+    package func checkReason() throws(RecordError) {
+        guard reason?.isEmpty == false else { throw .invalid("Erasing needs a reason.") }
+    }
 }
 
 /// The kind of an entry of the audit trail.
