@@ -53,6 +53,9 @@ final class FFmpegDecoder: SoundDecoder {
     private let child: FFmpegRun
     private let description: Description
     private let bytes: SoundBytes
+    /// A copy without the tags of a title, which ffmpeg takes for damaged sound in some formats; nil of
+    /// a file without such tags.
+    private let untagged: SpooledFile?
     /// The frames of a format that has nothing else; nil of others.
     private let sequence: FrameSequence?
     /// Whether a joined Ogg stream was cut off.
@@ -89,10 +92,13 @@ final class FFmpegDecoder: SoundDecoder {
     init(_ bytes: SoundBytes, _ program: URL) throws(SoundFileError) {
         bytes.waitForAll()
         self.bytes = bytes
+        let soundEnd = bytes.soundEnd
+        untagged = soundEnd < bytes.held ? bytes.copy(upTo: soundEnd) : nil
+        let input = untagged?.descriptor ?? bytes.descriptor
         sequence = FrameSequence(bytes)
         let parts = Swift.sequence(first: SoundPart(bytes, start: 0)) { $0.next() }
         isCutOffOgg = parts.contains { $0.isCutOffOgg }
-        let look = try FFmpegRun.ffmpeg(program, [], of: bytes)
+        let look = try FFmpegRun.ffmpeg(program, [], of: bytes, in: input)
         _ = try look.read(1)
         description = Description(text: look.words())
         guard description.hasSound else { throw .notSound(path: bytes.path) }
@@ -100,7 +106,7 @@ final class FFmpegDecoder: SoundDecoder {
         let end = sequence?.duration.map { ",apad=whole_dur=\($0)" } ?? ""
         let filling = description.isAMR ? ["-af", "aresample=async=1:first_pts=0" + end] : []
         let form = ["-map", "0:a:0"] + filling + ["-c:a", "pcm_f32be", "-f", "au", "pipe:1"]
-        child = try FFmpegRun.ffmpeg(program, form, of: bytes)
+        child = try FFmpegRun.ffmpeg(program, form, of: bytes, in: input)
         // A header of numbers of four bytes: mark, length of the header, length of the sound, codec, rate,
         // channels (the manual page audio.h(7) of illumos).
         let header = try child.read(24)

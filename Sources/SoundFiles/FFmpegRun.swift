@@ -38,13 +38,15 @@ final class FFmpegRun {
         try? output.fileHandleForWriting.close()
     }
 
-    /// - Parameter arguments: how `ffmpeg` converts the file; without any, it only describes it.
+    /// - Parameters:
+    ///   - arguments: how `ffmpeg` converts the file; without any, it only describes it.
+    ///   - input: the file with the bytes, or with the part that it reads.
     static func ffmpeg(
-        _ program: URL, _ arguments: [String], of bytes: SoundBytes
+        _ program: URL, _ arguments: [String], of bytes: SoundBytes, in input: Int32
     ) throws(SoundFileError) -> FFmpegRun {
         let seeking = bytes.bytes(4, at: 0) == Array("RIFF".utf8) ? FFmpeg.inOrder : []
-        let form = ["-nostdin", "-hide_banner", "-nostats"] + input(seeking) + arguments
-        return try FFmpegRun(program, form, input: bytes.descriptor, path: bytes.path)
+        let form = ["-nostdin", "-hide_banner", "-nostats"] + Self.input(seeking) + arguments
+        return try FFmpegRun(program, form, input: input, path: bytes.path)
     }
 
     /// The arguments that name the file, behind options for it.

@@ -1,5 +1,4 @@
 internal import Foundation
-internal import Glibc
 internal import Platform
 
 /// The last packet of a recording that ffmpeg reads: whether the file ends inside it.
@@ -19,14 +18,13 @@ enum LastPacket {
     /// - Throws: `.stuck`.
     static func isCutOff(_ bytes: SoundBytes, isBare: Bool) throws(SoundFileError) -> Bool {
         guard let program = FFmpeg.prober else { return false }
-        let end = soundEnd(bytes)
+        let end = bytes.soundEnd
         let start = bytes.bytes(min(end, added), at: 0)
         guard !start.isEmpty else { return false }
         let again = (0..<added).map { start[$0 % start.count] }
         for more in [again, [UInt8](repeating: 0, count: added)] {
-            guard let file = longer(bytes, end, more) else { return false }
-            defer { close(file) }
-            let packets = try packets(program, file, bytes.path)
+            guard let file = bytes.copy(upTo: end, adding: more) else { return false }
+            let packets = try packets(program, file.descriptor, bytes.path)
             let isFramed = zip(packets, packets.dropFirst()).contains {
                 $0.upperBound != $1.lowerBound
             }
@@ -37,39 +35,6 @@ enum LastPacket {
             else { return false }
         }
         return true
-    }
-
-    /// The end of the file without the tags of a title: ID3 version 1, and APE, whose footer gives its length.
-    private static func soundEnd(_ bytes: SoundBytes) -> Int {
-        var end = bytes.held
-        if bytes.bytes(3, at: end - 128) == Array("TAG".utf8) { end -= 128 }
-        let footer = bytes.bytes(32, at: end - 32)
-        if footer.count == 32, footer.starts(with: "APETAGEX".utf8) {
-            let length = footer[12..<16].reversed().reduce(0) { $0 << 8 | Int($1) }
-            let hasHeader = footer[23] & 0x80 != 0
-            end -= min(end, length + (hasHeader ? 32 : 0))
-        }
-        return end
-    }
-
-    /// A file without a name: the start of a recording, and more behind it; nil where there is no room.
-    private static func longer(_ bytes: SoundBytes, _ end: Int, _ more: [UInt8]) -> Int32? {
-        let file = SpooledFile.nameless()
-        guard file >= 0 else { return nil }
-        var place = 0
-        while place < end + more.count {
-            let block =
-                place < end
-                ? bytes.bytes(min(1 << 16, end - place), at: place)
-                : Array(more[(place - end)...])
-            guard !block.isEmpty, pwrite(file, block, block.count, off_t(place)) == block.count
-            else {
-                close(file)
-                return nil
-            }
-            place += block.count
-        }
-        return file
     }
 
     /// The places of the packets whose places are known, bytes.

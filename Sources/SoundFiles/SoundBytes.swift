@@ -16,7 +16,7 @@ final class SoundBytes {
     private(set) var held: Int
     /// nil once it has ended, and for a file.
     private var pipe: Int32?
-    private var onWaiting: ((String) -> Void)?
+    private var onWaiting: ((String) -> Bool)?
 
     /// The most that is kept of a pipe, bytes: as long as a WAV file can be.
     private static let mostKept = 1 << 32
@@ -25,8 +25,9 @@ final class SoundBytes {
 
     /// - Parameters:
     ///   - path: `-` is standard input.
-    ///   - onWaiting: called once, with the path, where a pipe gives nothing for a second.
-    init(_ path: String, onWaiting: ((String) -> Void)?) throws(SoundFileError) {
+    ///   - onWaiting: called with the path for each second before a pipe gives its first byte; it
+    ///     returns whether to wait on.
+    init(_ path: String, onWaiting: ((String) -> Bool)?) throws(SoundFileError) {
         guard !path.isEmpty else { throw .nameless }
         // A pipe without a writer would be waited for in the system, silently.
         let name = FileName.cString(of: path == "-" ? "/dev/stdin" : path)
@@ -118,9 +119,11 @@ final class SoundBytes {
         while let pipe, held < wanted {
             var asked = pollfd(fd: pipe, events: Int16(POLLIN), revents: 0)
             guard poll(&asked, 1, onWaiting == nil ? -1 : Self.patience) != 0 else {
-                onWaiting?(path)
-                onWaiting = nil
-                continue
+                if onWaiting?(path) == true { continue }
+                failure = .unreadable(path: path, reason: "it was stopped before any sound came")
+                close(pipe)
+                self.pipe = nil
+                return
             }
             var block = [UInt8](repeating: 0, count: 1 << 16)
             let count = Glibc.read(pipe, &block, block.count)
@@ -137,5 +140,37 @@ final class SoundBytes {
             close(pipe)
             self.pipe = nil
         }
+    }
+}
+
+extension SoundBytes {
+    /// The end of the file without the tags of a title: ID3 version 1, and APE, whose footer gives its
+    /// length.
+    var soundEnd: Int {
+        var end = held
+        if bytes(3, at: end - 128) == Array("TAG".utf8) { end -= 128 }
+        let footer = bytes(32, at: end - 32)
+        if footer.count == 32, footer.starts(with: "APETAGEX".utf8) {
+            let length = footer[12..<16].reversed().reduce(0) { $0 << 8 | Int($1) }
+            let hasHeader = footer[23] & 0x80 != 0
+            end -= min(end, length + (hasHeader ? 32 : 0))
+        }
+        return end
+    }
+
+    /// The start of the file, and more behind it; nil where there is no room.
+    func copy(upTo end: Int, adding more: [UInt8] = []) -> SpooledFile? {
+        guard let file = try? SpooledFile() else { return nil }
+        var place = 0
+        while place < end + more.count {
+            let block =
+                place < end
+                ? bytes(min(1 << 16, end - place), at: place) : Array(more[(place - end)...])
+            guard !block.isEmpty,
+                pwrite(file.descriptor, block, block.count, off_t(place)) == block.count
+            else { return nil }
+            place += block.count
+        }
+        return file
     }
 }

@@ -47,10 +47,11 @@ public final class SoundFileSource: AudioSource {
     /// - Parameters:
     ///   - path: `-` is standard input.
     ///   - channel: which of its channels is heard, from 1; nil for all, mixed by `ChannelMixer`.
-    ///   - onWaiting: called once, with the path, where a pipe gives nothing for a second.
+    ///   - onWaiting: called with the path for each second before a pipe gives its first byte; it
+    ///     returns whether to wait on.
     /// - Throws: `SoundFileError`, which names the file and says what to do.
     public init(
-        _ path: String, channel: Int? = nil, onWaiting: ((String) -> Void)? = nil
+        _ path: String, channel: Int? = nil, onWaiting: ((String) -> Bool)? = nil
     ) throws {
         self.path = path
         self.channel = channel.map { $0 - 1 }

@@ -8,7 +8,8 @@ internal import Records
 struct Aloud {
     static func main() {
         let console = Console.process()
-        exit(CommandLineTool.aloud(with: .real).run(Console.words(), in: console).rawValue)
+        let program = CommandLineTool.aloud(with: .real(until: console.stop))
+        exit(program.run(Console.words(), in: console).rawValue)
     }
 }
 

@@ -58,40 +58,47 @@ extension Instruments {
 
 extension Instruments {
     /// ALSA, libsndfile, soxr, oneDNN, PocketSphinx and flite.
-    static let real = Instruments(
-        microphone: { name, channel in
-            let device = CaptureDevice(
-                name ?? CaptureDevice.systemDefault.name, channel: channel)
-            return try ALSACapture(device) {
-                try SoxrResampler(from: $0, to: $1)
-            }
-        },
-        devices: { ALSADevices.list() },
-        adviceForNoDevice: { ALSADevices.adviceForNone },
-        recording: { path, channel in
-            try SoundFileSource(path, channel: channel) {
-                let words = "Waiting for sound from \(FileName.shown($0)).\n"
-                try? FileHandle.standardError.write(contentsOf: Data(words.utf8))
-            }
-        },
-        recordingSeconds: { SoundLength.seconds(of: $0) },
-        engines: ListenerFactory.Engines(
-            kernel: SpeechEncoder.kernel,
-            encoder: { try SpeechEncoder(contentsOf: $0) },
-            search: { try TokenSearch(model: $1, grammar: $0, letters: $2) }),
-        pronouncer: FlitePronouncer(),
-        virtualMicrophone: {
-            let microphone = try VirtualMicrophone()
-            let capture = try ALSACapture(microphone.device) {
-                try SoxrResampler(from: $0, to: $1)
-            }
-            return SoundLoop(mouth: microphone, ear: capture)
-        },
-        voice: { FliteVoice($0) },
-        loudspeaker: { ALSALoudspeaker($0) },
-        eyeNets: { EyeFinder.nets },
-        microphoneHolders: { CaptureHolders().names(of: $0) },
-        webServer: { try HTTPServer($0, responder: $1) })
+    ///
+    /// - Parameter stop: ends the wait for the first sound of a pipe.
+    static func real(until stop: StopRequest) -> Instruments {
+        Instruments(
+            microphone: { name, channel in
+                let device = CaptureDevice(
+                    name ?? CaptureDevice.systemDefault.name, channel: channel)
+                return try ALSACapture(device) {
+                    try SoxrResampler(from: $0, to: $1)
+                }
+            },
+            devices: { ALSADevices.list() },
+            adviceForNoDevice: { ALSADevices.adviceForNone },
+            recording: { path, channel in
+                var isTold = false
+                return try SoundFileSource(path, channel: channel) {
+                    let words = "Waiting for sound from \(FileName.shown($0)).\n"
+                    if !isTold { try? FileHandle.standardError.write(contentsOf: Data(words.utf8)) }
+                    isTold = true
+                    return !stop.isRequested
+                }
+            },
+            recordingSeconds: { SoundLength.seconds(of: $0) },
+            engines: ListenerFactory.Engines(
+                kernel: SpeechEncoder.kernel,
+                encoder: { try SpeechEncoder(contentsOf: $0) },
+                search: { try TokenSearch(model: $1, grammar: $0, letters: $2) }),
+            pronouncer: FlitePronouncer(),
+            virtualMicrophone: {
+                let microphone = try VirtualMicrophone()
+                let capture = try ALSACapture(microphone.device) {
+                    try SoxrResampler(from: $0, to: $1)
+                }
+                return SoundLoop(mouth: microphone, ear: capture)
+            },
+            voice: { FliteVoice($0) },
+            loudspeaker: { ALSALoudspeaker($0) },
+            eyeNets: { EyeFinder.nets },
+            microphoneHolders: { CaptureHolders().names(of: $0) },
+            webServer: { try HTTPServer($0, responder: $1) })
+    }
 }
 
 // Declared here because the files module does not depend on the recognition module.

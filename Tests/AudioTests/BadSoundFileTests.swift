@@ -201,15 +201,17 @@ import Testing
         var told: [String] = []
         let source = try SoundFileSource(path) { waited in
             told.append(waited)
+            guard told.count == 1 else { return true }
             let writer = Thread {
                 guard let pipe = FileHandle(forWritingAtPath: waited) else { return }
                 try? pipe.write(contentsOf: Data(bytes))
                 try? pipe.close()
             }
             writer.start()
+            return true
         }
         #expect(try source.readAll().samples.count == 16_000)
-        #expect(told == [path])
+        #expect(Set(told) == [path])
     }
 
     @Test("a pipe through which nothing comes is no empty file") func emptyPipe() throws {
@@ -218,6 +220,7 @@ import Testing
         #expect(throws: SoundFileError.emptyPipe(path: path)) {
             _ = try SoundFileSource(path) { waited in
                 Thread { try? FileHandle(forWritingAtPath: waited)?.close() }.start()
+                return true
             }
         }
         #expect(SoundFileError.emptyPipe(path: "p").description.contains("pipe"))

@@ -109,6 +109,30 @@ struct FFmpegTests {
         #expect(!source.isCutOff && source.missingSeconds == 0 && source.damage == nil)
     }
 
+    @Test(
+        "the tags of a title behind the sound are no damage",
+        arguments: [
+            ("a.latm", ["-c:a", "aac", "-f", "latm"]), ("a.ac3", []), ("a.eac3", []),
+            ("a.dts", ["-strict", "-2", "-ar", "48000", "-c:a", "dca"]), ("a.tta", []),
+        ])
+    func titleTags(name: String, arguments: [String]) throws {
+        let bytes = try made(name, arguments)
+        let title = Array("TAGTitle".utf8) + [UInt8](repeating: 0, count: 120)
+        // One item of five bytes, whose size and flags are numbers of four bytes.
+        let item: [UInt8] = [5, 0, 0, 0, 0, 0, 0, 0] + "Title\0hello".utf8
+        let size = UInt8(item.count + 32)
+        func mark(_ flags: UInt8) -> [UInt8] {
+            Array("APETAGEX".utf8) + [0xD0, 7, 0, 0, size, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, flags]
+                + [UInt8](repeating: 0, count: 8)
+        }
+        let tag = mark(0xA0) + item + mark(0x80)
+        for tags in [title, tag, tag + title] {
+            let source = try SoundFileSource(folder.write(bytes + tags, to: "tagged"))
+            #expect(abs(Double(try source.readAll().samples.count) / 16_000 - 10) < 0.2)
+            #expect(!source.isCutOff && source.missingSeconds == 0 && source.damage == nil)
+        }
+    }
+
     @Test("the pauses of AMR count, and one that is cut off is noticed")
     func narrowBandOfTelephones() throws {
         // Frames of the lowest rate, 13 bytes, then a pause in frames of one byte.

@@ -159,6 +159,8 @@ struct SessionWorker {
         } catch let error as WatchedSource.Stopped {
             throw error
         } catch {
+            // Ctrl-C also ends the program that writes into the pipe.
+            if isPipe, run.stop.isRequested { throw WatchedSource.Stopped() }
             return TranscribedRecording(file: file, error: String(describing: error))
         }
     }

@@ -236,6 +236,17 @@ import Testing
         #expect(run.messages.contains("Stopped: every line above is whole."))
     }
 
+    @Test("a signal before any sound came through a pipe is no failure")
+    func stoppedPipe() throws {
+        let running = try RunningAloud(["transcribe", "-"])
+        _ = try running.message(after: "Waiting for sound from ")
+        running.signal(SIGINT)
+        // The pipe stays open: only the signal can end it.
+        let run = try running.end()
+        #expect(run.status == 130 && !run.wasEndedBySignal && run.output.isEmpty, "\(run)")
+        #expect(!run.messages.contains("Error"), "\(run.messages)")
+    }
+
     @Test(
         "options that contradict each other are misuse",
         arguments: [
