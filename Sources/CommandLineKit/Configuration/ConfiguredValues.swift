@@ -76,6 +76,26 @@ package struct ConfiguredValues: Sendable {
         return "ALOUD_" + option.uppercased().replacing("-", with: "_")
     }
 
+    /// Environment variables that no option has, but whose names are near one of them.
+    ///
+    /// - Parameter others: the variables that are no option's.
+    package static func misspelt(
+        in variables: [String: String], for verbs: [Verb], others: [String]
+    ) -> [ConfigurationProblem] {
+        let prefix = "ALOUD_"
+        let known = Set(verbs.flatMap(\.options).map { variable(of: $0.name) } + others)
+        let names = known.map { String($0.dropFirst(prefix.count)) }.sorted()
+        return variables.keys.sorted().filter { $0.hasPrefix(prefix) && !known.contains($0) }
+            .compactMap { name in
+                let typed = String(name.dropFirst(prefix.count))
+                return nearestName(to: typed, among: names).map {
+                    ConfigurationProblem(
+                        place: ValueSource.variable(name).description,
+                        words: "No option has this variable. Did you mean '\(prefix + $0)'?")
+                }
+            }
+    }
+
     private typealias Found = (texts: [String], source: ValueSource)
 
     /// Look-ups of an option, the one that counts most first.

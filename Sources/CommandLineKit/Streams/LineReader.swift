@@ -3,21 +3,26 @@ internal import Synchronization
 
 /// Takes text from an input, line by line.
 public struct LineReader {
-    /// The longest line, in bytes: more than anyone says in one breath.
+    /// The usual longest line, in bytes: more than anyone says in one breath.
     public static let limit = 65_536
     /// The bytes that editors of Windows begin a text in UTF-8 with.
     package static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
     private let input: any ByteInput
+    private let limit: Int
     private var buffer: [UInt8] = []
     private var isAtEnd = false
     private var isFirst = true
     /// Whether the line that is being read was refused: the rest of it is left out.
     private var isSkipping = false
 
-    /// - Parameter input: read in pieces of 4 KiB at most, which may hold the beginnings of further
-    ///   lines.
-    public init(_ input: any ByteInput) { self.input = input }
+    /// - Parameters:
+    ///   - input: read in pieces of 4 KiB at most, which may hold the beginnings of further lines.
+    ///   - limit: the longest line, in bytes.
+    public init(_ input: any ByteInput, limit: Int = LineReader.limit) {
+        self.input = input
+        self.limit = limit
+    }
 
     /// Whether the next line is known without reading on.
     package var isReady: Bool { isAtEnd || buffer.contains(UInt8(ascii: "\n")) }
@@ -42,13 +47,13 @@ public struct LineReader {
                     isSkipping = false
                     continue
                 }
-                guard line.count <= Self.limit else { throw .lineTooLong(limit: Self.limit) }
+                guard line.count <= limit else { throw .lineTooLong(limit: limit) }
                 return text(line)
             }
             if isSkipping { buffer = [] }
-            guard buffer.count <= Self.limit else {
+            guard buffer.count <= limit else {
                 isSkipping = true
-                throw .lineTooLong(limit: Self.limit)
+                throw .lineTooLong(limit: limit)
             }
             if isAtEnd {
                 guard !buffer.isEmpty else { return nil }

@@ -105,7 +105,8 @@ public enum GuidanceWords {
     public static let againAsShown = "Once more, please: the letters you see now."
 
     /// For a letter that was not understood twice.
-    public static let codeWord = "Please say its code word, such as delta, hotel or kilo."
+    public static let codeWord =
+        "Please say it as a code word: delta for D, hotel for H, kilo for K."
 
     /// For a letter that cannot be seen.
     public static let pass = "If you cannot see it, say pass."

@@ -88,6 +88,9 @@ enum ConfigCommand: Command {
                 problems += error.problems.filter { !known.contains($0.place) }
             }
         }
+        problems += ConfiguredValues.misspelt(
+            in: environment.variables, for: verbs,
+            others: ["ALOUD_CONFIG", RecordPlace.variable, Passphrase.variable])
         for problem in problems {
             if try arguments[json] {
                 try environment.emit(Mistake(place: problem.place, message: problem.words))

@@ -77,18 +77,23 @@ enum RecordsExchange {
         var importing = RecordImport(
             into: opened.store, person: person?.key, by: opened.author,
             now: { Moment(console.date()) })
-        guard let bytes = FileManager.default.contents(atPath: path) else {
-            throw UnreadableImport(path: path)
-        }
-        let lines = String(decoding: bytes, as: UTF8.self)
-            .split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }
-        for (index, line) in lines.enumerated() {
+        var lines = LineReader(try input(path, in: environment), limit: Self.longestLine)
+        var number = 0
+        while !environment.stop.isRequested, let line = try lines.next() {
+            number += 1
             do {
-                try importing.take(String(line))
+                try importing.take(line)
             } catch {
                 environment.say(Self.words(importing))
-                throw ImportFault(path: path, line: index + 1, reason: "\(error)")
+                throw ImportFault(path: path, line: number, reason: "\(error)")
             }
+        }
+        guard !environment.stop.isRequested else {
+            environment.say(Self.words(importing))
+            environment.complain(
+                "The import was stopped after line \(number). Give the same call again to go on; it"
+                    + " skips the tests that are there.")
+            return .interrupted
         }
         environment.say(Self.words(importing))
         if importing.eventsLeftOver > 0 {
@@ -97,6 +102,20 @@ enum RecordsExchange {
             return .failure
         }
         return .success
+    }
+
+    /// The longest line of a file to import, bytes: a test with all its events.
+    private static let longestLine = 64 << 20
+
+    private static func input(
+        _ path: String, in environment: CommandEnvironment
+    ) throws -> any ByteInput {
+        guard path != "-" else { return environment.console.input }
+        do {
+            return try environment.console.opening(path) {
+                try FileInput(path, stop: environment.stop)
+            }
+        } catch { throw UnreadableImport(path: path) }
     }
 
     private static func words(_ importing: RecordImport) -> String {

@@ -186,6 +186,12 @@ struct ConfigurationTests {
         let good = try AloudBinary.run(["config", "check", "--config", "/dev/null"])
         #expect(good.status == 0)
         #expect(good.messages == "'/dev/null' has no mistakes.\n")
+        let slip = try AloudBinary.run(
+            ["config", "check"], variables: ["ALOUD_DISTNCE": "3m", "ALOUD_DISTANCE": "4m"])
+        #expect(
+            slip.output == "variable ALOUD_DISTNCE: No option has this variable."
+                + " Did you mean 'ALOUD_DISTANCE'?\n")
+        #expect(slip.status == 78)
     }
 
     @Test("A test takes its values from the file, and ignores keys without effect on it")

@@ -43,11 +43,7 @@ struct ExportCommandTests {
     @Test("A signal ends an export with a clear line", arguments: [SIGTERM, SIGINT])
     func stopped(signal: Int32) throws {
         // More than a pipe holds, so that the export waits for its reader.
-        let sample = try records("export").output
-        let many = (100..<300).map { number in
-            sample.replacing("5f2c1d0e00", with: "5f2c1d0\(number)")
-        }.joined()
-        try folder.write(many, to: "many.jsonl")
+        let many = try many(200)
         #expect(try records("import", folder.file("many.jsonl")).status == 0)
         let export = try RunningAloud(
             ["records", "export"], variables: ["ALOUD_RECORDS": folder.file("records.db")])
@@ -58,6 +54,37 @@ struct ExportCommandTests {
         #expect(run.status == 128 + signal)
         #expect(run.output.utf8.count < many.utf8.count)
         #expect(run.messages.contains("The export was stopped. The output is not complete."))
+    }
+
+    /// A file of copies of the sample with other identifiers, and its text.
+    private func many(_ copies: Int) throws -> String {
+        let sample = try records("export").output
+        let text = (1_000..<1_000 + copies).map { number in
+            sample.replacing("5f2c1d0e00", with: "5f2c1d\(number)")
+        }.joined()
+        try folder.write(text, to: "many.jsonl")
+        return text
+    }
+
+    @Test("An import that a signal stopped goes on where it was")
+    func stoppedImport() throws {
+        let text = try many(100)
+        let pipe = folder.file("pipe")
+        try #require(mkfifo(pipe, 0o600) == 0)
+        let stopped = try RunningAloud(
+            ["records", "import", pipe], variables: ["ALOUD_RECORDS": folder.file("records.db")])
+        // The pipe opens once the program reads it, and stays open: only the signal can end it.
+        let writer = try #require(FileHandle(forWritingAtPath: pipe))
+        try writer.write(contentsOf: Data(text.utf8.prefix(text.utf8.count / 2)))
+        stopped.signal(SIGTERM)
+        let run = try stopped.end()
+        #expect(run.status == 128 + SIGTERM)
+        #expect(run.messages.contains("The import was stopped after line"))
+        let rest = try records("import", folder.file("many.jsonl"))
+        #expect(rest.status == 0 && !rest.messages.contains("Added 0"), "\(rest.messages)")
+        let again = try records("import", folder.file("many.jsonl"))
+        #expect(again.messages.contains("Added 0"))
+        #expect(try records("verify").status == 0)
     }
 
     @Test("DICOM and PDF become files in a folder, without patient data in their names")
