@@ -9,13 +9,14 @@ package final class RecordServer: Sendable {
     private let path: String
     private let whenLeft: @Sendable ([RecordID]) -> Void
     private let descriptors = Mutex<Set<Int32>>([])
+    private let serving = DispatchGroup()
     private let isStopped = Mutex(false)
 
     /// Listens at a path.
     ///
     /// - Parameters:
     ///   - records: the store.
-    ///   - whenLeft: called with the tests that a program began, once it has gone.
+    ///   - whenLeft: called with the tests that a program left running, once it has gone.
     /// - Throws: `RecordError.unreachable`.
     package init(
         _ records: any RecordKeeping, at path: String,
@@ -35,7 +36,10 @@ package final class RecordServer: Sendable {
         }
     }
 
-    /// Ends all connections and removes the socket.
+    /// The time that a call may need to be answered at the end, seconds.
+    private static let patience = 5.0
+
+    /// Removes the socket and ends all connections, once the calls that came are answered.
     package func stop() {
         guard
             isStopped.withLock({ stopped in
@@ -45,23 +49,31 @@ package final class RecordServer: Sendable {
         else { return }
         unlink(path)
         descriptors.withLock { open in
-            for descriptor in open { shutdown(descriptor, Int32(SHUT_RDWR)) }
+            for descriptor in open { shutdown(descriptor, Int32(SHUT_RD)) }
         }
+        _ = serving.wait(timeout: .now() + Self.patience)
     }
 
     private func serve(_ socket: consuming SocketFile) {
         let descriptor = socket.descriptor
         descriptors.withLock { _ = $0.insert(descriptor) }
+        if isStopped.withLock({ $0 }) { shutdown(descriptor, Int32(SHUT_RD)) }
         let place = Mutex<SocketFile?>(socket)
+        serving.enter()
         Thread.detachNewThread { [self] in
+            defer { serving.leave() }
             guard let socket = place.withLock({ $0.take() }) else { return }
-            var begun: [RecordID] = []
+            var running: Set<RecordID> = []
             while let bytes = socket.receive() {
                 let answer: RecordAnswer
                 if let call = try? JSONDecoder().decode(RecordCall.self, from: Data(bytes)) {
                     answer = records.answer(call)
-                    if case .begin(let test, _) = call, case .done = answer {
-                        begun.append(test.id)
+                    switch (call, answer) {
+                    case (.begin(let test, _), .done): running.insert(test.id)
+                    // One that began while another program had the records.
+                    case (.append(_, let test), .done): running.insert(test)
+                    case (.finish(let test, _, _), .done): running.remove(test)
+                    default: break
                     }
                 } else {
                     answer = .failure(
@@ -72,48 +84,26 @@ package final class RecordServer: Sendable {
                 else { break }
             }
             descriptors.withLock { _ = $0.remove(descriptor) }
-            if !begun.isEmpty, !isStopped.withLock({ $0 }) { whenLeft(begun) }
+            if !running.isEmpty, !isStopped.withLock({ $0 }) { whenLeft(Array(running)) }
         }
     }
 }
 
-extension RecordServer {
-    /// A store that another program serves at a path.
+extension SocketFile {
+    /// The answer of the program at the other end; nil if it has gone.
     ///
-    /// - Throws: `RecordError.unreachable` if none does.
-    package static func records(servedAt path: String) throws(RecordError) -> SentRecords {
-        let socket = Mutex<SocketFile?>(try SocketFile.connected(to: path))
-        let shared = SharedSocket(socket: socket)
-        return SentRecords(
-            send: { call throws(RecordError) in try shared.send(call) }, end: { shared.end() })
-    }
-}
-
-/// A connection that several threads use in turn.
-private final class SharedSocket: Sendable {
-    private let socket: Mutex<SocketFile?>
-
-    init(socket: consuming Mutex<SocketFile?>) { self.socket = socket }
-
-    func send(_ call: RecordCall) throws(RecordError) -> RecordAnswer {
-        try socket.withLock { socket throws(RecordError) in
-            guard socket != nil else { throw .closed }
-            let bytes: [UInt8]
-            do { bytes = Array(try JSONEncoder().encode(call)) } catch {
-                throw .failed("a call that cannot be written.")
-            }
-            guard socket?.send(bytes) == true, let received = socket?.receive() else {
-                socket = nil
-                throw .unreachable("the program that has them has ended.")
-            }
-            guard let answer = try? JSONDecoder().decode(RecordAnswer.self, from: Data(received))
-            else {
-                throw .unreachable(
-                    "its answer cannot be read. Use the same version of Aloud for both.")
-            }
-            return answer
+    /// - Throws: `RecordError.unreachable` if its answer cannot be read.
+    func answer(to call: RecordCall) throws(RecordError) -> RecordAnswer? {
+        let bytes: [UInt8]
+        do { bytes = Array(try JSONEncoder().encode(call)) } catch {
+            throw .failed("a call that cannot be written.")
         }
+        guard send(bytes), let received = receive() else { return nil }
+        guard let answer = try? JSONDecoder().decode(RecordAnswer.self, from: Data(received))
+        else {
+            throw .unreachable(
+                "its answer cannot be read. Use the same version of Aloud for both.")
+        }
+        return answer
     }
-
-    func end() { socket.withLock { $0 = nil } }
 }

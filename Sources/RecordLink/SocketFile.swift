@@ -50,6 +50,16 @@ struct SocketFile: ~Copyable {
         }
     }
 
+    /// The same socket by another descriptor.
+    func copied() -> SocketFile { SocketFile(descriptor: fcntl(descriptor, F_DUPFD_CLOEXEC, 0)) }
+
+    /// Waits until either side has ended it.
+    func waitForEnd() {
+        // POLLHUP comes unasked.
+        var asked = pollfd(fd: descriptor, events: 0, revents: 0)
+        while poll(&asked, 1, -1) < 0, errno == EINTR {}
+    }
+
     /// Ends reading and writing, also on another thread.
     func shut() { shutdown(descriptor, Int32(SHUT_RDWR)) }
 

@@ -67,10 +67,12 @@ extension RecordKeeping {
     ///
     /// - Parameters:
     ///   - ids: the tests; nil for all that run, which no program may still be conducting.
+    ///   - others: tests that are left as they are.
     ///   - hearing: the model of mishearing that a test assumed.
     /// - Returns: the tests that were interrupted.
     @discardableResult package func closeInterrupted(
-        _ ids: [RecordID]? = nil, by author: Author, hearing: @escaping InterruptedTest.Hearing
+        _ ids: [RecordID]? = nil, except others: Set<RecordID> = [], by author: Author,
+        hearing: @escaping InterruptedTest.Hearing
     ) throws(RecordError) -> [StoredTest] {
         var running: [StoredTest] = []
         if let ids {
@@ -79,7 +81,7 @@ extension RecordKeeping {
             running = try tests(TestQuery(states: [.running], limit: .max))
         }
         var closed: [StoredTest] = []
-        for test in running where test.state == .running {
+        for test in running where test.state == .running && !others.contains(test.id) {
             let left = InterruptedTest(test, events: try events(of: test.id), hearing: hearing)
             let result = left.result
             try finish(

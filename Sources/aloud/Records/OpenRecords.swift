@@ -23,8 +23,9 @@ final class OpenRecords {
     let hearing: @Sendable (TestSetup, OptotypeSet) throws -> RecognitionErrorModel
     /// The path of the file.
     let path: String
-    private var server: RecordServer?
-    private var sender: OutboxSender?
+    /// Ends the use.
+    let close: @Sendable () -> Void
+    private let use: SharedUse
 
     /// The time that another verb may need to end, seconds.
     private static let patience = 5.0
@@ -35,48 +36,71 @@ final class OpenRecords {
     /// - Throws: `RecordError`.
     init(_ path: String, in environment: CommandEnvironment) throws {
         let console = environment.console
-        author = Author(NSUserName())
+        let author = Author(NSUserName())
         let isShared = RecordPlace.isAddress(path)
         let place = try isShared ? RecordPlace.outbox(of: path, in: environment.variables) : path
         let address = isShared ? path : nil
         let path = try SQLiteRecords.place(of: place)
-        self.path = path
-        hearing = { setup, optotypes in
-            try Self.model(of: setup, for: optotypes, in: console)
+        let hearing: @Sendable (TestSetup, OptotypeSet) throws -> RecognitionErrorModel = {
+            try Self.model(of: $0, for: $1, in: console)
+        }
+        (self.path, self.author, self.hearing) = (path, author, hearing)
+        let use = try SharedUse(path + "-use")
+        self.use = use
+        let serve: @Sendable (any RecordKeeping) -> JoinedRecords.Opened = { file in
+            let shared = address.map { Self.shared($0, outbox: file, by: author, in: console) }
+            let sender = shared.map { OutboxSender($0) }
+            let store: any RecordKeeping = shared ?? file
+            let server = Self.server(of: store, at: path, by: author, hearing: hearing, in: console)
+            return JoinedRecords.Opened(store) {
+                sender?.stop()
+                server?.stop()
+                store.close()
+            }
         }
         let deadline = ContinuousClock.now + .seconds(Self.patience)
         while true {
             if let file = try Self.file(path, by: console) {
-                try Self.close(file, by: author, hearing: hearing, in: console)
-                if let address {
-                    let shared = Self.shared(address, outbox: file, by: author, in: console)
-                    store = shared
-                    sender = OutboxSender(shared)
-                } else {
-                    store = file
+                if use.isAlone {
+                    try Self.close(file, by: author, hearing: hearing, in: console)
                 }
-                break
+                let opened = serve(file)
+                (store, close) = (opened.records, opened.end)
+                if let shared = store as? OutboxRecords { Self.send(shared, in: console) }
+                return
             }
-            if let sent = try? RecordServer.records(servedAt: Self.socket(of: path)) {
+            let joined = try? JoinedRecords(servedAt: Self.socket(of: path)) {
+                running throws(RecordError) in
+                guard let file = try Self.file(path, by: console) else { return nil }
+                if use.isAlone {
+                    try file.closeInterrupted(except: running, by: author, hearing: hearing)
+                }
+                return serve(file)
+            }
+            if let sent = joined?.records {
                 store = sent
+                close = { sent.close() }
                 return
             }
             guard ContinuousClock.now < deadline else { throw RecordError.inUse(path) }
             // The other program is starting or ending.
             Thread.sleep(forTimeInterval: 0.05)
         }
-        begin(in: console)
     }
 
-    /// The records of several lanes, after what waits in the outbox was sent.
+    /// The records of several lanes, with what waits in the outbox.
     private static func shared(
         _ address: String, outbox: any RecordKeeping, by author: Author, in console: Console
     ) -> OutboxRecords {
         let now: @Sendable () -> Moment = { Moment(console.date()) }
-        let records = OutboxRecords(
+        return OutboxRecords(
             outbox: outbox,
             shared: PostgreSQLRecords(address, digest: BLAKE2b.digest, now: now),
             sender: author, now: now)
+    }
+
+    /// Sends what waits in the outbox.
+    private static func send(_ records: OutboxRecords, in console: Console) {
         do throws(RecordError) {
             let count = try records.send()
             if count > 0 {
@@ -86,7 +110,6 @@ final class OpenRecords {
             console.say(
                 "Warning: \(error) Tests wait in the outbox of this machine, and are sent later.")
         }
-        return records
     }
 
     /// Opens the file; nil while another program has it.
@@ -116,23 +139,20 @@ final class OpenRecords {
     }
 
     /// Lets other verbs in.
-    private func begin(in console: Console) {
-        let (store, author, hearing) = (store, author, hearing)
+    private static func server(
+        of store: any RecordKeeping, at path: String, by author: Author,
+        hearing: @escaping @Sendable (TestSetup, OptotypeSet) throws -> RecognitionErrorModel,
+        in console: Console
+    ) -> RecordServer? {
         do throws(RecordError) {
-            server = try RecordServer(store, at: Self.socket(of: path)) { tests in
+            return try RecordServer(store, at: Self.socket(of: path)) { tests in
                 _ = try? store.closeInterrupted(tests, by: author, hearing: hearing)
             }
         } catch {
             console.say(
                 "Warning: Other programs cannot use the records while this one runs. \(error)")
+            return nil
         }
-    }
-
-    /// Ends the use.
-    func close() {
-        sender?.stop()
-        server?.stop()
-        store.close()
     }
 
     private static func socket(of path: String) -> String { path + "-socket" }

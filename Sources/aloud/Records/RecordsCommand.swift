@@ -58,7 +58,7 @@ enum RecordsCommand: Command {
             row), csv-letters (a letter a row), redcap, redcap-dictionary, fhir (R4, a bundle a \
             line); dicom and pdf write files into the folder --output
             import FILE     adds what an export in jsonl holds, the events of 'aloud test --events', \
-            or results of FrACT10
+            or results of FrACT10; '-' is standard input
             amend TEST      moves a test to the right person, or declares it a mistake
             trail           the audit trail: who did and saw what, when and why
             verify          checks the file, its references and the audit trail
@@ -67,7 +67,7 @@ enum RecordsCommand: Command {
             erase           erases a person (--person ID) or a test (TEST)
 
             The records are one file in the user's data folder. While another verb uses it, this one \
-            works through that.
+            works through that, and goes on by itself when that ends.
 
               aloud records show --person 1042
               aloud records list --from 2026-01-01 --json

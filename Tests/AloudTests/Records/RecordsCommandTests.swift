@@ -188,6 +188,30 @@ struct RecordsCommandTests {
         #expect(try aloud("records", "verify").status == 0)
     }
 
+    @Test("a test that began while another verb had the records is kept after that verb's end")
+    func besideShort() throws {
+        let pipe = folder.file("pipe")
+        try #require(mkfifo(pipe, 0o600) == 0)
+        let holder = try RunningAloud(
+            ["records", "import", pipe], variables: ["ALOUD_RECORDS": folder.file("a.db")])
+        // The pipe opens once the holder reads it, and it has the records by then.
+        let writer = try #require(FileHandle(forWritingAtPath: pipe))
+        let running = try RunningAloud(
+            ["test", "--answers", "-", "--chart", "1", "--events"],
+            variables: ["ALOUD_RECORDS": folder.file("a.db")])
+        running.write(Data("N C K Z O\n".utf8), ends: false)
+        try running.wait(for: "\"line\":2")
+        try writer.close()
+        #expect(try holder.end().status == 0)
+        #expect(try list().map(\.state) == ["running"])
+        running.write(Data("R H S D K\nD O V H R\nI can't see any\n".utf8), ends: true)
+        let run = try running.end()
+        #expect(run.status == 0 && !run.messages.contains("Warning"), "\(run.messages)")
+        let kept = try list()
+        #expect(kept.map(\.state) == ["finished"] && kept.first?.record.logMAR == 0.8)
+        #expect(try aloud("records", "verify").status == 0)
+    }
+
     @Test("records that cannot be opened stop a test before it begins") func notOpened() throws {
         try folder.write("no records, but some text that is long enough", to: "a.db")
         let run = try aloud("test", "--answers", "-", input: Self.answers)

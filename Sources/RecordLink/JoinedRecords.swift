@@ -1,0 +1,137 @@
+internal import Foundation
+internal import Glibc
+package import RecordStore
+internal import Synchronization
+
+/// A store in a file that another program has: that program carries out each call. When it ends, this
+/// program opens the file itself, or goes on through the next one that has it.
+///
+/// A call that the other program did not answer is made again. A program that ends in order answers
+/// each call that it carried out.
+package final class JoinedRecords: Sendable {
+    /// The file, opened by this program.
+    package struct Opened: Sendable {
+        /// The store.
+        package var records: any RecordKeeping
+        /// Ends what goes with it.
+        package var end: @Sendable () -> Void
+
+        /// The parameters as the properties of their names.
+        package init(_ records: any RecordKeeping, end: @escaping @Sendable () -> Void) {
+            self.records = records
+            self.end = end
+        }
+    }
+
+    private struct State: ~Copyable {
+        var socket: SocketFile?
+        var opened: Opened?
+        var isEnded = false
+        /// The tests that this program runs.
+        var running: Set<RecordID> = []
+
+        /// Notes the beginning or end of a test.
+        mutating func note(_ call: RecordCall) {
+            switch call {
+            case .begin(let test, _): running.insert(test.id)
+            case .finish(let test, _, _): running.remove(test)
+            default: break
+            }
+        }
+    }
+
+    private let state: Mutex<State>
+    private let path: String
+    private let open: @Sendable (Set<RecordID>) throws(RecordError) -> Opened?
+
+    /// The time that programs may need to hand over the file, seconds.
+    private static let patience = 5.0
+
+    /// Connects to the program that has the file.
+    ///
+    /// - Parameters:
+    ///   - path: the socket of that program.
+    ///   - open: opens the file, and serves it at the path; nil while another program has it. It is
+    ///     given the tests that this program runs.
+    /// - Throws: `RecordError.unreachable` if no program listens at the path.
+    package init(
+        servedAt path: String,
+        open: @escaping @Sendable (Set<RecordID>) throws(RecordError) -> Opened?
+    ) throws(RecordError) {
+        self.path = path
+        self.open = open
+        let socket = try SocketFile.connected(to: path)
+        let watched = socket.copied()
+        state = Mutex(State(socket: consume socket))
+        watch(watched)
+    }
+
+    /// The store.
+    package var records: SentRecords {
+        SentRecords(
+            send: { [self] call throws(RecordError) in try answer(to: call) },
+            end: { [self] in end() })
+    }
+
+    private func answer(to call: RecordCall) throws(RecordError) -> RecordAnswer {
+        let deadline = ContinuousClock.now + .seconds(Self.patience)
+        while true {
+            let (answer, opened) = try state.withLock { state throws(RecordError) in
+                state.note(call)
+                if state.opened == nil, let answer = try state.socket?.answer(to: call) {
+                    return (Optional(answer), Opened?.none)
+                }
+                state.socket = nil
+                try join(&state, until: deadline)
+                return (nil, state.opened)
+            }
+            if let answer { return answer }
+            if let opened { return opened.records.answer(call) }
+        }
+    }
+
+    /// Opens the file, or connects to the program that has it now.
+    private func join(
+        _ state: inout State, until deadline: ContinuousClock.Instant
+    ) throws(RecordError) {
+        while state.opened == nil, state.socket == nil {
+            guard !state.isEnded else { throw .closed }
+            state.opened = try open(state.running)
+            if state.opened == nil, let socket = try? SocketFile.connected(to: path) {
+                watch(socket.copied())
+                state.socket = consume socket
+            }
+            guard state.opened == nil, state.socket == nil else { return }
+            guard ContinuousClock.now < deadline else {
+                throw .unreachable("the program that has them has ended.")
+            }
+            usleep(50_000)
+        }
+    }
+
+    /// Joins again as soon as the other program ends: a third one that opened the file first would take
+    /// the running test of this one for one that was left.
+    private func watch(_ socket: consuming SocketFile) {
+        let place = Mutex<SocketFile?>(socket)
+        Thread.detachNewThread { [weak self] in
+            place.withLock { $0.take() }?.waitForEnd()
+            self?.state.withLock { state in
+                guard !state.isEnded, state.opened == nil else { return }
+                state.socket = nil
+                // The next call tries again.
+                try? self?.join(&state, until: .now + .seconds(JoinedRecords.patience))
+            }
+        }
+    }
+
+    private func end() {
+        let opened = state.withLock { state in
+            state.isEnded = true
+            state.socket?.shut()
+            state.socket = nil
+            defer { state.opened = nil }
+            return state.opened
+        }
+        opened?.end()
+    }
+}

@@ -1,0 +1,113 @@
+import Foundation
+import RecordLink
+import RecordSQL
+import RecordStore
+import SQLiteRecords
+import Sealing
+import Synchronization
+import Testing
+
+/// Programs that use one file of records, each of which may end at any time.
+@Suite("Records that another program has", .timeLimit(.minutes(60)))
+struct JoinedRecordsTests {
+    private let author = SampleTest.author
+    private let folder: String
+
+    init() throws {
+        folder =
+            FileManager.default.temporaryDirectory
+            .appendingPathComponent("joined-\(UUID().uuidString)").path
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    }
+
+    /// Opens the file and serves it; nil while another has it.
+    @Sendable private func open() throws(RecordError) -> JoinedRecords.Opened? {
+        let records: SQLiteRecords
+        do throws(RecordError) {
+            records = try SQLiteRecords(
+                folder + "/records.db", digest: BLAKE2b.digest, now: { SampleClock.start })
+        } catch {
+            guard case .inUse = error else { throw error }
+            return nil
+        }
+        let server = try RecordServer(records, at: folder + "/socket") { _ in }
+        return JoinedRecords.Opened(records) {
+            server.stop()
+            records.close()
+        }
+    }
+
+    private func joined() throws -> SentRecords {
+        try JoinedRecords(servedAt: folder + "/socket") { _ throws(RecordError) in try open() }
+            .records
+    }
+
+    @Test("a test that another program's end interrupts goes on, and is kept whole")
+    func handOver() throws {
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let first = try #require(try open())
+        let (second, third) = (try joined(), try joined())
+        let sample = try SampleTest()
+        try second.begin(sample.test, by: author)
+        for event in sample.events {
+            if event.number == 3 { first.end() }
+            try second.append(event, to: sample.test.id)
+            #expect(try third.events(of: sample.test.id).count == event.number + 1)
+        }
+        try second.finish(
+            sample.test.id, as: .finished, with: sample.result, circumstances: nil,
+            at: sample.ended, by: author)
+        second.close()
+        #expect(try third.test(sample.test.id)?.state == .finished)
+        #expect(try third.verify().isEmpty)
+        third.close()
+        #expect(throws: RecordError.closed) { try third.verify() }
+    }
+
+    @Test("a program is alone until another one takes a share, and again after that")
+    func shares() throws {
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let one = try SharedUse(folder + "/use")
+        #expect(one.isAlone)
+        var other: SharedUse? = try SharedUse(folder + "/use")
+        #expect(!one.isAlone && other?.isAlone == false)
+        other = nil
+        #expect(one.isAlone)
+        #expect(throws: RecordError.self) { try SharedUse(folder + "/missing/use") }
+    }
+
+    @Test("of programs that end one after the other, each call is carried out once")
+    func ends() throws {
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let programs = 6
+        var first = try open()
+        let all = try (0..<programs).map { _ in try joined() }
+        let faults = Mutex<[String]>([])
+        let group = DispatchGroup()
+        for (number, records) in all.enumerated() {
+            Thread.detachNewThread { [author] in
+                // Each program saves more people than the one before, so that the owners end in turn.
+                for count in 0..<(number + 1) * 20 {
+                    do {
+                        _ = try records.save(
+                            Person(
+                                key: RecordID(at: SampleClock.start), id: "\(number)-\(count)",
+                                name: nil), by: author)
+                    } catch { faults.withLock { $0.append("\(number)-\(count): \(error)") } }
+                }
+                records.close()
+                group.leave()
+            }
+            group.enter()
+        }
+        first?.end()
+        first = nil
+        group.wait()
+        #expect(faults.withLock { $0 } == [])
+        let last = try #require(try open())
+        let people = try last.records.people(PersonQuery(limit: .max))
+        #expect(people.count == (1...programs).reduce(0) { $0 + $1 * 20 })
+        #expect(try last.records.verify().isEmpty)
+        last.end()
+    }
+}
