@@ -3,12 +3,13 @@
 usage: train.py CORPUS.npz WHISPER_MODEL DICTIONARY DICTIONARY --out EAR.pt [--steps N] [--splits train,development]
 
 CORPUS.npz is made by corpus.py, WHISPER_MODEL is Whisper base in CTranslate2's format. With a fixed
-seed on one kind of processor two runs give the same net. Whole training takes an hour and more on two
-cores, fine-tuning a quarter of one.
+seed on one kind of processor two runs give the same net, also if one was broken off and went on from
+the file of --keep.
 """
 
 import argparse
 import copy
+import os
 import time
 
 import torch
@@ -49,6 +50,7 @@ def main():
     parser.add_argument("--share", type=float, default=1.0, help="size of a step, 1 for 125 s of sound")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--workers", type=int, default=2)
+    parser.add_argument("--keep", help="a file that keeps the training every 50 steps; if it is there, the training goes on from it")
     parser.add_argument("--report", type=int, default=1000)
     parser.add_argument("--device", default="cuda" if torch.cuda.is_available() else "cpu")
     arguments = parser.parse_args()
@@ -66,9 +68,20 @@ def main():
     mean = copy.deepcopy(ear).eval()
     composer = Composer(corpus, dictionary, splits, arguments.steps, arguments.seed, arguments.share)
     augmenter = Augmenter(Surroundings(corpus, splits, device, arguments.seed), arguments.seed)
-    loader = torch.utils.data.DataLoader(composer, batch_size=None, num_workers=arguments.workers, prefetch_factor=8 if arguments.workers else None)
-    began, progress, losses = time.time(), 0.0, []
-    for step, groups in loader:
+    began, progress, losses, done = time.time(), 0.0, [], 0
+    if arguments.keep and os.path.exists(arguments.keep):
+        kept = torch.load(arguments.keep, map_location=device)
+        ear.load_state_dict(kept["ear"])
+        mean.load_state_dict(kept["mean"])
+        optimiser.load_state_dict(kept["optimiser"])
+        done, began = kept["steps"], began - kept["seconds"]
+        print(f"going on after {done} steps", flush=True)
+    loader = torch.utils.data.DataLoader(composer, batch_size=None, sampler=range(done, arguments.steps), num_workers=arguments.workers, prefetch_factor=8 if arguments.workers else None)
+    batches = iter(loader)
+    if done:
+        # After the loader, which draws a number for its workers.
+        torch.set_rng_state(kept["random"].cpu())
+    for step, groups in batches:
         progress = max(step / arguments.steps, (time.time() - began) / arguments.seconds)
         if progress >= 1:
             break
@@ -101,6 +114,11 @@ def main():
         if (step + 1) % 50 == 0:
             print(f"{step + 1} loss {torch.stack(losses).mean().item():.3f} {time.time() - began:.0f} s", flush=True)
             losses = []
+            if arguments.keep:
+                kept = {"ear": ear.state_dict(), "mean": mean.state_dict(), "optimiser": optimiser.state_dict()}
+                kept |= {"random": torch.get_rng_state(), "steps": step + 1, "seconds": time.time() - began}
+                torch.save(kept, arguments.keep + ".new")
+                os.replace(arguments.keep + ".new", arguments.keep)
         if (step + 1) % arguments.report == 0:
             report(mean, corpus, "development", device, lambda name: name in ("letters", "letters-more", "an4-train", "accents"))
     print(f"done after {step + 1} steps, {time.time() - began:.0f} s", flush=True)
