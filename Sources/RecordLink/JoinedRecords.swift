@@ -78,7 +78,9 @@ package final class JoinedRecords: Sendable {
         while true {
             let (answer, opened) = try state.withLock { state throws(RecordError) in
                 state.note(call)
-                if state.opened == nil, let answer = try state.socket?.answer(to: call) {
+                if state.opened == nil, let answer = try state.socket?.answer(to: call),
+                    !answer.isClosed
+                {
                     return (Optional(answer), Opened?.none)
                 }
                 state.socket = nil
@@ -133,5 +135,12 @@ package final class JoinedRecords: Sendable {
             return state.opened
         }
         opened?.end()
+    }
+}
+
+extension RecordAnswer {
+    /// Whether the store was closed before the call.
+    fileprivate var isClosed: Bool {
+        if case .failure(.closed) = self { true } else { false }
     }
 }

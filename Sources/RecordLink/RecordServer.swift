@@ -56,10 +56,15 @@ package final class RecordServer: Sendable {
 
     private func serve(_ socket: consuming SocketFile) {
         let descriptor = socket.descriptor
-        descriptors.withLock { _ = $0.insert(descriptor) }
-        if isStopped.withLock({ $0 }) { shutdown(descriptor, Int32(SHUT_RD)) }
-        let place = Mutex<SocketFile?>(socket)
         serving.enter()
+        descriptors.withLock { _ = $0.insert(descriptor) }
+        guard !isStopped.withLock({ $0 }) else {
+            // It comes too late to be waited for.
+            descriptors.withLock { _ = $0.remove(descriptor) }
+            serving.leave()
+            return
+        }
+        let place = Mutex<SocketFile?>(socket)
         Thread.detachNewThread { [self] in
             defer { serving.leave() }
             guard let socket = place.withLock({ $0.take() }) else { return }
