@@ -37,6 +37,8 @@ public enum SignalTrap {
     /// The first signal that the trap caught; nil if there was none.
     static var firstSignal: Int32? { caught.withLock { $0 } }
 
+    /// The stack of the handler, bytes: the registers of AVX-512 and AMX alone take 11 KiB.
+    private static let stackBytes = 65_536
     /// The longest wait for `first`, seconds.
     private static let longestTelling = 0.5
 
@@ -60,11 +62,17 @@ public enum SignalTrap {
             Thread.detachNewThread { watch(readEnd, stop, first) }
             // From here on the global is initialised, so that the handler only loads it.
             signalPipe.store(ends[1], ordering: .releasing)
+            // oneDNN's machine code uses the stack pointer for other things: a signal that came in the
+            // middle of it on the usual stack would overwrite the heap.
+            var stack = stack_t(
+                ss_sp: .allocate(byteCount: stackBytes, alignment: 16), ss_flags: 0,
+                ss_size: stackBytes)
+            sigaltstack(&stack, nil)
             var mask = sigset_t()
             for signal in signals where signal != SIGHUP || !isIgnored(signal) {
                 var action = sigaction()
                 action.__sigaction_handler.sa_handler = passOn
-                action.sa_flags = SA_RESTART
+                action.sa_flags = SA_RESTART | SA_ONSTACK
                 sigaction(signal, &action, nil)
                 sigaddset(&mask, signal)
             }

@@ -53,6 +53,18 @@ struct SignalTrapTests {
         }
     }
 
+    @Test("The handler has a stack of its own, beside that of the thread at work")
+    func ownStack() async {
+        await #expect(processExitsWith: .exitCode(7)) {
+            try SignalTrap.set(StopRequest())
+            var (action, stack) = (sigaction(), stack_t())
+            sigaction(SIGINT, nil, &action)
+            sigaltstack(nil, &stack)
+            let isOnIt = action.sa_flags & SA_ONSTACK != 0
+            exit(isOnIt && stack.ss_flags & Int32(SS_DISABLE) == 0 ? 7 : 8)
+        }
+    }
+
     @Test("There is one trap at a time")
     func alreadySet() async {
         await #expect(processExitsWith: .exitCode(7)) {
