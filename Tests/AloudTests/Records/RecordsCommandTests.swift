@@ -220,4 +220,40 @@ struct RecordsCommandTests {
         let elsewhere = try aloud("test", "--answers", "-", input: Self.answers, file: "a.db/b/c")
         #expect(elsewhere.status == 1)
     }
+
+    @Test(
+        "An act on what is there makes no file, and names the one that is missing",
+        arguments: [
+            ["backup", "copy"], ["verify"], ["amend", "x", "--void", "--reason", "x"],
+            ["erase", "--person", "1", "--reason", "x"],
+        ])
+    func missing(words: [String]) throws {
+        let target = folder.file("copy")
+        let run = try AloudBinary.run(
+            ["records"] + words.map { $0 == "copy" ? target : $0 },
+            variables: [
+                "ALOUD_RECORDS": folder.file("typo.db"),
+                "ALOUD_PASSPHRASE": "four correct horse words",
+            ])
+        #expect(run.status == 1)
+        #expect(run.messages.contains(folder.file("typo.db")))
+        #expect(run.messages.contains("--records FILE"))
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).isEmpty)
+    }
+
+    @Test(
+        "An act that reads finds nothing where there are no records, and makes no file",
+        arguments: [
+            (["list"], 0), (["people"], 0), (["trail"], 0), (["export"], 0),
+            (["show", "--person", "1"], 1),
+        ])
+    func empty(words: [String], status: Int32) throws {
+        let run = try AloudBinary.run(
+            ["records"] + words, variables: ["ALOUD_RECORDS": folder.file("sub/typo.db")])
+        #expect(run.status == status, "\(run.messages)")
+        #expect(run.output.isEmpty)
+        #expect(run.messages.contains("There are no records yet"))
+        #expect(run.messages.contains(folder.file("sub/typo.db")))
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).isEmpty)
+    }
 }
