@@ -246,7 +246,7 @@ struct RecordsCommandTests {
         arguments: [
             (["list"], 0), (["people"], 0), (["trail"], 0), (["export"], 0),
             (["show", "--person", "1"], 1),
-        ])
+        ] as [([String], Int32)])
     func empty(words: [String], status: Int32) throws {
         let run = try AloudBinary.run(
             ["records"] + words, variables: ["ALOUD_RECORDS": folder.file("sub/typo.db")])
