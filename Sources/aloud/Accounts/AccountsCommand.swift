@@ -105,7 +105,8 @@ enum AccountsCommand: Command {
                 try RecordOptions.open(reading: arguments, in: environment)
             default:
                 try RecordOptions.open(
-                    existing: arguments, isNeeded: act != .list && words.first != "list",
+                    existing: arguments,
+                    isNeeded: act != .list && act != .emergency && words.first != "list",
                     in: environment)
             }
         defer { opened.close() }

@@ -216,6 +216,8 @@ enum PersonOptions {
         var person: Person?
         if ofOnePerson {
             circumstances.note = try arguments[note]
+            try Person.check(
+                birthDate: arguments[birthDate], on: Moment(environment.date()).day)
             person = try PersonEntry(
                 id: try arguments[id], name: try arguments[name],
                 birthDate: try arguments[birthDate]
