@@ -123,6 +123,7 @@ extension ExamRoom {
     ) throws -> VoiceAnswers {
         let answers = VoiceAnswers(
             source: sound, listener: try person.listener { try listener(with: hearing) })
+        answers.wereReadBefore = configuration.answers.hasEnd
         answers.onClipping = { [console] in
             console.say(
                 "Warning: The microphone is clipping. Lower its level, or sit farther from it.")

@@ -128,6 +128,10 @@ package enum RecordError: Error, Sendable, Equatable, Codable, CustomStringConve
     case readOnly
     /// The file cannot be opened, in the words of the system.
     case notOpened(String, reason: String)
+    /// The file was moved or deleted while it was in use.
+    case moved(String)
+    /// The file is missing, but its write-ahead log, which has the last tests, is there.
+    case logAlone(String)
     /// The server cannot be reached, in words.
     case unreachable(String)
     /// Something else, in the words of the database.
@@ -169,6 +173,12 @@ package enum RecordError: Error, Sendable, Equatable, Codable, CustomStringConve
         case .notOpened(let path, let reason):
             "The records in '\(path)' cannot be opened (\(reason)). Check the folder, name another"
                 + " file with '--records FILE', or test without records with '--no-records'."
+        case .moved(let path):
+            "'\(path)' was moved, replaced or deleted while Aloud used it: nothing more can be kept"
+                + " there. Put the file back; it has all that was kept before."
+        case .logAlone(let path):
+            "'\(path)' is missing, but '\(path)-wal' has its last tests. Put the missing file back"
+                + " beside it, or move the '-wal' to where that file is, with its name."
         case .unreachable(let reason): "The records cannot be reached: \(reason)"
         case .failed(let reason): "The records cannot be used: \(reason)"
         case .notFound: "The records have no such person or test."

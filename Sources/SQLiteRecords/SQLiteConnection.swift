@@ -14,6 +14,8 @@ package final class SQLiteConnection: SQLConnection {
 
     private var handle: OpaquePointer?
     private let path: String
+    /// The file as the system knows it, whatever its name; nil with another file layer.
+    private let file: FileIdentity?
     /// The statements that were prepared, by their text.
     private var statements: [String: OpaquePointer] = [:]
     private var copying: (backup: OpaquePointer, target: OpaquePointer)?
@@ -26,6 +28,12 @@ package final class SQLiteConnection: SQLConnection {
     init(_ path: String, layer: String? = nil) throws(RecordError) {
         self.path = path
         if layer == nil {
+            var log = stat()
+            guard access(path, F_OK) == 0 || stat(path + "-wal", &log) != 0 || log.st_size == 0
+            else {
+                // SQLite would delete it.
+                throw .logAlone(path)
+            }
             let made = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
             guard made >= 0 else {
                 let code = errno
@@ -34,6 +42,9 @@ package final class SQLiteConnection: SQLConnection {
                 throw .notOpened(path, reason: String(cString: strerror(code)))
             }
             Glibc.close(made)
+            file = FileIdentity(path)
+        } else {
+            file = nil
         }
         let flags =
             SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOFOLLOW
@@ -104,6 +115,7 @@ package final class SQLiteConnection: SQLConnection {
     package func changes<Result>(
         _ act: () throws(RecordError) -> Result
     ) throws(RecordError) -> Result {
+        guard file == nil || FileIdentity(path) == file else { throw .moved(path) }
         try run("BEGIN IMMEDIATE")
         do throws(RecordError) {
             let result = try act()
@@ -259,5 +271,18 @@ extension SQLiteConnection {
     /// The log still has the pages as they were.
     package func wipe() throws(RecordError) {
         _ = try rows("PRAGMA wal_checkpoint(TRUNCATE)", []) { _ in }
+    }
+}
+
+/// A file as the system knows it, whatever its name: the numbers of its disk and on its disk.
+private struct FileIdentity: Equatable {
+    private let disk: UInt64
+    private let number: UInt64
+
+    /// The file at a path; nil if there is none.
+    init?(_ path: String) {
+        var status = stat()
+        guard stat(path, &status) == 0 else { return nil }
+        (disk, number) = (UInt64(status.st_dev), UInt64(status.st_ino))
     }
 }

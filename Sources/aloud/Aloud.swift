@@ -9,7 +9,10 @@ struct Aloud {
     static func main() {
         let console = Console.process()
         let program = CommandLineTool.aloud(with: .real(until: console.stop))
-        exit(program.run(Console.words(), in: console).rawValue)
+        let status = program.run(Console.words(), in: console)
+        // Threads may still compute, and exit(3) frees what they use.
+        fflush(nil)
+        _exit(status.rawValue)
     }
 }
 

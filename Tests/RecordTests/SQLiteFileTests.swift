@@ -54,6 +54,35 @@ struct SQLiteFileTests {
         }
     }
 
+    @Test("records that were moved away while in use take no more, and lose nothing")
+    func moved() throws {
+        try RecordFolder.with { folder in
+            let (path, elsewhere) = (folder + "/records.db", folder + "/moved.db")
+            let records = try records(path)
+            let sample = try SampleTest()
+            try sample.keep(in: records)
+            let files = FileManager.default
+            try files.moveItem(atPath: path, toPath: elsewhere)
+            // A new file would take the log for its own, and delete it.
+            #expect(throws: RecordError.logAlone(path)) { _ = try self.records(path) }
+            #expect(throws: RecordError.moved(path)) {
+                try records.note(.search, of: nil, by: SampleTest.author)
+            }
+            try Data().write(to: URL(fileURLWithPath: path))
+            #expect(throws: RecordError.moved(path)) {
+                try records.note(.search, of: nil, by: SampleTest.author)
+            }
+            try files.removeItem(atPath: path)
+            try files.moveItem(atPath: elsewhere, toPath: path)
+            try records.note(.search, of: nil, by: SampleTest.author)
+            records.close()
+            let again = try self.records(path)
+            #expect(try again.test(sample.test.id)?.state == .finished)
+            #expect(try again.verify().isEmpty)
+            again.close()
+        }
+    }
+
     @Test("another program's file, a damaged one and a later one are left alone")
     func foreignFiles() throws {
         try RecordFolder.with { folder in

@@ -29,7 +29,7 @@ import Testing
         try PronunciationDictionary.load(bytes: Array(words.utf8), file: "tiny.dict")
     }
 
-    private static func grammar() throws -> JSGFGrammar {
+    private static func grammar(_ text: String = text) throws -> JSGFGrammar {
         try CheckedGrammar(
             bytes: Array(text.utf8), file: "tiny.gram", dictionary: dictionary()
         ).grammar
@@ -64,6 +64,37 @@ import Testing
                 #expect((parse.parts != nil) == network.accepts(words), "\(words)")
             }
         }
+    }
+
+    @Test("a sentence of 100,000 words is parsed, and its first wrong word is known")
+    func long() throws {
+        let grammar = try Self.grammar()
+        let words = [String](repeating: "see", count: 99_999) + ["oh"]
+        let parse = SentenceParse(words, by: "answers", in: grammar)
+        #expect(parse.parts?.count == 1 + 2 * words.count && parse.parts?[0].words == 0..<100_000)
+        let wrong = SentenceParse(words + ["it"], by: "answers", in: grammar)
+        #expect(wrong.parts == nil && wrong.understood == words.count)
+    }
+
+    @Test("a rule that calls itself last says a long sentence")
+    func recursive() throws {
+        let grammar = try Self.grammar(
+            "#JSGF V1.0; grammar deep; public <deep> = see <deep> | oh;")
+        let words = [String](repeating: "see", count: 20_000) + ["oh"]
+        let parts = try #require(SentenceParse(words, by: "deep", in: grammar).parts)
+        #expect(parts.count == words.count && parts.last?.depth == 20_000)
+        #expect(parts.last?.words == 20_000..<20_001)
+    }
+
+    @Test("a sentence that can be said in many ways, but for its last word, is refused at once")
+    func manyWays() throws {
+        let grammar = try Self.grammar(
+            "#JSGF V1.0; grammar many; public <many> = (see | see see | <twice>)+ oh;"
+                + " <twice> = see [see] [dee]*;")
+        let words = [String](repeating: "see", count: 1_000)
+        #expect(SentenceParse(words + ["it"], by: "many", in: grammar).understood == 1_000)
+        let parts = try #require(SentenceParse(words + ["oh"], by: "many", in: grammar).parts)
+        #expect(parts.map(\.rule) == ["many"])
     }
 
     @Test("random sentences are in the grammar, and the same for the same seed")

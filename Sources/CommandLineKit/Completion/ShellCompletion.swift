@@ -157,8 +157,14 @@ extension ShellCompletion {
     }
 
     private static func zshArgument(_ argument: any ArgumentDeclaration) -> String {
-        let place = argument.count == .one ? "" : "*"
-        return "'\(place):\(argument.name):\(zshOffer(argument.completion))'"
+        let place =
+            switch argument.count {
+            case .one: ":"
+            // An argument that may be left out has two colons.
+            case .oneOrNone: "::"
+            case .oneOrMore, .any: "*:"
+            }
+        return "'\(place)\(argument.name):\(zshOffer(argument.completion))'"
     }
 
     private static func zshOffer(_ completion: ValueCompletion) -> String {

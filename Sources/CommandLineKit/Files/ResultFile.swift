@@ -40,7 +40,7 @@ package struct ResultFile {
         }
         guard descriptor >= 0 else {
             let code = errno
-            throw failed(code == EISDIR ? .isFolder : .notWritten(systemReason(code)))
+            throw failed(code == EISDIR ? .isFolder : ResultFileError.reason(code))
         }
         if isTrial { close(descriptor) }
         handle =
@@ -117,7 +117,7 @@ package struct ResultFile {
     }
 
     private func failure(_ code: Int32) -> ResultFileError {
-        ResultFileError(path: path, content: content, reason: .notWritten(systemReason(code)))
+        ResultFileError(path: path, content: content, reason: ResultFileError.reason(code))
     }
 
     private static func isRegular(_ descriptor: Int32) -> Bool {
@@ -183,6 +183,8 @@ package struct ResultFileError: Error, Equatable, CustomStringConvertible {
     package enum Reason: Equatable {
         /// The system refuses; in its words.
         case notWritten(String)
+        /// A name in the path is longer than the system takes.
+        case nameTooLong
         /// The path of a folder where a file's is needed.
         case isFolder
         /// There can be no folder of that path.
@@ -203,11 +205,18 @@ package struct ResultFileError: Error, Equatable, CustomStringConvertible {
         self.reason = reason
     }
 
+    /// The reason of an error number of the system.
+    static func reason(_ code: Int32) -> Reason {
+        code == ENAMETOOLONG ? .nameTooLong : .notWritten(systemReason(code))
+    }
+
     package var description: String {
         switch reason {
         case .notWritten(let reason):
             "Cannot write \(content) to '\(path)' (\(reason)): check that the folder exists and may be"
                 + " written, and that the disk has room."
+        case .nameTooLong:
+            "Cannot write \(content) to '\(path)', because the name is too long: shorten it."
         case .isFolder:
             "Cannot write \(content) to '\(path)', which is a folder: name a file in it."
         case .noFolder:

@@ -94,6 +94,19 @@ package final class ResultFolder: Sendable {
         return names.sorted()
     }
 
+    /// The first part of a file's path that is longer than the file system takes; nil if none is.
+    ///
+    /// - Parameter name: the file's path from the folder.
+    package func tooLongPart(of name: String) -> String? {
+        let parts = name.split(separator: "/").map(String.init)
+        // Each part is looked up in the folder itself: a missing folder would hide those behind it.
+        func isTooLong(_ name: String) -> Bool {
+            var status = stat()
+            return lstat(FileName.cString(of: full(name)), &status) != 0 && errno == ENAMETOOLONG
+        }
+        return parts.first(where: isTooLong) ?? (isTooLong(name) ? name : nil)
+    }
+
     /// Removes a file; nothing happens if there is none.
     package func remove(_ name: String) { unlink(FileName.cString(of: full(name))) }
 
@@ -153,6 +166,6 @@ package final class ResultFolder: Sendable {
 
     private func failure(_ name: String, _ code: Int32) -> ResultFileError {
         ResultFileError(
-            path: full(name), content: "the results", reason: .notWritten(systemReason(code)))
+            path: full(name), content: "the results", reason: ResultFileError.reason(code))
     }
 }

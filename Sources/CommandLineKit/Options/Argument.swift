@@ -34,6 +34,19 @@ public struct Argument<Value: Sendable>: ArgumentDeclaration {
         self.read = { texts throws(InvalidValue) in try kind.readAll(texts) }
     }
 
+    /// An argument that may be left out; its value is nil then.
+    public init<Wrapped>(optional name: String, _ kind: ValueKind<Wrapped>, help: String)
+    where Value == Wrapped? {
+        self.name = name
+        self.help = help
+        self.count = .oneOrNone
+        self.completion = kind.completion
+        self.read = { texts throws(InvalidValue) in
+            guard let text = texts.first else { return nil }
+            return try kind.read(text)
+        }
+    }
+
     /// See `ArgumentDeclaration.check`.
     public func check(_ texts: [String]) throws(InvalidValue) { _ = try read(texts) }
 }
@@ -42,15 +55,17 @@ public struct Argument<Value: Sendable>: ArgumentDeclaration {
 public enum ArgumentCount: Sendable, Equatable {
     /// Once.
     case one
+    /// Once, or not at all.
+    case oneOrNone
     /// Once or several times.
     case oneOrMore
     /// Any number of times, or not at all.
     case any
 
     /// The fewest there may be.
-    var minimum: Int { self == .any ? 0 : 1 }
+    var minimum: Int { self == .any || self == .oneOrNone ? 0 : 1 }
     /// The most there may be.
-    var maximum: Int { self == .one ? 1 : .max }
+    var maximum: Int { self == .one || self == .oneOrNone ? 1 : .max }
 }
 
 /// An argument of a verb, without a dash and without the type of its value.
@@ -78,6 +93,7 @@ extension ArgumentDeclaration {
     var usage: String {
         switch count {
         case .one: display
+        case .oneOrNone: "[\(display)]"
         case .oneOrMore: "\(display) ..."
         case .any: "[\(display) ...]"
         }

@@ -63,9 +63,9 @@ extension Console {
     /// error.
     ///
     /// - Throws: as `open`.
-    package func opening<Opened>(
-        _ path: String, _ open: () throws -> Opened
-    ) rethrows -> Opened {
+    package func opening<Opened, Failure: Error>(
+        _ path: String, _ open: () throws(Failure) -> Opened
+    ) throws(Failure) -> Opened {
         guard FileInput.isPipe(path) else { return try open() }
         let notice = PipeNotice()
         DispatchQueue.global().asyncAfter(deadline: .now() + PipeNotice.patience) {
@@ -73,6 +73,25 @@ extension Console {
         }
         defer { notice.cancel() }
         return try open()
+    }
+
+    /// The input that a path names: a file, a pipe, or standard input for "-".
+    ///
+    /// - Throws: `InputError.failed` with the system's reason.
+    package func input(at path: String) throws(InputError) -> any ByteInput {
+        guard path != "-" else { return input }
+        let stop = stop
+        return try opening(path) { () throws(InputError) in try FileInput(path, stop: stop) }
+    }
+
+    /// All bytes that a path names, as in `input(at:)`. A request to stop counts as the end.
+    ///
+    /// - Throws: `InputError.failed` with the system's reason.
+    package func bytes(at path: String) throws(InputError) -> [UInt8] {
+        let input = try input(at: path)
+        var bytes: [UInt8] = []
+        while case let piece = try input.read(upTo: 1 << 16), !piece.isEmpty { bytes += piece }
+        return bytes
     }
 }
 

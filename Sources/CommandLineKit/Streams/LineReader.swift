@@ -11,6 +11,8 @@ public struct LineReader {
     private let input: any ByteInput
     private let limit: Int
     private var buffer: [UInt8] = []
+    /// The bytes of the buffer that are known to hold no end of a line.
+    private var searched = 0
     private var isAtEnd = false
     private var isFirst = true
     /// Whether the line that is being read was refused: the rest of it is left out.
@@ -38,11 +40,13 @@ public struct LineReader {
                 isFirst = false
                 if buffer.starts(with: Self.byteOrderMark) {
                     buffer.removeFirst(Self.byteOrderMark.count)
+                    searched = 0
                 }
             }
-            if let end = buffer.firstIndex(of: UInt8(ascii: "\n")) {
+            if let end = buffer[searched...].firstIndex(of: UInt8(ascii: "\n")) {
                 let line = buffer[..<end]
                 buffer = Array(buffer[(end + 1)...])
+                searched = 0
                 guard !isSkipping else {
                     isSkipping = false
                     continue
@@ -51,13 +55,14 @@ public struct LineReader {
                 return text(line)
             }
             if isSkipping { buffer = [] }
+            searched = buffer.count
             guard buffer.count <= limit else {
                 isSkipping = true
                 throw .lineTooLong(limit: limit)
             }
             if isAtEnd {
                 guard !buffer.isEmpty else { return nil }
-                defer { buffer = [] }
+                defer { (buffer, searched) = ([], 0) }
                 return text(buffer[...])
             }
             let bytes = try input.read(upTo: 4096)

@@ -18,6 +18,8 @@ public final class VoiceAnswers: AdvisingSource {
     private var spokenLevel = SpokenLevel()
     private var awaited = ExpectedAnswer.correction
     private var waiting: [AnswerEvent] = []
+    /// Sound of a recording that was read and is not heard yet.
+    private var unheard: ArraySlice<Float> = []
     /// Whether sound is missing in the present stretch of speech.
     private var isBroken = false
     private var hasEnded = false
@@ -25,6 +27,12 @@ public final class VoiceAnswers: AdvisingSource {
     private var failure: (any Error)?
     private var hasClipped = false
 
+    /// The longest piece of a recording that is heard at once: 20 ms.
+    private static let pieceSamples = speechRate / 50
+
+    /// Whether the letters were read at another time, in a recording: then no answer comes too soon
+    /// after the test shows them.
+    public var wereReadBefore = false
     /// Called once, when a voice clips the microphone.
     public var onClipping: (() -> Void)?
     /// Called with every piece of sound, for a level meter.
@@ -116,14 +124,18 @@ public final class VoiceAnswers: AdvisingSource {
             try take(event)
             return
         }
-        let chunk: AudioChunk?
         do {
-            chunk = try source.read()
+            if unheard.isEmpty, let chunk = try source.read() { unheard = chunk.samples[...] }
         } catch {
             failure = error
             return try hearLast()
         }
-        if let chunk { return try take(chunk) }
+        // In short pieces, so that quiet counts from the same moment on as at a microphone.
+        let piece = Array(unheard.prefix(Self.pieceSamples))
+        unheard = unheard.dropFirst(piece.count)
+        guard piece.isEmpty else {
+            return try take(AudioChunk(samples: piece, sampleRate: speechRate))
+        }
         let missing = MissingSound(of: source)
         // The rest of the last letter may be missing.
         isBroken = missing != nil && endpointer.isSpeaking
@@ -203,7 +215,9 @@ public final class VoiceAnswers: AdvisingSource {
         let clock = endpointer.time
         var judged = judge.judge(
             listener.thresholds.answers(to: breath), in: breath, of: segment,
-            at: .init(awaited: awaited, soonestAnswer: quiet.soonestAnswer, clock: clock))
+            at: .init(
+                awaited: awaited, soonestAnswer: wereReadBefore ? 0 : quiet.soonestAnswer,
+                clock: clock))
         quiet.take(judged, at: segment.time)
         judge.finish(&judged, of: segment, isBroken: isBroken)
         isBroken = false

@@ -20,12 +20,10 @@ package struct SeparatedValues: Sendable, Equatable {
         case empty
         /// A quoted cell that begins on this line has no end.
         case openQuote(line: Int)
-        /// A row has more cells than the heading.
-        case tooManyCells(line: Int)
     }
 
     /// Reads a table. The heading decides whether tabs or commas separate the cells; empty lines
-    /// are left out.
+    /// are left out. A row may have more cells than the heading.
     ///
     /// - Throws: `Fault`.
     package init(_ text: String) throws(Fault) {
@@ -38,12 +36,7 @@ package struct SeparatedValues: Sendable, Equatable {
         let lines = try Self.lines(of: text, separator)
             .filter { $0.cells.contains { !$0.isEmpty } }
         guard let heading = lines.first else { throw .empty }
-        let names = heading.cells
-        for row in lines.dropFirst()
-        where row.cells.dropFirst(names.count).contains(where: { !$0.isEmpty }) {
-            throw .tooManyCells(line: row.line)
-        }
-        self.heading = names
+        self.heading = heading.cells
         rows = Array(lines.dropFirst())
     }
 

@@ -23,12 +23,14 @@ extension RecordedTest {
 
     /// The tests of a file of events, each ended by its result.
     ///
+    /// - Parameters:
+    ///   - bytes: the content of the file.
+    ///   - path: its name in messages.
     /// - Throws: `ReplayError`, with the number of the line that is not understood.
-    package static func read(_ path: String) throws(ReplayError) -> [RecordedTest] {
-        guard let data = FileManager.default.contents(atPath: path) else {
-            throw .unreadable(path)
-        }
-        guard let text = String(bytes: data, encoding: .utf8) else { throw .notText(path) }
+    package static func read(
+        _ bytes: [UInt8], of path: String
+    ) throws(ReplayError) -> [RecordedTest] {
+        guard let text = String(bytes: bytes, encoding: .utf8) else { throw .notText(path) }
         var tests: [RecordedTest] = []
         var reader = EventReader()
         let lines = text.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }
@@ -149,6 +151,7 @@ extension RecordedTest {
 
 /// An error of replaying a recorded test.
 package enum ReplayError: Error, Equatable, CustomStringConvertible {
+    /// The reason as a sentence.
     case unreadable(String)
     case notText(String)
     case line(String, number: Int, reason: String)
@@ -161,7 +164,7 @@ package enum ReplayError: Error, Equatable, CustomStringConvertible {
     package var description: String {
         let advice = "Record one with 'aloud test --events >FILE'."
         switch self {
-        case .unreadable(let path): return "'\(path)' cannot be read. " + advice
+        case .unreadable(let reason): return reason + " " + advice
         case .notText(let path): return "'\(path)' is not UTF-8 text. " + advice
         case .line(let path, let number, let reason):
             return "\(path):\(number): this is \(reason). " + advice

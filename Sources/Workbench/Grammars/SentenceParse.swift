@@ -10,7 +10,7 @@ package struct SentenceParse: Sendable, Equatable {
         /// How deep it is called, from 0.
         package let depth: Int
         /// The indices of its words in the sentence.
-        package let words: Range<Int>
+        package internal(set) var words: Range<Int>
     }
 
     /// The rules in the order in which they are called; nil if the grammar does not have the
@@ -26,83 +26,9 @@ package struct SentenceParse: Sendable, Equatable {
     ///   - rule: the name of the rule.
     ///   - grammar: without errors, so that rules call themselves only after a word.
     package init(_ words: [String], by rule: String, in grammar: JSGFGrammar) {
-        let search = Search(words: words, grammar: grammar)
-        var found: [Part]?
-        _ = search.rule(rule, at: 0, depth: 0) { end, parts in
-            guard end == words.count else { return false }
-            found = parts
-            return true
-        }
-        parts = found
+        var search = SentenceSearch(words: words, grammar: grammar)
+        parts = search.parts(by: rule)
         understood = search.farthest
-    }
-}
-
-/// A search by backtracking. Sentences are short, and a checked grammar is bounded.
-private final class Search {
-    typealias Parts = [SentenceParse.Part]
-    /// Continues after a part of the sentence; true to stop the search.
-    typealias Next = (_ end: Int, _ parts: Parts) -> Bool
-
-    private let words: [String]
-    private let grammar: JSGFGrammar
-    private(set) var farthest = 0
-
-    init(words: [String], grammar: JSGFGrammar) {
-        self.words = words
-        self.grammar = grammar
-    }
-
-    func rule(_ name: String, at start: Int, depth: Int, _ next: Next) -> Bool {
-        guard let rule = grammar.rule(named: name) else { return false }
-        return alternatives(rule.alternatives, at: start, depth: depth + 1) { end, inner in
-            let own = SentenceParse.Part(rule: name, depth: depth, words: start..<end)
-            return next(end, [own] + inner)
-        }
-    }
-
-    private func alternatives(
-        _ alternatives: [JSGFAlternative], at start: Int, depth: Int, _ next: Next
-    ) -> Bool {
-        alternatives.contains { sequence($0.items[...], at: start, depth: depth, next) }
-    }
-
-    private func sequence(
-        _ items: ArraySlice<JSGFItem>, at start: Int, depth: Int, _ next: Next
-    ) -> Bool {
-        guard let first = items.first else { return next(start, []) }
-        return repeated(first, at: start, depth: depth, isFirst: true) { end, parts in
-            sequence(items.dropFirst(), at: end, depth: depth) { next($0, parts + $1) }
-        }
-    }
-
-    private func repeated(
-        _ item: JSGFItem, at start: Int, depth: Int, isFirst: Bool, _ next: Next
-    ) -> Bool {
-        // As many times as the words allow, then fewer.
-        let found = once(item, at: start, depth: depth) { end, parts in
-            // A repetition that says nothing would never end.
-            guard item.repetition != .once, end > start else { return next(end, parts) }
-            return repeated(item, at: end, depth: depth, isFirst: false) { next($0, parts + $1) }
-        }
-        let mayEnd =
-            item.repetition == .zeroOrMore || item.repetition == .oneOrMore && !isFirst
-        return found || mayEnd && next(start, [])
-    }
-
-    private func once(_ item: JSGFItem, at start: Int, depth: Int, _ next: Next) -> Bool {
-        switch item.content {
-        case .word(let word):
-            guard start < words.count, words[start] == word else { return false }
-            farthest = max(farthest, start + 1)
-            return next(start + 1, [])
-        case .rule(let name): return rule(name, at: start, depth: depth, next)
-        case .null: return next(start, [])
-        case .void: return false
-        case .group(let inner): return alternatives(inner, at: start, depth: depth, next)
-        case .optional(let inner):
-            return alternatives(inner, at: start, depth: depth, next) || next(start, [])
-        }
     }
 }
 

@@ -10,6 +10,8 @@ package struct RecordingFinder {
     package private(set) var found: [FoundRecording] = []
     /// The folders in which there is no recording, each as a sentence.
     package private(set) var problems: [String] = []
+    /// The links to folders that a search left out.
+    private var linkedFolders: [String] = []
 
     /// Endings of the names of sound files, in small letters, that a folder is searched for.
     private static let endings: Set = [
@@ -20,6 +22,16 @@ package struct RecordingFinder {
 
     /// - Parameter isRecursive: whether folders are searched, with the folders in them.
     package init(isRecursive: Bool) { self.isRecursive = isRecursive }
+
+    /// A note on the links to folders that were left out; nil if there are none.
+    package var note: String? {
+        guard let first = linkedFolders.first else { return nil }
+        return linkedFolders.count == 1
+            ? "The link to a folder '\(FileName.shown(first))' was left out. Name it after -r to hear"
+                + " that folder."
+            : "\(linkedFolders.count) links to folders were left out, such as"
+                + " '\(FileName.shown(first))'. Name them after -r to hear those folders."
+    }
 
     /// Adds the recordings of a path, which may be a pattern with `*`, `?` or `[` that no shell has
     /// replaced.
@@ -67,25 +79,26 @@ package struct RecordingFinder {
     }
 
     /// Adds the recordings in a folder, then those in its folders. Links to folders are not
-    /// followed, and hidden names are left out.
+    /// followed, because they may lead back to it. Hidden names are left out.
     private mutating func search(_ folder: String) {
         let base = folder.hasSuffix("/") ? folder : folder + "/"
         guard let entries = Self.entries(of: folder) else {
             problems.append("'\(folder)' cannot be read (\(systemReason(errno))).")
             return
         }
-        for entry in entries where !entry.isFolder && Self.isSound(entry.name) {
+        for entry in entries where entry.kind == .file && Self.isSound(entry.name) {
             found.append(
                 FoundRecording(
                     path: base + entry.name, folder: FoundRecording.folder(of: base + entry.name),
                     isNamed: false))
         }
-        for entry in entries where entry.isFolder { search(base + entry.name) }
+        linkedFolders += entries.filter { $0.kind == .linkedFolder }.map { base + $0.name }
+        for entry in entries where entry.kind == .folder { search(base + entry.name) }
     }
 
     /// The number of recordings in a folder, without those in its folders.
     static func count(in folder: String) -> Int {
-        entries(of: folder)?.count { !$0.isFolder && isSound($0.name) } ?? 0
+        entries(of: folder)?.count { $0.kind == .file && isSound($0.name) } ?? 0
     }
 
     private static func isSound(_ name: String) -> Bool {
@@ -93,12 +106,16 @@ package struct RecordingFinder {
         return endings.contains(name[name.index(after: dot)...].lowercased())
     }
 
+    private enum Kind {
+        case file, folder, linkedFolder
+    }
+
     /// What is in a folder, hidden names left out, in the order of the bytes of their names; nil if
     /// it cannot be read.
-    private static func entries(of folder: String) -> [(name: String, isFolder: Bool)]? {
+    private static func entries(of folder: String) -> [(name: String, kind: Kind)]? {
         guard let stream = opendir(FileName.cString(of: folder)) else { return nil }
         defer { closedir(stream) }
-        var entries: [(bytes: [UInt8], isFolder: Bool)] = []
+        var entries: [(bytes: [UInt8], kind: Kind)] = []
         while let entry = readdir(stream) {
             let kind = Int(entry.pointee.d_type)
             let bytes = withUnsafeBytes(of: entry.pointee.d_name) { name in
@@ -106,24 +123,27 @@ package struct RecordingFinder {
             }
             guard bytes.first != UInt8(ascii: ".") else { continue }
             if kind == DT_DIR || kind == DT_REG {
-                entries.append((bytes, kind == DT_DIR))
+                entries.append((bytes, kind == DT_DIR ? .folder : .file))
                 continue
             }
             // A link, or a file system that does not say.
             let path = folder + "/" + FileName.text(of: bytes)
             var (itself, target) = (stat(), stat())
-            guard lstat(FileName.cString(of: path), &itself) == 0,
-                stat(FileName.cString(of: path), &target) == 0
-            else { continue }
+            guard lstat(FileName.cString(of: path), &itself) == 0 else { continue }
             let isLink = itself.st_mode & S_IFMT == S_IFLNK
+            guard stat(FileName.cString(of: path), &target) == 0 else {
+                // A link that leads nowhere fails as a missing recording does.
+                if isLink { entries.append((bytes, .file)) }
+                continue
+            }
             switch target.st_mode & S_IFMT {
-            case S_IFREG: entries.append((bytes, false))
-            case S_IFDIR where !isLink: entries.append((bytes, true))
+            case S_IFREG: entries.append((bytes, .file))
+            case S_IFDIR: entries.append((bytes, isLink ? .linkedFolder : .folder))
             default: break
             }
         }
         return entries.sorted { $0.bytes.lexicographicallyPrecedes($1.bytes) }
-            .map { (FileName.text(of: $0.bytes), $0.isFolder) }
+            .map { (FileName.text(of: $0.bytes), $0.kind) }
     }
 
     private static func isFolder(_ path: String) -> Bool {

@@ -182,8 +182,11 @@ package struct ScoreRun: Sendable {
 }
 
 /// Why a recording could not be heard.
-struct HearingFailure: Error {
+struct HearingFailure: Error, CustomStringConvertible {
+    /// The reason as a sentence.
     let words: String
+
+    var description: String { words }
 }
 
 /// A recogniser that is opened when it is first needed: recordings that were heard before need none.

@@ -86,25 +86,58 @@ package final class SessionStore: Sendable {
             .flatMap { try? JSONDecoder().decode(Record.self, from: Data($0)) }
     }
 
-    /// Marks a session as finished, after its files were written.
+    /// The first name among a session's files that is too long for the folder; nil if none is.
+    ///
+    /// - Parameter names: its files of results.
+    func tooLongName(of session: RecordingSession, results names: [String]) -> String? {
+        for name in names + [Self.records + session.name + ".json"] {
+            if let part = folder.tooLongPart(of: name) { return part }
+        }
+        return nil
+    }
+
+    /// Marks a session as finished, after its files were written, and removes its old files.
+    ///
+    /// - Returns: how many files were removed.
     func finish(
         _ session: RecordingSession, marks: [Mark], seconds: Double, failures: Int,
         files names: [String]
-    ) throws {
+    ) throws -> Int {
         var files: [String: Int] = [:]
         for name in names { files[name] = folder.size(name) ?? -1 }
+        let former = record(of: session.name)
         // Results in other formats stay as they are if they are of the same sound.
-        if let former = record(of: session.name), former.settings == settings,
+        if let former, former.settings == settings,
+            former.recordings.map(\.path) == marks.map(\.path),
             former.recordings.map(\.sound) == marks.map(\.sound)
         {
             files.merge(former.files.filter { folder.size($0.key) ?? -1 == $0.value }) { new, _ in
                 new
             }
         }
+        // Before the record is replaced: after a crash the next call still knows them.
+        let old = former.map { oldFiles(of: session, in: $0, except: Set(files.keys)) } ?? []
+        for name in old { folder.remove(name) }
         let record = Record(
             program: program, settings: settings, recordings: marks,
             seconds: rounded(seconds) ?? 0, failures: failures, files: files)
         try folder.write(record.jsonText + "\n", to: Self.records + session.name + ".json")
+        return old.count
+    }
+
+    /// The files of a former record that are of recordings that are gone, or have names that no
+    /// recording gives any more. A file that was changed since is kept: a person may have corrected
+    /// it.
+    private func oldFiles(
+        of session: RecordingSession, in former: Record, except kept: Set<String>
+    ) -> [String] {
+        let given = Set(session.files)
+        let isOneGone = former.recordings.contains { !given.contains($0.path) }
+        let possible = Set(TranscriptFormat.allCases.flatMap { session.results(in: $0) })
+        return former.files.filter { name, size in
+            !kept.contains(name) && (isOneGone || !possible.contains(name))
+                && folder.size(name) == size
+        }.map(\.key)
     }
 
     /// The marks of files. Those that cannot be read have none. A file whose size and time are

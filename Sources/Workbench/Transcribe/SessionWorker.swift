@@ -33,6 +33,15 @@ struct SessionWorker {
             return outcome
         }
         let names = formats.flatMap { session.results(in: $0) }
+        if let name = store.tooLongName(of: session, results: names) {
+            refuse(
+                "'\(FileName.shown(name))' is too long for the name of a result in"
+                    + " '\(store.folder.path)', so the session was not heard. Shorten the name of the"
+                    + " recording or the folder.")
+            outcome.sessions = 1
+            outcome.failed = session.files.count
+            return outcome
+        }
         let marks: [SessionStore.Mark]
         switch store.state(of: session, results: names) {
         case .done(let record):
@@ -84,18 +93,22 @@ struct SessionWorker {
         for (format, text) in texts {
             try store.folder.write(text, to: session.name + "." + format.ending)
         }
-        try store.finish(
+        outcome.removed = try store.finish(
             session, marks: marks, seconds: outcome.seconds,
             failures: outcome.failed + outcome.partial, files: names)
     }
 
     private func refuse(_ others: [String], _ store: SessionStore) {
         let more = others.count > 1 ? " and \((others.count - 1).counting("other"))" : ""
+        refuse(
+            "its results in '\(store.folder.path)' are also of '\(others[0])'\(more), not given here."
+                + " Give all recordings of a folder in one call, with -r or --list; or name another"
+                + " --output.")
+    }
+
+    private func refuse(_ reason: String) {
         run.meter.clear()
-        run.complain(
-            "\(session.name): its results in '\(store.folder.path)' are also of '\(others[0])'\(more),"
-                + " not given here. Give all recordings of a folder in one call, with -r or --list;"
-                + " or name another --output.")
+        run.complain("\(session.name): \(reason)")
     }
 
     /// Hears the recordings one after the other.

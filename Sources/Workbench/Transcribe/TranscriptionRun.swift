@@ -59,6 +59,8 @@ package struct TranscriptionRun: Sendable {
         package var partial = 0
         /// Recordings that could not be heard.
         package var failed = 0
+        /// Files of results that were removed, because their recordings are gone.
+        package var removed = 0
         /// Sound heard, seconds.
         package var seconds = 0.0
         /// Whether a request to stop ended the run.
@@ -130,6 +132,7 @@ extension TranscriptionRun.Outcome {
         whole += other.whole
         partial += other.partial
         failed += other.failed
+        removed += other.removed
         seconds += other.seconds
         isStopped = isStopped || other.isStopped
     }

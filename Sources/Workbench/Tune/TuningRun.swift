@@ -162,7 +162,8 @@ extension TuningRun {
             thresholds: [ear.thresholds(usual), ear.thresholds(parts)], isProof: false,
             comparison: nil, sound: sound)
         try folder.write(report.html, to: Self.reportFile)
-        return report.text + "Next: aloud tune --prove \(manifest.path) --output \(output)\n"
+        return report.text
+            + "Next: aloud tune --prove \(manifest.path.asShellWord) --output \(output.asShellWord)\n"
     }
 
     /// Shows who of the final speakers was heard for other profiles.

@@ -75,6 +75,10 @@ enum GrammarCommand: Command {
                     "'hear' takes a grammar of the folder by its name; '\(FileName.shown(words[0]))'"
                         + " is none. Name the folder of another with '--grammars <folder>'.")
             }
+            guard words.count > 1 else {
+                throw Misuse(
+                    "'hear' needs a recording: name one or several after '\(words[0])'.")
+            }
             return try GrammarHearing(
                 words[0], grammars: folder,
                 models: try environment.models(named: arguments[HearingOptions.model]),
@@ -156,7 +160,17 @@ enum GrammarCommand: Command {
         if given.isEmpty {
             var reader = UtteranceReader(environment.input)
             while let line = try reader.next() {
-                if case .text(let text) = line { try show(text) }
+                switch line {
+                case .text(let text): try show(text)
+                case .noText(let reason):
+                    status = .failure
+                    environment.complain("Line \(reader.number) is left out: \(reason).")
+                case .tooLong(let limit):
+                    status = .failure
+                    environment.complain(
+                        "Line \(reader.number) is left out: it is longer than \(limit) bytes. Put"
+                            + " each sentence on a line of its own.")
+                }
             }
         } else {
             for sentence in given { try show(sentence) }

@@ -2,8 +2,8 @@ internal import CommandLineKit
 
 /// `aloud manual`: the manual pages, for man(1).
 enum ManualCommand: Command {
-    private static let names = Argument<[String]>(
-        repeating: "page", atLeastOne: false, .text("page"),
+    private static let name = Argument<String?>(
+        optional: "page", .text("page"),
         help: "A verb, 'aloud.conf', or nothing for the page of the program.")
     private static let folder = Option<String?>(
         "folder", .folder, help: "Write all pages into this folder, which must exist.")
@@ -15,23 +15,23 @@ enum ManualCommand: Command {
 
               aloud manual serve | man -l -
             """,
-        arguments: [names], options: [folder])
+        arguments: [name], options: [folder])
 
     static func run(
         _ arguments: ParsedArguments, in environment: CommandEnvironment
     ) throws -> ExitStatus {
         let tool = CommandLineTool.aloud(with: environment.instruments)
         let pages = ManualPages(of: tool)
+        let name = try arguments[name]
         if let folder = try arguments[folder] {
+            if let name { throw Misuse("'--folder' takes all pages: leave out '\(name)'.") }
             try write(pages, of: tool, into: folder)
             return .success
         }
-        let names = try arguments[names]
-        guard let name = names.first else {
+        guard let name else {
             try environment.output.write(pages.overview)
             return .success
         }
-        guard names.count == 1 else { throw Misuse("Unexpected argument '\(names[1])'.") }
         if name == "aloud.conf" {
             try environment.output.write(pages.configuration)
         } else if let command = tool.commands.first(where: { $0.verb.name == name }) {

@@ -39,9 +39,8 @@ enum RecordsBackup {
         }
         guard SealedFile.isOne(source) else { throw SealingError.notSealed(source) }
         let target = try RecordOptions.path(arguments, in: environment)
-        for name in [target, target + "-wal"] where FileManager.default.fileExists(atPath: name) {
-            throw RecordsThere(path: target)
-        }
+        let there = [target, target + "-wal"].filter(FileManager.default.fileExists)
+        guard there.isEmpty else { throw RecordsThere(paths: there) }
         let passphrase = try Passphrase.known(arguments, in: environment)
         let folder = URL(fileURLWithPath: target).deletingLastPathComponent()
         try FileManager.default.createDirectory(
@@ -57,7 +56,7 @@ enum RecordsBackup {
         let head = try records.head()
         try records.note(.restore, of: nil, by: Author(NSUserName()))
         records.close()
-        guard link(plain, target) == 0 else { throw RecordsThere(path: target) }
+        guard link(plain, target) == 0 else { throw RecordsThere(paths: [target]) }
         for fault in faults { environment.say("Warning: \(fault)") }
         environment.say(
             "The records are restored in '\(target)'. The backup's audit trail ends at \(head).")
@@ -67,11 +66,13 @@ enum RecordsBackup {
 
 /// There are records where a backup is to be restored.
 struct RecordsThere: Error, CustomStringConvertible {
-    let path: String
+    let paths: [String]
 
     var description: String {
-        "'\(path)' has records already, which restoring would replace. Move that file away, or name"
-            + " another one with '--records FILE'."
+        let files = paths.map { "'\($0)'" }.joined(separator: " and ")
+        return "There are records already, which restoring would replace: \(files). End the"
+            + " programs that use them and move the files away together, or name another file with"
+            + " '--records FILE'."
     }
 }
 

@@ -110,12 +110,9 @@ enum RecordsExchange {
     private static func input(
         _ path: String, in environment: CommandEnvironment
     ) throws -> any ByteInput {
-        guard path != "-" else { return environment.console.input }
-        do {
-            return try environment.console.opening(path) {
-                try FileInput(path, stop: environment.stop)
-            }
-        } catch { throw UnreadableImport(path: path) }
+        do { return try environment.console.input(at: path) } catch {
+            throw UnreadableImport(path: path)
+        }
     }
 
     private static func words(_ importing: RecordImport) -> String {

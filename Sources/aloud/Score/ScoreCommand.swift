@@ -18,7 +18,8 @@ enum ScoreCommand: Command {
     private static let table = Argument<String>(
         "table", .file,
         help: "A table (CSV or TSV) with the columns file and chart and, if you like, record,"
-            + " person, eye, distance, stop, channel, examiner, start, end, designed.")
+            + " person, eye, distance, stop, channel, examiner, start, end, designed; '-' reads"
+            + " it from standard input.")
     private static let letters = HearingOptions.letters(default: .chart)
     private static let output = Option<String?>(
         "output", short: "o", .folder,
@@ -66,7 +67,7 @@ enum ScoreCommand: Command {
               aloud score --output results table.csv
               aloud score --output results --judge ann table.csv
 
-            Exit status 1 if a recording cannot be heard; its row has the reason.
+            Exit status 1 if a recording cannot be heard; its row has the reason. 130 after Ctrl-C.
             """,
         arguments: [table],
         options: [letters, output, format, counted, event, jobs, records] + ScoreJudging.options
@@ -76,7 +77,9 @@ enum ScoreCommand: Command {
     static func run(
         _ arguments: ParsedArguments, in environment: CommandEnvironment
     ) throws -> ExitStatus {
-        let table = try ScoreTable(arguments[table])
+        guard let table = try ScoreTable(arguments[table], in: environment.console) else {
+            return stopped(environment)
+        }
         let choice = try arguments[letters]
         guard choice.pointing == nil else {
             throw Misuse("'--letters \(choice.rawValue)' hears no letters; a chart needs them.")
@@ -102,10 +105,7 @@ enum ScoreCommand: Command {
         let batch = try ScoreBatch(run, until: environment.stop) { progress.heard($0) }
         progress.clear()
         guard !environment.stop.isRequested else {
-            environment.say(
-                "Stopped."
-                    + (folder == nil ? "" : " Run the same command again to go on from here."))
-            return .failure
+            return stopped(environment, goesOn: folder != nil)
         }
         try batch.write(event: try arguments[event], time: environment.console.dateAndMinute)
         if let judging {
@@ -122,6 +122,14 @@ enum ScoreCommand: Command {
             text(of: scores, as: try arguments[format], event: try arguments[event]))
         environment.say(summary(scores, folder: try arguments[output]))
         return scores.count(.failed) == 0 ? .success : .failure
+    }
+
+    private static func stopped(
+        _ environment: CommandEnvironment, goesOn: Bool = false
+    ) -> ExitStatus {
+        environment.say(
+            "Stopped." + (goesOn ? " Run the same command again to go on from here." : ""))
+        return .interrupted
     }
 
     private static func hearing(

@@ -1,6 +1,7 @@
 internal import Acuity
 internal import CommandLineKit
 internal import Exam
+internal import Platform
 internal import Recognition
 internal import Records
 internal import Workbench
@@ -26,7 +27,7 @@ enum SimulateCommand: Command {
     private static let replay = Option<[String]>(
         repeating: "replay", .file,
         help: "Simulate nothing: compute score and estimate again from the output of 'aloud test"
-            + " --events', with --hearing if it is given.")
+            + " --events', with --hearing if it is given. '-' is standard input.")
 
     static let verb = Verb(
         "simulate", summary: "Try the procedures on thousands of simulated patients.",
@@ -103,11 +104,20 @@ enum SimulateCommand: Command {
     private static func replay(
         _ paths: [String], _ arguments: ParsedArguments, in environment: CommandEnvironment
     ) throws -> ExitStatus {
+        guard paths.count(where: { $0 == "-" }) < 2 else {
+            throw Misuse("Standard input ('-') can be read only once.")
+        }
         let belief = try arguments[MeasurementOptions.hearing]
         let printsJSON = try arguments[json]
         var allAgree = true
         for path in paths {
-            for test in try RecordedTest.read(path) {
+            let bytes: [UInt8]
+            do { bytes = try environment.console.bytes(at: path) } catch {
+                throw ReplayError.unreadable("\(error)")
+            }
+            guard !environment.stop.isRequested else { return stopped(environment) }
+            let name = path == "-" ? "standard input" : FileName.shown(path)
+            for test in try RecordedTest.read(bytes, of: name) {
                 let report = try ReplayReport(test, belief: belief) {
                     try RecognitionErrorModel(
                         measuredFor: $0, in: environment.grammars(named: nil))
@@ -127,5 +137,10 @@ enum SimulateCommand: Command {
             return .failure
         }
         return .success
+    }
+
+    private static func stopped(_ environment: CommandEnvironment) -> ExitStatus {
+        environment.complain("Stopped before the end of the input. Nothing was computed from it.")
+        return .interrupted
     }
 }

@@ -12,12 +12,15 @@ enum TranscribeCommand: Command {
             Prints one JSON object for each recording: the letters and commands, each with its time \
             in seconds and its confidence. The recordings of a folder are a session: they are heard \
             in order, each behind the last letters of the one before, and are printed together. \
-            Sessions are heard side by side.
+            Sessions are heard side by side. Links to folders are not followed; a note has their \
+            number, and such a link can be named itself.
 
             With --output each session has a file of its own in that folder, with the path of the \
             session's folder; TextGrid, SRT and VTT have one for each recording. A session whose \
             sound, options, models and program have not changed is skipped, so the same call goes on \
-            after Ctrl-C, a crash or new recordings. With --shard several machines share the work; \
+            after Ctrl-C, a crash or new recordings. When a session is heard again, its results of \
+            recordings that are gone or renamed are removed, unless somebody has changed them. \
+            With --shard several machines share the work; \
             'aloud merge' puts their results together.
 
             Several channels are mixed, except those more than 40 dB softer than the loudest; if \
@@ -43,6 +46,7 @@ enum TranscribeCommand: Command {
         let jobs = try TranscribeOptions.jobs(arguments)
         let finder = try TranscribeOptions.recordings(arguments, in: environment)
         for problem in finder.problems { environment.complain(problem) }
+        if let note = finder.note { environment.say("Note: " + note) }
         guard !finder.found.isEmpty else { return .totalFailure }
         let alone = try arguments[TranscribeOptions.alone]
         let sessions = try RecordingSession.sessions(of: finder.found, alone: alone)
@@ -171,6 +175,11 @@ enum TranscribeCommand: Command {
                     + " \(recordings.counting("recording")),"
                     + " \(SoundTime.clock(outcome.seconds)) of sound"
                     + (faults > 0 ? ", \(faults) not heard to the end." : "."))
+            if outcome.removed > 0 {
+                environment.say(
+                    "Removed \(outcome.removed.counting("old file")) of results, because recordings"
+                        + " are gone or their results have other names.")
+            }
         }
         guard outcome.isStopped else { return }
         let left = count - outcome.skipped - outcome.sessions

@@ -112,13 +112,7 @@ enum TranscribeOptions {
     private static func bytes(
         of list: String, in environment: CommandEnvironment
     ) throws -> [UInt8] {
-        do {
-            let input: any ByteInput =
-                list == "-" ? environment.input : try FileInput(list, stop: environment.stop)
-            var bytes: [UInt8] = []
-            while case let piece = try input.read(upTo: 1 << 16), !piece.isEmpty { bytes += piece }
-            return bytes
-        } catch {
+        do { return try environment.console.bytes(at: list) } catch {
             throw UnreadableList(reason: "\(error)")
         }
     }

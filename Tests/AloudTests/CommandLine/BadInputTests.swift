@@ -44,6 +44,20 @@ struct BadInputTests {
         #expect(imported.status == 1 && imported.messages.contains("'aloud records export'"))
     }
 
+    @Test("a grammar parses long lines, refuses longer ones, and hears nothing without a recording")
+    func grammar() throws {
+        let words = Array(repeating: "see", count: 10_000).joined(separator: " ")
+        let long = try AloudBinary.run(["grammar", "parse", "etdrs", words])
+        #expect(long.status == 0 && long.output.hasPrefix("see see"))
+        let lines = "see\n\(words) \(words)\n"
+        let longer = try AloudBinary.run(["grammar", "parse", "etdrs"], input: lines)
+        #expect(longer.status == 1 && longer.output.hasPrefix("see\n"))
+        #expect(longer.messages.contains("Line 2 is left out: it is longer than 65536 bytes."))
+        let silent = try AloudBinary.run(["grammar", "hear", "setup"])
+        #expect(silent.status == 64 && silent.output.isEmpty)
+        #expect(silent.messages.contains("'hear' needs a recording"))
+    }
+
     @Test("a wrong name of the records makes none", arguments: ["list", "people", "verify"])
     func records(act: String) throws {
         let run = try AloudBinary.run(["records", act, "--records", folder.file("b/no.db")])

@@ -33,6 +33,19 @@ struct ManualPagesTests {
         }
     }
 
+    @Test("'aloud manual' takes one page or none, and its usage says so")
+    func onePage() throws {
+        let verb = try #require(verbs.first { $0.name == "manual" })
+        let usage = HelpText(program: "aloud", width: 80).usage(of: verb)
+        #expect(usage.hasSuffix(" [<page>]"), "\(usage)")
+        #expect(try AloudBinary.run(["manual", "serve"]).status == 0)
+        let two = try AloudBinary.run(["manual", "serve", "map"])
+        #expect(two.status == 64 && two.messages.contains("Unexpected argument 'map'"))
+        let both = try AloudBinary.run(["manual", "serve", "--folder", "."])
+        #expect(both.status == 64 && both.messages.contains("leave out 'serve'"))
+        #expect(ShellCompletion(of: tool).script(for: .zsh).contains("'::page:"))
+    }
+
     @Test("The page of the configuration file has every key of 'serve' and 'test'")
     func keys() throws {
         let page = Self.plain(ManualPages(of: tool).configuration)

@@ -114,6 +114,28 @@ import Testing
         #expect(run.status == 1 && run.output.contains("recorded was"), "\(run.output)")
     }
 
+    @Test("a test is replayed from standard input and from a pipe")
+    func piped() throws {
+        let events = try record(answers: answers)
+        let typed = try AloudBinary.run(["simulate", "--replay", "-"], input: events)
+        #expect(typed.status == 0 && typed.output.contains("as recorded"), "\(typed.messages)")
+        let folder = try TemporaryFolder()
+        let pipe = folder.file("pipe")
+        try #require(mkfifo(pipe, 0o600) == 0)
+        let reader = try RunningAloud(["simulate", "--replay", pipe])
+        // The pipe opens once the program reads it.
+        let writer = try #require(FileHandle(forWritingAtPath: pipe))
+        try writer.write(contentsOf: Data(events.utf8))
+        try writer.close()
+        let piped = try reader.end()
+        #expect(piped.status == 0 && piped.output == typed.output, "\(piped.messages)")
+        let twice = try AloudBinary.run(["simulate", "--replay", "-", "--replay", "-"])
+        #expect(twice.status == 64 && twice.messages.contains("can be read only once"))
+        let missing = try AloudBinary.run(["simulate", "--replay", "/nowhere.jsonl"])
+        #expect(
+            missing.status == 1 && missing.messages.contains("Cannot read '/nowhere.jsonl': No"))
+    }
+
     @Test("several tests in one file and all options of the chart")
     func severalTestsInOneFileAndAllOptionsOfTheChart() throws {
         let random = try record(

@@ -55,6 +55,16 @@ struct RecordedTestTests {
         #expect(run.messages.contains("Letters right  10, and 25 credited"))
     }
 
+    @Test("a letter said as soon as a line is shown counts in a recording, read at its own pace")
+    func quickLines() throws {
+        var reading = ReadingAloud()
+        for line in chart(.one, from: 6, count: 2) { try reading.read(line, then: 1.3) }
+        try reading.say("I can't see any")
+        let (run, test) = try run(reading, "--start", "20/63")
+        #expect(run.status == 0, "\(run.messages)")
+        #expect(try test.result()["lettersRight"] as? Int == 10)
+    }
+
     @Test("that a recording was cut short is told, beside the test that its reader could not end")
     func cutShort() throws {
         let file = folder.url("test.wav")

@@ -148,6 +148,78 @@ import Testing
         #expect(again.messages.contains("3 sessions done before, 1 heard: 3 recordings"))
     }
 
+    @Test("a name that is too long for a result fails with its session, and the others are heard")
+    func longName() throws {
+        let long = String(repeating: "x", count: 247)
+        try FileManager.default.copyItem(
+            at: folder.url("study/p1/1.wav"), to: folder.url("study/p2/\(long).wav"))
+        let words = ["-r", "study", "-o", "out", "--format", "jsonl,textgrid"]
+        let first = try AloudBinary.run(["transcribe"] + words, in: folder.url(""))
+        #expect(first.status == 1)
+        #expect(
+            first.messages.contains("study/p2: '\(long).TextGrid' is too long"), "\(first.messages)"
+        )
+        #expect(first.messages.contains("Shorten the name of the recording or the folder."))
+        #expect(!first.messages.contains("disk"))
+        for name in ["p1/1", "p3/left/2", "p4/1"] {
+            #expect(try text("out/study/\(name).TextGrid").contains("IntervalTier"))
+        }
+        let again = try AloudBinary.run(["transcribe"] + words, in: folder.url(""))
+        #expect(again.status == 1)
+        #expect(again.messages.contains("3 sessions done before, 1 heard"))
+        #expect(try run("-r", "study", "-o", "out").status == 0)
+    }
+
+    @Test("links to folders are left out with a note, and a link that leads nowhere is an error")
+    func links() throws {
+        func link(_ name: String, to target: String) throws {
+            try FileManager.default.createSymbolicLink(
+                atPath: folder.file(name), withDestinationPath: target)
+        }
+        let whole = try run("-r", "study")
+        try link("study/back", to: "..")
+        try link("study/p1/text.txt", to: "nowhere.txt")
+        let one = try run("-r", "study")
+        #expect(one.status == 0 && one.output == whole.output)
+        #expect(one.messages.hasPrefix("Note: The link to a folder 'study/back' was left out."))
+        try link("study/p1/other", to: "../p2")
+        try link("study/p1/3.wav", to: "nowhere.wav")
+        let two = try run("-r", "study")
+        #expect(two.status == 1)
+        #expect(two.messages.contains("2 links to folders were left out, such as 'study/back'."))
+        #expect(two.messages.contains("study/p1/3.wav: there is no such file"))
+        #expect(try files(two).sorted() == (Self.all + ["study/p1/3.wav"]).sorted())
+        #expect(
+            try files(run("-r", "study/p1/other")) == (1...2).map { "study/p1/other/\($0).wav" })
+    }
+
+    @Test("results of recordings that are gone or renamed are removed, unless they were changed")
+    func oldResults() throws {
+        #expect(try run("-r", "study", "-o", "out", "--format", "jsonl,csv,textgrid").status == 0)
+        let files = FileManager.default
+        try folder.write("mine", to: "out/study/p1/2.txt")
+        try folder.write("corrected", to: "out/study/p2/2.TextGrid")
+        try files.moveItem(at: folder.url("study/p1/2.wav"), to: folder.url("study/p1/3.wav"))
+        try files.removeItem(at: folder.url("study/p2/2.wav"))
+        try files.copyItem(at: folder.url("study/p4/1.wav"), to: folder.url("study/p4/1.wave"))
+        let changed = try run("-r", "study", "-o", "out", "--format", "jsonl,textgrid")
+        #expect(changed.status == 0)
+        #expect(changed.messages.contains("Removed 4 old files of results"), "\(changed.messages)")
+        func names(_ name: String) throws -> [String] {
+            try files.contentsOfDirectory(atPath: folder.file("out/study/\(name)")).sorted()
+        }
+        #expect(try names("p1") == ["1.TextGrid", "2.txt", "3.TextGrid"])
+        #expect(try names("p2") == ["1.TextGrid", "2.TextGrid"])
+        #expect(try text("out/study/p2/2.TextGrid") == "corrected")
+        #expect(try names("p4") == ["1.wav.TextGrid", "1.wave.TextGrid", "2.TextGrid"])
+        #expect(
+            try names("").filter { $0.hasSuffix(".csv") } == ["p4.csv"]
+                && names("p3") == ["left", "left.csv", "left.jsonl"])
+        let again = try run("-r", "study", "-o", "out", "--format", "jsonl,textgrid")
+        #expect(again.messages.hasPrefix("4 sessions done before, 0 heard"))
+        #expect(!again.messages.contains("Removed"))
+    }
+
     @Test("shards merge to the text of one run, and a missing one is named")
     func shards() throws {
         let whole = try run("-r", "study")

@@ -102,15 +102,18 @@ import Testing
     private func checkSecondFolder(_ manifest: String) throws {
         let copy = try folder.write(
             String(contentsOfFile: manifest, encoding: .utf8), to: "copy.tsv")
-        let tuned = try tune(copy, ["--parts", "accept"], into: "second")
+        let tuned = try tune(copy, ["--parts", "accept"], into: "second's place")
         #expect(tuned.status == 0)
+        let place = folder.file(#"second'\''s place"#)
+        #expect(tuned.output.hasSuffix("aloud tune --prove \(copy) --output '\(place)'\n"))
         #expect(tuned.messages.contains("cannot be proven on them"), "\(tuned.messages)")
-        let proof = try tune(copy, ["--prove"], into: "second")
+        let proof = try tune(copy, ["--prove"], into: "second's place")
         #expect(proof.status == 1)
         #expect(
             proof.output.contains("final speakers were heard before")
                 && proof.output.contains("for the profile 'profile'"))
-        let card = try String(contentsOf: folder.url("second/profile.json"), encoding: .utf8)
+        let card = try String(
+            contentsOf: folder.url("second's place/profile.json"), encoding: .utf8)
         #expect(card.contains("\"earlier\"") && card.contains("were heard before"))
         // A log that cannot be read stops the proof before anything is heard.
         let log = folder.url("data/aloud/openings.jsonl")

@@ -69,24 +69,6 @@ import Testing
         #expect(score.status == .scored && score.isBound && score.letterScore == nil)
     }
 
-    @Test("a table names each error with its line")
-    func table() throws {
-        let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
-            UUID().uuidString)
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
-        let path = folder.appendingPathComponent("t.csv").path
-        try "record,eye,chart,file,distance\na,OD,1,a.wav,4\na,x,1,b.wav,\nc,OS,9,c.wav,4 m\n"
-            .write(toFile: path, atomically: true, encoding: .utf8)
-        let errors = #expect(throws: ScoreTableErrors.self) { try ScoreTable(path) }
-        #expect(errors?.lines.count == 2)
-        #expect(errors?.lines.first?.contains("t.csv:3: the eye 'x'") == true)
-        try "record\tchart\tfile\nb\tNCKZO RHSDK\tsub/b.wav\n"
-            .write(toFile: path, atomically: true, encoding: .utf8)
-        let recording = try #require(try ScoreTable(path).recordings.first)
-        #expect(recording.chart.lines.count == 2 && recording.file.hasSuffix("/sub/b.wav"))
-    }
-
     @Test("kappa of Cohen's worked example")
     func kappa() throws {
         // 45 yes-yes, 15 yes-no, 25 no-yes, 15 no-no: kappa = 0.1304.

@@ -1,0 +1,40 @@
+package import Acuity
+internal import Foundation
+
+/// A recording of somebody who reads a chart, as a row of the table of `aloud score`.
+package struct ChartRecording: Sendable, Equatable {
+    /// The name of the row, different from all others.
+    package var record: String
+    /// The person who reads; the name of the record if the table has no such column.
+    package var person: String
+    /// The eye that reads.
+    package var eye: Eye
+    /// The chart as the table names it: "1", "2", "R", or its letters.
+    package var chartName: String
+    /// The lines of the chart.
+    package var chart: Chart
+    /// The distance from the eye to the chart.
+    package var distance: Distance
+    /// The distance that the chart's sizes are meant for.
+    package var designed: Distance
+    /// The rule that ends the reading.
+    package var stop: StopRule
+    /// The path of the sound.
+    package var file: String
+    /// The channel of the reader, from 1; nil for the mean of all.
+    package var channel: Int?
+    /// The channel of the examiner, from 1; nil if there is none.
+    package var examiner: Int?
+    /// The part of the sound that holds the reading, seconds.
+    package var start: Double
+    package var end: Double?
+    /// Its line in the table.
+    package var line: Int
+
+    /// The charts with printed letters, by their names in the table.
+    static let printed: [ChartName] = [.one, .two, .refraction]
+
+    /// The size that is added to a line's nominal size because the chart is not read at its own
+    /// distance, logMAR.
+    package var shift: Double { log10(designed.metres / distance.metres) }
+}

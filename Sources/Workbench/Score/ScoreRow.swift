@@ -1,0 +1,169 @@
+internal import Acuity
+internal import Foundation
+internal import Platform
+
+/// A row of the table of `aloud score`.
+struct ScoreRow {
+    private let cells: SeparatedValues.Row
+    private let heading: ScoreHeading
+    private let number: Int
+    /// The errors in it.
+    var faults: [String] = []
+
+    /// - Parameters:
+    ///   - heading: the heading of the table.
+    ///   - number: its number among the rows, from 1.
+    init(_ cells: SeparatedValues.Row, under heading: ScoreHeading, number: Int) {
+        self.cells = cells
+        self.heading = heading
+        self.number = number
+    }
+
+    /// The name of the row.
+    var record: String { text(.record) ?? "\(number)" }
+
+    /// Whether it has more cells than the heading, so that cells may be in the wrong columns.
+    var isShifted: Bool { cells.cells.dropFirst(heading.width).contains { !$0.isEmpty } }
+
+    /// The recording; nil if the row or the heading has faults.
+    ///
+    /// - Parameter folder: the folder that its path is relative to.
+    mutating func recording(in folder: URL) -> ChartRecording? {
+        guard !isShifted else {
+            faults.append(
+                "the row has more cells than the heading; put quotes around a cell that contains a"
+                    + " comma")
+            return nil
+        }
+        let file =
+            heading.places[.file] == nil
+            ? nil : kept { row throws(CellError) in try row.file(in: folder) }
+        let chart =
+            heading.places[.chart] == nil ? nil : kept { row throws(CellError) in try row.chart() }
+        let eye = kept { row throws(CellError) in try row.eye() }
+        let distance = kept { row throws(CellError) in try row.distance(.distance) }
+        let designed = kept { row throws(CellError) in try row.distance(.designed) }
+        let stop = kept { row throws(CellError) in try row.stop() }
+        let channel = kept { row throws(CellError) in try row.channel(.channel) }
+        let examiner = kept { row throws(CellError) in try row.channel(.examiner) }
+        let start = kept { row throws(CellError) in try row.seconds(.start) ?? 0 }
+        let end = kept { row throws(CellError) in try row.seconds(.end) }
+        if let start, let last = end ?? nil, last <= start {
+            faults.append("the end is not after the start")
+        }
+        guard faults.isEmpty, let file, let chart, let eye, let distance, let designed, let stop,
+            let channel, let examiner, let start, let end
+        else { return nil }
+        return ChartRecording(
+            record: record, person: text(.person) ?? record, eye: eye, chartName: chart.name,
+            chart: chart.chart, distance: distance, designed: designed, stop: stop, file: file,
+            channel: channel, examiner: examiner, start: start, end: end, line: cells.line)
+    }
+
+    /// An error in one cell.
+    private struct CellError: Error {
+        let words: String
+        init(_ words: String) { self.words = words }
+    }
+
+    /// The value of a cell; nil, with a fault, if it has none.
+    private mutating func kept<Value>(
+        _ value: (ScoreRow) throws(CellError) -> Value
+    ) -> Value? {
+        do throws(CellError) { return try value(self) } catch {
+            faults.append(error.words)
+            return nil
+        }
+    }
+
+    private func text(_ column: ScoreHeading.Column) -> String? {
+        guard let place = heading.places[column], place < cells.cells.count,
+            !cells.cells[place].isEmpty
+        else { return nil }
+        return cells.cells[place]
+    }
+
+    private func file(in folder: URL) throws(CellError) -> String {
+        guard let file = text(.file) else {
+            throw CellError("the cell 'file' has no name of a recording")
+        }
+        return file.hasPrefix("/") ? file : folder.appendingPathComponent(file).path
+    }
+
+    private func chart() throws(CellError) -> (name: String, chart: Chart) {
+        guard let name = text(.chart) else {
+            throw CellError("the cell 'chart' is empty; write 1, 2, R or the letters of the chart")
+        }
+        return (name, try chart(name))
+    }
+
+    private func eye() throws(CellError) -> Eye {
+        guard let text = text(.eye) else { return .both }
+        let names: [String: Eye] = [
+            "right": .right, "r": .right, "od": .right, "left": .left, "l": .left, "os": .left,
+            "both": .both, "b": .both, "ou": .both,
+        ]
+        guard let eye = names[text.lowercased()] else {
+            throw CellError("the eye '\(text)' is none of right, left, both (or OD, OS, OU)")
+        }
+        return eye
+    }
+
+    private func chart(_ name: String) throws(CellError) -> Chart {
+        if let printed = ChartRecording.printed.first(where: {
+            $0.rawValue.lowercased() == name.lowercased()
+        }) {
+            return Chart(printed)
+        }
+        let rows = name.split(whereSeparator: \.isWhitespace).map { $0.map { Letter($0) } }
+        let sloan = Set(Letter.sloan)
+        guard (1...SnellenLine.all.count).contains(rows.count),
+            rows.allSatisfy({ row in
+                row.count == Chart.lettersInLine
+                    && row.allSatisfy { $0.map(sloan.contains) ?? false }
+            })
+        else {
+            throw CellError(
+                "the chart '\(name)' is none of 1, 2, R, nor up to"
+                    + " \(SnellenLine.all.count) lines of \(Chart.lettersInLine) Sloan letters"
+                    + " with spaces between, the largest line first")
+        }
+        return Chart(.random, rows: rows.map { $0.compactMap(\.self) })
+    }
+
+    private func stop() throws(CellError) -> StopRule {
+        guard let text = text(.stop) else { return .noneRight }
+        guard let rule = StopRule(rawValue: text.lowercased()) else {
+            throw CellError(
+                "the stop '\(text)' is none of "
+                    + StopRule.allCases.map(\.rawValue).joined(separator: ", "))
+        }
+        return rule
+    }
+
+    private func distance(_ column: ScoreHeading.Column) throws(CellError) -> Distance {
+        guard let text = text(column) else { return .fourMetres }
+        // A number alone is in metres, as in most tables.
+        let written = Double(decimal: text) == nil ? text : text + "m"
+        do throws(DistanceError) { return try Distance(written) } catch {
+            throw CellError(error.description)
+        }
+    }
+
+    private func channel(_ column: ScoreHeading.Column) throws(CellError) -> Int? {
+        guard let text = text(column) else { return nil }
+        guard let number = Int(text), (1...1_024).contains(number) else {
+            throw CellError(
+                "the \(column.rawValue) '\(text)' is no number of a channel, counted from 1")
+        }
+        return number
+    }
+
+    private func seconds(_ column: ScoreHeading.Column) throws(CellError) -> Double? {
+        guard let text = text(column) else { return nil }
+        guard let number = Double(decimal: text), number >= 0 else {
+            throw CellError("the \(column.rawValue) '\(text)' is no time in seconds")
+        }
+        return number
+    }
+}

@@ -1,0 +1,92 @@
+import Acuity
+import Foundation
+import Testing
+
+@testable import Workbench
+
+/// Tables of recordings, right and wrong.
+@Suite(.timeLimit(.minutes(60))) struct ScoreTableTests {
+    private static let folder = URL(fileURLWithPath: "/clinic")
+
+    private func table(_ text: String) throws(ScoreTableErrors) -> ScoreTable {
+        try ScoreTable(Array(text.utf8), named: "t.csv", in: Self.folder)
+    }
+
+    private func errors(_ text: String) throws -> [String] {
+        let errors = #expect(throws: ScoreTableErrors.self) { try table(text) }
+        return try #require(errors).lines
+    }
+
+    @Test("paths are relative to the folder, and capitals in the heading make no difference")
+    func recordings() throws {
+        let table = try table(
+            "Record\tCHART\tFile\tEye\nb\tNCKZO RHSDK\tsub/b.wav\tOD\nc\t1\t/c.wav\t\n")
+        #expect(table.recordings.map(\.file) == ["/clinic/sub/b.wav", "/c.wav"])
+        #expect(table.recordings.map(\.eye) == [.right, .both])
+        #expect(table.recordings.first?.chart.lines.count == 2)
+    }
+
+    @Test("every error of every row has a line of its own, with the line of the table")
+    func allErrors() throws {
+        let lines = try errors(
+            """
+            record,file,chart,eye,distance,stop,start,end,channel
+            a,a.wav,1,OD,4,none-right,0,10,1
+            b,b.wav,NCKZ1,x,4 furlongs,maybe,20,10,0
+            c,c.wav,1,OD,4,none-right,0,10,1,more
+            a,d.wav,,,,,abc,-1,
+
+            """)
+        #expect(lines.allSatisfy { !$0.contains("\n") })
+        #expect(lines.count { $0.hasPrefix("t.csv:3: ") } == 6, "\(lines)")
+        for words in ["'NCKZ1'", "eye 'x'", "furlongs", "'maybe'", "channel '0'", "is not after"] {
+            #expect(lines.contains { $0.hasPrefix("t.csv:3: ") && $0.contains(words) }, "\(words)")
+        }
+        let many = lines.filter { $0.hasPrefix("t.csv:4: ") }
+        #expect(many.count == 1 && many[0].contains("more cells than the heading"))
+        let last = lines.filter { $0.hasPrefix("t.csv:5: ") }
+        #expect(last.count == 4, "\(last)")
+        for words in ["'chart' is empty", "start 'abc'", "end '-1'", "also on line 2"] {
+            #expect(last.contains { $0.contains(words) }, "\(words)")
+        }
+        #expect(lines.count == 11, "\(lines)")
+    }
+
+    @Test("a misspelt column is an error that names the column that was meant")
+    func misspelt() throws {
+        let lines = try errors("file,chart,distanse,Eye,chanel\nst.wav,1,1m,OD,2\n")
+        #expect(
+            lines == [
+                "t.csv:1: there is no column 'distanse'; did you mean 'distance'?",
+                "t.csv:1: there is no column 'chanel'; did you mean 'channel'?",
+            ])
+        // The rows are checked all the same, but not for the column that the heading lacks.
+        let other = try errors("Fiel,chart\na.wav,9\n")
+        #expect(other.count == 2 && other[0].contains("did you mean 'file'?"))
+        #expect(other.last?.hasPrefix("t.csv:2: the chart '9'") == true)
+    }
+
+    @Test("other columns are an error that names the columns that there are")
+    func unknown() throws {
+        let lines = try errors("file,chart,site,remark\na.wav,1,north,\n")
+        #expect(lines.count == 1)
+        #expect(lines.first?.contains("no columns 'site', 'remark'; leave them out") == true)
+        #expect(lines.first?.contains("distance, stop, file, channel") == true)
+    }
+
+    @Test("columns without a name may be empty, but not hold cells")
+    func unnamed() throws {
+        #expect(try table("file,chart,,\na.wav,1,,\n").recordings.count == 1)
+        #expect(
+            try errors("file,chart,,\na.wav,1,,x\n") == ["t.csv:1: column 4 has cells but no name."]
+        )
+    }
+
+    @Test("a cell without the name of a recording is named with its line")
+    func noFile() throws {
+        let lines = try errors("file,chart\na.wav,1\n,1\n")
+        #expect(lines == ["t.csv:3: the cell 'file' has no name of a recording."])
+        let none = try errors("chart\n1\n")
+        #expect(none == ["t.csv:1: the heading has no column 'file', which is needed."])
+    }
+}
