@@ -85,7 +85,8 @@ package final class SQLRecords<Connection: SQLConnection>: RecordKeeping {
     }
 
     package func people(_ query: PersonQuery) throws(RecordError) -> [Person] {
-        try people { people throws(RecordError) in try people.people(query) }
+        try query.check()
+        return try people { people throws(RecordError) in try people.people(query) }
     }
 
     package func begin(_ test: StoredTest, by author: Author) throws(RecordError) {

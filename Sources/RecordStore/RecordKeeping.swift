@@ -19,6 +19,8 @@ package protocol RecordKeeping: AccountKeeping {
     func person(withID id: String) throws(RecordError) -> Person?
 
     /// People, sorted by name, then by identifier.
+    ///
+    /// - Throws: `RecordError.invalid` for a text that is too long.
     func people(_ query: PersonQuery) throws(RecordError) -> [Person]
 
     /// Begins a test.

@@ -96,6 +96,42 @@ struct RESTTests {
         #expect(desk.ask("GET", place).status == 404)
     }
 
+    @Test("a text to search for has at most 200 characters") func longSearch() throws {
+        let desk = try Desk()
+        func search(_ count: Int) -> (status: Int, text: String) {
+            let body = ["text": String(repeating: "x", count: count)].jsonText
+            let found = desk.ask("POST", "/people/search", body)
+            return (found.status, found.text)
+        }
+        #expect(search(200).status == 200)
+        for count in [201, 50_000] {
+            let long = search(count)
+            #expect(long.status == 400 && long.text.contains("/text"), "\(long.text)")
+        }
+        // One character with very many marks is long, too.
+        let marks = ["text": "x" + String(repeating: "\u{301}", count: 30_000)].jsonText
+        #expect(desk.ask("POST", "/people/search", marks).status == 400)
+        #expect(throws: RecordError.self) {
+            try desk.records.people(PersonQuery(text: String(repeating: "x", count: 201)))
+        }
+        let document = try #require(
+            (desk.ask("GET", "/openapi.json").json["components"] as? [String: Any])?["schemas"]
+                as? [String: Any])
+        #expect("\(document["Search"] ?? "")".contains("maxLength"))
+    }
+
+    @Test("a day of birth in the future is refused") func futureBirth() throws {
+        let desk = try Desk()
+        let future = #"{"name":"Anna","birthDate":"2026-02-01"}"#
+        let refused = desk.ask("POST", "/people", future)
+        #expect(refused.status == 422 && refused.text.contains("in the future"))
+        let today = #"{"name":"Anna","birthDate":"2026-01-31"}"#
+        let added = desk.ask("POST", "/people", today)
+        #expect(added.status == 201)
+        let place = "/people/" + (try #require(added.json["key"] as? String))
+        #expect(desk.ask("PUT", place, future, headers: ["if-match": "\"1\""]).status == 422)
+    }
+
     @Test("lists are read page by page, each item once") func pages() throws {
         let desk = try Desk()
         for name in ["Bert", "Anna", "Cleo", "Anna", "Emil"] {

@@ -6,8 +6,15 @@ import Synchronization
 struct SampleClinic {
     final class Clock: Sendable {
         private let minutes = Mutex(0)
-        var now: Moment { SampleClock.start.adding(minutes: minutes.withLock { $0 }) }
+        private let seconds = Mutex(0)
+        var now: Moment {
+            let start = SampleClock.start.adding(minutes: minutes.withLock { $0 })
+            return Moment(
+                milliseconds: start.milliseconds + Int64(seconds.withLock { $0 }) * 1_000,
+                offsetMinutes: start.offsetMinutes)
+        }
         func pass(minutes more: Int) { minutes.withLock { $0 += more } }
+        func pass(seconds more: Int) { seconds.withLock { $0 += more } }
     }
 
     static let password = "four words of nothing"

@@ -173,7 +173,13 @@ struct SignInTests {
         func caller(_ header: String) -> Caller? {
             signIns.caller(cookie: nil, authorization: header)
         }
+        func lastUse() throws -> Moment? {
+            try accounts.store.keys(of: program.id).first?.lastUse
+        }
+        #expect(try lastUse() == nil)
+        clock.pass(seconds: 5)
         let found = try #require(caller("Bearer " + token))
+        #expect(try lastUse() == clock.now)
         #expect(found.name == "redcap" && found.may(.export) && !found.may(.readPeople))
         for header in [
             "Basic " + token, "Bearer  " + token, "Bearer " + token + "0", "Bearer", token, "",

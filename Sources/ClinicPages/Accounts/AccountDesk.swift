@@ -55,7 +55,8 @@ struct AccountDesk {
         var id: String
         var kind: AccessKey.Kind
         var label: String
-        var used: String
+        /// Nil for a token that was never used.
+        var used: String?
         var ends: String?
         var scopes: [String]?
     }
@@ -86,7 +87,7 @@ struct AccountDesk {
                 }.map { key in
                     KeyContent(
                         id: key.id.text, kind: key.kind, label: key.label,
-                        used: key.used.dayAndMinute, ends: key.ends?.dayAndMinute,
+                        used: key.lastUse?.dayAndMinute, ends: key.ends?.dayAndMinute,
                         scopes: key.scopes?.map(\.rawValue).sorted())
                 })
         }

@@ -110,8 +110,8 @@ function card(account) {
     for (const key of account.keys) {
       const line = element('li');
       const words = key.kind === 'token'
-        ? text('desk.token', {
-          name: key.label, used: moment(key.used),
+        ? text(key.used ? 'desk.token' : 'desk.tokenUnused', {
+          name: key.label, used: key.used ? moment(key.used) : '',
           scopes: key.scopes.map((scope) => named('scope', scope)).join(', '),
         })
         : text('desk.session', { name: translated(key.label), used: moment(key.used) });

@@ -27,7 +27,8 @@ package struct ConfigurationFile: Sendable {
         Each line is a key and its value: 'distance = 4m'. The keys are the long names of the \
         options, without dashes. A flag takes yes or no. A line that starts with # is a comment. \
         Keys under [serve] are for 'aloud serve' alone, keys under [test] for 'aloud test', and keys \
-        above the first section for both.
+        above the first section for both. A key has one line in its section, except an option that may \
+        be given several times.
 
         An option on the command line overrides everything else. A variable such as ALOUD_DISTANCE \
         overrides the file. The file overrides the default. A key that has no effect on a test is \
@@ -141,6 +142,7 @@ extension ConfigurationFile {
         for entry in entries {
             found += mistakes(of: entry, among: verbs).map { (entry.line, $0) }
         }
+        found += repetitions(among: verbs)
         return found.sorted { $0.line < $1.line }.map {
             ConfigurationProblem(place: "\(path):\($0.line)", words: $0.words)
         }
@@ -148,6 +150,24 @@ extension ConfigurationFile {
 
     /// The place of an entry in messages.
     func place(of entry: Entry) -> String { "\(path):\(entry.line)" }
+
+    /// Keys that a section has twice, except those whose values are collected.
+    private func repetitions(among verbs: [Verb]) -> [(line: Int, words: String)] {
+        let collected = Set(verbs.flatMap(\.options).filter(\.repeats).map(\.name))
+        var lines: [[String?]: Int] = [:]
+        return entries.compactMap { entry in
+            guard !collected.contains(entry.key) else { return nil }
+            let name = [entry.section, entry.key]
+            guard let former = lines[name] else {
+                lines[name] = entry.line
+                return nil
+            }
+            return (
+                entry.line,
+                "The key '\(entry.key)' is at line \(former), too. Remove one of the two lines."
+            )
+        }
+    }
 
     private func mistakes(of entry: Entry, among verbs: [Verb]) -> [String] {
         var verbs = verbs

@@ -31,16 +31,6 @@ package struct FileProgram: Sendable {
     /// The longest time for one file, seconds.
     private static let patience = 60.0
 
-    /// Makes a file.
-    ///
-    /// - Parameters:
-    ///   - file: the file, which is replaced when the new one is complete.
-    ///   - text: the input of the program.
-    /// - Throws: `FileProgramFault`.
-    package func make(_ file: URL, from text: String) throws {
-        try made(from: text).write(to: file, options: .atomic)
-    }
-
     /// The bytes of a file.
     ///
     /// - Parameter text: the input of the program.
@@ -51,12 +41,15 @@ package struct FileProgram: Sendable {
         }
         let files = FileManager.default
         let folder = files.temporaryDirectory.appending(path: "aloud-\(UUID().uuidString)")
-        try files.createDirectory(
-            at: folder, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
-        defer { try? files.removeItem(at: folder) }
         let input = folder.appending(path: "in.\(suffix)")
         let output = folder.appending(path: "out")
-        try Data(text.utf8).write(to: input)
+        defer { try? files.removeItem(at: folder) }
+        do {
+            try files.createDirectory(
+                at: folder, withIntermediateDirectories: false,
+                attributes: [.posixPermissions: 0o700])
+            try Data(text.utf8).write(to: input)
+        } catch { throw FileProgramFault.noRoom(files.temporaryDirectory.path) }
         let process = Process()
         process.executableURL = program
         process.arguments = arguments(input, output)
@@ -65,7 +58,11 @@ package struct FileProgram: Sendable {
         process.standardError = FileHandle.nullDevice
         let ended = DispatchSemaphore(value: 0)
         process.terminationHandler = { _ in ended.signal() }
-        try process.run()
+        do {
+            try process.run()
+        } catch {
+            throw FileProgramFault.failed(program.lastPathComponent, "it cannot be started")
+        }
         if ended.wait(timeout: .now() + Self.patience) == .timedOut {
             process.terminate()
             throw FileProgramFault.failed(program.lastPathComponent, "it took too long")
@@ -103,6 +100,8 @@ package enum FileProgramFault: Error, CustomStringConvertible {
     case missing(String, package: String, content: String)
     /// The program failed.
     case failed(String, String)
+    /// The folder for temporary files, which takes no file.
+    case noRoom(String)
 
     /// The fault and the way out.
     package var description: String {
@@ -112,6 +111,9 @@ package enum FileProgramFault: Error, CustomStringConvertible {
                 + " 'apt install \(package)'."
         case .failed(let name, let reason):
             "The program '\(name)' failed: \(reason). What was exported before is complete."
+        case .noRoom(let folder):
+            "The folder for temporary files, '\(folder)', takes no file: check that it exists and may be"
+                + " written, and that the disk has room."
         }
     }
 }

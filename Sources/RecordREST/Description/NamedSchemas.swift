@@ -5,7 +5,7 @@ extension Schema {
     private static let personFields: [Member] = [
         Member("id", .optional(.text(.line)), "The clinic's identifier, such as a chart number."),
         Member("name", .optional(.text(.line))),
-        Member("birthDate", .optional(.text(.day))),
+        Member("birthDate", .optional(.text(.day)), "The day of birth, not in the future."),
     ]
 
     private static let testFields: [Member] = [
@@ -55,7 +55,7 @@ extension Schema {
         "People": page(of: "Person"),
         "Search": .object([
             Member(
-                "text", .optional(.text(.any)),
+                "text", .optional(.text(.words)),
                 "A part of the name, or the beginning of the clinic's identifier."),
             Member("from", .optional(.text(.day)), "The first day of a test."),
             Member("through", .optional(.text(.day)), "The last day of a test."),

@@ -45,6 +45,8 @@ indirect enum Schema: Sendable {
     enum TextForm: Sendable {
         /// Any text.
         case any
+        /// A text to search for, up to 200 characters.
+        case words
         /// One line that is not empty and has no space at its ends, up to 200 characters.
         case line
         /// A day: "1957-08-23".
@@ -132,6 +134,8 @@ extension Schema.TextForm {
     func fault(of text: String) -> String? {
         switch self {
         case .any: nil
+        case .words:
+            Person.isShort(text) ? nil : "Give at most \(Person.longestText) characters."
         case .line:
             text.wholeMatch(of: #/(?![\s\p{White_Space}])[^\u0000-\u001F\u007F]{1,200}/#) != nil
                 && text.unicodeScalars.last?.properties.isWhitespace == false
@@ -150,9 +154,10 @@ extension Schema: Encodable {
     var json: JSONObject {
         switch self {
         case .text(.any): ["type": "string"]
+        case .text(.words): ["type": "string", "maxLength": Person.longestText]
         case .text(.line):
             [
-                "type": "string", "minLength": 1, "maxLength": 200,
+                "type": "string", "minLength": 1, "maxLength": Person.longestText,
                 "pattern": #"^(?!\s)[^\u0000-\u001f\u007f]+(?<!\s)$"#,
             ]
         case .text(.day): ["type": "string", "format": "date"]

@@ -73,6 +73,7 @@ extension RecordInterface {
             var person = try call.person()
             let fields: PersonFields = try call.read()
             guard person.version == (try call.version()) else { throw RecordError.stale }
+            try Person.check(birthDate: fields.birthDate, on: call.desk.now().day)
             (person.id, person.name, person.birthDate) = (fields.id, fields.name, fields.birthDate)
             let saved = try call.store.save(person, by: call.author)
             return call.answer(saved, version: saved.version)
@@ -123,6 +124,7 @@ extension RecordInterface {
             throw Problem(
                 status: 422, code: "invalid", title: "Give an identifier or a name.")
         }
+        try Person.check(birthDate: fields.birthDate, on: call.desk.now().day)
         let new = Person(
             key: try call.newKey(), id: fields.id, name: fields.name, birthDate: fields.birthDate)
         let person: Person

@@ -123,6 +123,9 @@ package struct AccessKey: Sendable, Equatable, Codable {
         used = made
         self.ends = ends
     }
+
+    /// The time of its last use; nil for a token that was never used.
+    package var lastUse: Moment? { kind == .token && used == made ? nil : used }
 }
 
 /// A key with its account.

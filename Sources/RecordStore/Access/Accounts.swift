@@ -97,9 +97,15 @@ package struct Accounts: Sendable {
     ///
     /// - Parameter password: the password of the person's own; nil for an initial one.
     /// - Returns: the initial password, if there is one.
+    /// - Throws: `RecordError.invalid` for the account of a program.
     package func setPassword(
         _ password: String?, of account: Account, by author: Author
     ) throws(RecordError) -> String? {
+        guard account.password != nil else {
+            throw .invalid(
+                "This account is that of a program, which has tokens and no password. Make a new"
+                    + " token with 'aloud accounts token add \(account.login)'.")
+        }
         var account = account
         let initial = try give(password, to: &account)
         _ = try store.save(

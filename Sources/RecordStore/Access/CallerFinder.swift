@@ -142,9 +142,11 @@ final class CallerFinder: CallerFinding {
         return accounts.lacksSecondFactor(account, for: known)
     }
 
-    /// Notes the use of a key, to the minute: each note is a write.
+    /// Notes the first use of a key, and later ones to the minute: each note is a write.
     private func use(_ known: KnownKey) -> KnownKey {
-        if now.milliseconds - known.key.used.milliseconds >= 60_000 {
+        if known.key.lastUse == nil
+            || now.milliseconds - known.key.used.milliseconds >= 60_000
+        {
             try? store.use(known.key.id, at: now)
         }
         return known

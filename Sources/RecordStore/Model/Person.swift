@@ -48,8 +48,21 @@ package struct Person: Sendable, Equatable, Codable {
     /// The name, or the identifier, for a heading; "No name" if there is neither.
     package var title: String { name ?? id ?? "No name" }
 
-    /// The most characters of an identifier and of a name.
+    /// The name with the identifier, which tells apart two people of one name.
+    package var titleWithID: String {
+        guard let name, let id else { return title }
+        return "\(name) (\(id))"
+    }
+
+    /// The most characters of an identifier, of a name, and of a text that is searched for.
     package static let longestText = 200
+    /// The most bytes of such a text in UTF-8: a character may have very many marks.
+    private static let longestBytes = 8_000
+
+    /// Whether a text is not longer than any that can be kept.
+    package static func isShort(_ text: String) -> Bool {
+        text.utf8.count <= longestBytes && text.count <= longestText
+    }
 
     /// Makes sure that the texts can be kept.
     ///
@@ -57,7 +70,7 @@ package struct Person: Sendable, Equatable, Codable {
     package func check() throws(RecordError) {
         for (what, text) in [("identifier", id), ("name", name)] {
             guard let text else { continue }
-            guard !text.isEmpty, text.count <= Self.longestText,
+            guard !text.isEmpty, Self.isShort(text),
                 text.unicodeScalars.allSatisfy({ $0.value >= 0x20 && $0.value != 0x7F }),
                 text.first?.isWhitespace == false, text.last?.isWhitespace == false
             else {
@@ -66,6 +79,19 @@ package struct Person: Sendable, Equatable, Codable {
                         + " line breaks, and no space at its ends.")
             }
         }
+    }
+}
+
+extension Person {
+    /// Makes sure that somebody who enters a day of birth gives one that has come.
+    ///
+    /// - Throws: `RecordError.invalid`.
+    package static func check(
+        birthDate: CalendarDay?, on today: CalendarDay
+    ) throws(RecordError) {
+        guard let birthDate, birthDate > today else { return }
+        throw .invalid(
+            "The day of birth lies in the future. Check it, and the clock of this machine.")
     }
 }
 
@@ -93,6 +119,15 @@ package struct PersonQuery: Sendable, Equatable, Codable {
         self.from = from
         self.through = through
         self.limit = limit
+    }
+
+    /// Makes sure that the text can be searched for.
+    ///
+    /// - Throws: `RecordError.invalid`.
+    package func check() throws(RecordError) {
+        guard let text, !Person.isShort(text) else { return }
+        throw .invalid(
+            "The text to search for must have at most \(Person.longestText) characters.")
     }
 
     /// The days as moments in UTC, wide enough for any time zone: from the first to before the

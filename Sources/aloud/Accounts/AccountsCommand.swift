@@ -98,7 +98,17 @@ enum AccountsCommand: Command {
             throw Misuse("'--\(option.name)' has no effect with 'accounts \(act.rawValue)'.")
         }
         let words = try words(arguments, of: act)
-        let opened = try RecordOptions.open(reading: arguments, in: environment)
+        let opened =
+            switch act {
+            case .add: try RecordOptions.open(reading: arguments, in: environment)
+            case .secondFactor where words[0] == "require":
+                try RecordOptions.open(reading: arguments, in: environment)
+            default:
+                try RecordOptions.open(
+                    existing: arguments,
+                    isNeeded: act != .list && act != .emergency && words.first != "list",
+                    in: environment)
+            }
         defer { opened.close() }
         let console = environment.console
         let accounts = Accounts.real(opened.store) { Moment(console.date()) }

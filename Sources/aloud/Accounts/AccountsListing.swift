@@ -94,8 +94,24 @@ enum AccountsListing {
         var label: String
         var scopes: [String]?
         var made: Moment
-        var used: Moment
+        /// Nil, written as null, for a token that was never used.
+        var used: Moment?
         var ends: Moment?
+
+        func encode(to encoder: any Encoder) throws {
+            var members = encoder.container(keyedBy: CodingKeys.self)
+            try members.encode(id, forKey: .id)
+            try members.encode(login, forKey: .login)
+            try members.encode(label, forKey: .label)
+            try members.encodeIfPresent(scopes, forKey: .scopes)
+            try members.encode(made, forKey: .made)
+            try members.encode(used, forKey: .used)
+            try members.encodeIfPresent(ends, forKey: .ends)
+        }
+
+        private enum CodingKeys: String, CodingKey {
+            case id, login, label, scopes, made, used, ends
+        }
     }
 
     static func keys(
@@ -115,7 +131,7 @@ enum AccountsListing {
                     ListedKey(
                         id: key.id, login: logins[key.account] ?? "", label: key.label,
                         scopes: key.scopes?.map(\.rawValue).sorted(), made: key.made,
-                        used: key.used, ends: key.ends))
+                        used: key.lastUse, ends: key.ends))
             }
             return
         }
@@ -130,7 +146,8 @@ enum AccountsListing {
         for key in keys {
             table.add(
                 [
-                    key.id.text, logins[key.account] ?? "-", key.label, key.used.dayAndMinute,
+                    key.id.text, logins[key.account] ?? "-", key.label,
+                    key.lastUse?.dayAndMinute ?? "-",
                     key.ends?.dayAndMinute ?? "never",
                 ]
                     + (kind == .token

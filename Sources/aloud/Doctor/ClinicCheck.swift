@@ -12,7 +12,7 @@ enum ClinicCheck {
     }
 
     private static func accounts(in environment: CommandEnvironment) -> Finding? {
-        guard case .file(let path) = RecordPlace(named: nil, variables: environment.variables),
+        guard case .file(let path) = RecordsCheck.place(in: environment),
             RecordPlace.isAddress(path) || FileManager.default.fileExists(atPath: path),
             let opened = try? OpenRecords(path, in: environment)
         else { return nil }

@@ -132,10 +132,13 @@ struct MachineCheck {
 
     private var disk: Finding {
         let name = "disk"
-        // The folder of the user's data, or the nearest one above it that exists.
-        var folder =
-            environment.variables["XDG_DATA_HOME"]
-            ?? environment.variables["HOME"].map { $0 + "/.local/share" } ?? "/var/lib"
+        // The folder of the records, or the nearest one above it that exists. What waits to be sent
+        // to a server lies in the user's data folder.
+        var folder = RecordPlace.data(environment.variables) ?? "/var/lib"
+        if case .file(let path) = RecordsCheck.place(in: environment), !RecordPlace.isAddress(path)
+        {
+            folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
+        }
         while !FileManager.default.fileExists(atPath: folder), folder != "/" {
             folder = URL(fileURLWithPath: folder).deletingLastPathComponent().path
         }

@@ -1,12 +1,14 @@
 internal import CommandLineKit
 internal import Foundation
+internal import Glibc
 internal import Platform
 internal import RecordStore
 
-/// The checks of the records: of the file, its references and its audit trail, and of the age of the
-/// last backup.
+/// The checks of the records: of the file, its references and its audit trail, of the users who may
+/// read it, and of the age of the last backup.
 enum RecordsCheck {
     static let records = "records"
+    static let access = "records access"
     static let backup = "backup"
 
     /// The age from which a backup is too old if tests came since, days: chosen.
@@ -16,31 +18,71 @@ enum RecordsCheck {
 
     /// The findings; none if nothing is kept here.
     static func findings(in environment: CommandEnvironment) -> [Finding] {
-        guard case .file(let path) = RecordPlace(named: nil, variables: environment.variables)
-        else { return [] }
+        guard case .file(let path) = place(in: environment) else { return [] }
         let isServer = RecordPlace.isAddress(path)
         guard isServer || FileManager.default.fileExists(atPath: path) else {
             return [.ok(records, "no tests are kept yet; the first one makes '\(path)'")]
         }
+        let access = isServer ? [] : [accessFinding(of: path)]
         do {
             let opened = try OpenRecords(path, in: environment)
             defer { opened.close() }
             let faults = try opened.store.verify()
             if let first = faults.first {
                 let count = faults.count.counting("fault")
-                return [
+                return access + [
                     .error(records, "\(count), the first: \(first) See 'aloud records verify'.")
                 ]
             }
-            return [
+            return access + [
                 .ok(records, "sound; the audit trail ends at \(try opened.store.head())"),
                 isServer
                     ? .skipped(backup, "the backups of the database server are not known here")
                     : try backupFinding(of: opened.store, at: Moment(environment.date())),
             ]
         } catch {
-            return [.error(records, "\(error)")]
+            return access + [.error(records, "\(error)")]
         }
+    }
+
+    /// The place of the records by the variable and the configuration file of the verbs that keep
+    /// tests.
+    static func place(in environment: CommandEnvironment) -> RecordPlace {
+        let file = try? environment.console.configurationFile(named: nil)
+        for verb in [ServeCommand.verb, TestCommand.verb] {
+            let found = try? ConfiguredValues(
+                for: verb, typed: [], variables: environment.variables, file: file)
+            if let path = found?.values[RecordOptions.file.name]?.texts.last {
+                return RecordPlace(named: path, variables: environment.variables)
+            }
+        }
+        return RecordPlace(named: nil, variables: environment.variables)
+    }
+
+    /// Whether other users can read or change the file of the records, by its mode and that of its
+    /// folder; inode(7).
+    static func accessFinding(of path: String) -> Finding {
+        let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
+        var troubles = [path, path + "-wal", path + "-journal"].compactMap { path -> String? in
+            guard let mode = mode(of: path), mode & 0o066 != 0 else { return nil }
+            let act =
+                mode & 0o022 == 0 ? "read" : mode & 0o044 == 0 ? "write" : "read and write"
+            return "other users can \(act) '\(path)': 'chmod 600 \"\(path)\"'"
+        }
+        // In a folder such as /tmp nobody can replace the files of others.
+        if let mode = mode(of: folder), mode & 0o022 != 0, mode & S_ISVTX == 0 {
+            troubles.append(
+                "other users can replace files in '\(folder)': 'chmod go-w \"\(folder)\"'")
+        }
+        return troubles.isEmpty
+            ? .ok(access, "no other user can read or change them")
+            : .warning(access, troubles.joined(separator: "; "))
+    }
+
+    /// The bits of a file's mode; nil if there is no such file.
+    private static func mode(of path: String) -> mode_t? {
+        var status = stat()
+        return stat(FileName.cString(of: path), &status) == 0 ? status.st_mode : nil
     }
 
     /// The age of the last backup by the audit trail, and the tests since.

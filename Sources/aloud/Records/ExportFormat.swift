@@ -79,6 +79,9 @@ struct FormattedExport {
         } catch {
             throw ResultFileError(path: folder.path, content: "the export", reason: .noFolder)
         }
+        func write(_ bytes: Data, to name: String) throws {
+            try ResultFile(folder.appending(path: name).path, for: "the export").write(bytes)
+        }
         let tests = try tests()
         switch format {
         case .dicom:
@@ -88,8 +91,7 @@ struct FormattedExport {
             }
             for (count, object) in objects.enumerated() {
                 try goOn(.files(count))
-                try FileProgram.dicom.make(
-                    folder.appending(path: object.fileName), from: object.dump)
+                try write(FileProgram.dicom.made(from: object.dump), to: object.fileName)
             }
             return objects.count
         case .pdf:
@@ -97,7 +99,7 @@ struct FormattedExport {
             let pages = SittingPage.pages(tests, head: "\(head.digest) (entry \(head.number))")
             for (count, page) in pages.enumerated() {
                 try goOn(.files(count))
-                try FileProgram.pdf.make(folder.appending(path: page.fileName), from: page.html)
+                try write(FileProgram.pdf.made(from: page.html), to: page.fileName)
             }
             return pages.count
         case .flac:
@@ -105,8 +107,7 @@ struct FormattedExport {
             for test in tests {
                 try goOn(.files(count))
                 guard let sound = try opened.store.sound(of: test.test.id) else { continue }
-                let file = folder.appending(path: "sound-\(test.test.id).flac")
-                try ResultFile(file.path, for: "the export").write(Data(sound))
+                try write(Data(sound), to: "sound-\(test.test.id).flac")
                 count += 1
             }
             return count

@@ -23,9 +23,10 @@ final class OpenRecords {
     let hearing: @Sendable (TestSetup, OptotypeSet) throws -> RecognitionErrorModel
     /// The path of the file.
     let path: String
-    /// Ends the use.
-    let close: @Sendable () -> Void
     private let use: SharedUse
+    private let end: @Sendable () -> Void
+    /// The folder of records that go with the use; nil if they stay.
+    private var passing: URL?
 
     /// The time that another verb may need to end, seconds.
     private static let patience = 5.0
@@ -65,7 +66,7 @@ final class OpenRecords {
                     try Self.close(file, by: author, hearing: hearing, in: console)
                 }
                 let opened = serve(file)
-                (store, close) = (opened.records, opened.end)
+                (store, end) = (opened.records, opened.end)
                 if let shared = store as? OutboxRecords { Self.send(shared, in: console) }
                 return
             }
@@ -79,13 +80,37 @@ final class OpenRecords {
             }
             if let sent = joined?.records {
                 store = sent
-                close = { sent.close() }
+                end = { sent.close() }
                 return
             }
             guard ContinuousClock.now < deadline else { throw RecordError.inUse(path) }
             // The other program is starting or ending.
             Thread.sleep(forTimeInterval: 0.05)
         }
+    }
+
+    /// Empty records, which go with the use.
+    ///
+    /// - Throws: `RecordError`.
+    static func empty(in environment: CommandEnvironment) throws -> OpenRecords {
+        let folder = FileManager.default.temporaryDirectory
+            .appendingPathComponent("aloud-\(UUID().uuidString)")
+        let opened: OpenRecords
+        do {
+            opened = try OpenRecords(
+                folder.appendingPathComponent("records.db").path, in: environment)
+        } catch {
+            try? FileManager.default.removeItem(at: folder)
+            throw error
+        }
+        opened.passing = folder
+        return opened
+    }
+
+    /// Ends the use.
+    func close() {
+        end()
+        if let passing { try? FileManager.default.removeItem(at: passing) }
     }
 
     /// The records of several lanes, with what waits in the outbox.

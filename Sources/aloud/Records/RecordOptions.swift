@@ -54,18 +54,29 @@ enum RecordOptions {
         try OpenRecords(path(arguments, in: environment), in: environment)
     }
 
-    /// Makes sure that there is a file where an option names one, so that a wrong name makes no empty records.
+    /// Opens the records for a verb that makes no file: if there is none, an act that only reads
+    /// finds empty records.
     ///
-    /// - Throws: `NoRecords`, `MissingRecords`.
-    static func checkPlace(
-        _ arguments: ParsedArguments, in environment: CommandEnvironment
-    ) throws {
+    /// - Parameter isNeeded: whether the act has no sense without a file. An option that names a
+    ///   missing file is always an error.
+    /// - Throws: `NoRecords` if there is no place for them; `MissingRecords`; `RecordError`.
+    static func open(
+        existing arguments: ParsedArguments, isNeeded: Bool, in environment: CommandEnvironment
+    ) throws -> OpenRecords {
         let path = try path(arguments, in: environment)
-        guard arguments.wasGiven(file.name), !RecordPlace.isAddress(path) else { return }
-        var status = stat()
-        guard stat(FileName.cString(of: path), &status) == 0 else {
-            throw MissingRecords(path: path)
+        guard !RecordPlace.isAddress(path), isMissing(path) else {
+            return try OpenRecords(path, in: environment)
         }
+        guard !isNeeded, !arguments.wasGiven(file.name) else { throw MissingRecords(path: path) }
+        environment.say(
+            "There are no records yet: the first test makes '\(FileName.shown(path))'.")
+        return try OpenRecords.empty(in: environment)
+    }
+
+    /// Whether there is no file of a path.
+    private static func isMissing(_ path: String) -> Bool {
+        var status = stat()
+        return stat(FileName.cString(of: path), &status) != 0 && [ENOENT, ENOTDIR].contains(errno)
     }
 
     /// The file of the records.
@@ -89,13 +100,13 @@ struct NoRecords: Error, CustomStringConvertible {
     }
 }
 
-/// There is no file of records where an option names one.
+/// There is no file of records.
 private struct MissingRecords: Error, CustomStringConvertible {
     let path: String
 
     var description: String {
-        "There are no records in '\(FileName.shown(path))'. Check the name after '--records'; a test"
-            + " with it makes them."
+        "There are no records in '\(FileName.shown(path))'. Name their file with '--records FILE';"
+            + " the first test makes it."
     }
 }
 
@@ -205,6 +216,8 @@ enum PersonOptions {
         var person: Person?
         if ofOnePerson {
             circumstances.note = try arguments[note]
+            try Person.check(
+                birthDate: arguments[birthDate], on: Moment(environment.date()).day)
             person = try PersonEntry(
                 id: try arguments[id], name: try arguments[name],
                 birthDate: try arguments[birthDate]

@@ -117,7 +117,16 @@ enum Passphrase {
         guard let path = try arguments[RecordsCommand.passphraseFile] else {
             return environment.variables[variable]
         }
-        guard let bytes = FileManager.default.contents(atPath: path),
+        // Also what the shell opened, such as <(pass show backup).
+        guard let file = FileHandle(forReadingAtPath: path),
+            let bytes = try? file.readToEnd() ?? Data()
+        else {
+            throw NoPassphrase(
+                description:
+                    "The passphrase file '\(FileName.shown(path))' cannot be read. Check its"
+                    + " name and its permissions.")
+        }
+        guard
             let line = String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline)
                 .first
         else {

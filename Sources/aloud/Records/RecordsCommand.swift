@@ -108,8 +108,14 @@ enum RecordsCommand: Command {
         }
         try checkOperands(arguments, of: act)
         if act == .restore { return try RecordsBackup.restore(arguments, in: environment) }
-        if act != .import { try RecordOptions.checkPlace(arguments, in: environment) }
-        let opened = try RecordOptions.open(reading: arguments, in: environment)
+        let opened =
+            switch act {
+            case .import, .restore: try RecordOptions.open(reading: arguments, in: environment)
+            case .backup, .verify, .amend, .erase:
+                try RecordOptions.open(existing: arguments, isNeeded: true, in: environment)
+            case .list, .show, .people, .export, .trail:
+                try RecordOptions.open(existing: arguments, isNeeded: false, in: environment)
+            }
         defer { opened.close() }
         switch act {
         case .list: return try RecordsListing.list(arguments, opened, in: environment)

@@ -36,7 +36,7 @@ enum RecordsListing {
             ["test", "began", "person", "eye", "acuity", "state"], columnsFromLeft: 6)
         for test in tests {
             if let key = test.person, people[key] == nil {
-                people[key] = try store.person(key)?.title ?? ""
+                people[key] = try store.person(key)?.titleWithID ?? ""
             }
             table.add([
                 test.id.text, test.began.dayAndMinute,
@@ -126,7 +126,7 @@ enum RecordsListing {
             guard let value else { return }
             lines.append(name + String(repeating: " ", count: 12 - name.count) + value)
         }
-        add("Person", person.map(\.title))
+        add("Person", person.map(\.titleWithID))
         add("Correction", about.correction?.words)
         add(
             "Distance", about.distanceSource.map { "\(test.record.setup.distance), \($0.rawValue)" }

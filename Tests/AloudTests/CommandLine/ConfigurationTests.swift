@@ -132,6 +132,29 @@ struct ConfigurationTests {
                 + " or 'no'.\n")
     }
 
+    @Test("A key that a section has twice is a mistake, unless its values are collected")
+    func twice() throws {
+        let file = """
+            note = a
+            port = 3
+            note = b
+            port = 4
+            [sample]
+            port = 5
+            loud = yes
+            [sample]
+            loud = yes
+            """
+        let run = try Run([], file: file)
+        #expect(run.status == .wrongConfiguration)
+        #expect(
+            run.messages == """
+                Error: FILE:4: The key 'port' is at line 2, too. Remove one of the two lines.
+                Error: FILE:9: The key 'loud' is at line 7, too. Remove one of the two lines.
+
+                """)
+    }
+
     @Test("A file that was named and cannot be read is an error; /dev/null is an empty file")
     func named() throws {
         let missing = try Run(["--config", "/nowhere/aloud.conf"])

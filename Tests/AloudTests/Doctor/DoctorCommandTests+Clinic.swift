@@ -54,6 +54,47 @@ extension DoctorCommandTests {
         #expect(!more.message.contains("anna") && !more.message.contains("bert"))
     }
 
+    @Test(
+        "Records that other users can read or change are a warning with the way out",
+        arguments: [
+            (0o600, 0o700, nil), (0o644, 0o700, "can read '"), (0o640, 0o755, "can read '"),
+            (0o666, 0o700, "can read and write '"), (0o600, 0o777, "chmod go-w"),
+            (0o600, 0o1777, nil),
+        ] as [(Int, Int, String?)])
+    func access(file: Int, folder mode: Int, words: String?) throws {
+        let folder = try TemporaryFolder()
+        try folder.write("", to: "a.db")
+        for (path, mode) in [(folder.file("a.db"), file), (folder.path, mode)] {
+            try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: path)
+        }
+        let found = RecordsCheck.accessFinding(of: folder.file("a.db"))
+        #expect(found.status == (words == nil ? .ok : .warning), "\(found.words)")
+        if let words { #expect(found.words.contains(words), "\(found.words)") }
+        if file != 0o600 { #expect(found.words.contains("chmod 600")) }
+    }
+
+    @Test("The disk and the mode of the records that the configuration names are looked at")
+    func configuredPlace() throws {
+        let folder = try TemporaryFolder()
+        let place = folder.file("far/records.db")
+        try aloud("accounts", "add", "anna", "--role", "admin", "--records", place, in: folder)
+        try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: place)
+        try folder.write("records = \(place)\n", to: "aloud.conf")
+        let run = try AloudBinary.run(
+            ["doctor", "--json", "--no-microphone"],
+            variables: [
+                "ALOUD_CONFIG": folder.file("aloud.conf"), "ALOUD_RECORDS": "",
+                "XDG_DATA_HOME": folder.file("data"),
+            ])
+        let lines = try run.lines(Line.self)
+        func message(_ check: String) -> String {
+            lines.first { $0.check == check }?.message ?? ""
+        }
+        #expect(message("disk").hasSuffix("in " + folder.file("far")), "\(message("disk"))")
+        #expect(message("records access").contains("chmod 600 \"\(place)\""))
+        #expect(message("accounts").contains("only one admin"))
+    }
+
     @Test("Records that another program changed are an error") func tampered() throws {
         let folder = try TemporaryFolder()
         let sample = URL(filePath: #filePath).deletingLastPathComponent()

@@ -15,6 +15,7 @@ struct AccountsCommandTests {
         var login: String
         var label: String
         var scopes: [String]?
+        var used: String?
     }
 
     private struct Factor: Decodable {
@@ -78,6 +79,9 @@ struct AccountsCommandTests {
         #expect(!listed.output.contains(made.output.dropLast()))
         let key = try #require(try listed.lines(Key.self).first)
         #expect(key.login == "lab" && key.label == "n" && key.scopes == ["readTests"])
+        #expect(key.used == nil)
+        #expect(try aloud("token", "list", "--json").output.contains("\"used\":null"))
+        #expect(try aloud("token", "list").output.contains(#/ n +- +/#))
         #expect(try aloud("sessions").messages.contains("no sessions"))
         #expect(try aloud("token", "end", key.id).status == 0)
         #expect(try aloud("token", "end", key.id).status == 1)
@@ -132,5 +136,23 @@ struct AccountsCommandTests {
         let trail = try AloudBinary.run(
             ["records", "trail"], variables: ["ALOUD_RECORDS": folder.file("a.db")])
         #expect(trail.output.contains("emergency") && trail.output.contains("fire"))
+    }
+
+    @Test("a program gets no password, and keeps its tokens") func programPassword() throws {
+        _ = try aloud("add", "anna", "--role", "admin")
+        _ = try aloud("add", "lab", "--program", "--role", "viewer")
+        #expect(try aloud("token", "add", "lab", "--scopes", "readTests").status == 0)
+        let refused = try aloud("password", "lab")
+        #expect(refused.status == 1 && refused.output.isEmpty)
+        #expect(refused.messages.contains("aloud accounts token add lab"))
+        #expect(try aloud("token", "list", "--json").lines(Key.self).count == 1)
+    }
+
+    @Test("an act other than 'add' makes no file") func missing() throws {
+        #expect(try aloud("list").status == 0)
+        #expect(try aloud("token").status == 0)
+        let role = try aloud("role", "anna", "--role", "admin")
+        #expect(role.status == 1 && role.messages.contains("--records FILE"))
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).isEmpty)
     }
 }

@@ -129,4 +129,20 @@ struct ExportCommandTests {
         #expect(run.status == 1)
         #expect(run.messages.contains("apt install dcmtk"))
     }
+
+    @Test("A full disk is named as for a file", arguments: ["dicom", "pdf"])
+    func fullDisk(format: String) throws {
+        let whole = folder.url("whole").path
+        #expect(try records("export", "--format", format, "--output", whole).status == 0)
+        let name = try #require(FileManager.default.contentsOfDirectory(atPath: whole).min())
+        let full = folder.url("full")
+        try FileManager.default.createDirectory(at: full, withIntermediateDirectories: false)
+        try FileManager.default.createSymbolicLink(
+            atPath: full.appending(path: name).path, withDestinationPath: "/dev/full")
+        let run = try records("export", "--format", format, "--output", full.path)
+        #expect(run.status == 1)
+        #expect(run.messages.contains("Cannot write the export to '\(full.path)/\(name)'"))
+        #expect(run.messages.contains("No space left on device"))
+        #expect(!run.messages.contains("Domain"))
+    }
 }
