@@ -102,9 +102,12 @@ final class FFmpegDecoder: SoundDecoder {
         _ = try look.read(1)
         description = Description(text: look.words())
         guard description.hasSound else { throw .notSound(path: bytes.path) }
-        // In the pauses of AMR there is nothing, not silence.
+        // In the pauses of AMR there is nothing, not silence; nor before the sound of a film that begins
+        // later than its pictures.
         let end = sequence?.duration.map { ",apad=whole_dur=\($0)" } ?? ""
-        let filling = description.isAMR ? ["-af", "aresample=async=1:first_pts=0" + end] : []
+        let filling =
+            description.isAMR || description.hasPictures
+            ? ["-af", "aresample=async=1:first_pts=0" + end] : []
         let form = ["-map", "0:a:0"] + filling + ["-c:a", "pcm_f32be", "-f", "au", "pipe:1"]
         child = try FFmpegRun.ffmpeg(program, form, of: bytes, in: input)
         // A header of numbers of four bytes: mark, length of the header, length of the sound, codec, rate,

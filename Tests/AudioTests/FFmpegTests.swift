@@ -133,6 +133,24 @@ struct FFmpegTests {
         }
     }
 
+    @Test("sound that begins later than the pictures of a film is timed as a player shows it")
+    func laterSound() throws {
+        let bytes = try made(
+            "a.mp4",
+            [
+                "-f", "lavfi", "-i", "color=s=64x64:d=12", "-filter_complex",
+                "[0:a]asetpts=PTS+2/TB[a]", "-map", "[a]", "-map", "1:v", "-c:v", "mpeg4", "-c:a",
+                "aac",
+            ])
+        let source = try SoundFileSource(folder.write(bytes, to: "film.mp4"))
+        let heard = try source.readAll().samples
+        #expect(abs(Double(heard.count) / 16_000 - 12) < 0.2)
+        #expect(heard.prefix(16_000).allSatisfy { abs($0) < 0.01 })
+        #expect(
+            abs(Tone.amplitude(of: 440, in: heard.dropFirst(48_000).prefix(32_000)) - 0.5) < 0.1)
+        #expect(source.missingSeconds == 0 && !source.isCutOff && source.damage == nil)
+    }
+
     @Test("the pauses of AMR count, and one that is cut off is noticed")
     func narrowBandOfTelephones() throws {
         // Frames of the lowest rate, 13 bytes, then a pause in frames of one byte.

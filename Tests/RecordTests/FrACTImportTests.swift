@@ -30,7 +30,8 @@ struct FrACTImportTests {
 
     private func imported(_ line: String) throws -> RecordImport {
         var importing = RecordImport(
-            into: store, person: nil, by: Author("tester"), now: { SampleClock.start })
+            into: store, person: nil, by: Author("tester"),
+            now: { Moment("2026-02-04T09:00:00.000+01:00")! })
         try importing.take(line)
         return importing
     }

@@ -87,6 +87,21 @@ struct ExportCommandTests {
         #expect(try records("verify").status == 0)
     }
 
+    @Test("A test that cannot have been is not imported, and its line is named")
+    func impossible() throws {
+        let sample = try records("export").output.replacing("5f2c1d0e00", with: "5f2c1d0999")
+        for (key, wrong, words) in [
+            ("\"began\":\"2026", "\"began\":\"3026", "began in the future"),
+            ("\"ended\":\"2026", "\"ended\":\"1926", "ended before it began"),
+            ("\"logMAR\":0", "\"logMAR\":-5", "is impossible"),
+        ] {
+            #expect(sample.contains(key))
+            try folder.write(sample.replacing(key, with: wrong), to: "wrong.jsonl")
+            let run = try records("import", folder.file("wrong.jsonl"))
+            #expect(run.status == 1 && run.messages.contains(words), "\(key): \(run.messages)")
+        }
+    }
+
     @Test("DICOM and PDF become files in a folder, without patient data in their names")
     func folders() throws {
         for (format, head, count) in [("dicom", "DICM", 1), ("pdf", "%PDF", 2)] {
