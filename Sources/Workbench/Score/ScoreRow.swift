@@ -144,9 +144,10 @@ struct ScoreRow {
     private func distance(_ column: ScoreHeading.Column) throws(CellError) -> Distance {
         guard let text = text(column) else { return .fourMetres }
         // A number alone is in metres, as in most tables.
-        let written = Double(decimal: text) == nil ? text : text + "m"
+        let isNumber = Double(decimal: text.replacing(",", with: ".")) != nil
+        let written = isNumber ? text + "m" : text
         do throws(DistanceError) { return try Distance(written) } catch {
-            throw CellError(error.description)
+            throw CellError("the cell '\(column.rawValue)': \(error.description)")
         }
     }
 

@@ -20,7 +20,7 @@ enum RecordsCheck {
     static func findings(in environment: CommandEnvironment) -> [Finding] {
         guard case .file(let path) = place(in: environment) else { return [] }
         let isServer = RecordPlace.isAddress(path)
-        guard isServer || FileManager.default.fileExists(atPath: path) else {
+        guard isServer || !RecordOptions.isMissing(path) else {
             return [.ok(records, "no tests are kept yet; the first one makes '\(path)'")]
         }
         let access = isServer ? [] : [accessFinding(of: path)]

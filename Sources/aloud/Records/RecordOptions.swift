@@ -73,10 +73,13 @@ enum RecordOptions {
         return try OpenRecords.empty(in: environment)
     }
 
-    /// Whether there is no file of a path.
-    private static func isMissing(_ path: String) -> Bool {
-        var status = stat()
-        return stat(FileName.cString(of: path), &status) != 0 && [ENOENT, ENOTDIR].contains(errno)
+    /// Whether there are no records at a path, not even their write-ahead log.
+    static func isMissing(_ path: String) -> Bool {
+        [path, path + "-wal"].allSatisfy { path in
+            var status = stat()
+            return stat(FileName.cString(of: path), &status) != 0
+                && [ENOENT, ENOTDIR].contains(errno)
+        }
     }
 
     /// The file of the records.

@@ -212,6 +212,17 @@ struct RecordsCommandTests {
         #expect(try aloud("records", "verify").status == 0)
     }
 
+    @Test("records that were moved without their log are not taken for none") func logAlone() throws
+    {
+        try folder.write("a log of something", to: "a.db-wal")
+        for words in [["list"], ["backup", folder.file("b")], ["verify"], ["people"]] {
+            let run = try AloudBinary.run(
+                ["records"] + words, variables: ["ALOUD_RECORDS": folder.file("a.db")])
+            #expect(run.status == 1 && run.messages.contains("a.db-wal' has its last tests"))
+        }
+        #expect(FileManager.default.contents(atPath: folder.file("a.db-wal"))?.isEmpty == false)
+    }
+
     @Test("records that cannot be opened stop a test before it begins") func notOpened() throws {
         try folder.write("no records, but some text that is long enough", to: "a.db")
         let run = try aloud("test", "--answers", "-", input: Self.answers)

@@ -26,6 +26,14 @@ import Testing
         #expect(table.recordings.first?.chart.lines.count == 2)
     }
 
+    @Test("a distance may have a decimal comma, and one out of range names its column")
+    func commas() throws {
+        let table = try table("file;chart;distance\na.wav;1;4,0\nb.wav;1;3,2 m\n")
+        #expect(table.recordings.map(\.distance.metres) == [4, 3.2])
+        let far = try errors("file;chart;distance\na.wav;1;4000\n")
+        #expect(far.count == 1 && far[0].hasPrefix("t.csv:2: the cell 'distance': "), "\(far)")
+    }
+
     @Test("every error of every row has a line of its own, with the line of the table")
     func allErrors() throws {
         let lines = try errors(
