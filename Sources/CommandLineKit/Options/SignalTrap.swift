@@ -62,8 +62,8 @@ public enum SignalTrap {
             Thread.detachNewThread { watch(readEnd, stop, first) }
             // From here on the global is initialised, so that the handler only loads it.
             signalPipe.store(ends[1], ordering: .releasing)
-            // oneDNN's machine code uses the stack pointer for other things: a signal that came in the
-            // middle of it on the usual stack would overwrite the heap.
+            // On the usual stack, a signal in the middle of oneDNN's machine code corrupted the heap:
+            // most likely that code uses the stack pointer for something else.
             var stack = stack_t(
                 ss_sp: .allocate(byteCount: stackBytes, alignment: 16), ss_flags: 0,
                 ss_size: stackBytes)
