@@ -32,16 +32,7 @@ enum FFmpeg {
         let name = (input as NSString).deletingPathExtension
         let output = name + (isWAV ? "-converted.wav" : ".wav")
         let start = ["ffmpeg"] + (isWAV ? inOrder : [])
-        return start.joined(separator: " ") + " -i \(quoted(input)) \(quoted(output))"
-    }
-
-    private static func quoted(_ path: String) -> String {
-        let isPlain = path.utf8.allSatisfy {
-            UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0
-                || UInt8(ascii: "a")...UInt8(ascii: "z") ~= $0
-                || UInt8(ascii: "A")...UInt8(ascii: "Z") ~= $0 || "/._-+".utf8.contains($0)
-        }
-        return isPlain ? path : "'\(path.replacing("'", with: #"'\''"#))'"
+        return start.joined(separator: " ") + " -i \(input.asShellWord) \(output.asShellWord)"
     }
 }
 
