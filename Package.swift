@@ -25,6 +25,22 @@ let edition: [SwiftSetting] =
     default: []
     }
 
+/// The rooms of Sources, and the modules in each. A module that is not here has a folder of its own.
+let rooms = [
+    "Clinic": [
+        "Certificates", "PostgreSQLRecords", "QRPictures", "RecordExports", "RecordLink",
+        "RecordSQL", "RecordStore", "SQLiteRecords", "Sealing",
+    ],
+    "Devices": ["ALSACapture", "EyeFinder", "FliteVoice", "SoundFiles"],
+    "Foundations": ["CommandLineKit", "Platform"],
+    "Hearing": [
+        "Audio", "Grammar", "PhoneticMapping", "Recognition", "SpeechEncoder", "SphinxRecognizer",
+    ],
+    "Measurement": ["Acuity"],
+    "Test": ["Dialogue", "Records", "SimulatedPatient"],
+    "Web": ["ClinicPages", "MoonEphemeris", "RecordREST", "TestPages", "WebServer"],
+]
+
 /// A C library from a Debian package, found by pkg-config.
 func system(_ name: String, pkgConfig: String, package: String) -> Target {
     .systemLibrary(
@@ -340,6 +356,12 @@ let package = Package(
     ],
     swiftLanguageModes: [.v6]
 )
+
+for (room, modules) in rooms {
+    for target in package.targets where modules.contains(target.name) {
+        target.path = "Sources/\(room)/\(target.name)"
+    }
+}
 
 // scripts/check builds under a sanitizer for one test target after another: only that target and its
 // imports, and the program where the tests run it.

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Fits the series of Sources/MoonEphemeris/LunarTerms.swift to JPL's DE421, and prints that file.
+"""Fits the series of Sources/Web/MoonEphemeris/LunarTerms.swift to JPL's DE421, and prints that file.
 
     pip install numpy==2.4.6 skyfield==1.55 skyfield-data==7.0.0
-    scripts/fit_moon.py > Sources/MoonEphemeris/LunarTerms.swift
+    scripts/fit_moon.py > Sources/Web/MoonEphemeris/LunarTerms.swift
 
 The arguments are those of Chapront-Touze and Chapront as Meeus prints them ("Astronomical
 Algorithms", second edition, formulas 47.1 to 47.6). The terms with the largest amplitudes are chosen

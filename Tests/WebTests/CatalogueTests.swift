@@ -86,7 +86,7 @@ struct CatalogueTests {
     /// The scripts of the pages without their comments, by their names.
     private static func scripts() throws -> [(name: String, source: String)] {
         let folder = URL(filePath: #filePath).deletingLastPathComponent()
-            .appending(path: "../../Sources/TestPages/Pages")
+            .appending(path: "../../Sources/Web/TestPages/Pages")
         return try FileManager.default.contentsOfDirectory(atPath: folder.path)
             .filter { $0.hasSuffix(".js") }.map { name in
                 let source = try String(contentsOf: folder.appending(path: name), encoding: .utf8)

@@ -15,160 +15,160 @@ static const unsigned char LICENSE_txt[] = {
 #embed "LICENSE.txt"
 };
 static const unsigned char calibration_js[] = {
-#embed "../../TestPages/Pages/calibration.js"
+#embed "../../Web/TestPages/Pages/calibration.js"
 };
 static const unsigned char camera_view_js[] = {
-#embed "../../TestPages/Pages/camera-view.js"
+#embed "../../Web/TestPages/Pages/camera-view.js"
 };
 static const unsigned char camera_js[] = {
-#embed "../../TestPages/Pages/camera.js"
+#embed "../../Web/TestPages/Pages/camera.js"
 };
 static const unsigned char chart_js[] = {
-#embed "../../TestPages/Pages/chart.js"
+#embed "../../Web/TestPages/Pages/chart.js"
 };
 static const unsigned char de_json[] = {
-#embed "../../TestPages/Pages/de.json"
+#embed "../../Web/TestPages/Pages/de.json"
 };
 static const unsigned char design_css[] = {
-#embed "../../TestPages/Pages/design.css"
+#embed "../../Web/TestPages/Pages/design.css"
 };
 static const unsigned char device_css[] = {
-#embed "../../TestPages/Pages/device.css"
+#embed "../../Web/TestPages/Pages/device.css"
 };
 static const unsigned char directions_js[] = {
-#embed "../../TestPages/Pages/directions.js"
+#embed "../../Web/TestPages/Pages/directions.js"
 };
 static const unsigned char distance_measure_js[] = {
-#embed "../../TestPages/Pages/distance-measure.js"
+#embed "../../Web/TestPages/Pages/distance-measure.js"
 };
 static const unsigned char distance_js[] = {
-#embed "../../TestPages/Pages/distance.js"
+#embed "../../Web/TestPages/Pages/distance.js"
 };
 static const unsigned char en_json[] = {
-#embed "../../TestPages/Pages/en.json"
+#embed "../../Web/TestPages/Pages/en.json"
 };
 static const unsigned char es_json[] = {
-#embed "../../TestPages/Pages/es.json"
+#embed "../../Web/TestPages/Pages/es.json"
 };
 static const unsigned char eye_worker_js[] = {
-#embed "../../TestPages/Pages/eye-worker.js"
+#embed "../../Web/TestPages/Pages/eye-worker.js"
 };
 static const unsigned char eyes_js[] = {
-#embed "../../TestPages/Pages/eyes.js"
+#embed "../../Web/TestPages/Pages/eyes.js"
 };
 static const unsigned char eyes_wasm[] = {
-#embed "../../TestPages/Pages/eyes.wasm"
+#embed "../../Web/TestPages/Pages/eyes.wasm"
 };
 static const unsigned char fr_json[] = {
-#embed "../../TestPages/Pages/fr.json"
+#embed "../../Web/TestPages/Pages/fr.json"
 };
 static const unsigned char frame_html[] = {
-#embed "../../TestPages/Pages/frame.html"
+#embed "../../Web/TestPages/Pages/frame.html"
 };
 static const unsigned char guide_machine_js[] = {
-#embed "../../TestPages/Pages/guide-machine.js"
+#embed "../../Web/TestPages/Pages/guide-machine.js"
 };
 static const unsigned char guide_js[] = {
-#embed "../../TestPages/Pages/guide.js"
+#embed "../../Web/TestPages/Pages/guide.js"
 };
 static const unsigned char hand_js[] = {
-#embed "../../TestPages/Pages/hand.js"
+#embed "../../Web/TestPages/Pages/hand.js"
 };
 static const unsigned char hearing_js[] = {
-#embed "../../TestPages/Pages/hearing.js"
+#embed "../../Web/TestPages/Pages/hearing.js"
 };
 static const unsigned char hi_json[] = {
-#embed "../../TestPages/Pages/hi.json"
+#embed "../../Web/TestPages/Pages/hi.json"
 };
 static const unsigned char icon_svg[] = {
-#embed "../../TestPages/Pages/icon.svg"
+#embed "../../Web/TestPages/Pages/icon.svg"
 };
 static const unsigned char live_js[] = {
-#embed "../../TestPages/Pages/live.js"
+#embed "../../Web/TestPages/Pages/live.js"
 };
 static const unsigned char memory_js[] = {
-#embed "../../TestPages/Pages/memory.js"
+#embed "../../Web/TestPages/Pages/memory.js"
 };
 static const unsigned char microphone_js[] = {
-#embed "../../TestPages/Pages/microphone.js"
+#embed "../../Web/TestPages/Pages/microphone.js"
 };
 static const unsigned char moon_drawing_js[] = {
-#embed "../../TestPages/Pages/moon-drawing.js"
+#embed "../../Web/TestPages/Pages/moon-drawing.js"
 };
 static const unsigned char moon_facts_js[] = {
-#embed "../../TestPages/Pages/moon-facts.js"
+#embed "../../Web/TestPages/Pages/moon-facts.js"
 };
 static const unsigned char moon_features_js[] = {
-#embed "../../TestPages/Pages/moon-features.js"
+#embed "../../Web/TestPages/Pages/moon-features.js"
 };
 static const unsigned char moon_map_js[] = {
-#embed "../../TestPages/Pages/moon-map.js"
+#embed "../../Web/TestPages/Pages/moon-map.js"
 };
 static const unsigned char moon_rest_css[] = {
-#embed "../../TestPages/Pages/moon-rest.css"
+#embed "../../Web/TestPages/Pages/moon-rest.css"
 };
 static const unsigned char moon_rest_js[] = {
-#embed "../../TestPages/Pages/moon-rest.js"
+#embed "../../Web/TestPages/Pages/moon-rest.js"
 };
 static const unsigned char moon_stage_js[] = {
-#embed "../../TestPages/Pages/moon-stage.js"
+#embed "../../Web/TestPages/Pages/moon-stage.js"
 };
 static const unsigned char moon_css[] = {
-#embed "../../TestPages/Pages/moon.css"
+#embed "../../Web/TestPages/Pages/moon.css"
 };
 static const unsigned char moon_html[] = {
-#embed "../../TestPages/Pages/moon.html"
+#embed "../../Web/TestPages/Pages/moon.html"
 };
 static const unsigned char moon_js[] = {
-#embed "../../TestPages/Pages/moon.js"
+#embed "../../Web/TestPages/Pages/moon.js"
 };
 static const unsigned char network_js[] = {
-#embed "../../TestPages/Pages/network.js"
+#embed "../../Web/TestPages/Pages/network.js"
 };
 static const unsigned char operator_css[] = {
-#embed "../../TestPages/Pages/operator.css"
+#embed "../../Web/TestPages/Pages/operator.css"
 };
 static const unsigned char operator_html[] = {
-#embed "../../TestPages/Pages/operator.html"
+#embed "../../Web/TestPages/Pages/operator.html"
 };
 static const unsigned char operator_js[] = {
-#embed "../../TestPages/Pages/operator.js"
+#embed "../../Web/TestPages/Pages/operator.js"
 };
 static const unsigned char patient_html[] = {
-#embed "../../TestPages/Pages/patient.html"
+#embed "../../Web/TestPages/Pages/patient.html"
 };
 static const unsigned char patient_js[] = {
-#embed "../../TestPages/Pages/patient.js"
+#embed "../../Web/TestPages/Pages/patient.js"
 };
 static const unsigned char reading_js[] = {
-#embed "../../TestPages/Pages/reading.js"
+#embed "../../Web/TestPages/Pages/reading.js"
 };
 static const unsigned char result_js[] = {
-#embed "../../TestPages/Pages/result.js"
+#embed "../../Web/TestPages/Pages/result.js"
 };
 static const unsigned char setup_js[] = {
-#embed "../../TestPages/Pages/setup.js"
+#embed "../../Web/TestPages/Pages/setup.js"
 };
 static const unsigned char sizes_js[] = {
-#embed "../../TestPages/Pages/sizes.js"
+#embed "../../Web/TestPages/Pages/sizes.js"
 };
 static const unsigned char sound_sender_js[] = {
-#embed "../../TestPages/Pages/sound-sender.js"
+#embed "../../Web/TestPages/Pages/sound-sender.js"
 };
 static const unsigned char sound_worklet_js[] = {
-#embed "../../TestPages/Pages/sound-worklet.js"
+#embed "../../Web/TestPages/Pages/sound-worklet.js"
 };
 static const unsigned char style_css[] = {
-#embed "../../TestPages/Pages/style.css"
+#embed "../../Web/TestPages/Pages/style.css"
 };
 static const unsigned char texts_js[] = {
-#embed "../../TestPages/Pages/texts.js"
+#embed "../../Web/TestPages/Pages/texts.js"
 };
 static const unsigned char trust_html[] = {
-#embed "../../TestPages/Pages/trust.html"
+#embed "../../Web/TestPages/Pages/trust.html"
 };
 static const unsigned char words_js[] = {
-#embed "../../TestPages/Pages/words.js"
+#embed "../../Web/TestPages/Pages/words.js"
 };
 
 #define PAGE_FILE(name, bytes) { name, bytes, sizeof(bytes) }
