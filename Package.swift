@@ -32,13 +32,15 @@ let rooms = [
         "RecordSQL", "RecordStore", "SQLiteRecords", "Sealing",
     ],
     "Devices": ["ALSACapture", "EyeFinder", "FliteVoice", "SoundFiles"],
-    "Foundations": ["CommandLineKit", "Platform"],
+    "Foundations": ["CommandLineKit", "Platform", "Plots"],
     "Hearing": [
         "Audio", "Grammar", "PhoneticMapping", "Recognition", "SpeechEncoder", "SphinxRecognizer",
     ],
     "Measurement": ["Acuity"],
+    "ReadingCentre": ["ChartScoring", "Transcripts"],
     "Test": ["Dialogue", "Records", "SimulatedPatient"],
     "Web": ["ClinicPages", "MoonEphemeris", "RecordREST", "TestPages", "WebServer"],
+    "Workbench": ["Evaluation", "Simulation", "Tuning"],
 ]
 
 /// A C library from a Debian package, found by pkg-config.
@@ -210,25 +212,58 @@ let package = Package(
                 "Records", "TestPages",
             ],
             swiftSettings: strict),
+        // Folders of recordings to letters, and scores of people who read a printed chart.
+        .target(name: "Plots", dependencies: ["Platform"], swiftSettings: strict),
         .target(
-            name: "Workbench",
+            name: "Transcripts",
+            dependencies: [
+                "Acuity", "Audio", "CommandLineKit", "PhoneticMapping", "Platform", "Recognition",
+                "Records",
+            ],
+            swiftSettings: strict + optimised),
+        .target(
+            name: "ChartScoring",
+            dependencies: [
+                "Acuity", "Audio", "CommandLineKit", "PhoneticMapping", "Platform", "Plots",
+                "Recognition", "Records", "TestPages", "Transcripts",
+            ],
+            resources: [.embedInCode("Pages")], swiftSettings: strict + optimised),
+
+        // Evaluation on recordings with known words, tuning, and simulated patients.
+        .target(
+            name: "Evaluation",
             dependencies: [
                 "Acuity", "Audio", "CommandLineKit", "Dialogue", "Grammar", "PhoneticMapping",
-                "Platform", "Recognition", "Records", "SimulatedPatient", "TestPages",
+                "Platform", "Recognition", "Records", "SimulatedPatient", "Transcripts",
             ],
-            resources: [.embedInCode("Score/Pages")], swiftSettings: strict + optimised),
+            swiftSettings: strict + optimised),
+        .target(
+            name: "Tuning",
+            dependencies: [
+                "Acuity", "Audio", "CommandLineKit", "Evaluation", "Grammar", "PhoneticMapping",
+                "Platform", "Plots", "Recognition", "Records", "Transcripts",
+            ],
+            swiftSettings: strict + optimised),
+        .target(
+            name: "Simulation",
+            dependencies: [
+                "Acuity", "Audio", "CommandLineKit", "Dialogue", "Evaluation", "PhoneticMapping",
+                "Platform", "Plots", "Recognition", "Records", "SimulatedPatient",
+            ],
+            swiftSettings: strict + optimised),
 
         // The verbs. Only this target chooses the real parts.
         .executableTarget(
             name: "aloud",
             dependencies: [
-                "ALSACapture", "Acuity", "Audio", "Certificates", "CommandLineKit", "Dialogue",
-                "Exam",
-                "EyeFinder", "FliteVoice", "Grammar", "PhoneticMapping", "Platform",
+                "ALSACapture", "Acuity", "Audio", "Certificates", "ChartScoring", "CommandLineKit",
+                "Dialogue", "Evaluation", "Exam", "EyeFinder", "FliteVoice", "Grammar",
+                "PhoneticMapping", "Platform",
                 "PostgreSQLRecords", "QRPictures",
                 "Recognition", "RecordExports", "RecordLink", "RecordSQL", "RecordStore", "Records",
-                "SQLiteRecords", "Sealing", "SimulatedPatient", "SoundFiles", "SpeechEncoder",
-                "SphinxRecognizer", "TestPages", "WebServer", "Workbench",
+                "SQLiteRecords", "Sealing", "SimulatedPatient", "Simulation", "SoundFiles",
+                "SpeechEncoder", "SphinxRecognizer", "TestPages", "Transcripts", "Tuning",
+                "WebServer",
             ],
             swiftSettings: strict + edition),
 
@@ -294,7 +329,10 @@ let package = Package(
             exclude: ["moon-fixtures.json"], swiftSettings: strict),
         .testTarget(
             name: "WorkbenchTests",
-            dependencies: ["Acuity", "Grammar", "PhoneticMapping", "Recognition", "Workbench"],
+            dependencies: [
+                "Acuity", "ChartScoring", "Evaluation", "Grammar", "PhoneticMapping", "Recognition",
+                "Simulation", "Transcripts", "Tuning",
+            ],
             swiftSettings: strict),
         .testTarget(
             name: "GrammarTests",
@@ -348,9 +386,10 @@ let package = Package(
         .testTarget(
             name: "AloudTests",
             dependencies: [
-                "Acuity", "Audio", "CommandLineKit", "Dialogue", "Exam", "FliteVoice", "Grammar",
-                "PhoneticMapping", "Platform", "Recognition", "Records", "SimulatedPatient",
-                "SoundFiles", "TestBrowser", "TestPages", "TestSpeech", "Workbench", "aloud",
+                "Acuity", "Audio", "ChartScoring", "CommandLineKit", "Dialogue", "Evaluation",
+                "Exam", "FliteVoice", "Grammar", "PhoneticMapping", "Platform", "Recognition",
+                "Records", "SimulatedPatient", "Simulation", "SoundFiles", "TestBrowser",
+                "TestPages", "TestSpeech", "Transcripts", "Tuning", "aloud",
             ],
             exclude: ["Simulate/Hearing", "Simulate/former-events.jsonl"], swiftSettings: strict),
     ],

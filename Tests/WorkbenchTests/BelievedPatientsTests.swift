@@ -1,7 +1,7 @@
 import Acuity
 import Testing
 
-@testable import Workbench
+@testable import Simulation
 
 /// Patients drawn from the prior of the estimate: what is computed is then right for any procedure,
 /// or it is not what the theory says (Cook, Gelman and Rubin 2006).

@@ -2,7 +2,7 @@ import Acuity
 import Synchronization
 import Testing
 
-@testable import Workbench
+@testable import Simulation
 
 @Suite(.timeLimit(.minutes(60))) struct BenchRunnerTests {
     /// Few sigmas, so that many tests take little time.

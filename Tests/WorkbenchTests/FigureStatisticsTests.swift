@@ -1,7 +1,7 @@
 import Acuity
 import Testing
 
-@testable import Workbench
+@testable import Simulation
 
 @Suite(.timeLimit(.minutes(60))) struct FigureStatisticsTests {
     private func run(

@@ -2,7 +2,7 @@ import Foundation
 import Grammar
 import Testing
 
-@testable import Workbench
+@testable import Evaluation
 
 /// Sentences parsed, drawn and compared before anybody says them.
 @Suite(.timeLimit(.minutes(60))) struct GrammarHelpTests {

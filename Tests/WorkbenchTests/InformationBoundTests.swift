@@ -1,7 +1,7 @@
 import Acuity
 import Testing
 
-@testable import Workbench
+@testable import Simulation
 
 /// How good a test can be at best: the numbers of `docs/measurement.md`, and where they can be told
 /// otherwise.

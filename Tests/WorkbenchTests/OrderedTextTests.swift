@@ -1,7 +1,7 @@
 import Synchronization
 import Testing
 
-@testable import Workbench
+@testable import Transcripts
 
 @Suite(.timeLimit(.minutes(60))) struct OrderedTextTests {
     @Test("texts of parts come out in the order of the parts, as early as they can")

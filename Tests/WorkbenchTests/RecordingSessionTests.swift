@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Workbench
+@testable import Transcripts
 
 @Suite(.timeLimit(.minutes(60))) struct RecordingSessionTests {
     private func found(_ paths: [String]) -> [FoundRecording] {

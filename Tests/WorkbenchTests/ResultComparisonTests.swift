@@ -1,7 +1,7 @@
 import Acuity
 import Testing
 
-@testable import Workbench
+@testable import Evaluation
 
 @Suite(.timeLimit(.minutes(60))) struct ResultComparisonTests {
     private func tally(said: Int, right: Int) -> LetterTally {

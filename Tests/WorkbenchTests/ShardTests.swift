@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Workbench
+@testable import Transcripts
 
 @Suite(.timeLimit(.minutes(60))) struct ShardTests {
     @Test("every session is in one shard, and the shards have about the same length")

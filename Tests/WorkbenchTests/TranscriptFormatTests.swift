@@ -2,7 +2,7 @@ import Acuity
 import PhoneticMapping
 import Testing
 
-@testable import Workbench
+@testable import Transcripts
 
 @Suite(.timeLimit(.minutes(60))) struct TranscriptFormatTests {
     private let recording = TranscribedRecording(

@@ -1,7 +1,7 @@
 import Synchronization
 import Testing
 
-@testable import Workbench
+@testable import Transcripts
 
 @Suite(.timeLimit(.minutes(60))) struct TranscriptionMeterTests {
     /// The lines that a meter shows, with the time since the start before each piece of sound.

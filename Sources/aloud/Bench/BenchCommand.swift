@@ -4,7 +4,7 @@ internal import Platform
 internal import Recognition
 internal import Records
 internal import SimulatedPatient
-internal import Workbench
+internal import Simulation
 
 /// `aloud bench`: the speed, memory and delay of hearing.
 enum BenchCommand: Command {

@@ -1,8 +1,8 @@
 internal import Acuity
 internal import CommandLineKit
+internal import Evaluation
 internal import Exam
 internal import Recognition
-internal import Workbench
 
 /// `aloud evaluate`: measures the recognition of letters on recordings with transcripts.
 enum EvaluateCommand: Command {

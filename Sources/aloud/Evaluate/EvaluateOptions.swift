@@ -1,7 +1,8 @@
 internal import CommandLineKit
+internal import Evaluation
 internal import Exam
 internal import Recognition
-internal import Workbench
+internal import Transcripts
 
 /// The options of `aloud evaluate`, and which of them go together.
 enum EvaluateOptions {

@@ -1,10 +1,10 @@
 internal import CommandLineKit
+internal import Evaluation
 internal import Exam
 internal import Foundation
 internal import Grammar
 internal import PhoneticMapping
 internal import Platform
-internal import Workbench
 
 /// `aloud grammar`: looks into a grammar before anybody speaks.
 enum GrammarCommand: Command {

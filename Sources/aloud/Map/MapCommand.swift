@@ -4,7 +4,7 @@ internal import PhoneticMapping
 internal import Platform
 internal import Recognition
 internal import Records
-internal import Workbench
+internal import Transcripts
 
 /// `aloud map`: maps lines of text to letters and commands.
 enum MapCommand: Command {

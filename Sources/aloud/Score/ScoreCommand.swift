@@ -1,4 +1,5 @@
 internal import Acuity
+internal import ChartScoring
 internal import CommandLineKit
 internal import Exam
 internal import Foundation
@@ -6,7 +7,7 @@ internal import Platform
 internal import Recognition
 internal import RecordStore
 internal import Records
-internal import Workbench
+internal import Transcripts
 
 /// `aloud score`: the scores of recordings in which somebody reads a chart.
 enum ScoreCommand: Command {

@@ -1,8 +1,8 @@
+internal import ChartScoring
 internal import CommandLineKit
 internal import Dispatch
 internal import Platform
 internal import TestPages
-internal import Workbench
 
 /// The part of `aloud score` in which a person judges letters on a page of this machine.
 struct ScoreJudging {

@@ -4,7 +4,7 @@ internal import Exam
 internal import Platform
 internal import Recognition
 internal import Records
-internal import Workbench
+internal import Simulation
 
 /// `aloud simulate`: the precision of the procedures, on simulated patients.
 enum SimulateCommand: Command {

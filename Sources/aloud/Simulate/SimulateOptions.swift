@@ -3,7 +3,7 @@ internal import CommandLineKit
 internal import Foundation
 internal import Platform
 internal import Recognition
-internal import Workbench
+internal import Simulation
 
 /// The options of `aloud simulate`.
 enum SimulateOptions {

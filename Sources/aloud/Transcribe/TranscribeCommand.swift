@@ -2,7 +2,7 @@ internal import CommandLineKit
 internal import Platform
 internal import Recognition
 internal import Records
-internal import Workbench
+internal import Transcripts
 
 /// `aloud transcribe`: the letters and commands in recordings.
 enum TranscribeCommand: Command {

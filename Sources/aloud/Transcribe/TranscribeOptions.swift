@@ -2,7 +2,7 @@ internal import CommandLineKit
 internal import Foundation
 internal import Platform
 internal import Recognition
-internal import Workbench
+internal import Transcripts
 
 /// The options of `aloud transcribe`, and which of them go together.
 enum TranscribeOptions {

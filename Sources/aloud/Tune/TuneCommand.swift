@@ -1,10 +1,12 @@
 internal import CommandLineKit
+internal import Evaluation
 internal import Exam
 internal import Foundation
 internal import Grammar
 internal import Platform
 internal import Recognition
-internal import Workbench
+internal import Transcripts
+internal import Tuning
 
 /// `aloud tune`: fits hearing to an accent, a room or a microphone, and proves the gain.
 enum TuneCommand: Command {

@@ -6,7 +6,7 @@ import Recognition
 import SimulatedPatient
 import Testing
 
-@testable import Workbench
+@testable import Simulation
 
 @Suite("Parts of aloud bench", .timeLimit(.minutes(60)))
 struct BenchPartsTests {

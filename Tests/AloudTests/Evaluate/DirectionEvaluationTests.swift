@@ -5,9 +5,9 @@ import SoundFiles
 import TestSpeech
 import Testing
 
+@testable import Evaluation
 @testable import PhoneticMapping
 @testable import Recognition
-@testable import Workbench
 
 /// Directions in an evaluation, counted as the letters that stand for them.
 @Suite(.timeLimit(.minutes(60))) struct DirectionEvaluationTests {

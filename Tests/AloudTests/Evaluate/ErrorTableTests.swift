@@ -1,8 +1,8 @@
 import Acuity
 import Testing
 
+@testable import Evaluation
 @testable import Recognition
-@testable import Workbench
 
 @Suite(.timeLimit(.minutes(60))) struct ErrorTableTests {
     @Test("every letter that is not right has a line, and no other")

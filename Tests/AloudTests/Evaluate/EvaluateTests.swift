@@ -4,7 +4,7 @@ import SoundFiles
 import TestSpeech
 import Testing
 
-@testable import Workbench
+@testable import Evaluation
 
 @Suite(.timeLimit(.minutes(60))) struct EvaluateTests {
     private let folder: TemporaryFolder

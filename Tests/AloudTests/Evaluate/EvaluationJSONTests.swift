@@ -2,8 +2,8 @@ import Foundation
 import Records
 import Testing
 
+@testable import Evaluation
 @testable import Recognition
-@testable import Workbench
 
 @Suite(.timeLimit(.minutes(60))) struct EvaluationJSONTests {
     private func curve(_ rows: [HeardRow]) throws -> [[String: Any]] {

@@ -1,8 +1,8 @@
 import Acuity
 
+@testable import Evaluation
 @testable import PhoneticMapping
 @testable import Recognition
-@testable import Workbench
 
 extension HeardRow {
     /// A recording in which each breath holds one answer: "C 0.9" is the letter C with that

@@ -3,7 +3,7 @@ import Foundation
 import TestSpeech
 import Testing
 
-@testable import Workbench
+@testable import Evaluation
 
 @Suite(.timeLimit(.minutes(60))) struct ManifestTests {
     private func rows(_ text: String) throws -> [ReferenceRow] {

@@ -3,7 +3,7 @@ import Foundation
 import TestSpeech
 import Testing
 
-@testable import Workbench
+@testable import Simulation
 
 /// A bench must not be its own judge: the real program is tested by a patient from outside, and
 /// what it finds is held against what the bench says of the same procedure.

@@ -3,7 +3,7 @@ import FoundationXML
 import TestSpeech
 import Testing
 
-@testable import Workbench
+@testable import Plots
 
 @Suite(.timeLimit(.minutes(60))) struct BenchPageTests {
     private func page(_ words: String...) throws -> String {

@@ -4,7 +4,7 @@ import TestSpeech
 import Testing
 
 @testable import Recognition
-@testable import Workbench
+@testable import Simulation
 @testable import aloud
 
 @Suite(.timeLimit(.minutes(60))) struct ConfusionFileTests {

@@ -6,7 +6,6 @@ import Testing
 
 @testable import CommandLineKit
 @testable import Records
-@testable import Workbench
 @testable import aloud
 
 @Suite(.timeLimit(.minutes(60))) struct ReplayTests {

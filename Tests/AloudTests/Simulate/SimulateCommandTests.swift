@@ -3,7 +3,7 @@ import TestSpeech
 import Testing
 
 @testable import CommandLineKit
-@testable import Workbench
+@testable import Simulation
 @testable import aloud
 
 @Suite(.timeLimit(.minutes(60))) struct SimulateCommandTests {

@@ -4,7 +4,8 @@ import SoundFiles
 import TestSpeech
 import Testing
 
-@testable import Workbench
+@testable import Evaluation
+@testable import Tuning
 
 /// A whole tuning by the real program on a few recordings by a synthesiser.
 @Suite(.timeLimit(.minutes(60))) struct TuneTests {

@@ -1,7 +1,7 @@
 import Acuity
 import Testing
 
-@testable import Workbench
+@testable import ChartScoring
 
 /// The alignment of whole readings to a chart.
 @Suite(.timeLimit(.minutes(60))) struct ChartAlignmentTests {

@@ -2,7 +2,7 @@ import Acuity
 import Foundation
 import Testing
 
-@testable import Workbench
+@testable import ChartScoring
 
 /// Scores, tables and the agreement of readers.
 @Suite(.timeLimit(.minutes(60))) struct ChartScoreTests {

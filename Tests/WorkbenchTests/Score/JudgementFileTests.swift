@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import Workbench
+@testable import ChartScoring
 
 @Suite("The file of verdicts", .timeLimit(.minutes(60)))
 struct JudgementFileTests {

@@ -2,7 +2,7 @@ import Acuity
 import Foundation
 import Testing
 
-@testable import Workbench
+@testable import ChartScoring
 
 /// Tables of recordings, right and wrong.
 @Suite(.timeLimit(.minutes(60))) struct ScoreTableTests {

@@ -4,7 +4,8 @@ import PhoneticMapping
 import Recognition
 import Testing
 
-@testable import Workbench
+@testable import Evaluation
+@testable import Tuning
 
 @Suite(.timeLimit(.minutes(60))) struct AnswerFitTests {
     /// Speakers who say B, of which some is heard as V, and now and then make a sound.

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import Workbench
+@testable import Tuning
 
 @Suite(.timeLimit(.minutes(60))) struct SearchTests {
     @Test("golden section finds the bottom of a valley, to a thousandth of its range in 20 steps")

@@ -1,6 +1,7 @@
 import Testing
 
-@testable import Workbench
+@testable import Evaluation
+@testable import Tuning
 
 @Suite(.timeLimit(.minutes(60))) struct SpeakerSplitTests {
     private func rows(_ count: Int, groups: (Int) -> [String: String] = { _ in [:] })

@@ -2,7 +2,8 @@ import Foundation
 import Recognition
 import Testing
 
-@testable import Workbench
+@testable import Evaluation
+@testable import Tuning
 
 @Suite(.timeLimit(.minutes(60))) struct TuningGateTests {
     private func tally(said: Int = 40, wrong: Int, unclear: Int = 0) -> LetterTally {

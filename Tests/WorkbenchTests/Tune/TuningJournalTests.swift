@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import Workbench
+@testable import Tuning
 
 @Suite(.timeLimit(.minutes(60))) struct TuningJournalTests {
     private let path = FileManager.default.temporaryDirectory

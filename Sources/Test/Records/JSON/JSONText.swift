@@ -106,3 +106,11 @@ private struct MemberName: CodingKey {
 public func orNull<Value: Encodable>(_ value: Value?) -> OrNull<Value> {
     OrNull(wrappedValue: value)
 }
+
+/// A share, 0…1, rounded for JSON; nil for a share of nothing.
+package func share(_ share: Double?) -> Double? { rounded(share, places: 4) }
+
+/// The ends of an interval of shares, rounded for JSON.
+package func shares(_ interval: ClosedRange<Double>?) -> [Double]? {
+    interval.map { [$0.lowerBound, $0.upperBound].compactMap { share($0) } }
+}

@@ -3,8 +3,8 @@ import Foundation
 import TestSpeech
 import Testing
 
+@testable import Evaluation
 @testable import Recognition
-@testable import Workbench
 
 @Suite(.timeLimit(.minutes(60))) struct SoundDegradingTests {
     private static let spoken = Result {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Workbench
+@testable import Evaluation
 
 @Suite(.timeLimit(.minutes(60))) struct StableHashTests {
     /// Computed by another program: FNV-1a of the text's bytes and the seed's eight, the lowest first.

@@ -4,8 +4,8 @@ import FliteVoice
 import TestSpeech
 import Testing
 
+@testable import Evaluation
 @testable import Recognition
-@testable import Workbench
 
 @Suite(.timeLimit(.minutes(60))) struct JoinedLineTests {
     private func rows(_ letters: String, by speaker: String) -> [ReferenceRow] {

@@ -4,10 +4,10 @@ import Testing
 
 @testable import CommandLineKit
 @testable import Dialogue
+@testable import Evaluation
 @testable import Exam
 @testable import Platform
 @testable import Recognition
-@testable import Workbench
 
 /// What counts as the first reading of a line, in the dialogue of a test with typed answers.
 @Suite(.timeLimit(.minutes(60))) struct LineHearingTests {

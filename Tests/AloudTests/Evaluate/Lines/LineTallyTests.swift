@@ -2,7 +2,8 @@ import Acuity
 import Testing
 
 @testable import Dialogue
-@testable import Workbench
+@testable import Evaluation
+@testable import Transcripts
 
 @Suite(.timeLimit(.minutes(60))) struct LineTallyTests {
     /// Places in short: letters, "-" for "can't see it", "." for one that waits, "?" for one asked for.

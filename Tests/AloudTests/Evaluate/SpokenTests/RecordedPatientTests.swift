@@ -5,8 +5,8 @@ import TestSpeech
 import Testing
 
 @testable import Dialogue
+@testable import Evaluation
 @testable import Platform
-@testable import Workbench
 
 /// The parts of a spoken test, without a listener.
 @Suite(.timeLimit(.minutes(60))) struct RecordedPatientTests {

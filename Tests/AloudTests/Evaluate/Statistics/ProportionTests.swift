@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Workbench
+@testable import Transcripts
 
 @Suite(.timeLimit(.minutes(60))) struct ProportionTests {
     /// The ends as SciPy computes them from quantiles of the beta distribution.

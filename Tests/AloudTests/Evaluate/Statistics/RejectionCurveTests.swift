@@ -2,8 +2,8 @@ import Acuity
 import TestSpeech
 import Testing
 
+@testable import Evaluation
 @testable import Recognition
-@testable import Workbench
 
 @Suite(.timeLimit(.minutes(60))) struct RejectionCurveTests {
     @Test("the curve of ten letters, counted by hand")

@@ -1,7 +1,8 @@
 import TestSpeech
 import Testing
 
-@testable import Workbench
+@testable import Evaluation
+@testable import Transcripts
 
 @Suite(.timeLimit(.minutes(60))) struct SpeakerBootstrapTests {
     private func mean(_ values: [Double]) -> Double? {

@@ -1,7 +1,7 @@
 import Testing
 
+@testable import Evaluation
 @testable import Recognition
-@testable import Workbench
 
 @Suite(.timeLimit(.minutes(60))) struct AskingAgainTests {
     private func asking(_ rows: [HeardRow]) -> AskingAgain {

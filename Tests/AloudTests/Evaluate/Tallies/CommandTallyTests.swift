@@ -2,9 +2,9 @@ import Acuity
 import Records
 import Testing
 
+@testable import Evaluation
 @testable import PhoneticMapping
 @testable import Recognition
-@testable import Workbench
 
 @Suite(.timeLimit(.minutes(60))) struct CommandTallyTests {
     /// A recording in which these answers are heard, one in each breath.

@@ -2,9 +2,9 @@ import Acuity
 import TestSpeech
 import Testing
 
+@testable import Evaluation
 @testable import PhoneticMapping
 @testable import Platform
-@testable import Workbench
 
 @Suite(.timeLimit(.minutes(60))) struct LetterTallyTests {
     /// Answers in short: letters, "?" unclear, "-" not seen, "!" another command.

@@ -1,0 +1,184 @@
+package import Acuity
+internal import Dialogue
+internal import Dispatch
+package import PhoneticMapping
+package import Recognition
+internal import Records
+internal import Synchronization
+internal import Transcripts
+
+/// A recording of a manifest and its hypotheses.
+package struct HeardRow: Sendable {
+    package var row: ReferenceRow
+    package var heard: HeardRecording
+    /// Whether letters encode directions, two of which may form a diagonal.
+    package var joinsDiagonals = false
+
+    /// The parameters as the properties of their names.
+    package init(row: ReferenceRow, heard: HeardRecording, joinsDiagonals: Bool = false) {
+        self.row = row
+        self.heard = heard
+        self.joinsDiagonals = joinsDiagonals
+    }
+
+    /// The answers as these thresholds judge them.
+    package func answers(at thresholds: AcceptanceThresholds) -> [SpokenAnswer] {
+        let breaths = thresholds.answers(to: heard.breaths)
+        return joinsDiagonals ? breaths.joiningDiagonals : breaths.flatMap(\.self)
+    }
+
+    /// The letters compared with the answers, as these thresholds judge them.
+    package func tally(at thresholds: AcceptanceThresholds) -> LetterTally {
+        var tally = LetterTally()
+        tally.add(said: row.letters, heard: answers(at: thresholds))
+        return tally
+    }
+}
+
+extension HeardRow {
+    /// The same with directions as the letters that encode them, both those said and those heard,
+    /// so that they are counted as letters are.
+    ///
+    /// - Parameter optotypes: the optotypes whose directions are named. If diagonals are among
+    ///   them, two words that form one are one answer.
+    package func namingDirections(among optotypes: OptotypeSet) -> HeardRow {
+        var named = self
+        if row.transcript.allSatisfy({ Direction(word: $0) != nil }) {
+            named.row.transcript = DirectionWords.spelled(
+                row.transcript.joined(separator: " "), among: optotypes
+            ).split(separator: " ").map(String.init)
+        }
+        for index in named.heard.breaths.indices {
+            named.heard.breaths[index].answers = heard.breaths[index].answers.map(
+                \.namingDirection)
+        }
+        named.joinsDiagonals = optotypes.areDiagonals
+        return named
+    }
+}
+
+extension [[SpokenAnswer]] {
+    /// The answers of breaths in order. Each two directions that form a diagonal are one answer, in
+    /// a breath or with a pause between. All are letters that encode directions.
+    var joiningDiagonals: [SpokenAnswer] {
+        var words = DiagonalWords()
+        return reduce(into: []) { answers, breath in
+            var joined = words.join(breath.map(\.pointing))
+            // The half that was counted before the pause is part of the answer after it.
+            if joined.first?.kind == .command(.correction),
+                breath.first?.kind != .command(.correction)
+            {
+                joined.removeFirst()
+                answers.removeLast()
+            }
+            answers += joined.map(\.namingDirection)
+        }
+    }
+}
+
+extension SpokenAnswer {
+    /// The same answer with the direction in place of the letter that encodes it.
+    fileprivate var pointing: SpokenAnswer {
+        guard let direction = kind.letter.flatMap({ Direction($0) }) else { return self }
+        var pointing = self
+        pointing.kind = .direction(direction)
+        return pointing
+    }
+}
+
+extension HeardRow: Encodable {
+    /// Writes the transcript and every word of the hypotheses, before thresholds are applied:
+    /// `training/ear/fit.py` fits the answer model to it.
+    package func encode(to encoder: any Encoder) throws {
+        try encoder.write([
+            "path": row.path, "set": row.set, "speaker": row.speaker,
+            "transcript": row.transcript.joined(separator: " "),
+            "breaths": heard.breaths.map { $0.words.map(WordObject.init) },
+        ])
+    }
+
+    private struct WordObject: Encodable {
+        let word: WordHypothesis
+
+        func encode(to encoder: any Encoder) throws {
+            let letters = word.letters.map { ($0.key.description, rounded($0.value, places: 6)) }
+            try encoder.write([
+                "word": word.word, "start": rounded(word.time.lowerBound),
+                "end": rounded(word.time.upperBound),
+                "confidence": rounded(word.confidence, places: 4),
+                "presence": orNull(rounded(word.presence)),
+                "letters": Dictionary(uniqueKeysWithValues: letters),
+                "evidence": word.evidence.mapValues { rounded($0, places: 4) },
+            ])
+        }
+    }
+}
+
+/// Hears the recordings of a manifest, speaker by speaker, on several cores.
+package struct ManifestHearing: Sendable {
+    /// The recordings of one speaker, in the order of the manifest.
+    package struct Session: Sendable {
+        package var rows: [ReferenceRow]
+        package var recordings: [Recording]
+
+        /// The parameters as the properties of their names.
+        package init(rows: [ReferenceRow], recordings: [Recording]) {
+            self.rows = rows
+            self.recordings = recordings
+        }
+    }
+
+    /// Whether each recording is heard without the ones before it.
+    package var alone: Bool
+    /// The number of recognisers that listen side by side.
+    package var jobs: Int
+    /// Whether the evidence behind the answers is kept.
+    package var keepsEvidence: Bool
+
+    /// The parameters as the properties of their names.
+    package init(alone: Bool, jobs: Int, keepsEvidence: Bool) {
+        self.alone = alone
+        self.jobs = jobs
+        self.keepsEvidence = keepsEvidence
+    }
+
+    /// Hears all sessions. The result does not depend on `jobs`: a session is heard by one
+    /// listener, which remembers nothing.
+    package func hear(
+        _ sessions: [Session], with listener: @escaping @Sendable () throws -> RecordingListener
+    ) throws -> HeardAll<HeardRow> {
+        try HeardAll(ConcurrentMap.map(sessions, jobs: jobs, with: listener) { hear($0, with: $1) })
+    }
+
+    private func hear(
+        _ session: Session, with listener: RecordingListener
+    ) -> HeardAll<HeardRow> {
+        var result = HeardAll<HeardRow>()
+        for (index, (row, recording)) in zip(session.rows, session.recordings).enumerated() {
+            do {
+                var heard = try listener.hear(recording, continuing: !alone && index > 0)
+                // Missing sound may have had a letter, which must not count as missed.
+                if let missing = heard.missing { throw missing }
+                if !keepsEvidence { heard.breaths = heard.breaths.map { $0.judgeable() } }
+                result.heard.append(HeardRow(row: row, heard: heard))
+            } catch {
+                result.failures.append(String(describing: error))
+            }
+        }
+        return result
+    }
+}
+
+/// The recordings that were heard, and why others could not be.
+package struct HeardAll<Heard: Sendable>: Sendable {
+    package var heard: [Heard] = []
+    /// A sentence for each recording that could not be heard.
+    package var failures: [String] = []
+}
+
+extension HeardAll {
+    /// Several parts as one.
+    package init(_ parts: [HeardAll]) {
+        self.init(heard: parts.flatMap(\.heard), failures: parts.flatMap(\.failures))
+    }
+}

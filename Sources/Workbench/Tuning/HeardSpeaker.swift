@@ -1,0 +1,163 @@
+internal import Audio
+internal import CommandLineKit
+internal import Evaluation
+internal import Foundation
+internal import Recognition
+
+/// The recordings of one speaker with the net's output for each stretch of speech, so that words
+/// can be searched and judged again without hearing again.
+struct HeardSpeaker: Sendable {
+    /// A stretch of speech without its samples.
+    struct Breath: Sendable {
+        var segment: SpeechSegment
+        var frames: TokenFrames
+        /// The words that the search found last.
+        var found: [FoundWord] = []
+    }
+
+    /// A recording.
+    struct Heard: Sendable {
+        var row: ReferenceRow
+        var duration: Double
+        var breaths: [Breath]
+    }
+
+    var name: String
+    var recordings: [Heard]
+}
+
+extension HeardSpeaker {
+    /// The recordings judged anew.
+    ///
+    /// - Parameters:
+    ///   - reader: reads the frames.
+    ///   - searching: whether it searches for words, too, or takes those found before.
+    func read(with reader: FrameReader, searching: Bool) throws -> [HeardRow] {
+        try recordings.map { recording in
+            let breaths = try recording.breaths.map { breath in
+                reader.hypothesis(
+                    of: breath.segment, in: breath.frames,
+                    found: searching ? try reader.words(in: breath.frames) : breath.found)
+            }
+            return HeardRow(
+                row: recording.row,
+                heard: HeardRecording(
+                    name: recording.row.path, duration: recording.duration, breaths: breaths))
+        }
+    }
+
+    /// The same with the words that a reader finds.
+    func searched(by reader: FrameReader) throws -> HeardSpeaker {
+        var searched = self
+        for index in recordings.indices {
+            for place in recordings[index].breaths.indices {
+                searched.recordings[index].breaths[place].found = try reader.words(
+                    in: recordings[index].breaths[place].frames)
+            }
+        }
+        return searched
+    }
+}
+
+extension HeardSpeaker {
+    /// The times and loudness of a speaker's breaths, as a file keeps them beside the frames.
+    private struct Kept: Codable {
+        struct Stretch: Codable {
+            var lead, start, end, seconds, range, vowel: Double
+            var frames: Int
+        }
+        var tokens: [String]
+        var durations: [Double]
+        var stretches: [[Stretch]]
+    }
+
+    /// Keeps the frames in two files.
+    ///
+    /// - Parameter path: that of both without ".json" and ".frames".
+    func keep(at path: String) throws {
+        let tokens = recordings.flatMap(\.breaths).first?.frames.tokens ?? []
+        let kept = Kept(
+            tokens: tokens, durations: recordings.map(\.duration),
+            stretches: recordings.map { recording in
+                recording.breaths.map { breath in
+                    let analysis = breath.segment.analysis
+                    return Kept.Stretch(
+                        lead: breath.segment.lead, start: breath.segment.start,
+                        end: breath.segment.end, seconds: analysis.seconds,
+                        range: analysis.range, vowel: analysis.loudestVowel,
+                        frames: breath.frames.frames)
+                }
+            })
+        var data = Data()
+        for breath in recordings.flatMap(\.breaths) {
+            breath.frames.values.withUnsafeBytes { data.append(contentsOf: $0) }
+        }
+        try data.write(to: URL(fileURLWithPath: path + ".frames"), options: .atomic)
+        // Written last: without it the speaker is heard again.
+        try JSONEncoder().encode(kept).write(
+            to: URL(fileURLWithPath: path + ".json"), options: .atomic)
+    }
+
+    /// Reads what was kept; nil if it is not there or not whole.
+    init?(_ name: String, rows: [ReferenceRow], keptAt path: String) {
+        guard let json = FileManager.default.contents(atPath: path + ".json"),
+            let kept = try? JSONDecoder().decode(Kept.self, from: json),
+            let data = FileManager.default.contents(atPath: path + ".frames"),
+            kept.durations.count == rows.count, kept.stretches.count == rows.count
+        else { return nil }
+        let count = kept.stretches.joined().reduce(0) { $0 + $1.frames } * kept.tokens.count
+        guard data.count == count * MemoryLayout<Float>.size else { return nil }
+        let values = data.withUnsafeBytes { Array($0.bindMemory(to: Float.self)) }
+        var place = 0
+        recordings = []
+        for (row, (duration, stretches)) in zip(rows, zip(kept.durations, kept.stretches)) {
+            let breaths = stretches.map { stretch in
+                let end = place + stretch.frames * kept.tokens.count
+                defer { place = end }
+                return Breath(
+                    segment: SpeechSegment(
+                        samples: [], lead: stretch.lead, start: stretch.start, end: stretch.end,
+                        analysis: SpeechAnalysis(
+                            seconds: stretch.seconds, range: stretch.range,
+                            loudestVowel: stretch.vowel)),
+                    frames: TokenFrames(tokens: kept.tokens, values: Array(values[place..<end])))
+            }
+            recordings.append(Heard(row: row, duration: duration, breaths: breaths))
+        }
+        self.name = name
+    }
+}
+
+extension HeardSpeaker {
+    /// Hears a speaker's recordings, each behind the last letters of the one before.
+    ///
+    /// - Parameters:
+    ///   - failures: takes a sentence for each recording that cannot be heard.
+    init(
+        _ name: String, rows: [ReferenceRow], by listener: LetterListener,
+        _ recording: (ReferenceRow) -> Recording, failures: (String) -> Void
+    ) {
+        self.name = name
+        recordings = []
+        let hearing = RecordingListener(listener)
+        for (index, row) in rows.enumerated() {
+            var breaths: [Breath] = []
+            listener.onFrames = { segment, frames in
+                breaths.append(
+                    Breath(
+                        segment: SpeechSegment(
+                            samples: [], lead: segment.lead, start: segment.start,
+                            end: segment.end, analysis: segment.analysis),
+                        frames: frames))
+            }
+            defer { listener.onFrames = nil }
+            do {
+                let heard = try hearing.hear(recording(row), continuing: index > 0)
+                if let missing = heard.missing { throw missing }
+                recordings.append(Heard(row: row, duration: heard.duration, breaths: breaths))
+            } catch {
+                failures(String(describing: error))
+            }
+        }
+    }
+}
