@@ -61,6 +61,9 @@ final class FFmpegDecoder: SoundDecoder {
     /// The shortest gap in the sound of a file without pictures that is filled, s. Shorter than the tolerance, and
     /// longer than times and samples of one clock drift apart.
     private static let gap = 0.2
+    /// The longest sound with silence put in, s, and the seconds more for each byte: 160 bit/s are less than any
+    /// codec of speech. Beyond that the times of a file are damaged. Chosen, not measured.
+    private static let (longest, secondsOfByte) = (600.0, 0.05)
     /// How many samples are read at once.
     private static let block = 4_096
 
@@ -85,7 +88,7 @@ final class FFmpegDecoder: SoundDecoder {
             try FFmpegTrack.hasSound(track.place, of: bytes, in: input, by: program)
         }
         note = choice.note
-        var form = Self.form(description, sequence, tracks: choice.heard.count)
+        var form = Self.form(description, sequence, tracks: choice.heard.count, of: bytes)
         if choice.heard.count > 1 {
             form.sampleRate = choice.heard.map(\.sampleRate).max().flatMap { $0 > 0 ? $0 : nil }
         }
@@ -106,14 +109,17 @@ final class FFmpegDecoder: SoundDecoder {
     /// Puts silence where a file has no sound: in the pauses of AMR, before the sound of a film that begins later
     /// than its pictures, and before and between sounds whose times count from the start of the file.
     private static func form(
-        _ description: FFmpegDescription, _ sequence: FrameSequence?, tracks: Int
+        _ description: FFmpegDescription, _ sequence: FrameSequence?, tracks: Int,
+        of bytes: SoundBytes
     ) -> FFmpegTrack.Form {
         let isFilm = description.isAMR || description.hasPictures
-        guard isFilm || description.isTimed || tracks > 1 else { return FFmpegTrack.Form() }
+        let longest = longest + secondsOfByte * Double(bytes.held)
+        let isTimed = description.isTimed && description.duration ?? 0 < longest
+        guard isFilm || isTimed || tracks > 1 else { return FFmpegTrack.Form() }
         let end = sequence?.duration.map { ",apad=whole_dur=\($0)" } ?? ""
         let least = isFilm ? "" : ":min_hard_comp=\(gap)"
         return FFmpegTrack.Form(
-            filters: ["-af", "aresample=async=1\(least):first_pts=0" + end],
+            filters: ["-af", "aresample=async=1\(least):first_pts=0" + end, "-t", "\(longest)"],
             keepsTimes: description.startsLate)
     }
 
