@@ -80,7 +80,7 @@ let package = Package(
             name: "CDNNL", path: "Sources/C/CDNNL", providers: [.apt(["libdnnl-dev"])]),
         shim(
             "CEncoderKernels", settings: [.unsafeFlags(["-O2"], .when(configuration: .debug))],
-            linking: ["gomp"]),
+            linking: ["dnnl", "gomp"]),
         shim("CEyeFinder", settings: [.unsafeFlags(["-O3"], .when(configuration: .debug))]),
         system("CMicrohttpd", pkgConfig: "libmicrohttpd", package: "libmicrohttpd-dev"),
         .target(

@@ -11,6 +11,7 @@ internal import SimulatedPatient
 internal import SoundFiles
 internal import SpeechEncoder
 internal import SphinxRecognizer
+internal import Synchronization
 internal import TestPages
 internal import WebServer
 
@@ -61,7 +62,12 @@ extension Instruments {
     ///
     /// - Parameter stop: ends the wait for the first sound of a pipe.
     static func real(until stop: StopRequest) -> Instruments {
-        Instruments(
+        /// The recordings whose notes were shown, since a test opens one twice.
+        let noted = Mutex<Set<String>>([])
+        @Sendable func say(_ words: String) {
+            try? FileHandle.standardError.write(contentsOf: Data((words + "\n").utf8))
+        }
+        return Instruments(
             microphone: { name, channel in
                 let device = CaptureDevice(
                     name ?? CaptureDevice.systemDefault.name, channel: channel)
@@ -73,12 +79,15 @@ extension Instruments {
             adviceForNoDevice: { ALSADevices.adviceForNone },
             recording: { path, channel in
                 var isTold = false
-                return try SoundFileSource(path, channel: channel) {
-                    let words = "Waiting for sound from \(FileName.shown($0)).\n"
-                    if !isTold { try? FileHandle.standardError.write(contentsOf: Data(words.utf8)) }
+                let source = try SoundFileSource(path, channel: channel) {
+                    if !isTold { say("Waiting for sound from \(FileName.shown($0)).") }
                     isTold = true
                     return !stop.isRequested
                 }
+                if let note = source.note, noted.withLock({ $0.insert(path).inserted }) {
+                    say("Note: \(FileName.shown(path)): \(note)")
+                }
+                return source
             },
             recordingSeconds: { SoundLength.seconds(of: $0) },
             engines: ListenerFactory.Engines(

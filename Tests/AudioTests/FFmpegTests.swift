@@ -151,6 +151,97 @@ struct FFmpegTests {
         #expect(source.missingSeconds == 0 && !source.isCutOff && source.damage == nil)
     }
 
+    @Test(
+        "sound alone that begins late or has a gap is timed from the start of the file",
+        arguments: [
+            ("a.m4a", ["-c:a", "aac"]), ("a.mka", ["-c:a", "flac"]),
+            ("a.webm", ["-c:a", "libopus"]),
+            ("a.nut", ["-c:a", "pcm_s16le"]), ("a.wma", []), ("a.mov", ["-c:a", "pcm_s16le"]),
+            ("live.webm", ["-c:a", "libopus", "-live", "1"]),
+        ])
+    func lateSound(name: String, arguments: [String]) throws {
+        // Three seconds later, and two more after the first five.
+        let later = "asetpts=PTS+3/TB+gte(T\\,5)*2/TB"
+        let bytes = try made(name, ["-af", later] + arguments)
+        let source = try SoundFileSource(folder.write(bytes, to: "late"))
+        let heard = try source.readAll().samples
+        #expect(abs(Double(heard.count) / 16_000 - 15) < 0.2)
+        func level(_ from: Double, _ to: Double) -> Double {
+            let part = heard[Int(from * 16_000)..<min(heard.count, Int(to * 16_000))]
+            return Tone.amplitude(of: 440, in: part)
+        }
+        #expect(level(0.2, 2.8) < 0.01 && level(8.2, 9.8) < 0.01)
+        #expect(abs(level(3.3, 7.8) - 0.5) < 0.1 && abs(level(10.3, 14.7) - 0.5) < 0.1)
+        #expect(source.missingSeconds == 0 && !source.isCutOff && source.damage == nil)
+    }
+
+    @Test("a broadcast counts from its first sound, whatever its clock shows")
+    func broadcast() throws {
+        let bytes = try made("a.ts", ["-af", "asetpts=PTS+3600/TB", "-c:a", "mp2"])
+        let source = try SoundFileSource(folder.write(bytes, to: "late.ts"))
+        #expect(abs(Double(try source.readAll().samples.count) / 16_000 - 10) < 0.2)
+        #expect(source.missingSeconds == 0 && !source.isCutOff && source.damage == nil)
+    }
+
+    /// A file of a silent track and one with the tone, in this order, one of them shorter.
+    private func twoTracks(
+        _ languages: [String] = [], in name: String = "two.mka", _ codec: String = "flac"
+    ) throws -> String {
+        let tags = languages.enumerated().flatMap {
+            ["-metadata:s:a:\($0.offset)", "language=\($0.element)"]
+        }
+        let bytes = try made(
+            name,
+            [
+                "-f", "lavfi", "-i", "anullsrc=r=44100:cl=stereo:d=6", "-map", "1", "-map", "0",
+                "-c:a", codec,
+            ] + tags)
+        return try folder.write(bytes, to: name)
+    }
+
+    @Test("the one of several tracks that has sound is heard, and a note says that there are more")
+    func silentTrack() throws {
+        var files = try [[], ["eng", "eng"], ["deu", "eng"]].map { ($0, try twoTracks($0)) }
+        // Each is written to the same place.
+        files.append(([], try twoTracks(in: "two.ogg", "libvorbis")))
+        for (languages, path) in files {
+            let source = try SoundFileSource(path)
+            let note = try #require(source.note)
+            #expect(note.hasPrefix("2 tracks"))
+            #expect(note.contains("only track 2 is heard") == (languages == ["deu", "eng"]))
+            let heard = try source.readAll().samples
+            #expect(abs(Double(heard.count) / 16_000 - 10) < 0.1)
+            #expect(abs(Tone.amplitude(of: 440, in: heard.dropFirst(8_000)) - 0.5) < 0.05)
+            #expect(source.missingSeconds == 0 && !source.isCutOff && source.damage == nil)
+        }
+    }
+
+    @Test("the channels of several tracks are counted through")
+    func channelOfTrack() throws {
+        let path = try twoTracks(["deu", "eng"])
+        let last = try SoundFileSource(path, channel: 3)
+        #expect(last.note == nil)
+        #expect(abs(Tone.amplitude(of: 440, in: try last.readAll().samples[8_000...]) - 0.5) < 0.05)
+        #expect(try SoundFileSource(path, channel: 1).readAll().samples.allSatisfy { $0 == 0 })
+        #expect(throws: SoundFileError.channel(path: path, wanted: 4, channels: 3)) {
+            try SoundFileSource(path, channel: 4)
+        }
+    }
+
+    @Test("two people with a track each are both heard")
+    func mixedTracks() throws {
+        let bytes = try made(
+            "two.m4a",
+            [
+                "-f", "lavfi", "-i", "sine=880:r=48000:d=10", "-map", "0", "-map", "1", "-c:a",
+                "aac",
+            ])
+        let heard = try SoundFileSource(folder.write(bytes, to: "two.m4a")).readAll().samples
+        for tone in [440.0, 880.0] {
+            #expect(Tone.amplitude(of: tone, in: heard[16_000..<128_000]) > 0.05)
+        }
+    }
+
     @Test("the pauses of AMR count, and one that is cut off is noticed")
     func narrowBandOfTelephones() throws {
         // Frames of the lowest rate, 13 bytes, then a pause in frames of one byte.

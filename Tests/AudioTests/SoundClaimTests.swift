@@ -80,7 +80,12 @@ import Testing
         #expect(missing == 0)
     }
 
-    @Test("sound beyond the claim of CAF is read", arguments: [0, 4, 4 + 2_000, -1])
+    /// Claims of CAF files. libsndfile refuses no bytes and an unknown number, which only ffmpeg then reads.
+    private static let claimsOfCAF =
+        [4, 4 + 2_000]
+        + (FileManager.default.isExecutableFile(atPath: "/usr/bin/ffmpeg") ? [0, -1] : [])
+
+    @Test("sound beyond the claim of CAF is read", arguments: claimsOfCAF)
     func soundBeyondTheClaimOfCAFIsRead(claim: Int) throws {
         let (heard, missing) = try read(coreAudio(claim: claim, of: 16_000))
         #expect(heard.count == 16_000)

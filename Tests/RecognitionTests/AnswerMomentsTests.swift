@@ -3,6 +3,7 @@ import Audio
 import Dialogue
 import FliteVoice
 import PhoneticMapping
+import Recognition
 import TestSpeech
 import Testing
 
@@ -11,10 +12,11 @@ import Testing
 struct AnswerMomentsTests {
     private func moments(
         of samples: [Float], _ awaited: ExpectedAnswer, _ later: ExpectedAnswer? = nil,
-        piece: Int = 320
+        piece: Int = 320, by listener: LetterListener? = nil
     ) throws -> [(event: AnswerEvent, seconds: Double)] {
         let source = PieceSource(samples, size: piece)
-        let answers = VoiceAnswers(source: source, listener: try RealHearing.listener())
+        let answers = VoiceAnswers(
+            source: source, listener: try listener ?? RealHearing.listener())
         var found: [(AnswerEvent, Double)] = []
         while true {
             let event = try answers.next(found.isEmpty ? awaited : later ?? awaited)
@@ -51,7 +53,8 @@ struct AnswerMomentsTests {
     func afterTalk(sentences: Int, seconds: Double) throws {
         let talk = Array(repeating: "what should I do now", count: sentences)
         let scene = try Scene.saying(talk, by: FliteVoice(.rms), pause: 1, after: 6)
-        let found = try moments(of: scene.inRoom(), .answers(5))
+        let listener = try ScriptedEar.listener([.init(FoundWord.talk, ["ah", "b"], at: 0.5)])
+        let found = try moments(of: scene.inRoom(), .answers(5), by: listener)
         let talks = found.prefix { $0.event != .silence }
         #expect(talks.count == sentences && talks.allSatisfy { !$0.event.isAnswer })
         let silence = try #require(found.dropFirst(talks.count).first)

@@ -3,13 +3,32 @@
 
 #include "CEncoderKernels.h"
 
-// x86-64-v4 has vectors of sixteen numbers (AVX-512), v3 of eight (AVX2, FMA). Which to take is
-// decided while the program is loaded, too early for the thread sanitizer.
-#if defined(__x86_64__) && !__has_feature(thread_sanitizer)
-#define FOR_EACH_WIDTH \
-    __attribute__((target_clones("arch=x86-64-v4", "arch=x86-64-v3", "default")))
+// Defines `aloud_NAME` by NAME, compiled for vectors of sixteen numbers (AVX-512), of eight (AVX2) and of
+// four. The sixteen are named by their features, because clang splits them in two for x86-64-v4.
+#if defined(__x86_64__)
+#define BY_16 __attribute__((target( \
+    "avx512f,avx512bw,avx512cd,avx512dq,avx512vl,bmi,bmi2,lzcnt,movbe,f16c,fma")))
+#define BY_8 __attribute__((target("arch=x86-64-v3")))
+#define FOR_EACH_WIDTH(name, parameters, arguments)          \
+    BY_16 static void name##_by_16 parameters {              \
+        name arguments;                                      \
+    }                                                        \
+    BY_8 static void name##_by_8 parameters {                \
+        name arguments;                                      \
+    }                                                        \
+    static void name##_by_4 parameters {                     \
+        name arguments;                                      \
+    }                                                        \
+    void aloud_##name parameters {                           \
+        switch (aloud_vector_width()) {                      \
+        case 16: name##_by_16 arguments; break;              \
+        case 8: name##_by_8 arguments; break;                \
+        default: name##_by_4 arguments;                      \
+        }                                                    \
+    }
 #else
-#define FOR_EACH_WIDTH
+#define FOR_EACH_WIDTH(name, parameters, arguments) \
+    void aloud_##name parameters { name arguments; }
 #endif
 
 enum { width = ALOUD_LANES };

@@ -6,8 +6,7 @@
          * (scale * *(const lanes *)(products.column_scales + (column)))                   \
      + *(const lanes *)(products.offsets + (column)))
 
-FOR_EACH_WIDTH
-void aloud_write(aloud_products products, size_t count, size_t columns, float *values) {
+INLINE void write(aloud_products products, size_t count, size_t columns, float *values) {
     for (size_t row = 0; row < count; row++) {
         const int32_t *sums = products.sums + row * columns;
         float scale = products.row_scales[row];
@@ -16,9 +15,12 @@ void aloud_write(aloud_products products, size_t count, size_t columns, float *v
         }
     }
 }
+FOR_EACH_WIDTH(
+    write,
+    (aloud_products products, size_t count, size_t columns, float *values),
+    (products, count, columns, values))
 
-FOR_EACH_WIDTH
-void aloud_add(aloud_products products, size_t count, size_t columns, float *values) {
+INLINE void add(aloud_products products, size_t count, size_t columns, float *values) {
     for (size_t row = 0; row < count; row++) {
         const int32_t *sums = products.sums + row * columns;
         float scale = products.row_scales[row];
@@ -28,9 +30,12 @@ void aloud_add(aloud_products products, size_t count, size_t columns, float *val
         }
     }
 }
+FOR_EACH_WIDTH(
+    add,
+    (aloud_products products, size_t count, size_t columns, float *values),
+    (products, count, columns, values))
 
-FOR_EACH_WIDTH
-void aloud_write_gelu(aloud_products products, size_t count, size_t columns, float *values) {
+INLINE void write_gelu(aloud_products products, size_t count, size_t columns, float *values) {
     for (size_t row = 0; row < count; row++) {
         const int32_t *sums = products.sums + row * columns;
         float scale = products.row_scales[row];
@@ -41,9 +46,12 @@ void aloud_write_gelu(aloud_products products, size_t count, size_t columns, flo
         }
     }
 }
+FOR_EACH_WIDTH(
+    write_gelu,
+    (aloud_products products, size_t count, size_t columns, float *values),
+    (products, count, columns, values))
 
-FOR_EACH_WIDTH
-void aloud_gelu_quantise(
+INLINE void gelu_quantise(
     aloud_products products, size_t count, size_t columns, aloud_byte_range range, float *scratch,
     uint8_t *bytes, float *scales) {
     for (size_t row = 0; row < count; row++) {
@@ -57,3 +65,8 @@ void aloud_gelu_quantise(
         scales[row] = quantise_row(scratch, columns, &range, bytes + row * columns);
     }
 }
+FOR_EACH_WIDTH(
+    gelu_quantise,
+    (aloud_products products, size_t count, size_t columns, aloud_byte_range range, float *scratch,
+     uint8_t *bytes, float *scales),
+    (products, count, columns, range, scratch, bytes, scales))

@@ -1,16 +1,19 @@
 #include "lanes.h"
 
-FOR_EACH_WIDTH
-void aloud_quantise(
+INLINE void quantise(
     const float *rows, size_t stride, size_t count, size_t columns, aloud_byte_range range,
     uint8_t *bytes, float *scales) {
     for (size_t row = 0; row < count; row++) {
         scales[row] = quantise_row(rows + row * stride, columns, &range, bytes + row * columns);
     }
 }
+FOR_EACH_WIDTH(
+    quantise,
+    (const float *rows, size_t stride, size_t count, size_t columns, aloud_byte_range range,
+     uint8_t *bytes, float *scales),
+    (rows, stride, count, columns, range, bytes, scales))
 
-FOR_EACH_WIDTH
-void aloud_normalise_quantise(
+INLINE void normalise_quantise(
     const float *rows, size_t count, size_t columns, const float *gains, const float *offsets,
     aloud_byte_range range, float *scratch, uint8_t *bytes, float *scales) {
     for (size_t row = 0; row < count; row++) {
@@ -18,17 +21,24 @@ void aloud_normalise_quantise(
         scales[row] = quantise_row(scratch, columns, &range, bytes + row * columns);
     }
 }
+FOR_EACH_WIDTH(
+    normalise_quantise,
+    (const float *rows, size_t count, size_t columns, const float *gains, const float *offsets,
+     aloud_byte_range range, float *scratch, uint8_t *bytes, float *scales),
+    (rows, count, columns, gains, offsets, range, scratch, bytes, scales))
 
-FOR_EACH_WIDTH
-void aloud_normalise(
+INLINE void normalise(
     float *rows, size_t count, size_t columns, const float *gains, const float *offsets) {
     for (size_t row = 0; row < count; row++) {
         normalise_row(rows + row * columns, columns, gains, offsets, rows + row * columns);
     }
 }
+FOR_EACH_WIDTH(
+    normalise,
+    (float *rows, size_t count, size_t columns, const float *gains, const float *offsets),
+    (rows, count, columns, gains, offsets))
 
-FOR_EACH_WIDTH
-void aloud_softmax(float *rows, size_t stride, size_t count, size_t columns) {
+INLINE void softmax(float *rows, size_t stride, size_t count, size_t columns) {
     size_t whole = (columns + width - 1) / width * width;
     for (float *row = rows; row < rows + count * stride; row += stride) {
         for (size_t column = columns; column < whole; column++) row[column] = -__builtin_inff();
@@ -51,9 +61,12 @@ void aloud_softmax(float *rows, size_t stride, size_t count, size_t columns) {
         }
     }
 }
+FOR_EACH_WIDTH(
+    softmax,
+    (float *rows, size_t stride, size_t count, size_t columns),
+    (rows, stride, count, columns))
 
-FOR_EACH_WIDTH
-void aloud_log_softmax(float *rows, size_t count, size_t columns) {
+INLINE void log_softmax(float *rows, size_t count, size_t columns) {
     for (float *row = rows; row < rows + count * columns; row += columns) {
         float most = row[0];
         for (size_t column = 1; column < columns; column++) {
@@ -72,9 +85,9 @@ void aloud_log_softmax(float *rows, size_t count, size_t columns) {
         for (size_t column = 0; column < columns; column++) row[column] -= level;
     }
 }
+FOR_EACH_WIDTH(log_softmax, (float *rows, size_t count, size_t columns), (rows, count, columns))
 
-FOR_EACH_WIDTH
-void aloud_checksum(const uint32_t *all, uint32_t count, uint64_t sums[2]) {
+INLINE void checksum(const uint32_t *all, uint32_t count, uint64_t sums[2]) {
     uint64_t sum = 0, placed = 0;
     for (uint32_t index = 0; index < count; index++) {
         sum += all[index];
@@ -83,3 +96,7 @@ void aloud_checksum(const uint32_t *all, uint32_t count, uint64_t sums[2]) {
     sums[0] = sum;
     sums[1] = placed;
 }
+FOR_EACH_WIDTH(
+    checksum,
+    (const uint32_t *all, uint32_t count, uint64_t sums[2]),
+    (all, count, sums))

@@ -36,13 +36,14 @@ enum FFmpeg {
     }
 }
 
-/// Decodes a whole recording by the program `ffmpeg`.
+/// Decodes a whole recording by the program `ffmpeg`. The channels of its tracks lie side by side.
 final class FFmpegDecoder: SoundDecoder {
     private(set) var claimedFrames: Int?
     private(set) var loss: SoundLoss?
+    let note: String?
 
-    private let child: FFmpegRun
-    private let description: Description
+    private let tracks: [FFmpegTrack]
+    private let description: FFmpegDescription
     private let bytes: SoundBytes
     /// A copy without the tags of a title, which ffmpeg takes for damaged sound in some formats; nil of
     /// a file without such tags.
@@ -57,30 +58,20 @@ final class FFmpegDecoder: SoundDecoder {
 
     /// The shortest loss that counts, s: the lengths of such files are no more precise.
     private static let tolerance = 0.25
+    /// The shortest gap in the sound of a file without pictures that is filled, s. Shorter than the tolerance, and
+    /// longer than times and samples of one clock drift apart.
+    private static let gap = 0.2
+    /// The longest sound with silence put in, s, and the seconds more for each byte: 160 bit/s are less than any
+    /// codec of speech. Beyond that the times of a file are damaged. Chosen, not measured.
+    private static let (longest, secondsOfByte) = (600.0, 0.05)
+    /// How many samples are read at once.
+    private static let block = 4_096
 
-    /// The description that ffmpeg gives of a file before it decodes.
-    private struct Description {
-        let text: String
-
-        /// Seconds; nil where ffmpeg gives no length or a guess.
-        var duration: Double? {
-            guard !text.contains("Estimating duration"),
-                let match = text.firstMatch(of: /Duration: (\d+):(\d+):(\d+\.\d+)/),
-                let hours = Double(match.1), let minutes = Double(match.2),
-                let seconds = Double(match.3)
-            else { return nil }
-            return hours * 3_600 + minutes * 60 + seconds
-        }
-        var hasSound: Bool { text.contains(#/Stream #0:.*Audio: /#) }
-        var hasPictures: Bool { text.contains(#/Stream #0:.*Video: (?!.*attached pic)/#) }
-        /// A codec of telephones, in whose pauses there are frames that ffmpeg takes for damaged.
-        var isAMR: Bool { text.contains("Audio: amr_") }
-        /// Samples one after the other, of which ffmpeg makes packets as it likes.
-        var isBare: Bool { text.contains(#/Audio: (ad)?pcm_/#) }
-    }
-
+    /// - Parameter isEach: whether all tracks are read, because one channel of them is heard alone.
     /// - Throws: `.notSound`, `.stuck`.
-    init(_ bytes: SoundBytes, _ program: URL) throws(SoundFileError) {
+    init(
+        _ bytes: SoundBytes, _ program: URL, isEach: Bool = false
+    ) throws(SoundFileError) {
         bytes.waitForAll()
         self.bytes = bytes
         let soundEnd = bytes.soundEnd
@@ -91,44 +82,74 @@ final class FFmpegDecoder: SoundDecoder {
         isCutOffOgg = parts.contains { $0.isCutOffOgg }
         let look = try FFmpegRun.ffmpeg(program, [], of: bytes, in: input)
         _ = try look.read(1)
-        description = Description(text: look.words())
-        guard description.hasSound else { throw .notSound(path: bytes.path) }
-        // In the pauses of AMR there is nothing, not silence; nor before the sound of a film that begins
-        // later than its pictures.
-        let end = sequence?.duration.map { ",apad=whole_dur=\($0)" } ?? ""
-        let filling =
-            description.isAMR || description.hasPictures
-            ? ["-af", "aresample=async=1:first_pts=0" + end] : []
-        let form = ["-map", "0:a:0"] + filling + ["-c:a", "pcm_f32be", "-f", "au", "pipe:1"]
-        child = try FFmpegRun.ffmpeg(program, form, of: bytes, in: input)
-        // A header of numbers of four bytes: mark, length of the header, length of the sound, codec, rate,
-        // channels (the manual page audio.h(7) of illumos).
-        let header = try child.read(24)
-        let numbers = stride(from: 0, to: header.count, by: 4).map { place in
-            header[place...].prefix(4).reduce(0) { $0 << 8 | Int($1) }
+        description = FFmpegDescription(text: look.words())
+        let choice = try TrackChoice(of: description.tracks, isEach: isEach) {
+            track throws(SoundFileError) in
+            try FFmpegTrack.hasSound(track.place, of: bytes, in: input, by: program)
         }
-        guard numbers.count == 6, numbers[1] >= 24, (1...1_024).contains(numbers[5]) else {
-            throw .notSound(path: bytes.path)
+        note = choice.note
+        var form = Self.form(description, sequence, tracks: choice.heard.count, of: bytes)
+        if choice.heard.count > 1 {
+            form.sampleRate = choice.heard.map(\.sampleRate).max().flatMap { $0 > 0 ? $0 : nil }
         }
-        _ = try child.read(numbers[1] - 24)
-        (sampleRate, channels) = (numbers[4], numbers[5])
+        var tracks: [FFmpegTrack] = []
+        for track in choice.heard {
+            tracks.append(try FFmpegTrack(track.place, form, of: bytes, in: input, by: program))
+        }
+        self.tracks = tracks
+        guard let first = tracks.first, tracks.allSatisfy({ $0.sampleRate == first.sampleRate })
+        else { throw .notSound(path: bytes.path) }
+        sampleRate = first.sampleRate
+        channels = tracks.reduce(0) { $0 + $1.channels }
         claimedFrames =
             Self.isUnknown(description.duration, of: bytes)
-            ? nil : description.duration.map { Int($0 * Double(numbers[4])) }
+            ? nil : description.duration.map { Int($0 * Double(first.sampleRate)) }
+    }
+
+    /// Puts silence where a file has no sound: in the pauses of AMR, before the sound of a film that begins later
+    /// than its pictures, and before and between sounds whose times count from the start of the file.
+    private static func form(
+        _ description: FFmpegDescription, _ sequence: FrameSequence?, tracks: Int,
+        of bytes: SoundBytes
+    ) -> FFmpegTrack.Form {
+        let isFilm = description.isAMR || description.hasPictures
+        let longest = longest + secondsOfByte * Double(bytes.held)
+        let isTimed = description.isTimed && description.duration ?? 0 < longest
+        guard isFilm || isTimed || tracks > 1 else { return FFmpegTrack.Form() }
+        let end = sequence?.duration.map { ",apad=whole_dur=\($0)" } ?? ""
+        let least = isFilm ? "" : ":min_hard_comp=\(gap)"
+        return FFmpegTrack.Form(
+            filters: ["-af", "aresample=async=1\(least):first_pts=0" + end, "-t", "\(longest)"],
+            keepsTimes: description.startsLate)
     }
 
     func next() throws(SoundFileError) -> SoundBlock? {
-        let bytes = try child.read(4_096 / channels * channels * 4)
-        let count = bytes.count / 4 / channels
-        guard count > 0 else {
+        let count = max(1, Self.block / channels)
+        var parts: [[Float]] = []
+        for track in tracks { parts.append(try track.read(count)) }
+        let read = zip(tracks, parts).map { $1.count / $0.channels }.max() ?? 0
+        guard read > 0 else {
             try finish()
             return nil
         }
-        frames += count
-        let samples = (0..<count * channels).map { index in
-            Float(bitPattern: bytes[(4 * index)...].prefix(4).reduce(0) { $0 << 8 | UInt32($1) })
+        frames += read
+        return SoundBlock(
+            samples: parts.count == 1 ? parts[0] : beside(parts, frames: read),
+            sampleRate: sampleRate, channels: channels)
+    }
+
+    /// The channels of all tracks side by side. A track that has ended is silent.
+    private func beside(_ parts: [[Float]], frames: Int) -> [Float] {
+        var samples = [Float](repeating: 0, count: frames * channels)
+        var start = 0
+        for (track, part) in zip(tracks, parts) {
+            for index in part.indices {
+                let (frame, channel) = index.quotientAndRemainder(dividingBy: track.channels)
+                samples[frame * channels + start + channel] = part[index]
+            }
+            start += track.channels
         }
-        return SoundBlock(samples: samples, sampleRate: sampleRate, channels: channels)
+        return samples
     }
 
     /// Whether a length is no claim, because the file was written into a pipe: a film whose length is the
@@ -141,7 +162,7 @@ final class FFmpegDecoder: SoundDecoder {
 
     /// Compares the decoded sound with the length that ffmpeg gave, with its messages and with the packets.
     private func finish() throws(SoundFileError) {
-        let words = child.words()
+        let words = tracks.map { $0.words() }.joined()
         let short = claimedFrames.map { Double($0 - frames) / Double(sampleRate) }
         let isHurt =
             !description.isAMR && words.contains(/Error (while decoding|submitting packet)/)
@@ -153,8 +174,11 @@ final class FFmpegDecoder: SoundDecoder {
         if !isCut, sequence == nil {
             isCut = try LastPacket.isCutOff(bytes, isBare: description.isBare)
         }
-        // A film may be longer than its sound, and AMR that ends in a pause.
-        let isTold = isHurt || isCut || !description.hasPictures && !description.isAMR
+        // A film may be longer than its sound, one track than another, and AMR that ends in a pause.
+        let isTold =
+            isHurt || isCut
+            || !description.hasPictures && !description.isAMR
+                && tracks.count == description.tracks.count
         if !isTold || short ?? 0 < Self.tolerance { claimedFrames = nil }
         loss = claimedFrames != nil ? nil : isCut ? .end : isHurt ? .middle : nil
     }

@@ -41,11 +41,15 @@ final class FFmpegRun {
     /// - Parameters:
     ///   - arguments: how `ffmpeg` converts the file; without any, it only describes it.
     ///   - input: the file with the bytes, or with the part that it reads.
+    ///   - keepsTimes: whether the times are those of the file; from its first packet otherwise.
     static func ffmpeg(
-        _ program: URL, _ arguments: [String], of bytes: SoundBytes, in input: Int32
+        _ program: URL, _ arguments: [String], of bytes: SoundBytes, in input: Int32,
+        keepsTimes: Bool = false
     ) throws(SoundFileError) -> FFmpegRun {
         let seeking = bytes.bytes(4, at: 0) == Array("RIFF".utf8) ? FFmpeg.inOrder : []
-        let form = ["-nostdin", "-hide_banner", "-nostats"] + Self.input(seeking) + arguments
+        let times = keepsTimes ? ["-copyts"] : []
+        let form =
+            ["-nostdin", "-hide_banner", "-nostats"] + times + Self.input(seeking) + arguments
         return try FFmpegRun(program, form, input: input, path: bytes.path)
     }
 

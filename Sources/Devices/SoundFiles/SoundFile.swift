@@ -142,12 +142,15 @@ protocol SoundDecoder {
     var claimedFrames: Int? { get }
     /// The loss of sound that the length does not show; known at the end.
     var loss: SoundLoss? { get }
+    /// What a person should know of the choice of sound; nil where there is none.
+    var note: String? { get }
     /// A decoder of the sound beyond the length that the header claims, if any; known at the end.
     func rest() -> (any SoundDecoder)?
 }
 
 extension SoundDecoder {
     var loss: SoundLoss? { nil }
+    var note: String? { nil }
     func rest() -> (any SoundDecoder)? { nil }
 }
 

@@ -21,6 +21,9 @@ public final class SoundFileSource: AudioSource {
     public var duration: Double { Double(frames) / Double(rate) + earlier }
     /// Seconds that headers claim and the file doesn't have, known at its end.
     public private(set) var missingSeconds = 0.0
+    /// What a person should know of the choice among several tracks, such as "2 tracks: mixed."; nil of a file
+    /// with one.
+    public private(set) var note: String?
     /// Whether the file was cut off without a header that gives the loss; known at its end.
     public private(set) var isCutOff = false
     /// Why some of the sound can't be heard, where the file is damaged; nil where it is not.
@@ -66,7 +69,8 @@ public final class SoundFileSource: AudioSource {
         // A file without sound that a library could open stays one.
         if problem != nil, let program = FFmpeg.program {
             problem = .notSound(path: path)
-            decoder = try FFmpegDecoder(bytes, program)
+            decoder = try FFmpegDecoder(bytes, program, isEach: channel != nil)
+            note = decoder?.note
             first = try block()
         }
         guard first != nil else { throw problem ?? .silentHeader(path: path) }
@@ -126,6 +130,8 @@ extension SoundFileSource {
     private static func decoder(
         for part: SoundPart
     ) throws(SoundFileError.Problem) -> any SoundDecoder {
+        // libsndfile hears the first of several tracks alone.
+        guard part.oggTracks < 2 else { throw .form }
         guard part.isMPEG else { return try SndFileDecoder(part) }
         guard let decoder = MPEGDecoder(part) else { throw .form }
         return decoder

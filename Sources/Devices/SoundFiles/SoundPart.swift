@@ -129,6 +129,25 @@ final class SoundPart {
         return nil
     }
 
+    /// The first bytes of sound in an Ogg file: of Vorbis, Opus, Speex and FLAC.
+    private static let oggSounds = ["\u{1}vorbis", "OpusHead", "Speex   ", "\u{7F}FLAC"]
+
+    /// How many sounds lie side by side in an Ogg file (RFC 3533, 4: such streams begin with a page each, before
+    /// any other); 0 in other files.
+    var oggTracks: Int {
+        let isFirst: UInt8 = 2
+        var (place, count) = (start, 0)
+        while isOgg, case let page = bytes.bytes(27 + 255 + 8, at: place),
+            page.starts(with: Array("OggS\0".utf8)), page.count > 26, page[5] & isFirst != 0
+        {
+            let table = page.dropFirst(27).prefix(Int(page[26]))
+            let body = page.dropFirst(27 + table.count)
+            if Self.oggSounds.contains(where: { body.starts(with: $0.utf8) }) { count += 1 }
+            place += 27 + table.count + table.reduce(0) { $0 + Int($1) }
+        }
+        return count
+    }
+
     /// Walks the pages of an Ogg file (RFC 3533, 6: "OggS", 0, flags, 20 bytes, the number of segments, the
     /// length of each, the segments) up to one that begins another (4: chained streams).
     private static func oggPages(

@@ -13,24 +13,48 @@ package struct RecordingFinder {
     /// The links to folders that a search left out.
     private var linkedFolders: [String] = []
 
-    /// Endings of the names of sound files, in small letters, that a folder is searched for.
+    /// The files that a search left out because they hold no known sound, by the endings of their names.
+    private var otherFiles: [String: Int] = [:]
+
+    /// Endings of the names of sound files, in small letters. Files with them are heard whatever they hold, so
+    /// that a damaged one is an error; other files are heard if they begin like sound.
     private static let endings: Set = [
-        "wav", "wave", "rf64", "w64", "flac", "ogg", "oga", "opus", "spx", "mp3", "mp2", "aif",
-        "aiff", "aifc", "au", "snd", "caf", "m4a", "aac", "amr", "3gp", "3gpp", "webm", "mp4",
-        "mov", "mkv", "wma", "sph", "nist", "voc", "avr",
+        "wav", "wave", "bwf", "bw64", "rf64", "w64", "flac", "ogg", "oga", "ogv", "ogx", "opus",
+        "spx", "mp3", "mp2", "mp1", "mpga", "aif", "aiff", "aifc", "au", "snd", "caf", "m4a",
+        "m4b", "m4r", "m4v", "aac", "adts", "latm", "ac3", "eac3", "dts", "amr", "awb", "3gp",
+        "3gpp", "3g2", "3ga", "webm", "weba", "mp4", "mov", "qt", "qta", "mkv", "mka", "wma",
+        "asf", "wmv", "avi", "flv", "f4v", "mpg", "mpeg", "m2ts", "mts", "vob", "wv", "tta",
+        "ape", "mpc", "tak", "rm", "ra", "gsm", "sph", "nist", "voc", "avr",
     ]
+    /// The most endings that a note names, and the letters of the longest.
+    private static let (mostEndings, longestEnding) = (6, 8)
 
     /// - Parameter isRecursive: whether folders are searched, with the folders in them.
     package init(isRecursive: Bool) { self.isRecursive = isRecursive }
 
-    /// A note on the links to folders that were left out; nil if there are none.
-    package var note: String? {
+    /// Notes on what was left out: links to folders, and files without known sound.
+    package var notes: [String] { [noteOnLinks, noteOnOthers].compactMap(\.self) }
+
+    private var noteOnLinks: String? {
         guard let first = linkedFolders.first else { return nil }
         return linkedFolders.count == 1
             ? "The link to a folder '\(FileName.shown(first))' was left out. Name it after -r to hear"
                 + " that folder."
             : "\(linkedFolders.count) links to folders were left out, such as"
                 + " '\(FileName.shown(first))'. Name them after -r to hear those folders."
+    }
+
+    private var noteOnOthers: String? {
+        guard !otherFiles.isEmpty else { return nil }
+        let count = otherFiles.values.reduce(0, +)
+        let usual = otherFiles.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
+        let named = usual.prefix(Self.mostEndings).map { ending, count in
+            "\(count) \(ending.isEmpty ? "without an ending" : "." + FileName.shown(ending))"
+        }
+        let more = usual.count > named.count ? ", and others" : ""
+        let verb = count == 1 ? "was" : "were"
+        return "\(count.counting("file")) without known sound \(verb) left out:"
+            + " \(named.joined(separator: ", "))\(more). Name a file to have it tried."
     }
 
     /// Adds the recordings of a path, which may be a pattern with `*`, `?` or `[` that no shell has
@@ -73,8 +97,8 @@ package struct RecordingFinder {
         search(path)
         if found.count == before {
             problems.append(
-                "'\(path)' has no recording in it. Aloud looks for files with the usual endings"
-                    + " of sound, such as .wav, .flac, .mp3 or .m4a; name others one by one.")
+                "'\(path)' has no recording in it. Aloud looks for files that end or begin like"
+                    + " sound; name others one by one.")
         }
     }
 
@@ -86,11 +110,16 @@ package struct RecordingFinder {
             problems.append("'\(folder)' cannot be read (\(systemReason(errno))).")
             return
         }
-        for entry in entries where entry.kind == .file && Self.isSound(entry.name) {
-            found.append(
-                FoundRecording(
-                    path: base + entry.name, folder: FoundRecording.folder(of: base + entry.name),
-                    isNamed: false))
+        for entry in entries where entry.kind == .file {
+            let path = base + entry.name
+            switch Self.content(of: path) {
+            case .sound:
+                found.append(
+                    FoundRecording(
+                        path: path, folder: FoundRecording.folder(of: path), isNamed: false))
+            case .text: break
+            case .other: otherFiles[Self.ending(of: entry.name), default: 0] += 1
+            }
         }
         linkedFolders += entries.filter { $0.kind == .linkedFolder }.map { base + $0.name }
         for entry in entries where entry.kind == .folder { search(base + entry.name) }
@@ -98,12 +127,32 @@ package struct RecordingFinder {
 
     /// The number of recordings in a folder, without those in its folders.
     package static func count(in folder: String) -> Int {
-        entries(of: folder)?.count { $0.kind == .file && isSound($0.name) } ?? 0
+        entries(of: folder)?.count {
+            $0.kind == .file && content(of: folder + "/" + $0.name) == .sound
+        } ?? 0
     }
 
-    private static func isSound(_ name: String) -> Bool {
-        guard let dot = name.lastIndex(of: "."), dot > name.startIndex else { return false }
-        return endings.contains(name[name.index(after: dot)...].lowercased())
+    /// What a file is by its ending, otherwise by its first bytes. One that cannot be read is not silently left
+    /// out; a link that leads nowhere is.
+    private static func content(of path: String) -> SoundSignature {
+        guard !endings.contains(ending(of: path)) else { return .sound }
+        let file = open(FileName.cString(of: path), O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        guard file >= 0 else { return errno == ENOENT ? .text : .other }
+        defer { close(file) }
+        var head = [UInt8](repeating: 0, count: SoundSignature.length)
+        let count = read(file, &head, head.count)
+        return count < 0 ? .other : SoundSignature(Array(head.prefix(count)))
+    }
+
+    /// The ending of a file's name, in small letters; empty if it has none, or one that is rather a part of the name.
+    private static func ending(of path: String) -> String {
+        let name = path[(path.lastIndex(of: "/").map(path.index(after:)) ?? path.startIndex)...]
+        guard let dot = name.lastIndex(of: "."), dot > name.startIndex else { return "" }
+        let ending = name[name.index(after: dot)...]
+        let isUsual =
+            ending.count <= longestEnding
+            && ending.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) }
+        return isUsual ? ending.lowercased() : ""
     }
 
     private enum Kind {

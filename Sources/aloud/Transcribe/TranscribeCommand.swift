@@ -12,8 +12,11 @@ enum TranscribeCommand: Command {
             Prints one JSON object for each recording: the letters and commands, each with its time \
             in seconds and its confidence. The recordings of a folder are a session: they are heard \
             in order, each behind the last letters of the one before, and are printed together. \
-            Sessions are heard side by side. Links to folders are not followed; a note has their \
-            number, and such a link can be named itself.
+            Sessions are heard side by side. A folder's files are heard if their names end like \
+            sound (.wav, .m4a, .webm and others, in small or large letters) or their first bytes \
+            are those of sound. Text and hidden files are left out; a note has the number of others, \
+            with their endings. Links to folders are not followed; a note has their number, and \
+            such a link can be named itself.
 
             With --output each session has a file of its own in that folder, with the path of the \
             session's folder; TextGrid, SRT and VTT have one for each recording. A session whose \
@@ -25,7 +28,11 @@ enum TranscribeCommand: Command {
 
             Several channels are mixed, except those more than 40 dB softer than the loudest; if \
             they cancel each other, the loudest is heard alone. If two people have a microphone \
-            each, transcribe each channel in its own run with --channel.
+            each, transcribe each channel in its own run with --channel. Several tracks are mixed \
+            in the same way, and their channels are counted through; of tracks in several languages \
+            only one is heard, the default one or the first with sound. A note says so.
+
+            Times count from the start of the file, also where its sound begins later.
 
             A recording that cannot be read gives an object with an error; a truncated or damaged \
             one gives its answers and an error. The others are still transcribed. The exit status \
@@ -46,7 +53,7 @@ enum TranscribeCommand: Command {
         let jobs = try TranscribeOptions.jobs(arguments)
         let finder = try TranscribeOptions.recordings(arguments, in: environment)
         for problem in finder.problems { environment.complain(problem) }
-        if let note = finder.note { environment.say("Note: " + note) }
+        for note in finder.notes { environment.say("Note: " + note) }
         guard !finder.found.isEmpty else { return .totalFailure }
         let alone = try arguments[TranscribeOptions.alone]
         let sessions = try RecordingSession.sessions(of: finder.found, alone: alone)

@@ -5,7 +5,8 @@
 #include <stdint.h>
 
 // What the speech encoder computes between its matrix products. In C because only C can be compiled
-// for several processors at once, of which the program takes the best that it finds itself on.
+// for several processors at once. The program takes the best that the processor has and oneDNN is
+// allowed: ONEDNN_MAX_CPU_ISA=AVX2 or SSE41 holds both down.
 //
 // Matrices lie row after row. All columns come in whole sixteens unless said otherwise.
 
@@ -82,6 +83,9 @@ void aloud_log_softmax(float *rows, size_t count, size_t columns);
 ///
 /// sums: the sum of all words, and the sum of each times its place counted from 1, modulo 2^64.
 void aloud_checksum(const uint32_t *words, uint32_t count, uint64_t sums[2]);
+
+/// How many numbers a vector of these functions has on this processor: 16, 8 or 4.
+int aloud_vector_width(void);
 
 /// Tells OpenMP, which oneDNN asks how many threads to use, to use one, on the
 /// calling thread and from now on.

@@ -1,0 +1,117 @@
+/// The description that ffmpeg gives of a file before it decodes.
+struct FFmpegDescription {
+    private let text: String
+    /// The tracks of sound, in order.
+    let tracks: [SoundTrack]
+
+    /// The latest start that counts where no length is given, s: a part of a broadcast counts from its
+    /// beginning, which may be hours ago. Chosen, not measured.
+    private static let latestStart = 600.0
+    /// Containers whose times count from the start of the file, by their names in ffmpeg. Those of others, such
+    /// as a transport stream's, count from anywhere.
+    private static let timed: Set = ["asf", "flv", "matroska", "mov", "nut", "webm"]
+
+    init(text: String) {
+        self.text = text
+        var tracks: [SoundTrack] = []
+        let lines = text.matches(
+            of: /Stream #0:(\d+)(?:\[[^\]]*\])?(?:\((\w+)\))?: Audio: ([^\n]*)/)
+        for line in lines {
+            let place = Int(line.1) ?? 0
+            // A transport stream's are listed for each of its programmes.
+            guard !tracks.contains(where: { $0.place == place }) else { continue }
+            let language = line.2.map(String.init)
+            let rate = line.3.firstMatch(of: /(\d+) Hz/).flatMap { Int($0.1) }
+            tracks.append(
+                SoundTrack(
+                    place: place, language: language == "und" ? nil : language,
+                    isDefault: line.3.contains("(default)"), sampleRate: rate ?? 0))
+        }
+        self.tracks = tracks
+    }
+
+    /// Seconds; nil where ffmpeg gives no length or a guess.
+    var duration: Double? {
+        guard !text.contains("Estimating duration"),
+            let match = text.firstMatch(of: /Duration: (\d+):(\d+):(\d+\.\d+)/),
+            let hours = Double(match.1), let minutes = Double(match.2),
+            let seconds = Double(match.3)
+        else { return nil }
+        return hours * 3_600 + minutes * 60 + seconds
+    }
+
+    /// Whether its first sound or picture comes later than the file starts.
+    var startsLate: Bool {
+        guard isTimed,
+            let start = text.firstMatch(of: /, start: (\d+\.\d+)/).flatMap({ Double($0.1) })
+        else { return false }
+        return start > 0 && start < duration ?? Self.latestStart
+    }
+
+    /// Whether its times count from the start of the file.
+    var isTimed: Bool {
+        guard let names = text.firstMatch(of: /Input #0, ([\w,]+), from/)?.1 else { return false }
+        return names.split(separator: ",").contains { Self.timed.contains(String($0)) }
+    }
+
+    var hasPictures: Bool { text.contains(#/Stream #0:.*Video: (?!.*attached pic)/#) }
+    /// A codec of telephones, in whose pauses there are frames that ffmpeg takes for damaged.
+    var isAMR: Bool { text.contains("Audio: amr_") }
+    /// Samples one after the other, of which ffmpeg makes packets as it likes.
+    var isBare: Bool { text.contains(#/Audio: (ad)?pcm_/#) }
+}
+
+/// One of the sounds that lie side by side in a file, such as the languages of a film.
+struct SoundTrack: Equatable {
+    /// Its place among all tracks of the file, pictures included, from 0.
+    let place: Int
+    /// As the file has it, such as "eng"; nil if it gives none.
+    let language: String?
+    /// Whether a player chooses it.
+    let isDefault: Bool
+    /// Hz; 0 if ffmpeg gives none.
+    let sampleRate: Int
+}
+
+/// Which tracks of a file are heard.
+struct TrackChoice {
+    /// Those that are heard, in their order in the file.
+    let heard: [SoundTrack]
+    /// What a person should know of the others; nil of one track.
+    let note: String?
+
+    /// Tracks lie beside each other like channels and are mixed like them, because each may have a microphone of
+    /// its own. In several languages they are versions of one sound, and would make each other unintelligible.
+    ///
+    /// - Parameters:
+    ///   - isEach: whether all are asked for, because one of their channels is heard alone.
+    ///   - hasSound: whether a track is not silent.
+    init<Failure: Error>(
+        of tracks: [SoundTrack], isEach: Bool, hasSound: (SoundTrack) throws(Failure) -> Bool
+    ) throws(Failure) {
+        guard tracks.count > 1, !isEach else {
+            (heard, note) = (tracks, nil)
+            return
+        }
+        let languages = tracks.compactMap(\.language)
+        guard Set(languages).count > 1 else {
+            heard = tracks
+            note =
+                "\(tracks.count) tracks: mixed. To hear one alone, give --channel; the channels are"
+                + " counted through all tracks."
+            return
+        }
+        let wished = tracks.filter(\.isDefault) + tracks.filter { !$0.isDefault }
+        var chosen = wished[0]
+        for track in wished where try hasSound(track) {
+            chosen = track
+            break
+        }
+        heard = [chosen]
+        let number = (tracks.firstIndex(of: chosen) ?? 0) + 1
+        note =
+            "\(tracks.count) tracks (\(tracks.map { $0.language ?? "?" }.joined(separator: ", "))):"
+            + " only track \(number) is heard. To hear another, give --channel; the channels are"
+            + " counted through all tracks."
+    }
+}
