@@ -1,11 +1,13 @@
 // The live distance: calibrated once on a sheet of its own, then measured while a test runs. Pictures
 // stay in the page; Aloud gets the distance alone.
 
-import { CameraView, camera, element, eyes } from '/camera-view.js';
+import { Again, DeviceNotice } from '/again.js';
+import { CameraView, camera, eyes } from '/camera-view.js';
 import {
   DistanceFilter, HeldDistance, RememberedDistance, calibrate, calibrationDistances, coveredEye, distanceOf, pupils,
   sampleOf, samplesNeeded, withPupils,
 } from '/distance-measure.js';
+import { element } from '/element.js';
 import { lasting, session as memory } from '/memory.js';
 import { pictureSize } from '/eyes.js';
 import { distanceName, number, text } from '/texts.js';
@@ -35,11 +37,6 @@ function kept() {
   }
 }
 
-/** The reasons for which a camera is started again during a test, and the time before that, in
- *  milliseconds: it was unplugged, or the device was locked. */
-const retried = ['ended', 'busy', 'missing', 'failed'];
-const retryAfter = 2_000;
-
 /** A distance in words, always with two places from one metre on: it changes as the person moves. */
 const named = (metres) => metres < 1 ? distanceName(metres) : `${number(metres, 2)} m`;
 
@@ -68,7 +65,8 @@ export class LiveDistance {
   #remembered = new RememberedDistance();
   #isFinding = false;
   #isOpen = false;
-  #retry = null;
+  #again = new Again('camera', () => this.#restart({ isQuiet: true }));
+  #notice = new DeviceNotice('camera-notice', 'camera.again', () => this.#restart());
   #reportedAt = 0;
   #last = null;
   #known = null;
@@ -138,6 +136,8 @@ export class LiveDistance {
     this.#isOpen = true;
     this.#isFinding = false;
     this.#calibration = kept();
+    this.#again.end();
+    this.#notice.show(null);
     this.#camera.open();
     eyes.forget();
     scrollTo(0, 0);
@@ -162,37 +162,38 @@ export class LiveDistance {
   }
 
   stop() {
-    clearTimeout(this.#retry);
+    this.#again.end();
+    this.#notice.show(null);
     eyes.stop();
     camera.stop();
   }
 
-  /** Tries again to start a camera that was lost while a test ran: the test pauses without it. */
-  #awaitCamera(phase) {
-    clearTimeout(this.#retry);
-    if (camera.state !== 'failed' || !retried.includes(camera.reason)) return;
-    this.#retry = setTimeout(async () => {
-      await camera.start({ facing: 'user', ...pictureSize });
-      this.follow(phase);
-    }, retryAfter);
+  /** Starts a camera again that was lost while a test ran: the test pauses without it. */
+  async #restart({ isQuiet = false } = {}) {
+    await camera.start({ facing: 'user', ...pictureSize, isQuiet });
+    this.#watch();
   }
 
-  /** Follows the phases of a test: the camera is on while one runs. */
-  async follow(phase) {
-    clearTimeout(this.#retry);
-    if (this.#isOpen || !this.isUsed) return;
-    const isTest = ['test', 'choose', 'rest'].includes(phase);
-    if (['result', 'over'].includes(phase)) return this.stop();
-    if (!isTest && camera.state !== 'on') return;
-    if (camera.state === 'off') await camera.start({ facing: 'user', ...pictureSize });
-    if (isTest) {
-      camera.onChange = () => this.#awaitCamera(phase);
-      this.#awaitCamera(phase);
-    }
+  /** Tells why there is no picture, or measures in it. */
+  #watch() {
+    this.#again.follow(camera.reason);
+    this.#notice.show(camera.words);
+    if (camera.reason !== null) this.#report({ camera: camera.reason });
     if (camera.state !== 'on') return;
     this.#calibration = kept();
     eyes.onEyes = (found) => this.#take(found);
     eyes.start();
+  }
+
+  /** Follows the phases of a test: the camera is on while one runs. */
+  async follow(phase) {
+    if (this.#isOpen || !this.isUsed) return;
+    const isTest = ['test', 'choose', 'rest'].includes(phase);
+    if (['result', 'over'].includes(phase)) return this.stop();
+    if (!isTest && camera.state !== 'on') return;
+    camera.onChange = () => this.#watch();
+    if (camera.state === 'off') await this.#restart();
+    else this.#watch();
   }
 
   /** The last distance that was measured, in metres; null if none was. */
