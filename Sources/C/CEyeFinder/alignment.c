@@ -127,13 +127,13 @@ float align_face(known_face *face, const picture *in, pose *at) {
     even_out(face->lit, part);
     float began = root(at->across * at->across + at->down * at->down) / face->apart;
     // The map from the remembered face to the part, both in cells from the middle of the eyes.
-    float a = 1, b = 0, x = 0, y = 0, aside = at->aside, nod = at->nod, agreeing = 0;
+    float a = 1, b = 0, x = 0, y = 0, aside = at->aside, nod = at->nod, agreeing[2];
     for (int look = 0; look < LOOKS; look++) {
         float share = (float)look / (float)(LOOKS - 1);
         float limit = first_limit + share * (last_limit - first_limit);
         float m[UNKNOWNS][UNKNOWNS + 1] = {{0}};
         view from = view_of(aside, nod, began * root(a * a + b * b) / face->distance);
-        agreeing = 0;
+        agreeing[0] = agreeing[1] = 0;
         for (int i = 0; i < FACE_ROWS; i++)
             for (int j = 0; j < FACE_COLUMNS; j++) {
                 float u = (float)j - middle_column, v = (float)i - middle_row, su, sv;
@@ -150,7 +150,7 @@ float align_face(known_face *face, const picture *in, pose *at) {
                 float off = value - face->values[cell];
                 float weight = limit * limit / (limit * limit + off * off);
                 weight *= weight;
-                agreeing += weight;
+                agreeing[u < 0 ? 0 : 1] += weight;
                 float sx = face->slopes[0][cell], sy = face->slopes[1][cell], cells = deep / cell_side;
                 float slopes[UNKNOWNS] = {
                     sx * u + sy * v, sy * u - sx * v, sx, sy, sx * cells, sy * cells};
@@ -159,7 +159,6 @@ float align_face(known_face *face, const picture *in, pose *at) {
                     m[k][UNKNOWNS] += weight * slopes[k] * off;
                 }
             }
-        agreeing /= FACE_ROWS * FACE_COLUMNS;
         // A face is straight unless much of it says otherwise.
         for (int k = 4; k < UNKNOWNS; k++) {
             m[k][k] += straightness;
@@ -183,5 +182,6 @@ float align_face(known_face *face, const picture *in, pose *at) {
         a * at->across - b * at->down, b * at->across + a * at->down, aside, nod,
     };
     *at = moved;
-    return agreeing;
+    float better = agreeing[0] > agreeing[1] ? agreeing[0] : agreeing[1];
+    return 2 * better / (FACE_ROWS * FACE_COLUMNS);
 }

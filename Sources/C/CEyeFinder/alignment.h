@@ -41,7 +41,7 @@ void eye_place(const known_face *face, pose at, float side, float *x, float *y);
 
 /// Lays a remembered face on a picture, from about where it is.
 ///
-/// Returns the part of it that agrees, 0 to 1, and its pose.
+/// Returns the part of its better half that agrees, 0 to 1, and its pose: the other eye may be covered.
 float align_face(known_face *face, const picture *in, pose *at);
 
 #endif

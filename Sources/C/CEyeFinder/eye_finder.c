@@ -360,17 +360,20 @@ static float symmetry(const picture *in, const aloud_point *eyes, float apart) {
     return sum;
 }
 
-/// Lays the remembered face on a picture from one of three starts: the points of the face, its last
-/// place, and the size of its box; a cover misleads the points.
+/// Lays the remembered face on a picture from several starts: the points of the face, its last place, and
+/// sizes about that of its box; a cover misleads the points. A start that agrees well ends the search.
 static float align(aloud_finder *finder, const picture *in, const face *found, pose *at) {
     pose points = pose_of(found->points[RIGHT_EYE], found->points[LEFT_EYE]), sized = points;
     float scale = finder->remembered.apart * found->width / finder->remembered_width
                   / length(points.across, points.down);
     sized.across *= scale;
     sized.down *= scale;
-    pose starts[3] = {points, finder->last, sized};
+    pose starts[] = {finder->last, points, sized, sized, sized};
+    const float sizes[] = {1, 1, 1, 1.1f, 0.9f};
     float best = 0;
-    for (int i = 0; i < 3 && best < least_agreeing; i++) {
+    for (int i = 0; i < 5 && best < good_agreeing; i++) {
+        starts[i].across *= sizes[i];
+        starts[i].down *= sizes[i];
         if (length(starts[i].across, starts[i].down) < 1) continue;
         float agreeing = align_face(&finder->remembered, in, &starts[i]);
         if (agreeing > 0) agreeing = align_face(&finder->remembered, in, &starts[i]);

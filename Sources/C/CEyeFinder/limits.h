@@ -48,8 +48,9 @@ static const float nose_deep = 0.6f;
 static const float most_turned = 0.35f, straightness = 20;
 /// The focal length of a camera that did not say, in longer sides of its picture.
 static const float usual_focal = 0.8f;
-/// The part of a remembered face that has to agree with the picture.
-static const float least_agreeing = 0.5f;
+/// The part of the better half of a remembered face that has to agree with the picture, and the part from
+/// which no better place is looked for.
+static const float least_agreeing = 0.55f, good_agreeing = 0.8f;
 /// An eye that looks like the remembered one to this degree is open.
 static const float least_open = 0.5f;
 /// The irises hold if they are at most this far from where the remembered face has them, in distances

@@ -31,8 +31,8 @@ package struct DistanceWatch: Sendable {
     /// Since when a paused test could go on; nil if it could not.
     private var rightSince: Duration?
     private var isPaused = false
-    /// Why the camera gives no picture; nil if it gives one.
-    private var lostCamera: LostCamera?
+    /// Why the camera measures nothing; nil if it measures.
+    private var cameraTrouble: CameraTrouble?
     private var cover: CoverWatch
 
     /// The distances of near and of far tests, in metres.
@@ -62,7 +62,7 @@ package struct DistanceWatch: Sendable {
     package mutating func take(
         _ measured: Measured?, covered: CoveredEyes? = nil, at now: Duration
     ) {
-        lostCamera = nil
+        cameraTrouble = nil
         cover.take(covered, at: now)
         guard let measured else { return }
         last = measured
@@ -72,8 +72,8 @@ package struct DistanceWatch: Sendable {
         awaySince = isAway ? awaySince ?? now : nil
     }
 
-    /// Takes the report that the camera gives no picture: the test pauses at once.
-    package mutating func loses(_ camera: LostCamera) { lostCamera = camera }
+    /// Takes the report that the camera measures nothing: the test pauses at once.
+    package mutating func loses(_ camera: CameraTrouble) { cameraTrouble = camera }
 
     /// Letters are shown, drawn for the present distance.
     package mutating func showsLetters() {
@@ -117,7 +117,7 @@ package struct DistanceWatch: Sendable {
     private static let stay = "Good. Stay there."
 
     private mutating func fault(at now: Duration) -> (advice: String, details: String?)? {
-        if let lostCamera { return (lostCamera.words.reason, lostCamera.words.advice) }
+        if let cameraTrouble { return (cameraTrouble.words.reason, cameraTrouble.words.advice) }
         if now - measuredAt > Self.lostAfter {
             return (
                 "Your face cannot be seen. Look straight at the screen, and cover no more than the eye.",

@@ -114,8 +114,8 @@ public final class PageDevice: Sendable {
         var metres: Double?
         var deviation: Double?
         var covered: CoveredEyes?
-        /// Why there is no picture; nil if there is one.
-        var camera: LostCamera?
+        /// Why nothing is measured; nil if the camera measures.
+        var camera: CameraTrouble?
 
         /// The report; nil if no face was measured.
         func measured() throws(Refusal) -> DistanceWatch.Measured? {

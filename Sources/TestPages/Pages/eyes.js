@@ -53,6 +53,9 @@ export class EyeWatch {
   /** Forgets the face: another person comes. */
   forget() { this.#worker?.postMessage({ type: 'forget' }); }
 
+  /** The focal length of the camera, in pixels of its picture, by which a face has depth. */
+  knowFocal(focal) { this.#worker?.postMessage({ type: 'focal', focal }); }
+
   /** Stops to look. */
   stop() {
     clearInterval(this.#timer);

@@ -41,7 +41,7 @@ typedef struct {
     /// The size of the face, in times of its size when it was remembered, by the part around the eyes
     /// that is not covered; 0 if that is not known.
     float size;
-    /// The part of the remembered face that is seen again, 0 to 1.
+    /// The part of the better half of the remembered face that is seen again, 0 to 1.
     float agreeing;
     /// How much alike the two eyes are in a mirror, -1 to 1; a covered one is unlike an open one.
     float symmetry;
