@@ -127,6 +127,27 @@ struct BadRequestTests {
         #expect(begin.range == SizeRange(largest: LogMAR(1), smallest: LogMAR(-0.1)))
     }
 
+    @Test("A page that is gone without a goodbye is free for the next one, before any heartbeat")
+    func deadPage() throws {
+        var settings = ServerSettings(port: 0)
+        settings.heartbeatSeconds = 3_600
+        let lane = try Lane(settings: settings)
+        func open() throws -> RawAnswer {
+            try RawConnection.exchange(
+                port: lane.port, "POST", "/session",
+                headers: ["Origin": lane.address, "Sec-Fetch-Site": "same-origin"], body: "{}")
+        }
+        let session = try lane.session()
+        var events: RawConnection? = try RawConnection(port: lane.port)
+        events?.send(
+            "GET /events?session=\(session) HTTP/1.1\r\nHost: 127.0.0.1:\(lane.port)\r\n\r\n")
+        #expect(events?.receive().isEmpty == false)
+        #expect(try open().status == 409)
+        // A killed browser says nothing; the kernel closes its connection.
+        events = nil
+        #expect(Waiting.until { (try? open().status) == 200 })
+    }
+
     @Test(
         "A malformed body is refused",
         arguments: [

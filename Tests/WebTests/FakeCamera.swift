@@ -31,6 +31,16 @@ enum FakeCamera {
             """)
     }
 
+    /// Puts another person beside the first one, who then sits further left; nil takes them away.
+    static func placeOther(_ centimetres: Double?, in browser: Browser) throws {
+        try browser.run("window.other = \(centimetres.map { "\($0)" } ?? "null");")
+    }
+
+    /// Lets the camera refuse to start, with the name of the error; nil lets it start again.
+    static func refuse(_ error: String?, in browser: Browser) throws {
+        try browser.run("window.refusal = \(error.map { "'\($0)'" } ?? "null");")
+    }
+
     /// Ends the picture, as a camera that is unplugged does. The page may start it again.
     static func unplug(in browser: Browser) throws {
         try browser.run(
@@ -45,11 +55,14 @@ enum FakeCamera {
     /// The eyes of the portrait: their middle and their distance, in its pixels.
     private static let script = """
         window.person = { centimetres: null, cover: null };
+        window.other = null;
+        window.refusal = null;
         const eyes = { x: 165.1, y: 102.3, apart: 42.95 };
         const focal = 640 / Math.tan(Math.PI / 6);
         const others = navigator.mediaDevices?.getUserMedia.bind(navigator.mediaDevices);
         if (others) navigator.mediaDevices.getUserMedia = async (wanted) => {
           if (!wanted.video) return others(wanted);
+          if (window.refusal) throw new DOMException('', window.refusal);
           const image = new Image();
           image.src = portrait;
           await image.decode();
@@ -62,11 +75,15 @@ enum FakeCamera {
             context.fillStyle = 'rgb(110, 110, 105)';
             context.fillRect(0, 0, 1280, 720);
             const { centimetres, cover } = window.person;
-            if (centimetres === null) return;
             // Eyes that look at the camera converge about centres 10.5 mm behind their irises.
-            const scale = focal * 63 / (10 * centimetres + 10.5) / eyes.apart;
-            context.setTransform(scale, 0, 0, scale, 640, 330);
-            context.drawImage(image, -eyes.x, -eyes.y);
+            const show = (distance, x) => {
+              const scale = focal * 63 / (10 * distance + 10.5) / eyes.apart;
+              context.setTransform(scale, 0, 0, scale, x, 330);
+              context.drawImage(image, -eyes.x, -eyes.y);
+            };
+            if (window.other !== null) show(window.other, 1060);
+            if (centimetres === null) return;
+            show(centimetres, window.other === null ? 640 : 420);
             if (cover === null) return;
             // The person's right eye is on the left of the picture.
             context.fillStyle = 'rgb(25, 25, 25)';

@@ -41,9 +41,17 @@ struct GuideTests {
             "false false false true true")
         // A moment outside begins the count again.
         try check(
-            "tilt(80, 0), tilt(80, 2), tilt(111, 2.5), tilt(80, 3), tilt(80, 5), tilt(80, 6)",
+            "tilt(80, 0), tilt(80, 2), tilt(113, 2.5), tilt(80, 3), tilt(80, 5), tilt(80, 6)",
             "state.canGoOn", "false false false false false true")
         try check("tilt(80, 0), tilt(80, 1.5)", "state.held", "0 0.5")
+        // A hand trembles: what was within the range may leave it a little, and only then.
+        try check(
+            "tilt(69, 0), tilt(71, 1), tilt(68.5, 2), tilt(69, 4), tilt(68.5, 5), tilt(67.9, 6),"
+                + " tilt(68.5, 9)",
+            "state.canGoOn", "false false false true true false false")
+        try check(
+            "tilt(80, 0), tilt(80, 3), go, tilt(111.5, 4), tilt(112.1, 5)", "state.step",
+            "angle angle face face angle")
         // "Next" before the time has no effect.
         try check("tilt(80, 0), go, tilt(80, 3), go", "state.step", "angle angle angle face")
         // Three of the last five pictures.
@@ -56,6 +64,18 @@ struct GuideTests {
         try check(
             toFace + "face(true), face(true), face(true), go", "state.step",
             "angle angle face face face face face done")
+        // Ten seconds without a face lead past it, by the word as well.
+        let time = { "{ type: 'time', at: \($0) }" }
+        try check(
+            toFace + "\(time(20)), face(false), \(time(29.9)), \(time(30)), go",
+            "`${state.isTooLong}-${state.step}`",
+            "false-angle false-angle false-face false-face false-face false-face false-face"
+                + " true-face true-done")
+        try check(
+            toFace
+                + "\(time(20)), face(true), face(true), face(true), \(time(31)), face(false),"
+                + " face(false), face(false), \(time(32)), \(time(41))",
+            "state.isTooLong", Array(repeating: "false", count: 14).joined(separator: " "))
         // A lost camera takes the face with it.
         try check(
             toFace + "face(true), face(true), face(true), camera('ended')", "state.canGoOn",
@@ -88,6 +108,13 @@ struct GuideTests {
             ].map(([beta, gamma]) => Math.round(tiltOf({ beta, gamma }))).join(' '));
             """)
         #expect(tilts as? String == "0 90 90 90 45 180 90 110")
+        // A tilt outside the range is never shown as one within it.
+        let shown = try browser.run(
+            """
+            return import('/guide-machine.js').then(({ shownTilt }) =>
+              [69.6, 69.99, 70, 70.4, 109.6, 110, 110.3].map(shownTilt).join(' '));
+            """)
+        #expect(shown as? String == "69 69 70 70 110 110 111")
     }
 
     private func tilt(_ browser: Browser, to beta: Double) throws {
@@ -114,6 +141,8 @@ struct GuideTests {
     func course() throws {
         let (browser, lane) = try guide(tilt: 30)
         try browser.wait(until: "document.getElementById('guide-words').innerText.includes('30°')")
+        try tilt(browser, to: 69.7)
+        try browser.wait(until: "document.getElementById('guide-words').innerText.includes('69°')")
         #expect(try browser.text("#guide-words").hasPrefix("Tilt it up"))
         #expect(try browser.holds("document.getElementById('guide-next').disabled"))
         try tilt(browser, to: 85)
@@ -169,6 +198,27 @@ struct GuideTests {
             until: "document.querySelector('.camera').dataset.state === 'missing'")
         #expect(try browser.text(".camera-words").hasPrefix("No camera was found"))
         #expect(try browser.text(".camera button") == "Try again")
+        try browser.click("#guide-without")
+        guard case .begin = lane.pages.nextRequest(within: 60) else {
+            Issue.record("the test does not begin")
+            return
+        }
+    }
+
+    @Test("Without a face the test can begin after ten seconds")
+    func withoutFace() throws {
+        let (browser, lane) = try guide(tilt: nil)
+        try browser.wait(until: "document.getElementById('guide').dataset.step === 'face'")
+        try browser.click("#guide .camera button")
+        try browser.wait(until: "document.querySelector('.camera').dataset.state === 'on'")
+        #expect(try browser.holds("document.getElementById('guide-without').hidden"))
+        try browser.wait(until: "!document.getElementById('guide-without').hidden")
+        #expect(try browser.text("#guide-words").hasPrefix("No face was found"))
+        // A face that comes after all is taken.
+        try FakeCamera.place(40, in: browser)
+        try browser.wait(until: "!document.getElementById('guide-next').disabled")
+        try FakeCamera.place(nil, in: browser)
+        try browser.wait(until: "!document.getElementById('guide-without').hidden")
         try browser.click("#guide-without")
         guard case .begin = lane.pages.nextRequest(within: 60) else {
             Issue.record("the test does not begin")

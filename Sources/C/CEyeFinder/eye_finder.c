@@ -22,10 +22,14 @@ struct aloud_finder {
     square known;
     /// The next part of the picture to search; -1 for the whole picture.
     int32_t next_part;
-    /// The face with both eyes open, and the distance between them, in pixels.
+    /// The face as it was found last, the pictures since then, and whether others are in the way.
+    face before;
+    int32_t missed, is_crowd;
+    /// The focal length of the camera, in pixels; 0 if it is not known.
+    float focal;
+    /// The face with both eyes open.
     known_face remembered;
-    float remembered_apart;
-    float remembered_width;
+    float remembered_width, remembered_turned;
     /// Where it was last found; of length 0 if it was not.
     pose last;
     float signatures[2][SIGNATURE * SIGNATURE];
@@ -95,15 +99,19 @@ aloud_finder *aloud_make_finder(void *memory, const uint8_t *file, size_t size) 
                     finder->anchors[at].y = ((float)y + 0.5f) / (float)grids[g][0];
                     at++;
                 }
+    finder->focal = 0;
     aloud_forget(finder);
     return finder;
 }
+
+void aloud_set_focal(aloud_finder *finder, float focal) { finder->focal = focal; }
 
 void aloud_forget(aloud_finder *finder) {
     finder->known.side = 0;
     finder->next_part = -1;
     finder->remembered.is_known = 0;
-    finder->last = (pose){0, 0, 0, 0};
+    finder->before.score = 0;
+    finder->last = (pose){0};
 }
 
 /// 1 / (1 + e^-x). The exponential is (1 + x / 1024)^1024.
@@ -125,16 +133,29 @@ static float overlap(const face *a, const face *b) {
     return w * h / (a->width * a->height + b->width * b->height - w * h);
 }
 
+/// Whether a face may be one from before.
+static int is_near(const face *one, const face *before) {
+    float far = length(
+        one->x + one->width / 2 - before->x - before->width / 2,
+        one->y + one->height / 2 - before->y - before->height / 2);
+    return far < moved_by * before->width && one->width < grown_by * before->width
+           && before->width < grown_by * one->width;
+}
+
 /// The most certain face of a square; score 0 if there is none of at least this certainty. Boxes of the
 /// same face are averaged by their certainty.
-static face best_face(aloud_finder *finder, const picture *in, square part, float least) {
+///
+/// before: only a face near this one counts; NULL for any. others: set to 1 if there is another face that
+/// counts as a new one; may be NULL.
+static face best_face(
+    aloud_finder *finder, const picture *in, square part, float least, const face *before, int32_t *others) {
     net *net = &finder->faces;
     cut_square(in, part, FACE_SIZE, 2.0f / 255, -1, 0, net->tensor[net->input].values);
     run_net(net);
     const float *boxes = net->tensor[net->output[0]].values;
     const float *scores = net->tensor[net->output[1]].values;
     face *found = finder->found, result = {0};
-    int count = 0, best = 0;
+    int count = 0, best = -1;
     for (int i = 0; i < ANCHORS; i++) {
         float score = sigmoid(scores[i]);
         if (score < least) continue;
@@ -153,13 +174,17 @@ static face best_face(aloud_finder *finder, const picture *in, square part, floa
             one->points[k].x = left + box[4 + 2 * k] * scale;
             one->points[k].y = top + box[5 + 2 * k] * scale;
         }
-        if (score > found[best].score || count == 0) best = count;
+        int counts = before == 0 || is_near(one, before);
+        if (counts && (best < 0 || score > found[best].score)) best = count;
         count++;
     }
+    if (best < 0) return result;
     float sum = 0;
     for (int i = 0; i < count; i++) {
         const face *one = &found[i];
-        if (overlap(one, &found[best]) <= same_face) continue;
+        float shared = overlap(one, &found[best]);
+        if (others != 0 && shared <= 0 && one->score >= least_new) *others = 1;
+        if (shared <= same_face) continue;
         float w = one->score;
         sum += w;
         result.x += w * one->x;
@@ -199,12 +224,30 @@ static int is_in_order(const face *one) {
            && below > nose_below * squared;
 }
 
-/// Looks at a part of the picture; a face there is looked at again in its own square.
+/// The face from before, while its place is kept; NULL without one.
+static const face *kept(const aloud_finder *finder) {
+    return finder->before.score > 0 && finder->missed <= PICTURES_KEPT ? &finder->before : 0;
+}
+
+/// Looks at a part of the picture; a face there is looked at again in its own square. The remembered face
+/// needs less certainty where it was before; what was remembered has to agree.
 static face confirmed(aloud_finder *finder, const picture *in, square part) {
-    face first = best_face(finder, in, part, least_known);
+    const face *before = kept(finder);
+    int32_t others = 0;
+    face first = best_face(finder, in, part, least_known, before, &others);
     if (first.score == 0) return first;
-    face second = best_face(finder, in, square_of(&first), least_new);
+    float least = before != 0 && finder->remembered.is_known ? least_again : least_new;
+    face second = best_face(finder, in, square_of(&first), least, before, 0);
     if (!is_in_order(&second)) second.score = 0;
+    // Which of several faces is meant is known by their places alone.
+    if (second.score > 0 && others && finder->before.score == 0) {
+        finder->is_crowd = 1;
+        second.score = 0;
+    }
+    if (second.score > 0 && others && before == 0 && !is_near(&second, &finder->before)) {
+        second = best_face(finder, in, part, least_known, &finder->before, 0);
+        finder->is_crowd = second.score == 0;
+    }
     return second;
 }
 
@@ -231,17 +274,21 @@ static square part_of(const picture *in, int number) {
 
 static face search(aloud_finder *finder, const picture *in) {
     face found = {0};
+    finder->is_crowd = 0;
     if (finder->known.side > 0) {
-        found = best_face(finder, in, finder->known, least_known);
+        found = best_face(finder, in, finder->known, least_known, &finder->before, 0);
         if (found.score > 0) return found;
         finder->known.side = 0;
         finder->next_part = -1;
     }
+    if (finder->missed <= PICTURES_KEPT) finder->missed++;
     float longest = (float)(in->width > in->height ? in->width : in->height);
     square whole = {(float)in->width / 2, (float)in->height / 2, longest};
-    // A face that comes near is seen in the whole picture; a far one in a part.
-    found = confirmed(finder, in, whole);
-    if (found.score > 0) return found;
+    // A lost face is looked for in its place; one that comes near is seen in the whole picture; a far one
+    // in a part.
+    if (kept(finder) != 0) found = confirmed(finder, in, square_of(&finder->before));
+    if (found.score == 0) found = confirmed(finder, in, whole);
+    if (found.score > 0 || finder->is_crowd) return found;
     if (finder->next_part < 0) finder->next_part = 0;
     for (int i = 0; i < PARTS_PER_CALL; i++) {
         square part = part_of(in, finder->next_part);
@@ -251,7 +298,7 @@ static face search(aloud_finder *finder, const picture *in) {
         }
         finder->next_part++;
         found = confirmed(finder, in, part);
-        if (found.score > 0) return found;
+        if (found.score > 0 || finder->is_crowd) return found;
     }
     return found;
 }
@@ -290,7 +337,8 @@ static int signature(const picture *in, aloud_point eye, float apart, float *val
 }
 
 static pose pose_of(aloud_point right, aloud_point left) {
-    pose at = {(right.x + left.x) / 2, (right.y + left.y) / 2, left.x - right.x, left.y - right.y};
+    pose at = {
+        .x = (right.x + left.x) / 2, .y = (right.y + left.y) / 2, .across = left.x - right.x, .down = left.y - right.y};
     return at;
 }
 
@@ -312,17 +360,20 @@ static float symmetry(const picture *in, const aloud_point *eyes, float apart) {
     return sum;
 }
 
-/// Lays the remembered face on a picture from one of three starts: the points of the face, its last
-/// place, and the size of its box; a cover misleads the points.
+/// Lays the remembered face on a picture from several starts: the points of the face, its last place, and
+/// sizes about that of its box; a cover misleads the points. A start that agrees well ends the search.
 static float align(aloud_finder *finder, const picture *in, const face *found, pose *at) {
     pose points = pose_of(found->points[RIGHT_EYE], found->points[LEFT_EYE]), sized = points;
-    float scale = finder->remembered_apart * found->width / finder->remembered_width
+    float scale = finder->remembered.apart * found->width / finder->remembered_width
                   / length(points.across, points.down);
     sized.across *= scale;
     sized.down *= scale;
-    pose starts[3] = {points, finder->last, sized};
+    pose starts[] = {finder->last, points, sized, sized, sized};
+    const float sizes[] = {1, 1, 1, 1.1f, 0.9f};
     float best = 0;
-    for (int i = 0; i < 3 && best < least_agreeing; i++) {
+    for (int i = 0; i < 5 && best < good_agreeing; i++) {
+        starts[i].across *= sizes[i];
+        starts[i].down *= sizes[i];
         if (length(starts[i].across, starts[i].down) < 1) continue;
         float agreeing = align_face(&finder->remembered, in, &starts[i]);
         if (agreeing > 0) agreeing = align_face(&finder->remembered, in, &starts[i]);
@@ -337,19 +388,16 @@ static float align(aloud_finder *finder, const picture *in, const face *found, p
 /// that is not covered, and which measure of its size holds.
 static void compare(
     aloud_finder *finder, const picture *in, const face *found, aloud_eyes *result) {
-    pose at = {0, 0, 0, 0};
+    pose at = {0};
     result->agreeing = align(finder, in, found, &at);
     int is_aligned = result->agreeing >= least_agreeing;
     aloud_point places[2] = {found->points[RIGHT_EYE], found->points[LEFT_EYE]};
-    finder->last = is_aligned ? at : (pose){0, 0, 0, 0};
+    finder->last = is_aligned ? at : (pose){0};
     if (is_aligned) {
-        result->size = length(at.across, at.down) / finder->remembered_apart;
-        for (int eye = 0; eye < 2; eye++) {
-            float side = eye == 0 ? -0.5f : 0.5f;
-            places[eye].x = at.x + side * at.across;
-            places[eye].y = at.y + side * at.down;
-        }
-        result->turned = turned(found->points[NOSE], places);
+        result->size = length(at.across, at.down) / finder->remembered.apart;
+        for (int eye = 0; eye < 2; eye++)
+            eye_place(&finder->remembered, at, eye == 0 ? -0.5f : 0.5f, &places[eye].x, &places[eye].y);
+        result->turned = finder->remembered_turned + nose_deep * at.aside;
     }
     float apart = length(places[1].x - places[0].x, places[1].y - places[0].y);
     int are_open = 1, are_near = 1;
@@ -380,10 +428,12 @@ void aloud_find_eyes(
     int32_t looks_at_irises, aloud_eyes *result) {
     picture in = {rgba, width, height};
     face found = search(finder, &in);
-    *result = (aloud_eyes){.likeness = {2, 2}};
+    *result = (aloud_eyes){.likeness = {2, 2}, .is_crowd = finder->is_crowd};
     if (found.score == 0) return;
+    int is_sure = found.score >= least_new || finder->missed == 0;
     finder->known = square_of(&found);
     finder->next_part = -1;
+    for (int i = 0; i < POINTS; i++) result->points[i] = found.points[i];
     result->is_found = 1;
     result->score = found.score;
     result->face.x = finder->known.x;
@@ -417,6 +467,13 @@ void aloud_find_eyes(
     result->symmetry = symmetry(&in, result->eyes, result->apart);
     result->measured_by = result->has_irises ? ALOUD_BY_IRISES : ALOUD_BY_POINTS;
     if (finder->remembered.is_known) compare(finder, &in, &found, result);
+    if (!is_sure && result->agreeing < least_agreeing) {
+        finder->known.side = 0;
+        *result = (aloud_eyes){.likeness = {2, 2}};
+        return;
+    }
+    finder->before = found;
+    finder->missed = 0;
 }
 
 void aloud_remember_eyes(
@@ -428,7 +485,10 @@ void aloud_remember_eyes(
         is_whole = signature(&in, eyes->eyes[eye], eyes->apart, finder->signatures[eye]);
     finder->remembered.is_known = 0;
     if (!is_whole) return;
-    remember_face(&finder->remembered, &in, pose_of(eyes->eyes[0], eyes->eyes[1]));
-    finder->remembered_apart = eyes->apart;
+    float longest = (float)(width > height ? width : height);
+    float focal = finder->focal > 0 ? finder->focal : usual_focal * longest;
+    remember_face(
+        &finder->remembered, &in, pose_of(eyes->eyes[0], eyes->eyes[1]), focal / eyes->apart);
     finder->remembered_width = eyes->width;
+    finder->remembered_turned = eyes->turned;
 }

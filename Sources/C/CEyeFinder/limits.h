@@ -3,8 +3,14 @@
 
 // All numbers of the eye finder that were set by hand. docs/distance.md says how they were chosen.
 
-/// The certainty from which a face counts when it is looked for, and when its place is known.
-static const float least_new = 0.83f, least_known = 0.5f;
+/// The certainty from which a face counts: when it is looked for; when its place is known; when it was lost
+/// and is the remembered one.
+static const float least_new = 0.83f, least_known = 0.5f, least_again = 0.6f;
+/// The pictures for which a lost face has its place kept.
+enum { PICTURES_KEPT = 20 };
+/// A face is the one from before if it lies at most this far from there, in widths of its box, and is at
+/// most this many times larger or smaller.
+static const float moved_by = 0.6f, grown_by = 1.4f;
 /// Overlap from which two boxes are the same face.
 static const float same_face = 0.3f;
 /// The square around a face, in widths of its box.
@@ -32,8 +38,19 @@ enum { LOOKS = 14 };
 static const float first_limit = 2, last_limit = 0.4f;
 /// The largest change of size from where a face is looked for.
 static const float most_change = 1.4f;
-/// The part of a remembered face that has to agree with the picture.
-static const float least_agreeing = 0.5f;
+/// A head before the pupils, in distances between the eyes: polynomials of the place for the head and for
+/// the ridge of the nose, which is this wide.
+static const float head[8] = {0.146f, -0.574f, 0.17f, -0.058f, 0.153f, 0.179f, 0.508f, 0.539f};
+static const float nose_width = 0.2f;
+/// The tip of the nose before the pupils, in distances between the eyes.
+static const float nose_deep = 0.6f;
+/// The largest sine of an angle by which a face is turned or nodded, and how firmly it is held straight.
+static const float most_turned = 0.35f, straightness = 20;
+/// The focal length of a camera that did not say, in longer sides of its picture.
+static const float usual_focal = 0.8f;
+/// The part of the better half of a remembered face that has to agree with the picture, and the part from
+/// which no better place is looked for.
+static const float least_agreeing = 0.55f, good_agreeing = 0.8f;
 /// An eye that looks like the remembered one to this degree is open.
 static const float least_open = 0.5f;
 /// The irises hold if they are at most this far from where the remembered face has them, in distances

@@ -14,6 +14,15 @@ static const unsigned char devanagari_regular_woff2[] = {
 static const unsigned char LICENSE_txt[] = {
 #embed "LICENSE.txt"
 };
+static const unsigned char again_js[] = {
+#embed "../../TestPages/Pages/again.js"
+};
+static const unsigned char element_js[] = {
+#embed "../../TestPages/Pages/element.js"
+};
+static const unsigned char calibrated_person_js[] = {
+#embed "../../TestPages/Pages/calibrated-person.js"
+};
 static const unsigned char calibration_js[] = {
 #embed "../../Web/TestPages/Pages/calibration.js"
 };
@@ -178,6 +187,9 @@ static const struct aloud_page_file files[] = {
     PAGE_FILE("atkinson-bold.woff2", atkinson_bold_woff2),
     PAGE_FILE("devanagari-regular.woff2", devanagari_regular_woff2),
     PAGE_FILE("fonts.txt", LICENSE_txt),
+    PAGE_FILE("again.js", again_js),
+    PAGE_FILE("element.js", element_js),
+    PAGE_FILE("calibrated-person.js", calibrated_person_js),
     PAGE_FILE("calibration.js", calibration_js),
     PAGE_FILE("camera-view.js", camera_view_js),
     PAGE_FILE("camera.js", camera_js),

@@ -35,7 +35,11 @@ public final class HTTPServer: RunningServer {
         // From here on the daemon closes the socket.
         _ = socket.give()
         let heart = Thread { [handler, over, heartEnded] in
-            while over.wait(timeout: .now() + settings.heartbeatSeconds) == .timedOut {
+            var beat = DispatchTime.now() + settings.heartbeatSeconds
+            while over.wait(timeout: min(beat, .now() + Self.lookSeconds)) == .timedOut {
+                handler.streams.endLeft(handler.connections)
+                guard .now() >= beat else { continue }
+                beat = .now() + settings.heartbeatSeconds
                 handler.streams.beat()
                 handler.connections.cut(after: .seconds(settings.deadlineSeconds))
             }
@@ -44,6 +48,9 @@ public final class HTTPServer: RunningServer {
         heart.name = "aloud web heartbeat"
         heart.start()
     }
+
+    /// The time between two looks for pages that have gone.
+    private static let lookSeconds = 0.5
 
     public func stop() {
         over.signal()

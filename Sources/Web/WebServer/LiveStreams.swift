@@ -77,6 +77,17 @@ final class LiveStreams: Sendable {
         }
     }
 
+    /// Ends the streams whose page has closed its connection: the library does not look at a suspended
+    /// one.
+    func endLeft(_ connections: OpenConnections) {
+        state.withLock { state in
+            for stream in state.streams.values where connections.isLeft(stream.connection) {
+                stream.isOver = true
+                stream.resume()
+            }
+        }
+    }
+
     /// Ends all streams after their pending text; none is suspended again.
     func close() {
         state.withLock { state in
@@ -122,7 +133,7 @@ final class LiveStream: @unchecked Sendable {
     let connection: OpaquePointer
     fileprivate let owner: LiveStreams
     fileprivate var isSuspended = false
-    private(set) var isOver = false
+    fileprivate(set) var isOver = false
     private var bytes: ArraySlice<UInt8> = []
 
     init(_ live: LiveText, _ connection: OpaquePointer, _ owner: LiveStreams) {

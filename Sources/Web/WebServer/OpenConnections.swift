@@ -18,6 +18,9 @@ final class OpenConnections: Sendable {
     /// held while a connection is shut down, so that its socket cannot be reused meanwhile.
     private let open = Mutex<[UInt: Open]>([:])
 
+    /// POLLRDHUP of poll(2), which Swift does not import.
+    private static let hangUp: Int16 = 0x2000
+
     /// Adds a connection.
     func add(_ connection: OpaquePointer) {
         let one = Open(
@@ -48,6 +51,18 @@ final class OpenConnections: Sendable {
     private func wait(for connection: OpaquePointer, since time: ContinuousClock.Instant?) {
         let key = UInt(bitPattern: connection)
         open.withLock { $0[key]?.waitsSince = time }
+    }
+
+    /// Whether the other side has closed a connection, as far as the kernel knows. The corresponding C
+    /// function is `poll`.
+    func isLeft(_ connection: OpaquePointer) -> Bool {
+        let key = UInt(bitPattern: connection)
+        return open.withLock { open in
+            guard let one = open[key] else { return false }
+            var look = pollfd(fd: one.socket, events: Self.hangUp, revents: 0)
+            let closed = Self.hangUp | Int16(POLLHUP) | Int16(POLLERR)
+            return poll(&look, 1, 0) > 0 && look.revents & closed != 0
+        }
     }
 
     /// Shuts down the connections that have been waited for longer than this; the library then

@@ -32,7 +32,8 @@ typedef struct {
     /// The distance between the points of BlazeFace, in pixels.
     float points_apart;
     /// How far the tip of the nose lies off the middle of the eyes, along their line, as a fraction of
-    /// `apart`: 0 if the face is turned straight to the camera.
+    /// `apart`: 0 if the face is turned straight to the camera. Of a remembered face, by how far it has
+    /// turned since.
     float turned;
     /// How well each eye agrees with the one remembered by `aloud_remember_eyes`, -1 to 1; 2 if none
     /// is remembered.
@@ -40,12 +41,16 @@ typedef struct {
     /// The size of the face, in times of its size when it was remembered, by the part around the eyes
     /// that is not covered; 0 if that is not known.
     float size;
-    /// The part of the remembered face that is seen again, 0 to 1.
+    /// The part of the better half of the remembered face that is seen again, 0 to 1.
     float agreeing;
     /// How much alike the two eyes are in a mirror, -1 to 1; a covered one is unlike an open one.
     float symmetry;
     /// The measure of the size of the face that holds.
     int32_t measured_by;
+    /// Whether there are several faces, and none is where the face was before: then none is found.
+    int32_t is_crowd;
+    /// The points of BlazeFace: right eye, left eye, nose, mouth, right ear, left ear.
+    aloud_point points[6];
 } aloud_eyes;
 
 /// Measures of the size of a face: nothing; `points_apart`; `apart` of the irises; `size`.
@@ -75,6 +80,10 @@ void aloud_find_eyes(
 void aloud_remember_eyes(
     aloud_finder *finder, const uint8_t *rgba, int32_t width, int32_t height,
     const aloud_eyes *eyes);
+
+/// Sets the focal length of the camera, in pixels; 0 if it is not known. A remembered face has depth, and
+/// how much of it shows depends on its distance.
+void aloud_set_focal(aloud_finder *finder, float focal);
 
 /// Forgets the face and the eyes.
 void aloud_forget(aloud_finder *finder);

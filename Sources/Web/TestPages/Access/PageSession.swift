@@ -6,12 +6,12 @@ struct PageSession: Sendable {
     var live: LiveText?
     /// Whether the page shows the letters it was sent, by its own last report.
     var showsLetters = true
-    /// When the page was last known to be connected.
+    /// When the page was last known to be connected; at first, when it was let in.
     private var lastSeen = ContinuousClock.now
+    private var hasLeft = false
 
-    /// The time that the session is kept for a page that has gone, so that a reload or a short
-    /// network failure does not lose it.
-    private static let keptFor = Duration.seconds(15)
+    /// The time in which a new page has to open its event stream.
+    private static let openedIn = Duration.seconds(15)
 
     init() { token = SecretWord.hexadecimal() }
 
@@ -19,7 +19,7 @@ struct PageSession: Sendable {
     private static let goneAfter = Duration.seconds(2)
 
     /// Whether another page must wait.
-    var isTaken: Bool { !isGone(for: Self.keptFor) }
+    var isTaken: Bool { !isGone(for: hasLeft ? Self.goneAfter : Self.openedIn) }
 
     /// Whether no page shows the test any more.
     var isGone: Bool { isGone(for: Self.goneAfter) }
@@ -30,7 +30,10 @@ struct PageSession: Sendable {
     }
 
     /// Notes that the page has disconnected.
-    mutating func leave() { lastSeen = .now }
+    mutating func leave() {
+        lastSeen = .now
+        hasLeft = true
+    }
 }
 
 /// Unguessable texts from the system's random numbers.

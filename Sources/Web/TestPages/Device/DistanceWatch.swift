@@ -31,6 +31,8 @@ package struct DistanceWatch: Sendable {
     /// Since when a paused test could go on; nil if it could not.
     private var rightSince: Duration?
     private var isPaused = false
+    /// Why the camera measures nothing; nil if it measures.
+    private var cameraTrouble: CameraTrouble?
     private var cover: CoverWatch
 
     /// The distances of near and of far tests, in metres.
@@ -60,6 +62,7 @@ package struct DistanceWatch: Sendable {
     package mutating func take(
         _ measured: Measured?, covered: CoveredEyes? = nil, at now: Duration
     ) {
+        cameraTrouble = nil
         cover.take(covered, at: now)
         guard let measured else { return }
         last = measured
@@ -68,6 +71,9 @@ package struct DistanceWatch: Sendable {
         let isAway = abs(measured.distance.metres / shownAt.metres - 1) > Self.moved
         awaySince = isAway ? awaySince ?? now : nil
     }
+
+    /// Takes the report that the camera measures nothing: the test pauses at once.
+    package mutating func loses(_ camera: CameraTrouble) { cameraTrouble = camera }
 
     /// Letters are shown, drawn for the present distance.
     package mutating func showsLetters() {
@@ -111,6 +117,7 @@ package struct DistanceWatch: Sendable {
     private static let stay = "Good. Stay there."
 
     private mutating func fault(at now: Duration) -> (advice: String, details: String?)? {
+        if let cameraTrouble { return (cameraTrouble.words.reason, cameraTrouble.words.advice) }
         if now - measuredAt > Self.lostAfter {
             return (
                 "Your face cannot be seen. Look straight at the screen, and cover no more than the eye.",

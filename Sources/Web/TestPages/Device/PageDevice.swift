@@ -82,7 +82,13 @@ public final class PageDevice: Sendable {
                 let body = try? JSONDecoder().decode(DistanceBody.self, from: Data(request.body))
             else { throw .malformed }
             let measured = try body.measured()
-            state.withLock { $0.watch?.take(measured, covered: body.covered, at: now) }
+            state.withLock { state in
+                if let camera = body.camera {
+                    state.watch?.loses(camera)
+                } else {
+                    state.watch?.take(measured, covered: body.covered, at: now)
+                }
+            }
         default:
             guard
                 let body = try? JSONDecoder().decode(GuideBody.self, from: Data(request.body))
@@ -108,6 +114,8 @@ public final class PageDevice: Sendable {
         var metres: Double?
         var deviation: Double?
         var covered: CoveredEyes?
+        /// Why nothing is measured; nil if the camera measures.
+        var camera: CameraTrouble?
 
         /// The report; nil if no face was measured.
         func measured() throws(Refusal) -> DistanceWatch.Measured? {

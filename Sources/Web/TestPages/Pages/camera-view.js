@@ -1,18 +1,11 @@
 // The picture of the camera on a sheet, with its states: off, the browser's question, the picture, and
 // each reason that there is none. Shared by the setup guide and the measurement of the distance.
 
+import { Again } from '/again.js';
 import { Camera, watchPermission } from '/camera.js';
+import { element } from '/element.js';
 import { EyeWatch, pictureSize } from '/eyes.js';
 import { text } from '/texts.js';
-
-/** An element with properties and children. */
-export function element(name, properties = {}, ...children) {
-  const { role, ...others } = properties;
-  const made = Object.assign(document.createElement(name), others);
-  if (role) made.setAttribute('role', role);
-  made.append(...children);
-  return made;
-}
 
 /** The one camera of the page, and the eyes before it. */
 export const camera = new Camera();
@@ -32,6 +25,7 @@ export class CameraView {
   #onEyes;
   #onState;
   #endWatch = null;
+  #again = new Again('camera', () => this.start({ isQuiet: true }));
   #failure = null;
   #isOpen = false;
 
@@ -55,8 +49,7 @@ export class CameraView {
     eyes.onEyes = (found) => this.#take(found);
     eyes.onFailure = () => { this.#failure = 'camera.finder'; this.#render(); };
     this.#endWatch = watchPermission('camera', (state) => {
-      // Granted now, or later in the browser's settings.
-      if (state === 'granted' && ['off', 'failed'].includes(camera.state)) this.start();
+      if (state === 'granted' && camera.state === 'off') this.start();
     });
     if (camera.state === 'on') eyes.start();
     this.#render();
@@ -66,13 +59,14 @@ export class CameraView {
   close({ keepsCamera = false } = {}) {
     this.#isOpen = false;
     this.#endWatch?.();
+    this.#again.end();
     if (!keepsCamera) { eyes.stop(); camera.stop(); }
   }
 
   /** Starts the camera. */
-  async start() {
+  async start({ isQuiet = false } = {}) {
     this.#failure = null;
-    if (await camera.start({ facing: 'user', ...pictureSize }) && this.#isOpen) eyes.start();
+    if (await camera.start({ facing: 'user', ...pictureSize, isQuiet }) && this.#isOpen) eyes.start();
   }
 
   #take(found) {
@@ -90,6 +84,7 @@ export class CameraView {
   }
 
   #render() {
+    if (this.#isOpen) this.#again.follow(camera.reason);
     const state = this.#failure ? 'failed' : camera.state;
     this.element.dataset.state = camera.reason ?? state;
     this.#picture.hidden = state !== 'on';

@@ -4,7 +4,7 @@
 import { text } from '/texts.js';
 
 /** Why there is no picture; the words are in the catalogue. */
-export const cameraReasons = ['insecure', 'unsupported', 'denied', 'missing', 'busy', 'ended', 'failed'];
+export const cameraReasons = ['insecure', 'unsupported', 'denied', 'missing', 'busy', 'ended', 'frozen', 'failed'];
 
 /** The reason for an error of `getUserMedia` (Media Capture and Streams, section 10.2). */
 function reason(error) {
@@ -60,13 +60,14 @@ export class Camera {
 
   /** Starts the camera; call it from a click. Returns whether there is a picture.
    *
-   *  `facing` is 'user' (towards the person) or 'environment'; width and height are wishes. */
-  async start({ facing = 'user', width = 1280, height = 720 } = {}) {
-    this.stop();
+   *  `facing` is 'user' (towards the person) or 'environment'; width and height are wishes;
+   *  `isQuiet`: a try of the page itself, which shows as a change only if it succeeds. */
+  async start({ facing = 'user', width = 1280, height = 720, isQuiet = false } = {}) {
+    if (isQuiet) this.#release(); else this.stop();
     const attempt = this.#attempt;
     const unavailable = withoutDevices();
     if (unavailable) return this.#fail(unavailable);
-    this.#set('starting');
+    if (!isQuiet) this.#set('starting');
     let stream;
     try {
       stream = await navigator.mediaDevices.getUserMedia({
@@ -82,13 +83,15 @@ export class Camera {
     if (isOld()) { end(); return false; }
     this.#stream = stream;
     const [track] = stream.getVideoTracks();
-    track.addEventListener('ended', () => { if (!isOld()) { this.stop(); this.#fail('ended'); } });
+    for (const name of ['ended', 'mute']) {
+      track.addEventListener(name, () => { if (!isOld()) this.lose('ended'); });
+    }
     this.video.srcObject = stream;
     try {
       await this.video.play();
     } catch {
       if (isOld()) return false;
-      this.stop();
+      this.#release();
       return this.#fail('failed');
     }
     if (isOld()) return false;
@@ -126,11 +129,21 @@ export class Camera {
 
   /** Switches the camera off. */
   stop() {
+    this.#release();
+    if (this.state !== 'off') this.#set('off');
+  }
+
+  /** Notes that it gives no more pictures, and why. */
+  lose(why) {
+    this.#release();
+    this.#fail(why);
+  }
+
+  #release() {
     this.#attempt += 1;
     for (const track of this.#stream?.getTracks() ?? []) track.stop();
     this.#stream = null;
     this.video.srcObject = null;
-    if (this.state !== 'off') this.#set('off');
   }
 
   #set(state, why = null) {

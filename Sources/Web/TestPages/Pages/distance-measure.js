@@ -10,8 +10,9 @@ const irisToCentre = 10.5;
  *  fraction of the distance between the eyes. */
 const mostTurned = 0.15;
 /** The relative standard deviation of a measurement: by the irises; by the face as it was remembered,
- *  where an eye is covered; by the coarse points of a face. docs/distance.md says where they come from. */
-const deviations = { irises: 0.01, face: 0.01, points: 0.03 };
+ *  where an eye is covered; by the coarse points of a face; by its outline. docs/distance.md says where
+ *  they come from. */
+const deviations = { irises: 0.01, face: 0.02, points: 0.03, outline: 0.05 };
 /** The most that the samples of a calibration may spread. */
 const mostSpread = 0.015;
 /** The samples that a calibration needs. */
@@ -27,10 +28,17 @@ export function median(values) {
   return sorted.length % 2 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
 }
 
+/** The size of a face by what a covered eye moves least. */
+function outlineOf({ width, points: [right, left, , mouth] }) {
+  const from = (eye) => Math.hypot(eye.x - mouth.x, eye.y - mouth.y);
+  return Math.sqrt(width * (from(right) + from(left)) / 2);
+}
+
 /** A sample of a picture for a calibration; null if both eyes were not seen well. */
 export function sampleOf(found) {
   return found.isFound && found.measuredBy === 'irises'
-    ? { irises: found.apart, points: found.pointsApart, turned: found.turned } : null;
+    ? { irises: found.apart, points: found.pointsApart, turned: found.turned, outline: outlineOf(found) }
+    : null;
 }
 
 /** A calibration from samples at a known distance from the camera: the constants by which a distance
@@ -46,9 +54,13 @@ export function calibrate(samples, millimetres, deviation) {
   const reach = millimetres + irisToCentre;
   return {
     irises: reach * middle, points: reach * median(samples.map((sample) => sample.points)),
+    outline: reach * median(samples.map((sample) => sample.outline)),
     turned: median(samples.map((sample) => sample.turned)), deviation,
   };
 }
+
+/** The focal length of the camera by a calibration, in pixels: as exact as the distance of the pupils. */
+export function focalOf({ irises, pupils: own }) { return irises / (own ?? usualPupils); }
 
 /** The calibration of another person with the same camera: constants grow with the distance of the
  *  pupils. */
@@ -56,6 +68,8 @@ export function withPupils(calibration, known, own) {
   const times = (value) => value * own / known;
   return {
     ...calibration, irises: times(calibration.irises), points: times(calibration.points), pupils: own,
+    // Another face has another shape.
+    outline: null,
     // A pupil distance is known to about a millimetre.
     deviation: Math.hypot(calibration.deviation, 1 / own),
   };
@@ -81,9 +95,21 @@ export class RememberedDistance {
 
 const depthOfIrises = ({ apart }, { irises }) => irises / apart - irisToCentre;
 
+/** Eyes are this much alike in a mirror if none is covered; the same as in eye-worker.js. */
+const alike = 0.6;
+
+/** The measure of a picture that holds. Before a face is remembered, as after a reload, nothing says which
+ *  eye is covered: unless both look open, the outline of the face is its only measure. */
+function measureOf({ measuredBy, likeness, symmetry }) {
+  const isRemembered = likeness[0] <= 1.5;
+  return isRemembered || symmetry >= alike || measuredBy === 'nothing' ? measuredBy : 'outline';
+}
+
 /** The distance of the eyes from the camera; null if it cannot be told. */
 function depthOf(found, calibration, remembered) {
-  switch (found.measuredBy) {
+  switch (measureOf(found)) {
+    case 'outline':
+      return calibration.outline ? calibration.outline / outlineOf(found) - irisToCentre : null;
     case 'irises': return depthOfIrises(found, calibration);
     case 'face': return remembered === null ? null : remembered / found.size;
     case 'points': return calibration.points / found.pointsApart - irisToCentre;
@@ -103,7 +129,7 @@ export function distanceOf(found, calibration, below = 0, remembered = null) {
   const eyesBelow = (middle - found.picture.height / 2) * (calibration.pupils ?? usualPupils) / found.apart;
   return {
     millimetres: Math.hypot(depth, below - eyesBelow),
-    deviation: Math.hypot(calibration.deviation, deviations[found.measuredBy]),
+    deviation: Math.hypot(calibration.deviation, deviations[measureOf(found)]),
   };
 }
 

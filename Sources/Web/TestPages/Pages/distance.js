@@ -1,11 +1,14 @@
 // The live distance: calibrated once on a sheet of its own, then measured while a test runs. Pictures
 // stay in the page; Aloud gets the distance alone.
 
-import { CameraView, camera, element, eyes } from '/camera-view.js';
+import { Again, DeviceNotice } from '/again.js';
+import { compare, endSitting, mark } from '/calibrated-person.js';
+import { CameraView, camera, eyes } from '/camera-view.js';
 import {
-  DistanceFilter, HeldDistance, RememberedDistance, calibrate, calibrationDistances, coveredEye, distanceOf, pupils,
-  sampleOf, samplesNeeded, withPupils,
+  DistanceFilter, HeldDistance, RememberedDistance, calibrate, calibrationDistances, coveredEye, distanceOf,
+  focalOf, pupils, sampleOf, samplesNeeded, withPupils,
 } from '/distance-measure.js';
+import { element } from '/element.js';
 import { lasting, session as memory } from '/memory.js';
 import { pictureSize } from '/eyes.js';
 import { distanceName, number, text } from '/texts.js';
@@ -35,11 +38,6 @@ function kept() {
   }
 }
 
-/** The reasons for which a camera is started again during a test, and the time before that, in
- *  milliseconds: it was unplugged, or the device was locked. */
-const retried = ['ended', 'busy', 'missing', 'failed'];
-const retryAfter = 2_000;
-
 /** A distance in words, always with two places from one metre on: it changes as the person moves. */
 const named = (metres) => metres < 1 ? distanceName(metres) : `${number(metres, 2)} m`;
 
@@ -52,31 +50,42 @@ function worded(name, key, properties = {}) {
 
 /** The distance of the eyes before the camera.
  *
- *  `below()`: how far the letters are below the camera, in millimetres; `report(body)` sends to Aloud;
+ *  `below()`: how far the letters are below the camera, in millimetres; `name()`: that of the person, or
+ *  null; `report(body)` sends to Aloud;
  *  `onUse(metres)`: the live distance is to be used, and is this now; `onLeave()`: back to the form. */
 export class LiveDistance {
   element;
   #parts = {};
   #camera;
   #below;
+  #name;
   #report;
   #onUse;
   #calibration = null;
+  /** A calibration of this camera that may be another person's, and the mark of the person here. */
+  #other = null;
+  #mark = null;
   #samples = null;
   #filter = new DistanceFilter();
   #held = new HeldDistance();
   #remembered = new RememberedDistance();
   #isFinding = false;
+  #isCrowd = false;
+  /** Whether the person wants another calibration than the kept one. */
+  #isAgain = false;
   #isOpen = false;
-  #retry = null;
+  #again = new Again('camera', () => this.#restart({ isQuiet: true }));
+  #notice = new DeviceNotice('camera-notice', 'camera.again', () => this.#restart());
+  #strangerNotice = new DeviceNotice('stranger-notice', 'live.same', () => eyes.forget());
   #reportedAt = 0;
   #last = null;
   #known = null;
   /** Whether tests follow the live distance. */
   isUsed = memory.getItem('distance') === 'live';
 
-  constructor({ below, report, onUse, onLeave }) {
+  constructor({ below, name, report, onUse, onLeave }) {
     this.#below = below;
+    this.#name = name;
     this.#report = report;
     this.#onUse = onUse;
     this.#camera = new CameraView({
@@ -99,6 +108,8 @@ export class LiveDistance {
       person: worded('button', 'live.person', {
         id: 'live-person', type: 'button',
         onclick: () => this.#usePupils() }),
+      mine: worded('button', 'live.mine', {
+        id: 'live-mine', type: 'button', onclick: () => this.#keep(this.#other) }),
       find: worded('button', 'live.find', {
         id: 'live-find', type: 'button',
         onclick: () => { this.#isFinding = true; this.#held = new HeldDistance(); this.#render(); } }),
@@ -106,7 +117,7 @@ export class LiveDistance {
       held: element('progress', { id: 'live-held', max: 1 }),
       again: worded('button', 'live.again', {
         id: 'live-again', type: 'button', className: 'plain',
-        onclick: () => { this.#calibration = null; eyes.forget(); this.#render(); } }),
+        onclick: () => { this.#calibration = null; this.#isAgain = true; eyes.forget(); this.#render(); } }),
       use: worded('button', 'live.use', {
         id: 'live-use', className: 'main', type: 'button',
         onclick: () => this.#use(onLeave) }),
@@ -122,7 +133,7 @@ export class LiveDistance {
         element('div', { className: 'stack' }, p.words, p.way, p.lengthLabel, p.length, p.pupilsLabel,
           p.pupils, p.sample, p.held)),
       element('div', { className: 'dock' }, element('div', { className: 'row buttons' },
-        p.leave, p.again, p.find, p.person, p.capture, p.use)));
+        p.leave, p.again, p.find, p.mine, p.person, p.capture, p.use)));
   }
 
   get isOpen() { return this.#isOpen; }
@@ -137,11 +148,47 @@ export class LiveDistance {
   open() {
     this.#isOpen = true;
     this.#isFinding = false;
-    this.#calibration = kept();
+    this.#calibration = null;
+    this.#other = null;
+    this.#mark = null;
+    this.#isAgain = false;
+    this.#again.end();
+    this.#notice.show(null);
     this.#camera.open();
     eyes.forget();
     scrollTo(0, 0);
     this.#render();
+    mark(this.#name()).then((made) => { this.#mark = made; this.#render(); });
+  }
+
+  /** Takes the kept calibration of the camera if it is this person's. */
+  #recall() {
+    if (camera.state !== 'on' || this.#mark === null || this.#calibration || this.#other || this.#isAgain) return;
+    const found = kept();
+    if (!found) { this.#isAgain = true; return; }
+    if (compare(found.mark, this.#mark) === 'yes') this.#calibration = found;
+    else this.#other = found;
+    this.#knowFocal();
+  }
+
+  /** Whether the distance that tests follow is measured for the person whose name is on the form. */
+  async isTheirs() {
+    const here = await mark(this.#name());
+    const before = JSON.parse(memory.getItem('distance mark'));
+    if (compare(before, here) === 'no') return false;
+    // A name may have been typed since.
+    const found = kept();
+    if (compare(found?.mark, before) === 'yes') lasting.setItem(keptName(), JSON.stringify({ ...found, mark: here }));
+    memory.setItem('distance mark', JSON.stringify(here));
+    return true;
+  }
+
+  /** The next person comes: what was measured was another's. */
+  nextPerson() {
+    this.forget();
+    endSitting();
+    this.#calibration = null;
+    eyes.forget();
   }
 
   /** Closes the sheet; the camera goes on if tests follow the distance. */
@@ -162,37 +209,44 @@ export class LiveDistance {
   }
 
   stop() {
-    clearTimeout(this.#retry);
+    this.#again.end();
+    this.#notice.show(null);
+    this.#strangerNotice.show(null);
     eyes.stop();
     camera.stop();
   }
 
-  /** Tries again to start a camera that was lost while a test ran: the test pauses without it. */
-  #awaitCamera(phase) {
-    clearTimeout(this.#retry);
-    if (camera.state !== 'failed' || !retried.includes(camera.reason)) return;
-    this.#retry = setTimeout(async () => {
-      await camera.start({ facing: 'user', ...pictureSize });
-      this.follow(phase);
-    }, retryAfter);
+  /** Starts a camera again that was lost while a test ran: the test pauses without it. */
+  async #restart({ isQuiet = false } = {}) {
+    await camera.start({ facing: 'user', ...pictureSize, isQuiet });
+    this.#watch();
   }
+
+  /** Tells why there is no picture, or measures in it. */
+  #watch() {
+    this.#again.follow(camera.reason);
+    this.#notice.show(camera.words);
+    if (camera.reason !== null) this.#report({ camera: camera.reason });
+    if (camera.state !== 'on') return;
+    const found = kept();
+    const isTheirs = compare(found?.mark, JSON.parse(memory.getItem('distance mark'))) === 'yes';
+    this.#calibration = isTheirs ? found : null;
+    eyes.onEyes = (found) => this.#take(found);
+    eyes.start();
+    this.#knowFocal();
+  }
+
+  #knowFocal() { if (this.#calibration) eyes.knowFocal(focalOf(this.#calibration)); }
 
   /** Follows the phases of a test: the camera is on while one runs. */
   async follow(phase) {
-    clearTimeout(this.#retry);
     if (this.#isOpen || !this.isUsed) return;
     const isTest = ['test', 'choose', 'rest'].includes(phase);
     if (['result', 'over'].includes(phase)) return this.stop();
     if (!isTest && camera.state !== 'on') return;
-    if (camera.state === 'off') await camera.start({ facing: 'user', ...pictureSize });
-    if (isTest) {
-      camera.onChange = () => this.#awaitCamera(phase);
-      this.#awaitCamera(phase);
-    }
-    if (camera.state !== 'on') return;
-    this.#calibration = kept();
-    eyes.onEyes = (found) => this.#take(found);
-    eyes.start();
+    camera.onChange = () => this.#watch();
+    if (camera.state === 'off') await this.#restart();
+    else this.#watch();
   }
 
   /** The last distance that was measured, in metres; null if none was. */
@@ -206,6 +260,7 @@ export class LiveDistance {
     if (metres === null) return;
     this.isUsed = true;
     memory.setItem('distance', 'live');
+    memory.setItem('distance mark', JSON.stringify(this.#calibration.mark));
     // Both eyes are open now; a covered one will look different.
     eyes.remember();
     this.close();
@@ -234,22 +289,27 @@ export class LiveDistance {
 
   #usePupils() {
     const own = this.#pupils();
-    const known = this.#calibration?.pupils;
-    if (own === null || !known) return;
-    this.#keep(withPupils(this.#calibration, known, own));
+    const from = this.#calibration ?? this.#other;
+    if (own === null || !from?.pupils) return;
+    this.#keep(withPupils(from, from.pupils, own));
   }
 
   #keep(calibration) {
-    this.#calibration = calibration;
+    this.#calibration = { ...calibration, mark: this.#mark };
+    this.#other = null;
     this.#filter = new DistanceFilter();
     this.#remembered = new RememberedDistance();
     eyes.forget();
-    lasting.setItem(keptName(), JSON.stringify(calibration));
+    this.#knowFocal();
+    lasting.setItem(keptName(), JSON.stringify(this.#calibration));
     this.#render();
   }
 
   #take(found) {
-    if (this.#isOpen && this.#samples) this.#sample(found);
+    if (this.#isOpen) {
+      this.#isCrowd = found.isCrowd;
+      if (this.#samples) this.#sample(found);
+    }
     if (this.#calibration === null) return this.#isOpen && this.#render();
     const cover = found.isFound ? coveredEye(found) : null;
     this.#remembered.add(found, this.#calibration);
@@ -262,7 +322,9 @@ export class LiveDistance {
       this.#render();
     } else if (found.at - this.#reportedAt >= reportInterval) {
       this.#reportedAt = found.at;
-      this.#report({
+      const wrong = found.isStranger ? 'stranger' : found.isCrowd ? 'crowd' : null;
+      this.#strangerNotice.show(found.isStranger ? text('live.stranger') : null);
+      this.#report(wrong ? { camera: wrong } : {
         metres: this.#now(), deviation: this.#last?.deviation ?? null, covered: cover });
     }
     document.documentElement.dataset.distance = this.#now()?.toFixed(4) ?? '';
@@ -291,6 +353,7 @@ export class LiveDistance {
 
   #render() {
     const p = this.#parts;
+    this.#recall();
     const isOn = camera.state === 'on';
     const isKnown = isOn && this.#calibration !== null;
     const isAsked = isOn && !isKnown;
@@ -300,8 +363,9 @@ export class LiveDistance {
     for (const part of [p.way, p.capture]) part.hidden = !isAsked;
     p.length.hidden = p.lengthLabel.hidden = !isAsked || !isRuler;
     p.pupils.hidden = p.pupilsLabel.hidden = !isOn || this.#isFinding;
-    p.person.hidden = !isKnown || !this.#calibration.pupils || this.#isFinding;
-    p.capture.disabled = this.#samples !== null || this.#way() === null;
+    p.person.hidden = !isOn || !(this.#calibration ?? this.#other)?.pupils || this.#isFinding;
+    p.mine.hidden = !isAsked || !this.#other || compare(this.#other.mark, this.#mark) === 'no';
+    p.capture.disabled = this.#samples !== null || this.#way() === null || this.#mark === null;
     p.sample.hidden = p.held.hidden = !this.#isFinding;
     p.find.hidden = p.again.hidden = !isKnown || this.#isFinding;
     p.use.hidden = !isKnown;
@@ -313,7 +377,13 @@ export class LiveDistance {
     if (this.#samples) {
       return text('live.holdStill', { count: number(this.#samples.length), all: number(samplesNeeded) });
     }
-    if (!isKnown) return text(this.problem ? calibrationProblems[this.problem] : 'live.how');
+    if (this.#isCrowd) return text('live.crowd');
+    if (!isKnown) {
+      const how = text(this.problem ? calibrationProblems[this.problem] : 'live.how');
+      if (!this.#other) return how;
+      const whose = compare(this.#other.mark, this.#mark) === 'no' ? 'live.other' : 'live.maybeOther';
+      return `${text(whose)} ${how}`;
+    }
     if (metres === null) return text('live.noFace');
     const now = text('live.now', { distance: named(metres) });
     return this.#isFinding ? `${now} ${text('live.clearest')}` : now;

@@ -4,7 +4,7 @@
 import { request } from '/network.js';
 
 /** Bytes of `aloud_eyes` in eye_finder.h. */
-const resultBytes = 76;
+const resultBytes = 128;
 /** The measures of a face's size, in the order of eye_finder.h. */
 const measures = ['nothing', 'points', 'irises', 'face'];
 const page = 65_536;
@@ -19,8 +19,7 @@ let isKnown = false;
 let strangers = 0;
 /** Eyes are this much alike in a mirror if none is covered; measured by scripts/measure-distance. */
 const alike = 0.6;
-/** Pictures after which a face that is not the remembered one takes its place: the hair has moved, or
- *  glasses were put on. */
+/** Pictures in a row after which an open face that is not the remembered one is a stranger. */
 const patience = 20;
 
 /** Memory from an address to its end is in use; more is asked for where it is too short. */
@@ -61,7 +60,8 @@ function read() {
     score: number(8), face: point(12), width: number(20), eyes: [point(24), point(32)],
     apart: number(40), pointsApart: number(44), turned: number(48),
     likeness: [number(52), number(56)], size: number(60), symmetry: number(68),
-    measuredBy: measures[view.getInt32(72, true)],
+    measuredBy: measures[view.getInt32(72, true)], isCrowd: view.getInt32(76, true) === 1,
+    points: Array.from({ length: 6 }, (_, index) => point(80 + 8 * index)),
   };
 }
 
@@ -69,9 +69,12 @@ function read() {
 const isOpen = ({ hasIrises, symmetry }) => hasIrises && symmetry >= alike;
 
 /** Whether the face of a picture is to be remembered: it was asked for, or none is known. */
-function remembers(found, isAsked) {
-  strangers = found.measuredBy === 'nothing' && isOpen(found) ? strangers + 1 : 0;
-  return isAsked ? found.hasIrises : isOpen(found) && (!isKnown || strangers >= patience);
+const remembers = (found, isAsked) => isAsked ? found.hasIrises : isOpen(found) && !isKnown;
+
+/** Counts the pictures of another face. One that cannot be told keeps the count: an eye is covered. */
+function countStrangers(found) {
+  if (found.measuredBy !== 'nothing') strangers = 0;
+  else if (isOpen(found)) strangers += 1;
 }
 
 function look({ width, height, pixels, looksAtIrises, isAsked }) {
@@ -81,11 +84,13 @@ function look({ width, height, pixels, looksAtIrises, isAsked }) {
   exports.aloud_find_eyes(finder, picture, width, height, looksAtIrises ? 1 : 0, result);
   const found = read();
   const isRemembered = found.isFound && remembers(found, isAsked);
+  if (found.isFound) countStrangers(found);
   if (isRemembered) {
+    strangers = 0;
     exports.aloud_remember_eyes(finder, picture, width, height, result);
     isKnown = true;
   }
-  return { ...found, isRemembered, milliseconds: performance.now() - began };
+  return { ...found, isRemembered, isStranger: strangers >= patience, milliseconds: performance.now() - began };
 }
 
 const loaded = load();
@@ -98,7 +103,8 @@ onmessage = async ({ data }) => {
   if (data.type === 'forget') {
     exports.aloud_forget(finder);
     isKnown = false;
-  }
+    strangers = 0;
+  } else if (data.type === 'focal') exports.aloud_set_focal(finder, data.focal);
   else {
     const picture = { width: data.width, height: data.height };
     postMessage({ type: 'eyes', at: data.at, picture, ...look(data) });

@@ -8,6 +8,8 @@ const interval = 100;
 /** Irises, which take most of the time, are looked for in every picture until the device proves slower
  *  than this, in milliseconds; then in every third. */
 const slow = 60;
+/** The time after which a picture that stands still counts as lost, in milliseconds. */
+const longestStill = 5_000;
 
 /** Looks for eyes in the pictures of a camera. */
 export class EyeWatch {
@@ -25,6 +27,7 @@ export class EyeWatch {
   #milliseconds = 0;
   #count = 0;
   #lastTime = -1;
+  #lastPictureAt = 0;
 
   constructor(camera) { this.#camera = camera; }
 
@@ -40,6 +43,7 @@ export class EyeWatch {
     }
     this.#worker.postMessage({ type: 'forget' });
     this.#isBusy = false;
+    this.#lastPictureAt = performance.now();
     this.#timer = setInterval(() => this.#send(), interval);
   }
 
@@ -49,6 +53,9 @@ export class EyeWatch {
   /** Forgets the face: another person comes. */
   forget() { this.#worker?.postMessage({ type: 'forget' }); }
 
+  /** The focal length of the camera, in pixels of its picture, by which a face has depth. */
+  knowFocal(focal) { this.#worker?.postMessage({ type: 'focal', focal }); }
+
   /** Stops to look. */
   stop() {
     clearInterval(this.#timer);
@@ -57,7 +64,9 @@ export class EyeWatch {
 
   #send() {
     const { video } = this.#camera;
-    if (this.#isBusy || video.currentTime === this.#lastTime) return;
+    if (video.currentTime === this.#lastTime) return this.#missPicture();
+    this.#lastPictureAt = performance.now();
+    if (this.#isBusy) return;
     const picture = this.#camera.frame();
     if (picture === null) return;
     this.#lastTime = video.currentTime;
@@ -70,6 +79,13 @@ export class EyeWatch {
       isAsked: this.#remembers, at: performance.now() / 1000,
     }, [data.buffer]);
     this.#remembers = false;
+  }
+
+  /** A camera whose picture stands still while the page is seen is lost. */
+  #missPicture() {
+    const isAwaited = this.#camera.state === 'on' && !document.hidden;
+    if (!isAwaited) this.#lastPictureAt = performance.now();
+    if (performance.now() - this.#lastPictureAt >= longestStill) this.#camera.lose('frozen');
   }
 
   #take(data) {

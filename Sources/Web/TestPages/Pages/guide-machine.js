@@ -4,6 +4,12 @@
 /** The range of the tilt, in degrees: 0 lies flat with the screen up, 90 stands upright. */
 export const tilts = { least: 70, most: 110 };
 
+/** A device within the range stays so until it is this far outside it, in degrees: a hand trembles. */
+export const slack = 2;
+
+/** The time without a face after which there is a way on without one, in seconds. */
+export const facePatience = 10;
+
 /** The time for which the device has to keep within that range, in seconds. */
 export const steadySeconds = 3;
 
@@ -18,10 +24,20 @@ export function tiltOf({ beta, gamma }) {
   return Math.acos(Math.max(-1, Math.min(1, cosine))) / radians;
 }
 
-/** The side to which a tilt misses the range: 'flat', 'over', or null within it. */
-export function miss(tilt) {
-  if (tilt < tilts.least) return 'flat';
-  return tilt > tilts.most ? 'over' : null;
+/** The side to which a tilt misses the range: 'flat', 'over', or null within it or at most so far
+ *  outside. */
+export function miss(tilt, most = 0) {
+  if (tilt < tilts.least - most) return 'flat';
+  return tilt > tilts.most + most ? 'over' : null;
+}
+
+/** A tilt in whole degrees, which are outside the range if it is. */
+export function shownTilt(tilt) {
+  switch (miss(tilt)) {
+    case 'flat': return Math.floor(tilt);
+    case 'over': return Math.ceil(tilt);
+    default: return Math.round(tilt);
+  }
 }
 
 /** The state at the start.
@@ -34,10 +50,11 @@ export function miss(tilt) {
  *  device is within the range again for the required time;
  *  `pictures`: whether a face was in each of the last pictures; `camera`: 'off', 'starting', 'on', or
  *  the reason that there is no picture;
+ *  `soughtSince`: since when no face has been found, or null; `isTooLong`: whether that is too long;
  *  `canGoOn`: whether the next button is enabled. */
 export const start = Object.freeze({
   step: 'angle', sensor: 'unknown', tilt: null, since: null, held: 0, cameBack: false,
-  pictures: [], camera: 'off', canGoOn: false,
+  pictures: [], camera: 'off', soughtSince: null, isTooLong: false, canGoOn: false,
 });
 
 const isFound = (pictures) => pictures.filter(Boolean).length >= facePictures.found;
@@ -49,13 +66,15 @@ function toAngle(state, cameBack) {
 
 /** The step 'face' from its beginning. */
 function toFace(state) {
-  return { ...state, step: 'face', cameBack: false, pictures: [], canGoOn: false };
+  return {
+    ...state, step: 'face', cameBack: false, pictures: [], soughtSince: null, isTooLong: false, canGoOn: false,
+  };
 }
 
 function tilted(state, { tilt, at }) {
   const seen = { ...state, sensor: 'working', tilt };
   if (state.step === 'done') return seen;
-  const isOutside = miss(tilt) !== null;
+  const isOutside = miss(tilt, state.step === 'face' || state.since !== null ? slack : 0) !== null;
   // A sensor that works after all, such as after its permission: the angle is asked for.
   if (state.sensor === 'absent' || state.step === 'face' && isOutside) {
     return toAngle(seen, state.sensor !== 'absent');
@@ -74,6 +93,7 @@ function tilted(state, { tilt, at }) {
  *  - `noSensor`: the device has no sensor of its orientation, or it may not be used;
  *  - `camera`: `camera` as in the state;
  *  - `face`: whether a face is `found` in a picture;
+ *  - `time`: it is `at` now, in seconds;
  *  - `next`: the button or the word;
  *  - `back`: to the step before;
  *  - `restart`: from the beginning. */
@@ -96,7 +116,13 @@ export function next(state, event) {
       const pictures = [...state.pictures, event.found].slice(-facePictures.of);
       return { ...state, pictures, canGoOn: isFound(pictures) };
     }
+    case 'time': {
+      if (state.step !== 'face' || state.canGoOn) return { ...state, soughtSince: null };
+      const soughtSince = state.soughtSince ?? event.at;
+      return { ...state, soughtSince, isTooLong: state.isTooLong || event.at - soughtSince >= facePatience };
+    }
     case 'next':
+      if (state.step === 'face' && state.isTooLong) return { ...state, step: 'done', canGoOn: false };
       if (!state.canGoOn) return state;
       return state.step === 'angle' ? toFace(state) : { ...state, step: 'done', canGoOn: false };
     case 'back': return state.step === 'face' && state.sensor === 'working'

@@ -1,14 +1,17 @@
 // The setup guide: how the device stands, and where the face is. Its states and rules are in
 // guide-machine.js; here are the sensor, the camera and the sheet.
 
-import { CameraView, element } from '/camera-view.js';
-import { miss, next, start, steadySeconds, tiltOf, tilts } from '/guide-machine.js';
+import { CameraView } from '/camera-view.js';
+import { element } from '/element.js';
+import { miss, next, shownTilt, start, steadySeconds, tiltOf, tilts } from '/guide-machine.js';
 import { number, text } from '/texts.js';
 
 /** The time in which a tilt sensor has to give its first values, in milliseconds. */
 const sensorPatience = 1_000;
 /** The time between two looks at the tilt, in milliseconds: a device at rest sends no events. */
 const lookInterval = 100;
+/** The time between two looks at the clock, in milliseconds. */
+const clockInterval = 500;
 
 const svgNamespace = 'http://www.w3.org/2000/svg';
 
@@ -43,7 +46,7 @@ function drawDevice() {
     turn(tilt, isRight) {
       picture.classList.toggle('right', isRight);
       device.setAttribute('transform', `rotate(${-tilt} 100 130)`);
-      picture.setAttribute('aria-label', text('guide.drawing', { angle: number(tilt) }));
+      picture.setAttribute('aria-label', text('guide.drawing', { angle: number(shownTilt(tilt)) }));
     },
   };
 }
@@ -95,10 +98,10 @@ class TiltSensor {
 const withoutSensor = { absent: 'guide.noSensor', denied: 'guide.sensorBlocked', insecure: null };
 
 /** The instructions for an angle. */
-function angleWords({ tilt, held, canGoOn }) {
+function angleWords({ tilt, since, held, canGoOn }) {
   if (tilt === null) return text('guide.upright');
-  const angles = { angle: number(tilt), least: number(tilts.least), most: number(tilts.most) };
-  switch (miss(tilt)) {
+  const angles = { angle: number(shownTilt(tilt)), least: number(tilts.least), most: number(tilts.most) };
+  switch (since === null ? miss(tilt) : null) {
     case 'flat': return text('guide.tiltUp', angles);
     case 'over': return text('guide.tiltBack', angles);
     default: return canGoOn ? text('guide.good')
@@ -120,6 +123,7 @@ export class Guide {
   #onStep;
   #keepsCamera;
   #toldStep = 'closed';
+  #clock = null;
   /** How often the person had said "go on" at the last look. */
   #goOns = 0;
   #parts = {};
@@ -184,6 +188,9 @@ export class Guide {
     this.#state = start;
     this.#render();
     this.#sensor.begin();
+    clearInterval(this.#clock);
+    this.#clock = setInterval(
+      () => this.#send({ type: 'time', at: performance.now() / 1000 }), clockInterval);
     this.#parts.title.focus({ preventScroll: true });
     scrollTo(0, 0);
   }
@@ -199,6 +206,7 @@ export class Guide {
     if (!this.#isOpen) return;
     this.#isOpen = false;
     this.#sensor.end();
+    clearInterval(this.#clock);
     this.#closeCamera();
     this.#tell('closed');
   }
@@ -254,16 +262,17 @@ export class Guide {
     p.face.hidden = isAngle;
     p.held.hidden = !isAngle;
     p.held.value = state.held;
-    this.#device.turn(state.tilt ?? 0, state.tilt !== null && miss(state.tilt) === null);
+    this.#device.turn(state.tilt ?? 0, state.since !== null);
     p.words.textContent = isAngle ? angleWords(state)
       : state.camera !== 'on' ? ''
-        : text(state.canGoOn ? 'guide.found' : 'guide.look');
+        : text(state.canGoOn ? 'guide.found' : state.isTooLong ? 'guide.noFace' : 'guide.look');
     p.next.textContent = text(isAngle ? 'next' : 'start.begin');
     p.next.disabled = !state.canGoOn;
     const isBlind = !isAngle && !['on', 'starting', 'off'].includes(state.camera);
-    p.without.hidden = isAngle || ['on', 'starting'].includes(state.camera);
+    const isWaiting = ['on', 'starting'].includes(state.camera);
+    p.without.hidden = isAngle || isWaiting && (state.canGoOn || !state.isTooLong);
     // Without a picture the face cannot be found: the way on leads past it.
     p.without.className = isBlind ? 'main' : '';
-    p.next.hidden = !p.without.hidden;
+    p.next.hidden = !isAngle && !isWaiting;
   }
 }

@@ -1,34 +1,31 @@
 // The microphone of the page on the patient's page: its section on the start form, and its life during
 // a test.
 
+import { Again, DeviceNotice } from '/again.js';
+import { element } from '/element.js';
 import { Microphone } from '/microphone.js';
 import { text } from '/texts.js';
 
 const microphone = new Microphone();
 let section = null;
 let notice = null;
+let again = null;
 
-function element(name, properties = {}, ...children) {
-  const made = Object.assign(document.createElement(name), properties);
-  made.append(...children);
-  return made;
-}
-
-/** The part of the start form about sound. */
-function makeSection(onTry) {
-  const words = element('p', { id: 'microphone-words' });
-  words.setAttribute('role', 'status');
+/** The part of the start form about sound, and the notice of a test; `start(options)` starts the
+ *  microphone. */
+function makeParts(start) {
+  const words = element('p', { id: 'microphone-words', role: 'status' });
   const level = element('meter', { id: 'microphone-level', min: 0, max: 1, low: 0.02, hidden: true });
   level.dataset.label = 'microphone.level';
   level.setAttribute('aria-label', text('microphone.level'));
-  const attempt = element('button', { id: 'microphone-try', type: 'button', onclick: onTry });
+  const attempt = element('button', { id: 'microphone-try', type: 'button', onclick: () => start() });
   section = element(
     'div', { id: 'microphone' }, element('h2', { textContent: text('microphone.title') }), words, level, attempt);
   section.querySelector('h2').dataset.text = 'microphone.title';
   document.querySelector('.step[data-step="sound"]').append(section);
-  notice = element('p', { id: 'microphone-notice', className: 'notice', hidden: true });
-  notice.setAttribute('role', 'alert');
-  document.getElementById('connection').after(notice);
+  notice = new DeviceNotice('microphone-notice', 'microphone.again', () => start());
+  again = new Again('microphone', () => start({ isQuiet: true }));
+  microphone.onChange = render;
 }
 
 function render() {
@@ -48,9 +45,13 @@ function render() {
   const button = section.querySelector('button');
   button.hidden = state === 'on' || state === 'starting';
   button.textContent = text(state === 'failed' ? 'retry' : 'microphone.try');
-  notice.hidden = state !== 'failed' || !document.getElementById('setup').hidden;
-  notice.textContent = notice.hidden ? '' : words;
+  notice.show(document.getElementById('setup').hidden ? words : null);
+  // A browser that has paused the sound, or a network that fails, ends by itself.
+  again.follow(passing.includes(microphone.reason) ? null : microphone.reason);
 }
+
+/** Reasons that a new start cannot end sooner. */
+const passing = ['suspended', 'unsent'];
 
 const path = (session) => `/sound?session=${session}`;
 
@@ -58,8 +59,7 @@ const path = (session) => `/sound?session=${session}`;
 export function followHearing(state, session) {
   if (!state.device?.hears) return;
   if (section === null) {
-    makeSection(() => microphone.start(path(session())));
-    microphone.onChange = render;
+    makeParts((options) => microphone.start(path(session()), options));
   }
   const isTest = ['test', 'choose', 'rest'].includes(state.phase);
   if (isTest && microphone.state === 'off') microphone.start(path(session()));

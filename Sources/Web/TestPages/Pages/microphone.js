@@ -7,7 +7,7 @@ import { text } from '/texts.js';
 
 /** Why there is no sound; the words are in the catalogue. */
 export const microphoneReasons = [
-  'insecure', 'unsupported', 'denied', 'missing', 'busy', 'ended', 'suspended', 'unsent', 'failed',
+  'insecure', 'unsupported', 'denied', 'missing', 'busy', 'ended', 'muted', 'suspended', 'unsent', 'failed',
 ];
 
 /** The rate of the sound, in Hz. */
@@ -44,15 +44,17 @@ export class Microphone {
   get words() { return this.reason === null ? null : text(`microphone.${this.reason}`); }
 
   /** Starts to send sound to a path, which has a query; call it from a click. Returns whether there
-   *  is sound. */
-  async start(path) {
-    this.stop();
+   *  is sound.
+   *
+   *  `isQuiet`: a try of the page itself, which shows as a change only if it succeeds. */
+  async start(path, { isQuiet = false } = {}) {
+    if (isQuiet) this.#release(); else this.stop();
     const attempt = this.#attempt;
     const isOld = () => attempt !== this.#attempt;
     const unavailable = withoutDevices()
       ?? (globalThis.AudioWorkletNode ? null : 'unsupported');
     if (unavailable) return this.#fail(unavailable);
-    this.#set('starting');
+    if (!isQuiet) this.#set('starting');
     let stream = null;
     let context = null;
     try {
@@ -72,11 +74,11 @@ export class Microphone {
       for (const track of stream?.getTracks() ?? []) track.stop();
       context?.close().catch(() => {});
       if (isOld()) return false;
-      this.stop();
+      this.#release();
       return this.#fail(reason(error));
     }
     if (isOld()) return false;
-    this.#follow(context, isOld);
+    this.#follow(context, stream.getAudioTracks()[0], isOld);
     return this.state === 'on';
   }
 
@@ -84,11 +86,9 @@ export class Microphone {
     this.#stream = stream;
     this.#context = context;
     const [track] = stream.getAudioTracks();
-    track.addEventListener('ended', () => {
-      if (isOld()) return;
-      this.stop();
-      this.#fail('ended');
-    });
+    track.addEventListener('ended', () => { if (!isOld()) this.#lose('ended'); });
+    // A muted track gives silence, which nobody said.
+    track.addEventListener('mute', () => { if (!isOld()) this.#lose('muted'); });
     const node = new AudioWorkletNode(context, 'sound-pieces', { channelCount: 1 });
     const channel = new MessageChannel();
     node.port.postMessage(channel.port1, [channel.port1]);
@@ -103,7 +103,8 @@ export class Microphone {
   }
 
   /** A browser may pause the sound system: at once, if nobody has touched the page, or for a call. */
-  #follow(context, isOld) {
+  #follow(context, track, isOld) {
+    if (track.muted) return this.#lose('muted');
     const look = () => {
       if (isOld() || context.state === 'closed') return;
       if (context.state === 'running') this.#set('on');
@@ -116,6 +117,7 @@ export class Microphone {
     };
     addEventListener('pointerdown', resume);
     look();
+    return null;
   }
 
   #heard({ sent, peak, failure }) {
@@ -131,6 +133,16 @@ export class Microphone {
 
   /** Switches the microphone off. */
   stop() {
+    this.#release();
+    if (this.state !== 'off') this.#set('off');
+  }
+
+  #lose(why) {
+    this.#release();
+    this.#fail(why);
+  }
+
+  #release() {
     this.#attempt += 1;
     for (const track of this.#stream?.getTracks() ?? []) track.stop();
     this.#worker?.terminate();
@@ -139,7 +151,6 @@ export class Microphone {
     this.#worker = null;
     this.#context = null;
     this.level = 0;
-    if (this.state !== 'off') this.#set('off');
   }
 
   #set(state, why = null) {

@@ -182,12 +182,16 @@ function render() {
   document.documentElement.dataset.drawn = drawing.usesGraphics ? 'graphics' : 'points';
 }
 
+/** The last angles of the device. */
+let axes = null;
+
 function turned(event) {
   if (event.beta === null || event.gamma === null) {
     hasSensor ??= false;
   } else {
     hasSensor = true;
-    stage.take(cameraAxes(event, screen.orientation?.angle ?? 0), performance.now());
+    axes = cameraAxes(event, screen.orientation?.angle ?? 0);
+    stage.take(axes, performance.now());
   }
   if (!at('view').hidden) render();
 }
@@ -278,6 +282,13 @@ at('change').addEventListener('click', () => {
   show('camera-step');
 });
 addEventListener('resize', () => { if (!at('view').hidden) render(); });
+// A device at rest sends no angles; the time for which it has been held passes all the same.
+setInterval(() => {
+  if (document.hidden || at('view').hidden || axes === null || !usesStage()) return;
+  const before = stage.state;
+  stage.take(axes, performance.now());
+  if (stage.state !== before) render();
+}, 250);
 // The sky moves: a quarter of a degree a minute.
 setInterval(() => { if (!document.hidden && report) load(); }, 60_000);
 await loadTexts();

@@ -65,9 +65,11 @@ async function begin() {
     return;
   }
   at('begin').disabled = true;
-  const silent = await readyToHear(state, () => session);
-  if (silent) {
-    tellTrouble(silent);
+  const isOther = live.isUsed && !await live.isTheirs();
+  if (isOther) live.forget();
+  const trouble = isOther ? text('live.otherTrouble') : await readyToHear(state, () => session);
+  if (trouble) {
+    tellTrouble(trouble);
     at('begin').disabled = false;
     return;
   }
@@ -262,7 +264,7 @@ function connect() {
       at('connection').dataset.cut = '';
       state = next;
       if (isSame && !state.isLast) return renderSound();
-      if (isAnother) { nextPerson(); live.forget(); }
+      if (isAnother) { nextPerson(); live.nextPerson(); }
       if (state.phase === 'waiting') {
         if (document.fullscreenElement && state.trouble) document.exitFullscreen().catch(() => {});
       }
@@ -340,6 +342,7 @@ guide.offer(at('device-tools'), async () => {
 /** Letters are in the middle of their area, and the camera is at the upper edge of the screen. */
 const live = new LiveDistance({
   below: () => area().height / 2 / calibration().perMillimetre,
+  name: () => choices().person,
   report: (body) => send(`/distance?session=${session}`, body).catch(() => {}),
   onUse: useDistance,
   onLeave: () => render(),
