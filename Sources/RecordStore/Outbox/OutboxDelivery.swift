@@ -68,7 +68,8 @@ struct OutboxDelivery {
             }
         }
         throw .invalid(
-            "The shared records have this test \(Self.mostCopies + 1) times, each with another end.")
+            "The shared records have this test \(Self.mostCopies + 1) times, each with another end."
+        )
     }
 
     private func author(of copy: Int) -> Author {

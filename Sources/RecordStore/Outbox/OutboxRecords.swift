@@ -11,17 +11,9 @@ internal import Synchronization
 package final class OutboxRecords: RecordKeeping {
     private let outbox: any RecordKeeping
     private let shared: SharedStore
-    private let sender: Author
-    private let now: @Sendable () -> Moment
-    private let report: @Sendable (OutboxNews) -> Void
+    private let sending: OutboxSending
     /// The tests of which the shared store has every call so far.
     private let reached = Mutex<Set<RecordID>>([])
-    /// The reasons that tests could not be sent.
-    private let troubles = Mutex<[RecordID: RecordError]>([:])
-    /// Whether the trouble with the shared store was reported.
-    private let isReported = Mutex(false)
-    /// One thread at a time sends.
-    private let sending = Mutex(())
 
     /// The longest time for which a test that ends, or a start, waits for tests that are sent.
     package static let shortSending = Duration.seconds(3)
@@ -41,12 +33,9 @@ package final class OutboxRecords: RecordKeeping {
     ) {
         self.outbox = outbox
         self.shared = SharedStore(quick: quick ?? shared, patient: shared)
-        self.sender = sender
-        self.report = report
-        self.now = now
+        sending = OutboxSending(
+            from: outbox, to: self.shared, by: sender, report: report, now: now)
     }
-
-    // Sending.
 
     /// Sends the ended tests of the outbox. One that cannot be sent stays, and the others are sent.
     ///
@@ -58,89 +47,13 @@ package final class OutboxRecords: RecordKeeping {
     @discardableResult package func send(
         within time: Duration? = nil, isAwaited: Bool = false
     ) throws(RecordError) -> Int {
-        let end = time.map { ContinuousClock.now + $0 }
-        func all() throws(RecordError) -> Int {
-            let ended = try ended()
-            let troubles = troubles.withLock { $0 }
-            // One that failed before must not use up the time of the others.
-            let (fresh, tried) = (
-                ended.filter { troubles[$0.id] == nil }, ended.filter { troubles[$0.id] != nil }
-            )
-            var count = 0
-            for test in fresh + tried where end.map({ .now < $0 }) ?? true {
-                do throws(RecordError) {
-                    try deliver(test, isAwaited: isAwaited)
-                    count += 1
-                } catch {
-                    // The others would wait for the same server.
-                    if case .unreachable = error { throw error }
-                    if case .closed = error { throw error }
-                }
-            }
-            return count
-        }
-        guard isAwaited else {
-            return try sending.withLock { _ throws(RecordError) in try all() }
-        }
-        return try sending.withLockIfAvailable { _ throws(RecordError) in try all() } ?? 0
+        try sending.send(within: time, isAwaited: isAwaited)
     }
 
-    /// Sends one test while its end is awaited, unless another thread sends.
-    private func sendAtOnce(_ id: RecordID) throws(RecordError) {
-        _ = try sending.withLockIfAvailable { _ throws(RecordError) in
-            if let test = try outbox.test(id) { try deliver(test, isAwaited: true) }
-        }
-    }
-
-    private func deliver(_ test: StoredTest, isAwaited: Bool) throws(RecordError) {
-        func send(to store: any RecordKeeping) throws(RecordError) {
-            try OutboxDelivery(
-                outbox: outbox, shared: store, sender: sender, now: now, report: report
-            ).send(test)
-        }
-        do throws(RecordError) {
-            try isAwaited ? shared.quickly(send) : shared.patiently(send)
-        } catch {
-            let former = troubles.withLock { $0.updateValue(error, forKey: test.id) }
-            if former != error { later(error) }
-            throw error
-        }
-        works()
-        _ = troubles.withLock { $0.removeValue(forKey: test.id) }
-        _ = reached.withLock { $0.remove(test.id) }
-    }
-
-    /// The ended tests of the outbox, the oldest first.
-    private func ended() throws(RecordError) -> [StoredTest] {
-        try outbox.tests(TestQuery(states: [.finished, .interrupted], limit: .max)).reversed()
-    }
-
-    package func waitingTests() throws(RecordError) -> [WaitingTest] {
-        let troubles = troubles.withLock { $0 }
-        return try ended().map {
-            WaitingTest(id: $0.id, ended: $0.ended ?? $0.began, trouble: troubles[$0.id])
-        }
-    }
-
-    // Trouble with the shared store.
+    package func waitingTests() throws(RecordError) -> [WaitingTest] { try sending.waitingTests() }
 
     /// Reports trouble with the shared store, once until it works again.
-    package func later(_ error: RecordError) {
-        let isNew = isReported.withLock { reported in
-            defer { reported = true }
-            return !reported
-        }
-        if isNew { report(.later(error)) }
-    }
-
-    /// Reports that the shared store took something again.
-    private func works() {
-        let wasTrouble = isReported.withLock { reported in
-            defer { reported = false }
-            return reported
-        }
-        if wasTrouble { report(.again) }
-    }
+    package func later(_ error: RecordError) { sending.later(error) }
 
     /// Carries out a call at the shared store if that can do it.
     ///
@@ -199,7 +112,7 @@ package final class OutboxRecords: RecordKeeping {
         do throws(RecordError) {
             try shared.quickly { store throws(RecordError) in try store.begin(test, by: author) }
             _ = reached.withLock { $0.insert(test.id) }
-            works()
+            sending.works()
         } catch {
             // A person who waits in the outbox, too, is not there yet.
             if error != .notFound { later(error) }
@@ -249,14 +162,14 @@ package final class OutboxRecords: RecordKeeping {
             test, as: state, with: record, circumstances: circumstances, at: at, by: author)
         do throws(RecordError) {
             // Its author ends it there; the rest is as for any that waits.
-            if reached.withLock({ $0.contains(test) }) {
+            if reached.withLock({ $0.remove(test) }) != nil {
                 try shared.quickly { store throws(RecordError) in
                     try store.finish(
                         test, as: state, with: record, circumstances: circumstances, at: at,
                         by: author)
                 }
             }
-            try sendAtOnce(test)
+            try sending.sendAtOnce(test)
             try send(within: Self.shortSending, isAwaited: true)
         } catch { later(error) }
     }
@@ -308,8 +221,8 @@ package final class OutboxRecords: RecordKeeping {
     ) throws(RecordError) {
         guard try outbox.test(test) != nil else {
             return try shared.patiently { store throws(RecordError) in
-            try store.keep(sound: sound, of: test, by: author)
-        }
+                try store.keep(sound: sound, of: test, by: author)
+            }
         }
         try outbox.keep(sound: sound, of: test, by: author)
     }
@@ -324,7 +237,7 @@ package final class OutboxRecords: RecordKeeping {
     package func erase(_ object: RecordID, by author: Author) throws(RecordError) -> Int {
         // What waits is sent first, so that it is erased, too.
         try send()
-        let left = try ended().filter { $0.id == object || $0.person == object }
+        let left = try sending.ended().filter { $0.id == object || $0.person == object }
         var count: Int
         do throws(RecordError) {
             count = try shared.patiently { store throws(RecordError) in
@@ -337,7 +250,7 @@ package final class OutboxRecords: RecordKeeping {
         }
         for test in left {
             _ = try outbox.erase(test.id, by: author)
-            _ = troubles.withLock { $0.removeValue(forKey: test.id) }
+            sending.forget(test.id)
             count += 1
         }
         if try outbox.person(object) != nil,
@@ -366,23 +279,29 @@ package final class OutboxRecords: RecordKeeping {
         }
     }
 
-    package func head() throws(RecordError) -> AuditHead { try shared.patiently { store throws(RecordError) in
+    package func head() throws(RecordError) -> AuditHead {
+        try shared.patiently { store throws(RecordError) in
             try store.head()
-        } }
+        }
+    }
 
     package func verify() throws(RecordError) -> [RecordFault] {
         try outbox.verify() + shared.patiently { store throws(RecordError) in try store.verify() }
     }
 
-    package func copy(to path: String) throws(RecordError) { try shared.patiently { store throws(RecordError) in
+    package func copy(to path: String) throws(RecordError) {
+        try shared.patiently { store throws(RecordError) in
             try store.copy(to: path)
-        } }
+        }
+    }
 
     // Accounts are those of the clinic alone.
 
-    package func accounts() throws(RecordError) -> [Account] { try shared.quickly { store throws(RecordError) in
+    package func accounts() throws(RecordError) -> [Account] {
+        try shared.quickly { store throws(RecordError) in
             try store.accounts()
-        } }
+        }
+    }
 
     package func save(
         _ account: Account, endingKeys: Bool, as action: AuditAction, by author: Author

@@ -7,7 +7,8 @@ internal import RecordStore
 enum RecordsCommand: Command {
     /// What is to be done with the records.
     enum Act: String, CaseIterable, Sendable {
-        case list, show, people, export, `import`, amend, close, trail, verify, backup, restore, erase
+        case list, show, people, export, `import`, amend, close, trail, verify, backup, restore,
+            erase
     }
 
     static let act = Argument<Act>(
