@@ -19,15 +19,80 @@ final class PostgreSQLServer: Sendable {
     init(_ name: String = "shared") { folder = "/tmp/aloud-postgresql-\(getpid())-\(name)" }
 
     /// The address of a new and empty database.
-    func newDatabase() throws -> String {
+    ///
+    /// - Parameter encoding: its encoding.
+    func newDatabase(encoding: String = "UTF8") throws -> String {
         let name = try state.withLock { state in
             if state.process == nil { state.process = try start() }
             state.databases += 1
             return "lane\(state.databases)"
         }
         try run(
-            "psql", "-h", folder, "-U", "aloud", "-q", "-c", "CREATE DATABASE \(name)", "postgres")
-        return "postgresql:///\(name)?host=\(folder)&user=aloud"
+            "psql", "-h", folder, "-U", "aloud", "-q", "-c",
+            "CREATE DATABASE \(name) ENCODING '\(encoding)' LOCALE 'C' TEMPLATE template0",
+            "postgres")
+        return address(of: name)
+    }
+
+    private func address(of database: String, user: String = "aloud") -> String {
+        "postgresql:///\(database)?host=\(folder)&user=\(user)"
+    }
+
+    /// Runs statements at an address.
+    func run(script: String, at address: String) throws {
+        try run("psql", "-q", "-v", "ON_ERROR_STOP=1", "-c", script, address)
+    }
+
+    /// Runs statements at an address, while the tests go on.
+    func begin(script: String, at address: String) throws -> Process {
+        let process = made(["psql", "-q", "-c", script, address])
+        try process.run()
+        return process
+    }
+
+    /// The address for another user.
+    func address(_ address: String, as user: String) -> String {
+        address.replacing("user=aloud", with: "user=\(user)")
+    }
+
+    /// Stops all processes that serve connections to a database, as a frozen machine does, and the
+    /// one that takes new connections.
+    func freeze(_ address: String) throws -> [pid_t] {
+        let name = address.dropFirst("postgresql:///".count).prefix { $0 != "?" }
+        let text = try output(
+            "psql", "-h", folder, "-U", "aloud", "-At", "-c",
+            "SELECT pid FROM pg_stat_activity WHERE datname = '\(name)'", "postgres")
+        let frozen = text.split(separator: "\n").compactMap { pid_t($0) } + [try number()]
+        for process in frozen { kill(process, SIGSTOP) }
+        return frozen
+    }
+
+    /// Lets stopped processes go on.
+    func thaw(_ processes: [pid_t]) { for process in processes { kill(process, SIGCONT) } }
+
+    /// The process that takes new connections.
+    private func number() throws -> pid_t {
+        let file = try String(contentsOfFile: folder + "/postmaster.pid", encoding: .utf8)
+        guard let number = file.split(separator: "\n").first.flatMap({ pid_t($0) }) else {
+            throw NoServer()
+        }
+        return number
+    }
+
+    /// A standby of another server, which takes no changes.
+    func follow(_ server: PostgreSQLServer) throws {
+        try state.withLock { state in
+            try run("rm", "-rf", folder)
+            try run(
+                "pg_basebackup", "-h", server.folder, "-U", "aloud", "-D", folder, "-R", "-X",
+                "stream", "-c", "fast")
+            state.process = try begin()
+        }
+    }
+
+    /// The address of a database of another server, at this one.
+    func address(_ address: String, of server: PostgreSQLServer) -> String {
+        address.replacing(server.folder, with: folder)
     }
 
     /// Ends the server at once, as a power cut does, and starts it again.
@@ -95,6 +160,17 @@ final class PostgreSQLServer: Sendable {
         process.standardOutput = FileHandle.nullDevice
         process.standardError = FileHandle.nullDevice
         return process
+    }
+
+    private func output(_ words: String...) throws -> String {
+        let process = made(words)
+        let pipe = Pipe()
+        process.standardOutput = pipe
+        try process.run()
+        let bytes = pipe.fileHandleForReading.readDataToEndOfFile()
+        process.waitUntilExit()
+        guard process.terminationStatus == 0 else { throw NoServer() }
+        return String(decoding: bytes, as: UTF8.self)
     }
 
     @discardableResult private func run(_ words: String...) throws -> Int32 {

@@ -1,10 +1,12 @@
 internal import CPostgreSQL
+internal import Glibc
 package import RecordSQL
 package import RecordStore
 
 /// A connection to a server of PostgreSQL. One thread at a time.
 ///
-/// It connects when first used, and again after the network was lost.
+/// It connects when first used, and again after the network was lost. Each wait has the deadline of
+/// its patience; after that the connection is given up, since the server may be stopped or gone.
 package final class PostgreSQLConnection: SQLConnection {
     package static let dialect = SQLDialect(
         lock: " FOR UPDATE", share: " FOR SHARE", bytewise: " COLLATE \"C\"",
@@ -13,51 +15,70 @@ package final class PostgreSQLConnection: SQLConnection {
     )
 
     private let address: String
+    private let patience: Patience
     private var handle: OpaquePointer?
+    /// The connection that is being made; nil while none is.
+    private var attempt: ConnectionAttempt?
+    /// The end of the time for the call of the store; nil without a limit.
+    private var callEnds: ContinuousClock.Instant?
     private var isClosed = false
-    private var isReady = false
     /// Prepares a new connection: creates the tables.
     private let prepare: (PostgreSQLConnection) throws(RecordError) -> Void
 
     /// - Parameters:
     ///   - address: "postgresql://user@host/database", or any other form that libpq takes.
+    ///   - patience: how long it waits for the server.
     ///   - prepare: called with each new connection.
     init(
-        _ address: String, prepare: @escaping (PostgreSQLConnection) throws(RecordError) -> Void
+        _ address: String, patience: Patience,
+        prepare: @escaping (PostgreSQLConnection) throws(RecordError) -> Void
     ) {
         self.address = address
+        self.patience = patience
         self.prepare = prepare
     }
 
-    deinit { PQfinish(handle) }
+    deinit {
+        attempt?.leave()
+        PQfinish(handle)
+    }
 
     /// Ends the connection for good.
     package func close() {
+        attempt?.leave()
+        attempt = nil
         PQfinish(handle)
         handle = nil
         isClosed = true
     }
 
+    package func beginsCall() { callEnds = patience.call.map { .now + $0 } }
+
+    /// The moment at which a silent server is given up.
+    private var deadline: ContinuousClock.Instant {
+        let silent = ContinuousClock.now + patience.silence
+        return callEnds.map { min($0, silent) } ?? silent
+    }
+
     /// Runs statements that have neither parameters nor rows.
     package func run(script: String) throws(RecordError) {
-        let result = PQexec(try opened(), script)
-        defer { PQclear(result) }
-        try check(result)
+        PQclear(try result { PQsendQuery($0, script) })
     }
 
     /// Runs a statement and reads each of its rows.
     package func rows<Result>(
         _ text: String, _ values: [SQLValue], read: (PostgreSQLRow) throws(RecordError) -> Result
     ) throws(RecordError) -> [Result] {
-        let handle = try opened()
         let texts: [[CChar]?] = values.map { $0.written.map { Array($0.utf8CString) } }
         // The library names parameters $1, $2; no statement has another question mark.
         let text = text.replacing("?", with: "$")
-        let result = Self.withPointers(to: texts) { pointers in
-            PQexecParams(handle, text, Int32(pointers.count), nil, pointers, nil, nil, 0)
+        let result = try result { handle in
+            CTexts.with(texts) { pointers in
+                PQsendQueryParams(
+                    handle, text, Int32(pointers.count), nil, pointers, nil, nil, 0)
+            }
         }
         defer { PQclear(result) }
-        try check(result)
         var rows: [Result] = []
         for index in 0..<PQntuples(result) {
             rows.append(try read(PostgreSQLRow(result: result, row: index)))
@@ -82,45 +103,118 @@ package final class PostgreSQLConnection: SQLConnection {
         }
     }
 
+    // Connecting.
+
     /// A lane must not wait long for a network that is gone; an address may set other limits.
-    private static let keywords = [
-        "application_name", "connect_timeout", "tcp_user_timeout", "dbname",
+    private static let limits = [
+        ("application_name", "aloud"), ("connect_timeout", "3"), ("tcp_user_timeout", "5000"),
+        ("keepalives_idle", "10"), ("keepalives_interval", "5"), ("keepalives_count", "3"),
     ]
-    private static func values(_ address: String) -> [String] { ["aloud", "3", "5000", address] }
 
     private func opened() throws(RecordError) -> OpaquePointer {
         guard !isClosed else { throw .closed }
         if let handle, PQstatus(handle) == CONNECTION_OK { return handle }
         PQfinish(handle)
-        isReady = false
-        let made = Self.withPointers(
-            to: [Self.keywords, Self.values(address)].map { $0.map { Array($0.utf8CString) } }
-                .flatMap { $0 + [nil] }
-        ) { pointers in
-            let (keywords, values) = (
-                Array(pointers.prefix(pointers.count / 2)),
-                Array(pointers.suffix(pointers.count / 2))
-            )
-            return PQconnectdbParams(keywords, values, 1)
+        handle = nil
+        let attempt =
+            attempt
+            ?? ConnectionAttempt(
+                Self.limits.map(\.0) + ["dbname"], Self.limits.map(\.1) + [address])
+        self.attempt = attempt
+        guard let made = attempt.handle(within: ContinuousClock.now.duration(to: deadline)) else {
+            throw .unreachable(Self.silent)
+        }
+        self.attempt = nil
+        guard let made, PQstatus(made) == CONNECTION_OK, PQsetnonblocking(made, 1) == 0 else {
+            let words = made.map { String(cString: PQerrorMessage($0)) }
+            PQfinish(made)
+            throw .unreachable(Self.firstLine(of: words))
         }
         handle = made
-        guard let made, PQstatus(made) == CONNECTION_OK else {
-            throw .unreachable(Self.firstLine(of: made.map { String(cString: PQerrorMessage($0)) }))
-        }
-        if !isReady {
-            isReady = true
-            do throws(RecordError) { try prepare(self) } catch {
-                PQfinish(handle)
-                handle = nil
-                throw error
-            }
+        do throws(RecordError) {
+            try run(script: patience.settings)
+            try prepare(self)
+        } catch {
+            PQfinish(handle)
+            handle = nil
+            throw error
         }
         return made
     }
 
+    private static let silent = "the server of the database does not answer."
+
     /// The library's words about a connection. They name hosts and databases, never values.
     private static func firstLine(of words: String?) -> String {
-        words?.split(separator: "\n").first.map { $0 + "." } ?? "the server does not answer."
+        words?.split(separator: "\n").first.map { $0 + "." } ?? silent
+    }
+
+    // A statement and its result.
+
+    /// Sends a statement and waits for its result, which the caller clears.
+    private func result(
+        of send: (OpaquePointer) -> Int32
+    ) throws(RecordError) -> OpaquePointer? {
+        let handle = try opened()
+        guard send(handle) == 1 else { throw lost() }
+        var last: OpaquePointer?
+        do throws(RecordError) {
+            var unsent = PQflush(handle)
+            while unsent == 1 {
+                // The server may have to be read before it takes more.
+                let isReadable = try wait(for: Int16(POLLIN | POLLOUT), at: handle)
+                guard !isReadable || PQconsumeInput(handle) == 1 else { throw lost() }
+                unsent = PQflush(handle)
+            }
+            guard unsent == 0 else { throw lost() }
+            while true {
+                while PQisBusy(handle) == 1 {
+                    _ = try wait(for: Int16(POLLIN), at: handle)
+                    guard PQconsumeInput(handle) == 1 else { throw lost() }
+                }
+                guard let next = PQgetResult(handle) else { break }
+                PQclear(last)
+                last = next
+            }
+            try check(last)
+        } catch {
+            PQclear(last)
+            throw error
+        }
+        return last
+    }
+
+    /// Waits until the socket can be read or written; poll(2).
+    ///
+    /// - Returns: whether it can be read.
+    /// - Throws: `RecordError.unreachable` at the deadline, with the connection given up.
+    private func wait(
+        for events: Int16, at handle: OpaquePointer
+    ) throws(RecordError) -> Bool {
+        let deadline = deadline
+        while true {
+            let left = ContinuousClock.now.duration(to: deadline).milliseconds
+            guard left > 0 else {
+                giveUp()
+                throw .unreachable(Self.silent)
+            }
+            var place = pollfd(fd: PQsocket(handle), events: events, revents: 0)
+            let count = poll(&place, 1, Int32(min(left + 1, 1_000_000)))
+            if count > 0 { return place.revents & ~Int16(POLLOUT) != 0 }
+            guard count == 0 || errno == EINTR else { throw lost() }
+        }
+    }
+
+    private func giveUp() {
+        PQfinish(handle)
+        handle = nil
+    }
+
+    /// The error of a connection that was lost in mid-statement.
+    private func lost() -> RecordError {
+        let words = Self.firstLine(of: handle.map { String(cString: PQerrorMessage($0)) })
+        giveUp()
+        return .unreachable(words)
     }
 
     private func check(_ result: OpaquePointer?) throws(RecordError) {
@@ -131,32 +225,35 @@ package final class PostgreSQLConnection: SQLConnection {
         let state = PQresultErrorField(result, 67).map { String(cString: $0) } ?? ""
         // The library itself gives no state: the connection was lost in mid-statement, which it may
         // notice only with the next one.
-        if let handle, PQstatus(handle) != CONNECTION_OK || state.isEmpty {
-            let words = Self.firstLine(of: String(cString: PQerrorMessage(handle)))
-            PQfinish(handle)
-            self.handle = nil
-            throw .unreachable(words)
-        }
-        switch state {
-        case "23505": throw .taken
-        case "53100": throw .full
-        case "25006": throw .readOnly
-        // The server ends, or is starting.
-        case "57P01", "57P02", "57P03": throw .unreachable("the server of the database is ending.")
-        // Not the server's message: its details may have values.
-        default: throw .failed("PostgreSQL refuses (SQLSTATE \(state)).")
-        }
+        if PQstatus(handle) != CONNECTION_OK || state.isEmpty { throw lost() }
+        throw Self.error(ofState: state)
     }
 
-    private static func withPointers<Result>(
-        to texts: [[CChar]?], _ act: ([UnsafePointer<CChar>?]) -> Result
-    ) -> Result {
-        func next(_ rest: ArraySlice<[CChar]?>, _ made: [UnsafePointer<CChar>?]) -> Result {
-            guard let first = rest.first else { return act(made) }
-            guard let text = first else { return next(rest.dropFirst(), made + [nil]) }
-            return text.withUnsafeBufferPointer { next(rest.dropFirst(), made + [$0.baseAddress]) }
+    /// The error of a SQLSTATE (PostgreSQL's manual, appendix A). The server's message is left out:
+    /// its details may have values.
+    static func error(ofState state: String) -> RecordError {
+        switch state {
+        case "23505": .taken
+        case "53100": .full
+        case "25006":
+            .refused(
+                "the database takes no changes, because it is a standby or read-only. Name the"
+                    + " primary server.")
+        case "42501":
+            .refused(
+                "the role of the address may not do this. Grant it SELECT, INSERT, UPDATE and DELETE"
+                    + " on all tables of Aloud.")
+        case "22P05", "22021":
+            .refused(
+                "the encoding of the database lacks a character of this text. Move the records to a"
+                    + " database with the encoding UTF8.")
+        // A lock, a statement that took too long, a deadlock, a serialization.
+        case "55P03", "57014", "40P01", "40001":
+            .busy("another program holds them, or the server is slow (SQLSTATE \(state)).")
+        // The server ends, or is starting.
+        case "57P01", "57P02", "57P03": .unreachable("the server of the database is ending.")
+        default: .failed("PostgreSQL refuses (SQLSTATE \(state)).")
         }
-        return next(texts[...], [])
     }
 }
 

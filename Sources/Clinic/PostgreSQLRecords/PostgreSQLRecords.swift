@@ -9,15 +9,39 @@ extension SQLRecords where Connection == PostgreSQLConnection {
     ///
     /// - Parameters:
     ///   - address: "postgresql://user@host/database"; see the manual of libpq, 34.1.1.
+    ///   - patience: how long it waits for the server.
     ///   - digest: chains the audit trail.
     ///   - now: the clock.
     package convenience init(
-        _ address: String, digest: @escaping AuditChain.Digest,
+        _ address: String, patience: Patience = .long, digest: @escaping AuditChain.Digest,
         now: @escaping @Sendable () -> Moment
     ) {
         self.init(
-            over: PostgreSQLConnection(address) { connection throws(RecordError) in
+            over: PostgreSQLConnection(address, patience: patience) {
+                connection throws(RecordError) in
                 try PostgreSQLSchema.migrate(connection)
             }, digest: digest, now: now)
+    }
+
+    /// Makes sure that tests of any person can be kept there.
+    ///
+    /// - Throws: `RecordError.refused` for a standby, a role without rights, or an encoding that
+    ///   lacks letters; `.unreachable`.
+    package func check() throws(RecordError) {
+        try with { connection throws(RecordError) in
+            let isOpen = try connection.row("SHOW transaction_read_only") { $0.text(0) == "off" }
+            guard isOpen == true else {
+                throw PostgreSQLConnection.error(ofState: "25006")
+            }
+            try PostgreSQLSchema.checkEncoding(connection)
+            let mayWrite = try connection.row(
+                """
+                SELECT bool_and(has_table_privilege(name, act))
+                FROM unnest(ARRAY['person', 'test', 'event', 'former', 'sound', 'trail']) AS name,
+                    unnest(ARRAY['SELECT', 'INSERT']) AS act
+                """
+            ) { $0.text(0) == "t" }
+            guard mayWrite == true else { throw PostgreSQLConnection.error(ofState: "42501") }
+        }
     }
 }

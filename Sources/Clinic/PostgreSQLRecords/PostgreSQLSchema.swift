@@ -73,20 +73,17 @@ enum PostgreSQLSchema {
 
     /// Brings the database to the current schema; one program at a time does so.
     ///
-    /// - Throws: `RecordError.newer`.
+    /// A database that has the current one is not written to: it may be a standby.
+    ///
+    /// - Throws: `RecordError.newer`, `.refused`.
     static func migrate(_ connection: PostgreSQLConnection) throws(RecordError) {
-        try connection.run(
-            script: "SET client_min_messages = warning; SET client_encoding = 'UTF8'")
+        if try version(connection) == steps.count { return }
+        try checkEncoding(connection)
         try connection.changes { () throws(RecordError) in
             try connection.run(script: "SELECT pg_advisory_xact_lock(1097822069)")
             try connection.run(
                 script: "CREATE TABLE IF NOT EXISTS \"aloudSchema\" (version BIGINT NOT NULL)")
-            let version = try connection.row("SELECT version FROM \"aloudSchema\"") {
-                Int($0.integer(0) ?? 0)
-            }
-            guard version ?? 0 <= steps.count else {
-                throw .newer("the database", schema: version ?? 0)
-            }
+            let version = try version(connection)
             for step in steps.dropFirst(version ?? 0) { try connection.run(script: step) }
             if version == nil {
                 try connection.run(
@@ -95,6 +92,36 @@ enum PostgreSQLSchema {
                 try connection.run(
                     "UPDATE \"aloudSchema\" SET version = ?1", [SQLValue(steps.count)])
             }
+        }
+    }
+
+    /// The schema of the database; nil without one.
+    ///
+    /// - Throws: `RecordError.newer`.
+    private static func version(_ connection: PostgreSQLConnection) throws(RecordError) -> Int? {
+        let isThere = try connection.row("SELECT to_regclass('\"aloudSchema\"') IS NOT NULL") {
+            $0.text(0) == "t"
+        }
+        guard isThere == true else { return nil }
+        let version = try connection.row("SELECT version FROM \"aloudSchema\"") {
+            Int($0.integer(0) ?? 0)
+        }
+        guard version ?? 0 <= steps.count else {
+            throw .newer("the database", schema: version ?? 0)
+        }
+        return version
+    }
+
+    /// Makes sure that the database has every letter of every name. SQL_ASCII keeps bytes as they
+    /// are.
+    ///
+    /// - Throws: `RecordError.refused`.
+    static func checkEncoding(_ connection: PostgreSQLConnection) throws(RecordError) {
+        let encoding = try connection.row("SHOW server_encoding") { $0.text(0) ?? "" } ?? ""
+        guard ["UTF8", "SQL_ASCII"].contains(encoding) else {
+            throw .refused(
+                "the database has the encoding \(encoding), which lacks letters of many names. Make"
+                    + " one with 'createdb --encoding UTF8 --template template0 NAME'.")
         }
     }
 }

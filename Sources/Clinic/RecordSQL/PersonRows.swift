@@ -118,6 +118,16 @@ struct TrailRows<Connection: SQLConnection> {
             ])
     }
 
+    /// The time at which a person or a test was last erased; nil if it never was.
+    func erasure(of object: RecordID) throws(RecordError) -> Moment? {
+        try connection.row(
+            """
+            SELECT at, "atOffset" FROM trail WHERE object = ?1 AND action = ?2
+            ORDER BY number DESC LIMIT 1
+            """, [.text(object.text), .text(AuditAction.erase.rawValue)]
+        ) { $0.moment(0) ?? Moment(milliseconds: 0) }
+    }
+
     /// Entries after a number, in order.
     func entries(after number: Int, limit: Int) throws(RecordError) -> [AuditEntry] {
         try connection.rows(

@@ -47,6 +47,9 @@ package protocol SQLConnection: AnyObject, SendableMetatype {
     /// The words in which the database differs.
     static var dialect: SQLDialect { get }
 
+    /// Notes that a call of the store begins: its time counts from here.
+    func beginsCall()
+
     /// Runs statements that have neither parameters nor rows.
     func run(script: String) throws(RecordError)
 
@@ -83,6 +86,8 @@ package protocol SQLConnection: AnyObject, SendableMetatype {
 }
 
 extension SQLConnection {
+    package func beginsCall() {}
+
     /// Runs a statement without rows.
     package func run(_ text: String, _ values: [SQLValue] = []) throws(RecordError) {
         _ = try rows(text, values) { _ in }

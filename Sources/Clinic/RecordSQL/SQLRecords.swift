@@ -23,10 +23,14 @@ package final class SQLRecords<Connection: SQLConnection>: RecordKeeping {
         self.now = now
     }
 
-    func with<Result: Sendable>(
+    /// Calls a function with the connection, which no other thread uses meanwhile.
+    package func with<Result: Sendable>(
         _ act: (Connection) throws(RecordError) -> Result
     ) throws(RecordError) -> Result {
-        try connection.withLock { connection throws(RecordError) in try act(connection) }
+        try connection.withLock { connection throws(RecordError) in
+            connection.beginsCall()
+            return try act(connection)
+        }
     }
 
     /// Runs changes in one transaction.
@@ -135,7 +139,7 @@ package final class SQLRecords<Connection: SQLConnection>: RecordKeeping {
         return try changeTests { tests throws(RecordError) in
             guard try tests.test(test.id) == nil else { return false }
             try tests.insert(test, TestContents(test))
-            for event in events { try tests.insert(event, of: test.id) }
+            try tests.insert(events, of: test.id)
             try note(
                 .add, test.id, author, tests.connection,
                 contents: chain.contents(of: try tests.texts(of: test.id)))
@@ -228,6 +232,12 @@ package final class SQLRecords<Connection: SQLConnection>: RecordKeeping {
     ) throws(RecordError) {
         try change { connection throws(RecordError) in
             try note(action, object, author, connection)
+        }
+    }
+
+    package func erasure(of object: RecordID) throws(RecordError) -> Moment? {
+        try with { connection throws(RecordError) in
+            try TrailRows(connection: connection).erasure(of: object)
         }
     }
 

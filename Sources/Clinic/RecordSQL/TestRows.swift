@@ -169,10 +169,22 @@ struct TestRows<Connection: SQLConnection> {
         ) { ($0.text(0), $0.text(1)) }
     }
 
-    /// Writes an event.
-    func insert(_ event: StoredEvent, of test: RecordID) throws(RecordError) {
-        try connection.run(
-            "INSERT INTO event VALUES (?1, ?2, ?3, ?4, ?5)", Self.values(of: event, test))
+    /// Events that are written by one statement: a network makes each statement wait.
+    private static var eventsAtOnce: Int { 50 }
+
+    /// Writes events.
+    func insert(_ events: [StoredEvent], of test: RecordID) throws(RecordError) {
+        var rest = events[...]
+        while !rest.isEmpty {
+            let count = rest.count < Self.eventsAtOnce ? 1 : Self.eventsAtOnce
+            let rows = (0..<count).map { row in
+                "(\((1...5).map { "?\(row * 5 + $0)" }.joined(separator: ", ")))"
+            }
+            try connection.run(
+                "INSERT INTO event VALUES \(rows.joined(separator: ", "))",
+                rest.prefix(count).flatMap { Self.values(of: $0, test) })
+            rest = rest.dropFirst(count)
+        }
     }
 
     private static func values(of event: StoredEvent, _ test: RecordID) -> [SQLValue] {

@@ -89,6 +89,12 @@ package protocol RecordKeeping: AccountKeeping {
     /// - Throws: `RecordError.notFound`, `.invalid` without a reason.
     func erase(_ object: RecordID, by author: Author) throws(RecordError) -> Int
 
+    /// The time at which a person or a test was last erased; nil if it never was.
+    func erasure(of object: RecordID) throws(RecordError) -> Moment?
+
+    /// The ended tests that wait in an outbox, the oldest first; none of a store without one.
+    func waitingTests() throws(RecordError) -> [WaitingTest]
+
     /// Adds an entry to the audit trail.
     func note(
         _ action: AuditAction, of object: RecordID?, by author: Author
@@ -114,6 +120,10 @@ package protocol RecordKeeping: AccountKeeping {
     func close()
 }
 
+extension RecordKeeping {
+    package func waitingTests() throws(RecordError) -> [WaitingTest] { [] }
+}
+
 /// The reason that a store cannot do as asked. It holds no patient data.
 package enum RecordError: Error, Sendable, Equatable, Codable, CustomStringConvertible {
     /// Another program uses the file.
@@ -134,6 +144,10 @@ package enum RecordError: Error, Sendable, Equatable, Codable, CustomStringConve
     case logAlone(String)
     /// The server cannot be reached, in words.
     case unreachable(String)
+    /// The server refuses, for a reason in words.
+    case refused(String)
+    /// Another program holds the records for longer than a caller waits, in words.
+    case busy(String)
     /// Something else, in the words of the database.
     case failed(String)
     /// There is no such person or test.
@@ -180,6 +194,8 @@ package enum RecordError: Error, Sendable, Equatable, Codable, CustomStringConve
             "'\(path)' is missing, but '\(path)-wal' has its last tests. Put the missing file back"
                 + " beside it, or move the '-wal' to where that file is, with its name."
         case .unreachable(let reason): "The records cannot be reached: \(reason)"
+        case .refused(let reason): "The server of the records refuses: \(reason)"
+        case .busy(let reason): "The records are busy: \(reason)"
         case .failed(let reason): "The records cannot be used: \(reason)"
         case .notFound: "The records have no such person or test."
         case .exists: "The records already have this test."
@@ -189,6 +205,17 @@ package enum RecordError: Error, Sendable, Equatable, Codable, CustomStringConve
         case .taken: "Another person has this identifier."
         case .invalid(let reason): reason
         case .closed: "The records are closed."
+        }
+    }
+
+    /// Whether the store itself is in trouble, whatever is asked of it: the same may work later, and
+    /// in another store now.
+    package var isOutage: Bool {
+        switch self {
+        case .inUse, .notRecords, .newer, .full, .readOnly, .notOpened, .moved, .logAlone,
+            .unreachable, .refused, .busy, .failed, .closed:
+            true
+        case .notFound, .exists, .notRunning, .gap, .stale, .taken, .invalid: false
         }
     }
 }

@@ -19,7 +19,7 @@ package final class TestKeeper: TestObserver {
     private var waiting: [StoredEvent] = []
     private var result: TestRecord?
     private var isClosed = false
-    private let recording: (any SoundRecording)?
+    private var recording: (any SoundRecording)?
     /// The reason that not everything is kept; nil if all is.
     package private(set) var failure: RecordError?
 
@@ -82,8 +82,11 @@ package final class TestKeeper: TestObserver {
         close()
     }
 
+    /// Keeps the sound, once. It comes before the result: a finished test leaves the outbox of its
+    /// lane, and nothing that comes later could wait there.
     private func keepSound() {
         guard let sound = recording?.end() else { return }
+        recording = nil
         do throws(RecordError) {
             try records.store.keep(sound: sound, of: id, by: records.author)
         } catch {
@@ -107,6 +110,7 @@ package final class TestKeeper: TestObserver {
                 waiting.removeFirst()
             }
             if let result, !isClosed {
+                keepSound()
                 try records.store.finish(
                     id, as: .finished, with: result, circumstances: circumstances,
                     at: Moment(console.date()), by: records.author)

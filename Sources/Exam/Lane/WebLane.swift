@@ -142,9 +142,14 @@ final class WebLane {
             setup.close()
             guide.close()
         }
+        var looked = ContinuousClock.now - Self.lookEvery
         while !console.stop.isRequested {
             let wait = setup.isListening ? 0 : Self.patience
             guard let wish = pages.nextRequest(within: wait) else {
+                if looked.duration(to: .now) > Self.lookEvery {
+                    looked = .now
+                    tellWaitingTests()
+                }
                 setup.listen()
                 guide.attend()
                 continue
@@ -163,6 +168,15 @@ final class WebLane {
             }
         }
         return nil
+    }
+
+    /// The time between two looks at what waits, while nobody is tested.
+    private static let lookEvery = Duration.seconds(5)
+
+    /// Shows the operator how many tests wait for the shared records.
+    func tellWaitingTests() {
+        guard let waiting = try? room.records?.store.waitingTests() else { return }
+        pages.operatorSession.waits(tests: waiting.count)
     }
 
     /// Waits for the wish for another test, or until nobody has touched the page for a time; false

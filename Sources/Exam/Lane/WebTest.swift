@@ -62,6 +62,7 @@ struct WebTest {
         if let resumed { keeper?.take(over: resumed.events) }
         defer {
             keeper?.end()
+            lane.tellWaitingTests()
             if let failure = keeper?.failure { onLoss(failure) }
         }
         // First the disk, then everyone else.

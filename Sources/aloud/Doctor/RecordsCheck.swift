@@ -10,6 +10,7 @@ enum RecordsCheck {
     static let records = "records"
     static let access = "records access"
     static let backup = "backup"
+    static let outbox = "outbox"
 
     /// The age from which a backup is too old if tests came since, days: chosen.
     private static let mostDays = 7
@@ -23,10 +24,11 @@ enum RecordsCheck {
         guard isServer || !RecordOptions.isMissing(path) else {
             return [.ok(records, "no tests are kept yet; the first one makes '\(path)'")]
         }
-        let access = isServer ? [] : [accessFinding(of: path)]
+        var access = isServer ? [] : [accessFinding(of: path)]
         do {
             let opened = try OpenRecords(path, in: environment)
             defer { opened.close() }
+            if isServer { access.append(try outboxFinding(of: opened.store.waitingTests())) }
             let faults = try opened.store.verify()
             if let first = faults.first {
                 let count = faults.count.counting("fault")
@@ -43,6 +45,24 @@ enum RecordsCheck {
         } catch {
             return access + [.error(records, "\(error)")]
         }
+    }
+
+    /// The most tests that a finding names.
+    private static let mostNamed = 10
+
+    /// The tests that wait to be sent to the shared records, and why.
+    static func outboxFinding(of waiting: [WaitingTest]) -> Finding {
+        guard let first = waiting.first else { return .ok(outbox, "no test waits to be sent") }
+        let count =
+            waiting.count == 1 ? "1 test waits" : "\(waiting.count) tests wait"
+        let named = waiting.prefix(mostNamed).map { test in
+            "\(test.id)" + (test.trouble.map { " (\($0))" } ?? "")
+        }
+        let more = waiting.count > mostNamed ? ", and others" : ""
+        return .warning(
+            outbox,
+            "\(count) to be sent since \(first.ended.dayAndMinute): "
+                + named.joined(separator: ", ") + more)
     }
 
     /// The place of the records by the variable and the configuration file of the verbs that keep

@@ -49,7 +49,8 @@ final class OpenRecords {
         let use = try SharedUse(path + "-use")
         self.use = use
         let serve: @Sendable (any RecordKeeping) -> JoinedRecords.Opened = { file in
-            let shared = address.map { Self.shared($0, outbox: file, by: author, in: console) }
+            let lanes = address.map { LaneRecords($0, outbox: file, by: author, in: console) }
+            let shared = lanes?.records
             let sender = shared.map { OutboxSender($0) }
             let store: any RecordKeeping = shared ?? file
             let server = Self.server(of: store, at: path, by: author, hearing: hearing, in: console)
@@ -67,7 +68,6 @@ final class OpenRecords {
                 }
                 let opened = serve(file)
                 (store, end) = (opened.records, opened.end)
-                if let shared = store as? OutboxRecords { Self.send(shared, in: console) }
                 return
             }
             let joined = try? JoinedRecords(servedAt: Self.socket(of: path)) {
@@ -111,30 +111,6 @@ final class OpenRecords {
     func close() {
         end()
         if let passing { try? FileManager.default.removeItem(at: passing) }
-    }
-
-    /// The records of several lanes, with what waits in the outbox.
-    private static func shared(
-        _ address: String, outbox: any RecordKeeping, by author: Author, in console: Console
-    ) -> OutboxRecords {
-        let now: @Sendable () -> Moment = { Moment(console.date()) }
-        return OutboxRecords(
-            outbox: outbox,
-            shared: PostgreSQLRecords(address, digest: BLAKE2b.digest, now: now),
-            sender: author, now: now)
-    }
-
-    /// Sends what waits in the outbox.
-    private static func send(_ records: OutboxRecords, in console: Console) {
-        do throws(RecordError) {
-            let count = try records.send()
-            if count > 0 {
-                console.say("Note: \(count.counting("test")) from the outbox was sent.")
-            }
-        } catch {
-            console.say(
-                "Warning: \(error) Tests wait in the outbox of this machine, and are sent later.")
-        }
     }
 
     /// Opens the file; nil while another program has it.
@@ -193,41 +169,5 @@ final class OpenRecords {
         }
         return try RecognitionErrorModel(
             measuredFor: optotypes, in: try console.grammars(named: nil))
-    }
-}
-
-/// Sends the tests of the outbox while the lane is idle, so that they do not wait for the next test.
-final class OutboxSender: Sendable {
-    private let over = DispatchSemaphore(value: 0)
-    private let ended = DispatchSemaphore(value: 0)
-    private let isStopped = Mutex(false)
-
-    /// The time between two tries, seconds.
-    private static let pause = 30.0
-
-    /// Begins to send.
-    ///
-    /// - Parameter pause: the time between two tries, seconds.
-    init(_ records: OutboxRecords, pause: Double = pause) {
-        let thread = Thread { [over, ended] in
-            while over.wait(timeout: .now() + pause) == .timedOut {
-                // Tests that cannot be sent wait for the next try.
-                _ = try? records.sendWhenIdle()
-            }
-            ended.signal()
-        }
-        thread.name = "aloud outbox"
-        thread.start()
-    }
-
-    /// Ends it, after the test that is being sent.
-    func stop() {
-        let isFirst = isStopped.withLock { stopped in
-            defer { stopped = true }
-            return !stopped
-        }
-        guard isFirst else { return }
-        over.signal()
-        ended.wait()
     }
 }

@@ -7,7 +7,8 @@ internal import RecordStore
 enum RecordsCommand: Command {
     /// What is to be done with the records.
     enum Act: String, CaseIterable, Sendable {
-        case list, show, people, export, `import`, amend, trail, verify, backup, restore, erase
+        case list, show, people, export, `import`, amend, close, trail, verify, backup, restore,
+            erase
     }
 
     static let act = Argument<Act>(
@@ -60,6 +61,7 @@ enum RecordsCommand: Command {
             import FILE     adds what an export in jsonl holds, the events of 'aloud test --events', \
             or results of FrACT10; '-' is standard input
             amend TEST      moves a test to the right person, or declares it a mistake
+            close TEST      closes a test that stays "running" though its lane is gone
             trail           the audit trail: who did and saw what, when and why
             verify          checks the file, its references and the audit trail
             backup FILE     writes an encrypted copy, also while tests run
@@ -90,6 +92,7 @@ enum RecordsCommand: Command {
         case .export: [person, from, through, format, output]
         case .import: [person]
         case .amend: [toPerson, correction, void, reason]
+        case .close: [reason]
         case .trail: [limit, json]
         case .verify: [json]
         case .backup, .restore: [passphraseFile]
@@ -111,7 +114,7 @@ enum RecordsCommand: Command {
         let opened =
             switch act {
             case .import, .restore: try RecordOptions.open(reading: arguments, in: environment)
-            case .backup, .verify, .amend, .erase:
+            case .backup, .verify, .amend, .close, .erase:
                 try RecordOptions.open(existing: arguments, isNeeded: true, in: environment)
             case .list, .show, .people, .export, .trail:
                 try RecordOptions.open(existing: arguments, isNeeded: false, in: environment)
@@ -125,6 +128,7 @@ enum RecordsCommand: Command {
         case .export: return try RecordsExchange.export(arguments, opened, in: environment)
         case .import: return try RecordsExchange.import(arguments, opened, in: environment)
         case .amend: return try RecordsChange.amend(arguments, opened, in: environment)
+        case .close: return try RecordsChange.close(arguments, opened, in: environment)
         case .erase: return try RecordsChange.erase(arguments, opened, in: environment)
         case .verify: return try RecordsChange.verify(arguments, opened, in: environment)
         case .backup: return try RecordsBackup.backup(arguments, opened, in: environment)
@@ -141,8 +145,10 @@ enum RecordsCommand: Command {
             guard names.count == 1 else {
                 throw Misuse("'records \(act.rawValue)' wants one file.")
             }
-        case .amend:
-            guard names.count == 1 else { throw Misuse("'records amend' wants one test.") }
+        case .amend, .close:
+            guard names.count == 1 else {
+                throw Misuse("'records \(act.rawValue)' requires one test.")
+            }
         case .show, .erase:
             guard names.count == (namesPerson ? 0 : 1) else {
                 throw Misuse(
@@ -191,6 +197,16 @@ struct NoSuchTest: Error, CustomStringConvertible {
     }
 }
 
+/// A test that may still run is not closed from outside.
+private struct TestMayRun: Error, CustomStringConvertible {
+    let minutes: Int
+
+    var description: String {
+        "The test may still run: its last event is less than \(minutes) minutes away. End it at its"
+            + " lane, or close it later."
+    }
+}
+
 extension ValueKind where Value == CalendarDay {
     /// A day.
     static let day = ValueKind("date", expected: "a day such as 2026-01-31") { CalendarDay($0) }
@@ -214,6 +230,31 @@ enum RecordsChange {
         if isVoid { test.state = .voided }
         _ = try opened.store.amend(test, by: try author(arguments, opened))
         environment.say("Amended. The former version is kept.")
+        return .success
+    }
+
+    /// The age of a test's last event from which its lane has gone, minutes. Chosen: nobody reads a
+    /// letter for so long, and an interrupted test does not go on after it.
+    private static let longestSilence = 60
+
+    static func close(
+        _ arguments: ParsedArguments, _ opened: OpenRecords, in environment: CommandEnvironment
+    ) throws -> ExitStatus {
+        let author = try author(arguments, opened)
+        let test = try RecordsCommand.test(arguments, opened)
+        guard test.state == .running else {
+            environment.say("The test is already closed: it is \(test.state.words).")
+            return .success
+        }
+        let last = try opened.store.events(of: test.id).last?.at ?? test.began
+        let now = Moment(environment.date())
+        guard abs(now.milliseconds - last.milliseconds) >= Int64(longestSilence) * 60_000 else {
+            throw TestMayRun(minutes: longestSilence)
+        }
+        try opened.store.closeInterrupted([test.id], by: author, hearing: opened.hearing)
+        environment.say(
+            "Closed with the answers until then. If its lane still has more of it, that is sent as a"
+                + " test of its own.")
         return .success
     }
 

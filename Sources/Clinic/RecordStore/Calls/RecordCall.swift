@@ -18,6 +18,8 @@ package enum RecordCall: Sendable, Codable {
     case keepSound([UInt8], of: RecordID, Author)
     case sound(RecordID)
     case erase(RecordID, Author)
+    case erasure(of: RecordID)
+    case waitingTests
     case note(AuditAction, RecordID?, Author)
     case trail(after: Int, limit: Int)
     case head
@@ -59,6 +61,8 @@ package enum RecordAnswer: Sendable, Codable {
     case formerVersions([FormerTest])
     case sound([UInt8]?)
     case count(Int)
+    case moment(Moment?)
+    case waitingTests([WaitingTest])
     case trail([AuditEntry])
     case head(AuditHead)
     case faults([RecordFault])
@@ -95,6 +99,8 @@ extension RecordKeeping {
                 try keep(sound: sound, of: test, by: author)
             case .sound(let test): return .sound(try sound(of: test))
             case .erase(let object, let author): return .count(try erase(object, by: author))
+            case .erasure(let object): return .moment(try erasure(of: object))
+            case .waitingTests: return .waitingTests(try waitingTests())
             case .note(let action, let object, let author):
                 try note(action, of: object, by: author)
             case .trail(let number, let limit):

@@ -129,6 +129,18 @@ package final class SentRecords: RecordKeeping {
         }
     }
 
+    package func erasure(of object: RecordID) throws(RecordError) -> Moment? {
+        try answer(to: .erasure(of: object)) { answer -> Moment?? in
+            if case .moment(let moment) = answer { .some(moment) } else { nil }
+        }
+    }
+
+    package func waitingTests() throws(RecordError) -> [WaitingTest] {
+        try answer(to: .waitingTests) {
+            if case .waitingTests(let tests) = $0 { tests } else { nil }
+        }
+    }
+
     package func note(
         _ action: AuditAction, of object: RecordID?, by author: Author
     ) throws(RecordError) {

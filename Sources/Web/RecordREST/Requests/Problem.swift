@@ -85,7 +85,8 @@ struct Problem: Error, Sendable {
             case .invalid: (422, "invalid")
             case .full: (507, "full")
             case .failed, .notRecords, .newer: (500, "failed")
-            case .inUse, .readOnly, .notOpened, .moved, .logAlone, .unreachable, .closed:
+            case .inUse, .readOnly, .notOpened, .moved, .logAlone, .unreachable, .refused, .busy,
+                .closed:
                 (503, "unreachable")
             }
         self.init(status: status, code: code, title: error.description)

@@ -20,12 +20,14 @@ public final class OperatorSession: Sendable {
         var name: String?
         /// Whether the voice that guides the person cannot be heard.
         var isMute = false
+        /// The number of ended tests that the shared records have not taken.
+        var waiting = 0
 
         /// The state as the pages receive it.
         var text: String {
             var json = record.json
             json.add(["shown": shown, "canEnd": abort.map { !$0.isRequested } ?? false])
-            json.add(["isMute": isMute])
+            json.add(["isMute": isMute, "unsent": waiting])
             return json.jsonText
         }
     }
@@ -123,6 +125,12 @@ public final class OperatorSession: Sendable {
 
     /// Notes whether the voice that guides the person cannot be heard.
     package func isMute(_ isMute: Bool) { update { $0.isMute = isMute } }
+
+    /// Notes the number of ended tests that the shared records have not taken yet.
+    public func waits(tests: Int) {
+        guard state.withLock({ $0.waiting != tests }) else { return }
+        update { $0.waiting = tests }
+    }
 
     /// Records the person who begins a test; nil if unknown.
     package func tests(_ person: String?) { update { $0.record.person = person } }

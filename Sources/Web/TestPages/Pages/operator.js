@@ -195,6 +195,7 @@ function render() {
   at('phase').className = `badge ${{ test: 'good', paused: 'warn' }[state.phase] ?? ''}`;
   at('prompt').textContent = translated(state.prompt);
   at('mute').textContent = state.isMute ? text('operator.mute') : '';
+  at('unsent').textContent = state.unsent > 0 ? text('operator.unsent', { count: number(state.unsent) }) : '';
   renderLine(state.lines.at(-1));
   renderLines();
   renderResults();

@@ -1,0 +1,127 @@
+internal import Records
+
+/// Brings ended tests from the outbox to the shared store, each once.
+///
+/// The outbox erases a test only after the shared store has all of it. A delivery that a kill or the
+/// network cuts is made again from its beginning, and finds what it had done.
+struct OutboxDelivery {
+    let outbox: any RecordKeeping
+    let shared: any RecordKeeping
+    let sender: Author
+    let now: @Sendable () -> Moment
+    let report: (OutboxNews) -> Void
+
+    /// The most tests of other contents that a test is kept beside: chosen.
+    private static let mostCopies = 8
+
+    /// Sends an ended test, and erases it in the outbox.
+    ///
+    /// - Throws: the error of either store; the test then stays in the outbox.
+    func send(_ test: StoredTest) throws(RecordError) {
+        var sent = test
+        if try shared.test(test.id) == nil, try shared.erasure(of: test.id) != nil {
+            return try drop(test)
+        }
+        if let person = test.person, try shared.person(person) == nil {
+            if let erased = try shared.erasure(of: person) {
+                // By the clocks of two machines.
+                guard erased < test.began else { return try drop(test) }
+                sent.person = nil
+            } else {
+                sent.person = try sharedKey(of: person, for: test)
+            }
+        }
+        let id = try keep(sent, events: try outbox.events(of: test.id))
+        if let sound = try outbox.sound(of: test.id) {
+            try shared.keep(sound: sound, of: id, by: sender)
+        }
+        try forget(test, because: "sent to the shared records")
+        if id != test.id { report(.keptBeside(test.id, as: id)) }
+    }
+
+    /// Makes sure that the shared store has a test with these events and this result.
+    ///
+    /// - Returns: its identifier there: that of a copy if somebody else gave the test another end.
+    private func keep(
+        _ test: StoredTest, events: [StoredEvent]
+    ) throws(RecordError) -> RecordID {
+        for number in 0...Self.mostCopies {
+            let own = number == 0 ? test : test.copy(number)
+            guard let there = try shared.test(own.id) else {
+                _ = try shared.add(own, events: events, by: author(of: number))
+                return own.id
+            }
+            let known = try shared.events(of: own.id)
+            if there.state == .running, events.starts(with: known) {
+                for event in events.dropFirst(known.count) {
+                    try shared.append(event, to: own.id)
+                }
+                try shared.finish(
+                    own.id, as: own.state, with: own.record, circumstances: own.circumstances,
+                    at: own.ended ?? now(), by: author(of: number))
+                return own.id
+            }
+            if there.state != .running, known == events,
+                there.record.jsonText == own.record.jsonText
+            {
+                return own.id
+            }
+        }
+        throw .invalid(
+            "The shared records have this test \(Self.mostCopies + 1) times, each with another end."
+        )
+    }
+
+    private func author(of copy: Int) -> Author {
+        copy == 0
+            ? sender
+            : Author(sender.name, reason: "the shared records had it with another end")
+    }
+
+    /// Erases a test that was erased elsewhere.
+    private func drop(_ test: StoredTest) throws(RecordError) {
+        let reason = "it or its person was erased in the shared records"
+        try shared.note(.erase, of: test.id, by: Author(sender.name, reason: reason))
+        try forget(test, because: reason)
+        report(.erased(test.id))
+    }
+
+    private func forget(_ test: StoredTest, because reason: String) throws(RecordError) {
+        let author = Author(sender.name, reason: reason)
+        _ = try outbox.erase(test.id, by: author)
+        if let person = test.person,
+            try outbox.tests(TestQuery(person: person, limit: 1)).isEmpty
+        {
+            _ = try outbox.erase(person, by: author)
+        }
+    }
+
+    /// The shared store's key of a person whom it does not have by that of the outbox. They are
+    /// added there if need be; nil if nothing is known of them.
+    private func sharedKey(
+        of key: RecordID, for test: StoredTest
+    ) throws(RecordError) -> RecordID? {
+        guard var person = try outbox.person(key) else { throw .notFound }
+        let entry = PersonEntry(id: person.id, name: person.name, birthDate: person.birthDate)
+        guard !entry.isEmpty else { return nil }
+        if let id = person.id, let known = try shared.person(withID: id) {
+            if entry.agrees(with: known) { return known.key }
+            person.id = nil
+            report(.withoutIdentifier(test.id))
+        }
+        return try shared.save(person.saved(as: 0), by: sender).key
+    }
+}
+
+extension StoredTest {
+    /// The test as another one beside the test that the shared store has.
+    fileprivate func copy(_ number: Int) -> StoredTest {
+        var copy = StoredTest(
+            id: id.copy(number), person: person, sitting: sitting, state: state, began: began,
+            ended: ended, circumstances: circumstances, record: record)
+        let remark = "The shared records had the test \(id) with another end or other answers."
+        copy.circumstances.note = [circumstances.note, remark].compactMap(\.self)
+            .joined(separator: " ")
+        return copy
+    }
+}
