@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Workbench
+@testable import Transcripts
 
 /// What a file holds by its first bytes.
 struct SoundSignatureTests {
