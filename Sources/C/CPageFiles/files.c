@@ -15,13 +15,13 @@ static const unsigned char LICENSE_txt[] = {
 #embed "LICENSE.txt"
 };
 static const unsigned char again_js[] = {
-#embed "../../TestPages/Pages/again.js"
+#embed "../../Web/TestPages/Pages/again.js"
 };
 static const unsigned char element_js[] = {
-#embed "../../TestPages/Pages/element.js"
+#embed "../../Web/TestPages/Pages/element.js"
 };
 static const unsigned char calibrated_person_js[] = {
-#embed "../../TestPages/Pages/calibrated-person.js"
+#embed "../../Web/TestPages/Pages/calibrated-person.js"
 };
 static const unsigned char calibration_js[] = {
 #embed "../../Web/TestPages/Pages/calibration.js"
