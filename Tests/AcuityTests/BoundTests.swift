@@ -29,7 +29,7 @@ import Testing
         return test.score
     }
 
-    @Test("who reads the smallest letters may see better")
+    @Test("a reader of the smallest letters may see better")
     func whoReadsTheSmallestLettersMaySeeBetter() throws {
         for procedure in procedures {
             let sees = try score(procedure, readsFrom: -1)
@@ -42,7 +42,7 @@ import Testing
 
     /// A letter or two of the last line may have been guessed.
     @Test(
-        "hardly a letter of the smallest line",
+        "few letters of the smallest line are read",
         arguments: [(1, false), (2, false), (3, true), (4, true), (5, true)])
     func hardlyALetterOfTheSmallestLine(right: Int, isBound: Bool) throws {
         var test = ChartReading(chart: Chart(.one), range: range)
@@ -51,7 +51,7 @@ import Testing
         #expect(test.score.letterScore == (isBound ? nil : 30 + 10 + 30 + right))
     }
 
-    @Test("what was not measured is no bound") func whatWasNotMeasuredIsNoBound() throws {
+    @Test("a size that was not shown is no bound") func whatWasNotMeasuredIsNoBound() throws {
         #expect(!ChartReading(chart: Chart(.one)).score.isBound)
         #expect(!EETDRS(seed: 1).score.isBound)
     }

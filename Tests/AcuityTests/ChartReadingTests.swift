@@ -2,7 +2,7 @@ import Acuity
 import Testing
 
 @Suite(.timeLimit(.minutes(60))) struct ChartReadingTests {
-    @Test("perfect reader comes to the bottom") func perfectReaderComesToTheBottom() throws {
+    @Test("a perfect reader reaches the bottom") func perfectReaderComesToTheBottom() throws {
         var test = ChartReading(chart: Chart(.one))
         let lines = try read(&test, right: Array(repeating: 5, count: 20))
         #expect(lines == Array(1...14))
@@ -34,14 +34,16 @@ import Testing
         #expect(score.remarks.isEmpty)
     }
 
-    @Test("a line with none right ends the descent") func aLineWithNoneRightEndsTheDescent() throws
+    @Test("a line without a right letter ends the descent") func aLineWithNoneRightEndsTheDescent()
+        throws
     {
         var test = ChartReading(chart: Chart(.two))
         #expect(try read(&test, right: [5, 2, 1, 0, 5]) == [1, 2, 3, 4])
         #expect(test.score.logMAR == LogMAR(0.94))
     }
 
-    @Test("fewer than three right ends the descent") func fewerThanThreeRightEndsTheDescent() throws
+    @Test("fewer than three right letters end the descent") func fewerThanThreeRightEndsTheDescent()
+        throws
     {
         var test = ChartReading(chart: Chart(.two), stopRule: .fewerThanThreeRight)
         #expect(try read(&test, right: [5, 3, 2, 5]) == [1, 2, 3])
@@ -49,7 +51,7 @@ import Testing
         #expect(test.score.end == .stopRuleMet)
     }
 
-    @Test("steps up from a line hardly read and then goes on below it")
+    @Test("after a hard line the chart steps up, then continues below")
     func stepsUpFromALineHardlyReadAndThenGoesOnBelowIt() throws {
         var test = ChartReading(chart: Chart(.one), start: try SnellenLine(named: "20/100"))
         let lines = try read(&test, right: [2, 1, 3, 1, 0])
@@ -59,7 +61,7 @@ import Testing
         #expect(test.score.logMAR == LogMAR(0.86))
     }
 
-    @Test("steps up and ends where the start line met the stop rule")
+    @Test("it steps up and ends where the first line met the stop rule")
     func stepsUpAndEndsWhereTheStartLineMetTheStopRule() throws {
         var none = ChartReading(chart: Chart(.one), start: try SnellenLine(named: "20/100"))
         #expect(try read(&none, right: [0, 4, 5]) == [4, 3])
@@ -72,7 +74,7 @@ import Testing
         #expect(near.isDone)
     }
 
-    @Test("steps up to the top at most") func stepsUpToTheTopAtMost() throws {
+    @Test("it steps up no further than the top") func stepsUpToTheTopAtMost() throws {
         var test = ChartReading(chart: Chart(.one), start: try SnellenLine(named: "20/125"))
         #expect(try read(&test, right: [0, 0, 1, 5]) == [3, 2, 1])
         #expect(test.score.logMAR == nil && test.score.lettersRight == 1)
@@ -97,7 +99,7 @@ import Testing
         }
     }
 
-    @Test("left off early counts whole lines") func leftOffEarlyCountsWholeLines() throws {
+    @Test("stopping early counts whole lines") func leftOffEarlyCountsWholeLines() throws {
         var test = ChartReading(chart: Chart(.one))
         #expect(test.score.logMAR == nil && test.score.letterScore == nil)
         #expect(test.score.line == nil && test.score.notation == nil)
@@ -110,7 +112,8 @@ import Testing
         #expect(test.score.isBound && test.score.letterScore == nil)
     }
 
-    @Test("no log MAR while credit is to be earned") func noLogMARWhileCreditIsToBeEarned() throws {
+    @Test("no logMAR is shown while credit is still to be earned")
+    func noLogMARWhileCreditIsToBeEarned() throws {
         var test = ChartReading(chart: Chart(.one), start: try SnellenLine(named: "20/40"))
         #expect(try read(&test, right: [2]) == [8])
         #expect(test.score.logMAR == nil)
@@ -119,7 +122,7 @@ import Testing
         #expect(test.score.logMAR == LogMAR(hundredths: 110 - 2 * 37))
     }
 
-    @Test("letters outside the ten are wrong and missed ones too")
+    @Test("letters outside the ten are wrong, and missed ones too")
     func lettersOutsideTheTenAreWrongAndMissedOnesToo() throws {
         var test = ChartReading(chart: Chart(.one))
         try test.take([.named(.n), .named(.q), .missed, .named(.z), .named(.e)])
@@ -148,7 +151,7 @@ import Testing
         #expect(credited.score.remarks.isEmpty)
     }
 
-    @Test("refuses what does not fit") func refusesWhatDoesNotFit() throws {
+    @Test("invalid parameters are refused") func refusesWhatDoesNotFit() throws {
         var test = ChartReading(chart: Chart(.one))
         let before = test
         #expect(throws: ProcedureError.wrongCount(expected: 5, got: 4)) {

@@ -2,7 +2,7 @@ import Acuity
 import Testing
 
 @Suite(.timeLimit(.minutes(60))) struct ChartTests {
-    @Test("letters") func letters() {
+    @Test("the ten letters") func letters() {
         for character in "ABCDEFGHIJKLMNOPQRSTUVWXYZ" {
             #expect(Letter(character)?.description == String(character))
             #expect(Letter(Character(character.lowercased())) == Letter(character))
@@ -11,7 +11,7 @@ import Testing
         #expect(Letter.sloan.text == "CDHKNORSVZ")
     }
 
-    @Test("lines are five different sloan letters", arguments: ChartName.allCases)
+    @Test("lines have five different Sloan letters", arguments: ChartName.allCases)
     func linesAreFiveDifferentSloanLetters(name: ChartName) {
         let chart = Chart(name, seed: 7)
         #expect(chart.lines.count == 14)
@@ -53,7 +53,7 @@ import Testing
         #expect(counts.values.allSatisfy { (450...950).contains($0) })
     }
 
-    @Test("usual charts") func usualCharts() {
+    @Test("the usual charts") func usualCharts() {
         #expect(Eye.right.usualChart == .one)
         #expect(Eye.left.usualChart == .two)
         #expect(Eye.both.usualChart == .refraction)
@@ -63,7 +63,7 @@ import Testing
     }
 
     /// The first numbers for the seed 1234567, as the reference implementation in C prints them.
-    @Test("split mix reference") func splitMixReference() {
+    @Test("SplitMix64 gives its reference values") func splitMixReference() {
         var generator = SplitMix64(seed: 1_234_567)
         let expected: [UInt64] = [
             6_457_827_717_110_365_317, 3_203_168_211_198_807_973, 9_817_491_932_198_370_423,

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Directions, straight and diagonal", .timeLimit(.minutes(60)))
 struct DirectionTests {
-    @Test("Each has a letter and an arrow of its own, and is found by its letter")
+    @Test("Each has its own letter and arrow, and is found by its letter")
     func names() {
         #expect(Set(Direction.allCases.map(\.letter)).count == 8)
         #expect(Set(Direction.allCases.map(\.arrow)).count == 8)
@@ -33,7 +33,7 @@ struct DirectionTests {
         }
     }
 
-    @Test("Who sees nothing of eight guesses one in eight")
+    @Test("Guessing among eight directions is right one time in eight")
     func guess() {
         #expect(OptotypeSet.landolt8.guess == 0.125)
         #expect(OptotypeSet.landolt.guess == 0.25)
@@ -58,7 +58,7 @@ struct DirectionTests {
     }
 
     @Test(
-        "Every procedure that shows any optotypes finds the threshold of who reads eight directions"
+        "Every procedure finds the threshold of a reader of eight directions"
     )
     func thresholds() throws {
         let truth = LogMAR(0.3)
@@ -88,7 +88,7 @@ struct DirectionTests {
         for (name, found) in found { #expect(abs(found - truth.value) < 0.06, "\(name): \(found)") }
     }
 
-    @Test("Six in a row of eight directions go a line smaller")
+    @Test("Six in a row of eight directions lead to a smaller line")
     func sixInARow() throws {
         var test = NearStaircase(.sixInARow, optotypes: .landolt8, seed: 3)
         for _ in 0..<6 { try test.take([.named(try #require(test.next).letters[0])]) }
@@ -98,7 +98,7 @@ struct DirectionTests {
         #expect(test.isDone && test.score.logMAR == LogMAR(1))
     }
 
-    @Test("Recordings of straight directions say that these were said, and nothing of diagonals")
+    @Test("Recordings of straight directions contain no diagonals")
     func hearing() {
         let counts = ConfusionCounts(right: 198, wrong: [.u: [.d: 2]])
         let model = RecognitionErrorModel(counts, toAnswer: .landolt8)

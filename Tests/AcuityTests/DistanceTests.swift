@@ -3,7 +3,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(60))) struct DistanceTests {
     @Test(
-        "parses",
+        "distances are parsed",
         arguments: [
             ("4m", 4.0), ("4 m", 4), ("40cm", 0.4), ("3.5m", 3.5), ("13ft", 3.9624), ("6 M", 6),
             ("400 mm", 0.4), (" 4m ", 4), ("4 metres", 4), ("1 meter", 1), ("10 feet", 3.048),
@@ -20,7 +20,7 @@ import Testing
     }
 
     @Test(
-        "refuses",
+        "bad distances are refused",
         arguments: [
             ("", DistanceError.notADistance("")), ("m", .notADistance("m")),
             ("far", .notADistance("far")), ("4", .noUnit("4", number: "4")),
@@ -51,11 +51,11 @@ import Testing
         #expect("\(DistanceError.unknownUnit("4 yd", unit: "yd"))".contains("unit \"yd\""))
     }
 
-    @Test("refuses what is no number") func refusesWhatIsNoNumber() {
+    @Test("text that is not a number is refused") func refusesWhatIsNoNumber() {
         #expect(throws: DistanceError.self) { try Distance(metres: .nan) }
     }
 
-    @Test("description") func description() throws {
+    @Test("the description has the unit") func description() throws {
         #expect(try Distance("4m").description == "4 m")
         #expect(try Distance("40cm").description == "40 cm")
         #expect(try Distance("13ft").description == "3.96 m")

@@ -34,7 +34,7 @@ import Testing
     }
 
     @Test(
-        "a height has its size, also one that fills much of the view", arguments: [0.1, 0.4, 4, 20])
+        "a height has its size even if it fills much of the view", arguments: [0.1, 0.4, 4, 20])
     func sizeOfHeight(metres: Double) throws {
         let distance = try Distance(metres: metres)
         for size in [-0.3, 0, 1, 2.1, 3.3] {

@@ -20,7 +20,7 @@ struct MovedPersonTests {
     }
 
     @Test(
-        "A procedure that draws its letters replaces a line by another of the same sizes",
+        "A procedure that draws its letters replaces a line by one of the same sizes",
         arguments: ProcedureChoice.allCases)
     func line(_ choice: ProcedureChoice) throws {
         let start = ProcedureStart(
@@ -39,7 +39,7 @@ struct MovedPersonTests {
         #expect(procedure.read.count > 3)
     }
 
-    @Test("A random chart keeps its rule for neighbours, and a printed one its letters")
+    @Test("A random chart keeps its rule for neighbours, and a printed one keeps its letters")
     func charts() throws {
         var reading = ChartReading(chart: Chart(.random, seed: 5))
         for _ in 0..<8 {

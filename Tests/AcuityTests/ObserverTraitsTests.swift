@@ -14,7 +14,8 @@ import Testing
         return Double(count) / Double(draws)
     }
 
-    @Test("hard letters are harder and the mean stays") func hardLettersAreHarderAndTheMeanStays() {
+    @Test("hard letters are harder and the mean stays the same")
+    func hardLettersAreHarderAndTheMeanStays() {
         let difficulty = LetterDifficulty(spread: 0.05)
         let shifts = Letter.sloan.map { difficulty.shift(of: $0) }
         #expect(abs(shifts.reduce(0, +)) < 1e-12)
@@ -25,7 +26,7 @@ import Testing
         #expect(abs(named - (0.001 + 0.99 * 0.55)) < 0.032)
     }
 
-    @Test("a tiring patient sees less in the end") func aTiringPatientSeesLessInTheEnd() {
+    @Test("a tiring patient sees less at the end") func aTiringPatientSeesLessInTheEnd() {
         var observer = SimulatedObserver(
             ObserverTraits(threshold: LogMAR(0), lapse: 0, guess: 0, fatigue: 0.5), seed: 2)
         let early = (0..<40).count { _ in
@@ -39,14 +40,14 @@ import Testing
         #expect(observer.answered == 140)
     }
 
-    @Test("false misses are as often as told and only of what could be named")
+    @Test("false misses are as frequent as configured, and only of letters that could be named")
     func falseMissesAreAsOftenAsToldAndOnlyOfWhatCouldBeNamed() {
         let traits = ObserverTraits(threshold: LogMAR(0), lapse: 0, falseMisses: 0.25)
         #expect(abs(share(traits, of: .k, at: 1) { $0 == .missed } - 0.25) < 0.028)
         #expect(abs(share(traits, of: .k, at: -1) { $0 == .missed } - 0.025) < 0.01)
     }
 
-    @Test("wrong answers look like the letter") func wrongAnswersLookLikeTheLetter() {
+    @Test("wrong answers resemble the letter") func wrongAnswersLookLikeTheLetter() {
         let traits = ObserverTraits(threshold: LogMAR(1), lapse: 0, resemblance: 4)
         // Of O, the three other round letters weigh 12, the six straight ones 6.
         let round = share(traits, of: .o, at: 0) { response in
@@ -55,7 +56,8 @@ import Testing
         #expect(abs(round - 0.9 * 12 / 18) < 0.032)
     }
 
-    @Test("guesses among the letters that are shown") func guessesAmongTheLettersThatAreShown() {
+    @Test("guesses are among the letters that are shown") func guessesAmongTheLettersThatAreShown()
+    {
         var observer = SimulatedObserver(ObserverTraits(threshold: LogMAR(1), lapse: 0), seed: 4)
         var named: Set<Letter> = []
         var right = 0
@@ -68,7 +70,7 @@ import Testing
         #expect(abs(Double(right) / 4000 - 0.25) < 0.028)
     }
 
-    @Test("a population is spread as it says") func aPopulationIsSpreadAsItSays() {
+    @Test("a population has the configured spread") func aPopulationIsSpreadAsItSays() {
         let people = (0..<1000).map { ObserverPopulation().person($0, seed: 6) }
         let sigmas = people.map(\.sigma).sorted()
         #expect((0.04...0.2).contains(sigmas[0]) && (0.04...0.2).contains(sigmas[999]))
@@ -81,7 +83,7 @@ import Testing
         #expect(thresholds.allSatisfy { (-0.2...1.2).contains($0) })
     }
 
-    @Test("people lie evenly over thresholds and sigmas together, and others for another seed")
+    @Test("people cover thresholds and sigmas evenly, and differ by seed")
     func aPopulationIsEven() {
         let people = (0..<1000).map { ObserverPopulation().person($0, seed: 6) }
         // 40 in each of 25 parts; drawn one by one, the parts would differ by a sixth as a rule.
@@ -101,7 +103,7 @@ import Testing
         #expect(people[17] == ObserverPopulation().person(17, seed: 6))
     }
 
-    @Test("a grid is gone through in turn") func aGridIsGoneThroughInTurn() {
+    @Test("a grid is used in turn") func aGridIsGoneThroughInTurn() {
         let population = ObserverPopulation(thresholds: .grid([0, 0.5, 1]), slopes: .same(0.1))
         let people = (0..<6).map { population.person($0, seed: 6) }
         #expect(people.map(\.threshold.value) == [0, 0.5, 1, 0, 0.5, 1])

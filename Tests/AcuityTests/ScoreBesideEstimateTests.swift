@@ -19,7 +19,7 @@ import Testing
 
     /// More than half a line beyond an end, and not half a line.
     @Test(
-        "outside the interval",
+        "a score outside the interval",
         arguments: [(14, true), (15, false), (30, false), (45, false), (46, true)])
     func outsideTheInterval(hundredths: Int, isOutside: Bool) {
         let found = score(hundredths).beside(estimate())
@@ -27,23 +27,24 @@ import Testing
         #expect(found.logMAR == LogMAR(hundredths: hundredths))
     }
 
-    @Test("an open end holds all") func anOpenEndHoldsAll() {
+    @Test("an open end contains every score") func anOpenEndHoldsAll() {
         #expect(score(90).beside(estimate(isOpenAbove: true)).remarks.isEmpty)
     }
 
-    @Test("a score that is a bound is not at odds") func aScoreThatIsABoundIsNotAtOdds() {
+    @Test("a score that is a bound never contradicts the estimate")
+    func aScoreThatIsABoundIsNotAtOdds() {
         for remark in [AcuityRemark.stoppedEarly, .beyondSmallestLine] {
             #expect(score(90, remarks: [remark]).beside(estimate()).remarks == [remark])
         }
     }
 
-    @Test("unreliable answers give none") func unreliableAnswersGiveNone() {
+    @Test("unreliable answers give no comparison") func unreliableAnswersGiveNone() {
         #expect(score(30).beside(estimate(flags: [.oftenGuessing])).logMAR == nil)
         #expect(score(30).beside(nil).logMAR == LogMAR(0.3))
     }
 
     /// One letter and an end of patience are no score.
-    @Test("no score before the end") func noScoreBeforeTheEnd() throws {
+    @Test("there is no score before the end") func noScoreBeforeTheEnd() throws {
         for procedure in [BestPEST(seed: 1), AdaptiveTest(seed: 1)] as [any AcuityProcedure] {
             var test = procedure
             try test.take([Answer(.named(try #require(test.next).letters[0]))])

@@ -16,7 +16,7 @@ import Testing
         return (test, lines)
     }
 
-    @Test("every test ends and its score is its letters")
+    @Test("every test ends, and its score is its letters")
     func everyTestEndsAndItsScoreIsItsLetters() throws {
         for seed in UInt64(0)..<2000 {
             let (test, lines) = try randomTest(seed: seed)
@@ -41,8 +41,7 @@ import Testing
         }
     }
 
-    @Test("leaving off early never invents acuity") func leavingOffEarlyNeverInventsAcuity() throws
-    {
+    @Test("stopping early never invents acuity") func leavingOffEarlyNeverInventsAcuity() throws {
         for seed in UInt64(0)..<500 {
             let (whole, lines) = try randomTest(seed: seed)
             for limit in 0..<lines.count {
@@ -56,8 +55,7 @@ import Testing
         }
     }
 
-    @Test("one more letter is worth two hundredths") func oneMoreLetterIsWorthTwoHundredths() throws
-    {
+    @Test("one more letter is worth 0.02 logMAR") func oneMoreLetterIsWorthTwoHundredths() throws {
         for right in 0..<5 {
             var less = ChartReading(chart: Chart(.one), stopRule: .fewerThanThreeRight)
             var more = less

@@ -2,7 +2,7 @@ import Acuity
 import Testing
 
 @Suite(.timeLimit(.minutes(60))) struct SimulatedObserverTests {
-    @Test("psychometric function") func psychometricFunction() {
+    @Test("the psychometric function") func psychometricFunction() {
         let observer = SimulatedObserver(threshold: LogMAR(0.3), seed: 1)
         #expect(abs(observer.chanceOfSeeing(LogMAR(0.3)) - 0.5) < 1e-12)
         // Phi(1) = 0.841345 (Abramowitz and Stegun, table 26.1).
@@ -12,7 +12,7 @@ import Testing
         #expect(abs(observer.chanceOfNaming(LogMAR(-1)) - 0.1) < 1e-9)
     }
 
-    @Test("answers as often right as it says") func answersAsOftenRightAsItSays() {
+    @Test("answers are right as often as configured") func answersAsOftenRightAsItSays() {
         var observer = SimulatedObserver(threshold: LogMAR(0.3), seed: 11)
         for size in [0.1, 0.25, 0.3, 0.4, 0.8].map({ LogMAR($0) }) {
             let draws = 4000
@@ -25,7 +25,7 @@ import Testing
         }
     }
 
-    @Test("wrong answers are other sloan letters") func wrongAnswersAreOtherSloanLetters() {
+    @Test("wrong answers are other Sloan letters") func wrongAnswersAreOtherSloanLetters() {
         var observer = SimulatedObserver(threshold: LogMAR(1), seed: 3)
         var named: Set<Letter> = []
         for _ in 0..<500 {
@@ -38,13 +38,13 @@ import Testing
         #expect(named == Set(Letter.sloan))
     }
 
-    @Test("gives up where it is told to") func givesUpWhereItIsToldTo() {
+    @Test("it gives up at the configured size") func givesUpWhereItIsToldTo() {
         var observer = SimulatedObserver(threshold: LogMAR(0.5), givesUpBelow: 0.02, seed: 5)
         #expect(observer.look(at: .c, size: LogMAR(0.2)) == .missed)
         #expect(observer.look(at: .c, size: LogMAR(0.5)) != .missed)
     }
 
-    @Test("follows the seed") func followsTheSeed() throws {
+    @Test("it follows the seed") func followsTheSeed() throws {
         var one = SimulatedObserver(threshold: LogMAR(0.3), seed: 8)
         var same = one
         var other = SimulatedObserver(threshold: LogMAR(0.3), seed: 9)

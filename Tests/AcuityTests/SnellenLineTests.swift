@@ -2,7 +2,7 @@ import Acuity
 import Testing
 
 @Suite(.timeLimit(.minutes(60))) struct SnellenLineTests {
-    @Test("lines go down by a tenth") func linesGoDownByATenth() {
+    @Test("lines descend by 0.1 logMAR") func linesGoDownByATenth() {
         #expect(SnellenLine.all.count == 14)
         for (index, line) in SnellenLine.all.enumerated() {
             #expect(line.number == index + 1)
@@ -10,7 +10,7 @@ import Testing
         }
     }
 
-    @Test("names are within three percent of arithmetic")
+    @Test("names are within 3 % of arithmetic")
     func namesAreWithinThreePercentOfArithmetic() throws {
         for line in SnellenLine.larger + SnellenLine.all {
             let feet = try #require(Double(line.feet.dropFirst(3)))
@@ -23,19 +23,21 @@ import Testing
         }
     }
 
-    @Test("named", arguments: ["20/100", "6/30", "0.7", " 20 / 100 ", "0.70"])
+    @Test("named lines", arguments: ["20/100", "6/30", "0.7", " 20 / 100 ", "0.70"])
     func named(text: String) throws {
         #expect(try SnellenLine(named: text).number == 4)
     }
 
-    @Test("unknown", arguments: ["20/90", "", "6", "0.75", "20", "nan", "1e9", "0x1p-1", "twenty"])
+    @Test(
+        "unknown lines",
+        arguments: ["20/90", "", "6", "0.75", "20", "nan", "1e9", "0x1p-1", "twenty"])
     func unknown(text: String) {
         let error = #expect(throws: UnknownLine.self) { try SnellenLine(named: text) }
         #expect(error?.description.contains("20/200") == true)
     }
 
     @Test(
-        "nearest",
+        "the nearest line",
         arguments: [
             (0.34, "20/40"), (0.35, "20/50"), (0.351, "20/50"), (0.349, "20/40"), (1.4, "20/500"),
             (1.6, "20/800"),

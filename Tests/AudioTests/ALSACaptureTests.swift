@@ -56,7 +56,7 @@ struct ALSACaptureTests {
         #expect(Tone.difference(heard, expected, in: 4_000..<12_000) < 0.005)
     }
 
-    @Test("A channel heard alone is that channel, and one that is not there is refused")
+    @Test("One channel is heard alone, and a missing one is refused")
     func channelAlone() throws {
         let sounds = (0..<3).map { channel in
             Tone.sine(500 * Double(channel + 1), seconds: 0.5).map {
@@ -172,7 +172,7 @@ struct ALSACaptureTests {
         #expect(!printed.contains("ALSA lib"), "\(printed)")
     }
 
-    @Test("behind some names stands a sound server", arguments: ["default", "pulse"])
+    @Test("some names belong to a sound server", arguments: ["default", "pulse"])
     func behindSomeNamesStandsASoundServer(name: String) {
         for error in [
             CaptureError.unknownDevice(name: name, reason: "none"),

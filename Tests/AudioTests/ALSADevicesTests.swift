@@ -20,7 +20,7 @@ struct ALSADevicesTests {
                 == true)
     }
 
-    @Test("plugins that no one would choose are left out") func whatNobodyWouldChooseIsPassedOver()
+    @Test("plugins that nobody would choose are left out") func whatNobodyWouldChooseIsPassedOver()
     {
         #expect(ListedDevice(hintName: "null", description: nil, direction: nil) == nil)
         #expect(ListedDevice(hintName: "hdmi:CARD=A", description: nil, direction: nil) == nil)

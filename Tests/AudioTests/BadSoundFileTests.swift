@@ -9,7 +9,7 @@ import Testing
 
     init() throws { folder = try TemporaryFolder() }
 
-    @Test("a dump of samples by MIDI is refused, and soon") func sampleDump() throws {
+    @Test("a MIDI sample dump is refused quickly") func sampleDump() throws {
         let head: [UInt8] = [0xF0, 0x7E, 0, 1, 0, 0, 16, 0x24, 0x68, 3]
         let path = try folder.write(head + [UInt8](repeating: 0, count: 4_000), to: "dump.sds")
         #expect(failure(path) != nil)
@@ -34,33 +34,33 @@ import Testing
         return try [UInt8](Data(contentsOf: URL(fileURLWithPath: path)))
     }
 
-    @Test("missing") func missing() {
+    @Test("a missing file") func missing() {
         let path = folder.file("nothing.wav")
         #expect(failure(path) == .missing(path: path))
         #expect(failure(path + "/x.wav") == .missing(path: path + "/x.wav"))
     }
 
-    @Test("nameless") func nameless() {
+    @Test("an empty name") func nameless() {
         #expect(throws: SoundFileError.nameless) { try SoundFileSource("") }
         #expect(SoundFileError.nameless.description.hasPrefix("'': "))
     }
 
-    @Test("directory") func directory() {
+    @Test("a folder") func directory() {
         #expect(failure(folder.path) == .directory(path: folder.path))
     }
 
-    @Test("empty") func empty() throws {
+    @Test("an empty file") func empty() throws {
         let path = try folder.write([], to: "empty.wav")
         #expect(failure(path) == .empty(path: path))
     }
 
-    @Test("header without sound") func headerWithoutSound() throws {
+    @Test("a header without sound") func headerWithoutSound() throws {
         let path = folder.file("header.wav")
         try SoundFile.write([], to: path)
         #expect(failure(path) == .silentHeader(path: path))
     }
 
-    @Test("text") func text() throws {
+    @Test("a text file") func text() throws {
         let path = try folder.write(Array("C D H K N\n".utf8), to: "letters.wav")
         let failure = failure(path)
         #expect(
@@ -68,7 +68,8 @@ import Testing
                 || failure == .needsFFmpeg(path: path, problem: .container))
     }
 
-    @Test("truncated header", arguments: [4, 12, 20, 36]) func truncatedHeader(length: Int) throws {
+    @Test("a truncated header", arguments: [4, 12, 20, 36]) func truncatedHeader(length: Int) throws
+    {
         let path = try folder.write(Array(goodBytes().prefix(length)), to: "cut.wav")
         switch failure(path) {
         case .notSound, .needsFFmpeg, .silentHeader: break
@@ -77,7 +78,7 @@ import Testing
     }
 
     @Test(
-        "truncated sound gives what is there",
+        "truncated sound is read up to its end",
         arguments: [
             SoundFormat.wav16, .wavFloat, .rf64, .wave64, .aiff16, .au16, .flac16, .oggVorbis,
         ])
@@ -103,7 +104,7 @@ import Testing
         }
     }
 
-    @Test("a huge claim takes no memory") func aHugeClaimTakesNoMemory() throws {
+    @Test("a huge claim needs no memory") func aHugeClaimTakesNoMemory() throws {
         var bytes = try goodBytes()
         // The lengths of the RIFF and of its data chunk, both little-endian.
         bytes.replaceSubrange(4..<8, with: [0xFF, 0xFF, 0xFF, 0x7F])
@@ -116,7 +117,7 @@ import Testing
     }
 
     @Test(
-        "what a recorder wrote that was killed is read",
+        "the file of a killed recorder is read",
         arguments: [[0, 0, 0, 0], [36, 0, 0, 0], [0x24, 0x7D, 0, 0]] as [[UInt8]])
     func whatARecorderWroteThatWasKilledIsRead(claim: [UInt8]) throws {
         var bytes = try goodBytes()
@@ -130,7 +131,8 @@ import Testing
     }
 
     @Test(
-        "the sound ends where it is no number", arguments: [Float.nan, .infinity, -.infinity],
+        "the sound ends at the first sample that is not a number",
+        arguments: [Float.nan, .infinity, -.infinity],
         [1, 4_096, 9_000, 15_999])
     func theSoundEndsWhereItIsNoNumber(bad: Float, place: Int) throws {
         var samples = Tone.sine(440, seconds: 1)
@@ -146,7 +148,7 @@ import Testing
         #expect(try source.read() == nil)
     }
 
-    @Test("a file that begins without a number has no sound")
+    @Test("a file that begins with a sample that is not a number has no sound")
     func aFileThatBeginsWithoutANumberHasNoSound() throws {
         let path = folder.file("nan.wav")
         try SoundFile.write([.nan, 0, 0], to: path, channels: 1, format: .wavFloat)
@@ -170,7 +172,7 @@ import Testing
         }
     }
 
-    @Test("a pipe gives what the same bytes as a file give, and so does one that tells no length")
+    @Test("a pipe gives the sound of the file, even without a length")
     func pipes() throws {
         var unknown = try goodBytes()
         unknown.replaceSubrange(40..<44, with: [0xFF, 0xFF, 0xFF, 0xFF])
@@ -193,7 +195,7 @@ import Testing
         }
     }
 
-    @Test("of a pipe that nobody writes into it is said that it is waited for, once")
+    @Test("an idle pipe prints one notice")
     func waiting() throws {
         let path = folder.file("pipe")
         try #require(mkfifo(path, 0o600) == 0)
@@ -214,7 +216,7 @@ import Testing
         #expect(Set(told) == [path])
     }
 
-    @Test("a pipe through which nothing comes is no empty file") func emptyPipe() throws {
+    @Test("an idle pipe is not an empty file") func emptyPipe() throws {
         let path = folder.file("pipe")
         try #require(mkfifo(path, 0o600) == 0)
         #expect(throws: SoundFileError.emptyPipe(path: path)) {
@@ -226,7 +228,7 @@ import Testing
         #expect(SoundFileError.emptyPipe(path: "p").description.contains("pipe"))
     }
 
-    @Test("a device is no recording") func aDeviceIsNoRecording() {
+    @Test("a device is not a recording") func aDeviceIsNoRecording() {
         for path in ["/dev/null", "/dev/zero"] { #expect(failure(path) == .device(path: path)) }
     }
 }

@@ -28,7 +28,7 @@ import Testing
     }
 
     @Test(
-        "The holder of a card's capture device is named, that of its playback device is not",
+        "The holder of a capture device is named, that of a playback device is not",
         arguments: [
             ("hw:0", ["pipewire"]), ("plughw:1,2", ["arecord"]), ("hw:CARD=1,DEV=2", ["arecord"]),
             ("default", ["arecord", "pipewire"]), ("hw:7", []), ("hw:Blue", []),
@@ -37,7 +37,7 @@ import Testing
         #expect(holders.names(of: device) == names)
     }
 
-    @Test("A message about a busy device names the program and the way out")
+    @Test("A message about a busy device names the program and the remedy")
     func message() {
         let server = CaptureError.busy(name: "hw:0", holders: ["pipewire"], reason: "busy")
         #expect(server.description.contains("hw:0: pipewire is using it (busy); use the device"))

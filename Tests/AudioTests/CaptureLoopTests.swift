@@ -91,7 +91,7 @@ struct CaptureLoopTests {
         #expect(capture.next() == nil, "it is not told to be back")
     }
 
-    @Test("a device that opens without giving sound is still lost")
+    @Test("a device that opens without sound is still lost")
     func aDeviceThatOpensAndGivesNoSoundIsNotBack() throws {
         let capture = try capture { opening in
             switch opening {
@@ -172,7 +172,7 @@ struct CaptureLoopTests {
         #expect(event == .lost(reason: "the device ran over again and again"))
     }
 
-    @Test("sound dropped because no one reads is counted and reported")
+    @Test("dropped sound is counted and reported")
     func nobodyReadingIsCountedAndTold() throws {
         let capture = try capture { _ in ScriptedPort { .sound(Self.period(0.5)) } }
         while capture.tally.droppedSeconds < 5 { Thread.sleep(forTimeInterval: 0.001) }

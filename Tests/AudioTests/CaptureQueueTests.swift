@@ -119,7 +119,7 @@ struct CaptureQueueTests {
         queue.sleep(seconds: 1_000)
     }
 
-    @Test("dropped sound in many small pieces is reported in its place")
+    @Test("sound dropped in many small pieces is reported in its place")
     func soundInManySmallPiecesIsToldWhereItGoes() {
         let queue = CaptureQueue(capacitySeconds: 1e6)
         let chunk = AudioChunk(samples: [0.5], sampleRate: speechRate)

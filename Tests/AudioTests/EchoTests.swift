@@ -93,7 +93,7 @@ struct EchoTests {
         #expect(abs(echo - room.echo) < 0.12, "\(echo) s in place of \(room.echo) s")
     }
 
-    @Test("It is as assumed until it is measured, and keeps to its bounds")
+    @Test("It has its assumed value until it is measured, and stays within its bounds")
     func bounds() {
         #expect(
             echo(of: RingingRoom(decay: 0.6, speeches: [0.5...2], seconds: 3))
@@ -102,7 +102,7 @@ struct EchoTests {
         #expect(echo(of: RingingRoom(decay: 6, speeches: [0.5...2], seconds: 9)) == 1.5)
     }
 
-    @Test("Who answers at once makes it seem longer only until the next time")
+    @Test("An immediate answer makes it seem longer only until the next measurement")
     func answered() {
         var room = RingingRoom(
             decay: 0.6, speeches: [0.5...2], answers: [2.3...3.2], seconds: 5)
@@ -112,7 +112,7 @@ struct EchoTests {
         #expect(abs(echo(of: room) - room.echo) < 0.12)
     }
 
-    @Test("A real microphone of ALSA hears nothing of a long echo")
+    @Test("A real ALSA microphone hears none of a long echo")
     func alsa() throws {
         let room = RingingRoom(decay: 1.4, speeches: [0.4...1.2, 3.2...3.8], seconds: 6)
         let virtual = try VirtualMicrophone()

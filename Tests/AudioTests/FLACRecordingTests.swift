@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Sound kept as FLAC", .timeLimit(.minutes(60)))
 struct FLACRecordingTests {
-    @Test("is read back as it was heard, to 16 bits") func readBack() throws {
+    @Test("the file has the heard sound at 16 bits") func readBack() throws {
         let recording = FLACRecording()
         let samples = (0..<40_000).map { Float(sin(Double($0) * 0.05)) * 0.8 }
         for start in stride(from: 0, to: samples.count, by: 1_000) {

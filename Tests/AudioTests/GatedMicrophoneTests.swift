@@ -12,7 +12,7 @@ private final class EventMicrophone: LiveAudioSource {
     var tally: CaptureTally { CaptureTally() }
 }
 
-@Suite("A microphone that is not listened to while Aloud speaks", .timeLimit(.minutes(60)))
+@Suite("A microphone that is muted while Aloud speaks", .timeLimit(.minutes(60)))
 struct GatedMicrophoneTests {
     private func sound(_ value: Float) -> CaptureEvent {
         .sound(AudioChunk(samples: [value], sampleRate: speechRate))
@@ -22,7 +22,7 @@ struct GatedMicrophoneTests {
         if case .sound(let chunk)? = event { chunk.samples.first } else { nil }
     }
 
-    @Test("The gate is closed for the speech and its echo, also where one speech follows another")
+    @Test("The gate is closed for speech and its echo, even if another sentence follows")
     func gate() {
         let clock = HandClock()
         let gate = MicrophoneGate(clock: clock)
@@ -40,7 +40,7 @@ struct GatedMicrophoneTests {
         #expect(!gate.isClosed)
     }
 
-    @Test("Sound is left out while it is closed; a loss of the device is told all the same")
+    @Test("A closed gate leaves out sound, but reports a lost device")
     func leftOut() {
         let clock = HandClock()
         let gate = MicrophoneGate(clock: clock)
@@ -62,7 +62,7 @@ struct GatedMicrophoneTests {
         #expect(microphone.next() == nil)
     }
 
-    @Test("That sound was left out is told before the next, also if that was waited for, and once")
+    @Test("Omitted sound is reported once, before the next sound")
     func unheard() {
         let clock = HandClock()
         let gate = MicrophoneGate(clock: clock)
@@ -82,7 +82,7 @@ struct GatedMicrophoneTests {
         #expect(microphone.next() == nil)
     }
 
-    @Test("Its end is told while the gate is closed")
+    @Test("The end is reported while the gate is closed")
     func ended() {
         let gate = MicrophoneGate()
         gate.close()

@@ -23,7 +23,7 @@ import Testing
     }
 
     @Test(
-        "all parts are heard, of other rates, too",
+        "all parts are heard, even at other rates",
         arguments: [SoundFormat.wav16, .aiff16, .au16, .wave64, .rf64, .flac16, .oggVorbis],
         [16_000, 44_100])
     func parts(format: SoundFormat, rate: Int) throws {
@@ -36,14 +36,16 @@ import Testing
         #expect(joined.missingSeconds == 0 && !joined.isCutOff && joined.damage == nil)
     }
 
-    @Test("what the last part lacks is told", arguments: [SoundFormat.wav16, .aiff16, .oggVorbis])
+    @Test(
+        "missing sound of the last part is reported",
+        arguments: [SoundFormat.wav16, .aiff16, .oggVorbis])
     func lastIsCut(format: SoundFormat) throws {
         let joined = try source(tone(440, format) + tone(1_000, format).dropLast(1_000))
         #expect(try joined.readAll().samples.count >= 16_000)
         #expect(joined.missingSeconds > 0 || joined.isCutOff)
     }
 
-    @Test("an Ogg file that was cut at a page is cut off, and one that is whole is not")
+    @Test("an Ogg file cut at a page is truncated, and a whole one is not")
     func oggPages() throws {
         let path = folder.file("long")
         var generator = SeededNoise(seed: 5)
@@ -59,7 +61,7 @@ import Testing
         #expect(!all.isCutOff)
     }
 
-    @Test("what is no chunk and no sound, such as a picture, is left out")
+    @Test("a chunk without sound, such as a picture, is left out")
     func trailer() throws {
         var generator = SeededNoise(seed: 9)
         let picture = (0..<50_000).map { _ in UInt8.random(in: 1...255, using: &generator) }
@@ -71,7 +73,7 @@ import Testing
         }
     }
 
-    @Test("a sound file that follows and can't be read is told with its place")
+    @Test("an unreadable second sound file is reported with its place")
     func unreadablePart() throws {
         let first = try tone(440, .flac16)
         let joined = try source(first + tone(1_000, .flac16).prefix(60))

@@ -44,7 +44,7 @@ import Testing
     func seconds(_ frames: Int) -> Double { Double(frames) * 1_152 / 48_000 }
 
     @Test(
-        "all of a file that does not tell its length is read",
+        "a file without a length is read to its end",
         arguments: [(Rate.kbps128, Rate.kbps32), (.kbps32, .kbps128)])
     func allOfAFileThatDoesNotTellItsLengthIsRead(first: Rate, rest: Rate) throws {
         let (heard, missing) = try read(frames(first, 1) + frames(rest, 200))
@@ -52,7 +52,7 @@ import Testing
         #expect(missing == 0)
     }
 
-    @Test("all of several files that were joined is read, whatever the first one claims")
+    @Test("all joined files are read, whatever the first one claims")
     func joined() throws {
         let (heard, missing) = try read(
             tagged(200) + frames(.kbps32, 200) + tagged(100) + frames(.kbps128, 100))
@@ -60,7 +60,7 @@ import Testing
         #expect(missing == 0)
     }
 
-    @Test("tags between frames, and zeros behind them, are no sound")
+    @Test("tags between frames and trailing zeros are not sound")
     func tagsBetween() throws {
         let tag: [UInt8] = Array("ID3".utf8) + [4, 0, 0, 0, 0, 16, 0]
         let text = [UInt8](repeating: 0x41, count: 2_048)
@@ -71,7 +71,7 @@ import Testing
         #expect(missing == 0)
     }
 
-    @Test("a picture before the sound is no sound") func aPictureBeforeTheSoundIsNoSound() throws {
+    @Test("a picture before the sound is not sound") func aPictureBeforeTheSoundIsNoSound() throws {
         // 90,112 in four bytes of seven bits.
         let tag: [UInt8] =
             Array("ID3".utf8) + [4, 0, 0, 0, 5, 0x40, 0] + [UInt8](repeating: 7, count: 90_112)
@@ -80,7 +80,7 @@ import Testing
         #expect(missing == 0)
     }
 
-    @Test("what a file tells of its length is held against it")
+    @Test("the claimed length is compared with the sound")
     func whatAFileTellsOfItsLengthIsHeldAgainstIt() throws {
         #expect(try read(tagged(200) + frames(.kbps32, 200)).missing == 0)
         let (heard, missing) = try read(tagged(200) + frames(.kbps32, 120))
@@ -91,7 +91,7 @@ import Testing
     /// Where a computer of Apple's keeps what it knows of a file on a drive that can't: libsndfile takes
     /// that for the sound of a format of Apple's.
     @Test(
-        "what lies beside the file is no sound",
+        "data after the sound is not sound",
         arguments: ["._silence.mp3", ".AppleDouble/silence.mp3"])
     func whatLiesBesideTheFileIsNoSound(name: String) throws {
         try FileManager.default.createDirectory(
@@ -100,7 +100,7 @@ import Testing
         #expect(abs(try read(frames(.kbps32, 200)).seconds - seconds(200)) < 0.001)
     }
 
-    @Test("a file that is left unread is closed") func aFileThatIsLeftUnreadIsClosed() throws {
+    @Test("an unread file is closed") func aFileThatIsLeftUnreadIsClosed() throws {
         let path = try folder.write(frames(.kbps32, 20_000), to: "long.mp3")
         func isOpen() throws -> Bool {
             let folder = "/proc/self/fd"

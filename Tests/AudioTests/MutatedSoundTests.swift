@@ -19,7 +19,7 @@ import Testing
 
     init() throws { folder = try TemporaryFolder() }
 
-    @Test("every one is read or refused") func everyOneIsReadOrRefused() throws {
+    @Test("every mutated file is read or refused") func everyOneIsReadOrRefused() throws {
         let seeds = try MutatedSound.seeds()
         var heard = 0
         for seed in Self.first..<Self.first + UInt64(Self.count) {

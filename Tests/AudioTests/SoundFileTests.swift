@@ -41,7 +41,7 @@ import Testing
         #expect(!source.isCutOff)
     }
 
-    @Test("a studio rate loses only what speech has not")
+    @Test("a studio rate loses only frequencies above speech")
     func aStudioRateLosesOnlyWhatSpeechHasNot() throws {
         let path = folder.file("studio.wav")
         let low = Tone.sine(3_000, seconds: 1, sampleRate: 192_000, amplitude: 0.3)
@@ -53,7 +53,7 @@ import Testing
         #expect(Tone.amplitude(of: 2_000, in: heard) < 1e-4)
     }
 
-    @Test("clips instead of wrapping") func clipsInsteadOfWrapping() throws {
+    @Test("writing clips instead of wrapping") func clipsInsteadOfWrapping() throws {
         for format in [SoundFormat.wav8, .wav16, .wav24] {
             let path = folder.file("loud.wav")
             try SoundFile.write([1.5, -1.5, 1.5, -1.5], to: path, format: format)
@@ -63,7 +63,7 @@ import Testing
         }
     }
 
-    @Test("one channel is heard alone, and one that is not there is told with those that are")
+    @Test("one channel is heard alone, and a missing one is named with the existing ones")
     func oneChannel() throws {
         let path = folder.file("stereo.wav")
         let tones = [300.0, 700].map { Tone.sine($0, seconds: 1, sampleRate: 16_000) }
@@ -93,7 +93,7 @@ import Testing
         #expect(abs(Tone.amplitude(of: 900, in: heard) - 0.25) < 0.005)
     }
 
-    @Test("channels and rates of any number are read") func channelsAndRatesOfAnyNumberAreRead()
+    @Test("any rate and number of channels is read") func channelsAndRatesOfAnyNumberAreRead()
         throws
     {
         let path = folder.file("three.flac")
@@ -105,7 +105,7 @@ import Testing
         #expect(source.duration == 0.5 && source.missingSeconds == 0)
     }
 
-    @Test("a folder that is not there cannot be written to")
+    @Test("writing to a missing folder is refused")
     func aFolderThatIsNotThereCannotBeWrittenTo() throws {
         let path = folder.file("no/such/place.wav")
         let error = #expect(throws: SoundFileError.self) { try SoundFile.write([0], to: path) }

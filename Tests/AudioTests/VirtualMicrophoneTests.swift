@@ -41,7 +41,7 @@ struct VirtualMicrophoneTests {
         return folder
     }
 
-    @Test("the folder of a killed process is removed, and nothing else")
+    @Test("the folder of a killed process is removed, and no other")
     func whatAKilledProcessLeftIsRemovedAndNothingElse() throws {
         let one = try VirtualMicrophone()
         let dead = try leftOver(lock: MicrophoneFolder.lockName)
@@ -61,7 +61,7 @@ struct VirtualMicrophoneTests {
         }
     }
 
-    @Test("a folder that is half removed keeps its lock")
+    @Test("a half-removed folder keeps its lock")
     func aFolderThatIsHalfRemovedKeepsItsLock() throws {
         let dead = try leftOver(lock: MicrophoneFolder.lockName)
         defer { try? FileManager.default.removeItem(at: dead) }
@@ -102,7 +102,7 @@ struct VirtualMicrophoneTests {
         #expect(capture.tally.losses == 1)
     }
 
-    @Test("closing it is a loss") func closingIsALoss() throws {
+    @Test("closing it loses the device") func closingIsALoss() throws {
         let microphone = try VirtualMicrophone()
         let capture = try open(microphone)
         microphone.close()

@@ -4,10 +4,10 @@ import PhoneticMapping
 import Testing
 
 /// Who begins a line again while reading it.
-@Suite("A line begun again", .timeLimit(.minutes(60)))
+@Suite("A restarted line", .timeLimit(.minutes(60)))
 struct BegunAnewTests {
     @Test(
-        "A part that comes again in the same order stands where it did; what follows is asked for",
+        "A part repeated in the same order replaces itself; the rest is asked for",
         arguments: [
             (2, "S R S R H", "SR..."), (3, "S R H S R", "SRH.."), (3, "S R H R H", "SRH.."),
             (2, "S R S R", "SR..."),
@@ -21,14 +21,14 @@ struct BegunAnewTests {
     }
 
     @Test(
-        "What is typed has no pauses, and stands as it is",
+        "Typed letters have no pauses, and stay",
         arguments: ["SRSRH", "SRHSR", "SRHNS", "SSRHN", "CCCCC", "-----", "S-S-H"])
     func typed(line: String) {
         let words = line.map(String.init).joined(separator: " ")
         #expect(LineReading.after(words).text == line)
     }
 
-    @Test("A line begun anew and read to its end stands, with a pause or without")
+    @Test("A line restarted and read to its end counts, with or without a pause")
     func toItsEnd() {
         #expect(LineReading.after("H D", "H D K N R").text == "HDKNR")
         var reading = LineReading(count: 5)
@@ -42,7 +42,7 @@ struct BegunAnewTests {
         #expect(LineReading.after("H D", "H V K N R").text == ".....")
     }
 
-    @Test("More is awaited then, and a second reading of the same stands")
+    @Test("More is awaited then, and a second identical reading counts")
     func once() {
         var reading = LineReading(count: 5)
         _ = reading.take(heard("S R S R H", pause: 1.5, before: 2))
@@ -67,7 +67,7 @@ struct BegunAnewTests {
     }
 
     @Test(
-        "A single letter that comes again does after the longest pause",
+        "A repeated single letter counts after the longest pause",
         arguments: [
             (1.5, 1, "S S R H N", "S...."), (1.5, 4, "S R H N S", "SRHN."),
             (1.5, 3, "S R H S N", "SRHSN"), (0.7, 1, "S S R H N", "SSRHN"),
@@ -79,7 +79,7 @@ struct BegunAnewTests {
         #expect(reading.text == text)
     }
 
-    @Test("An unclear letter is the one that it most likely was")
+    @Test("An unclear letter is its likeliest candidate")
     func unclear() {
         var words = heard("S R S ? H", pause: 1.5, before: 2)
         words[3].belief = LetterPosterior(letters: [.r: 0.5, .h: 0.1])
@@ -88,7 +88,7 @@ struct BegunAnewTests {
         #expect(reading.text == "SR...")
     }
 
-    @Test("Directions come again, and of HOTV the last letter does")
+    @Test("Directions may be repeated, and of HOTV the last letter counts")
     func whereTheyRepeat() {
         for (set, late, words, text) in [
             (OptotypeSet.tumblingE, 2, "L R L R U", "LRLRU"), (.hotv, 4, "H O T V H", "HOTVH"),

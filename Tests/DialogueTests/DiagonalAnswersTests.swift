@@ -6,7 +6,7 @@ import Testing
 
 /// What is made of directions as they are said: "up", "left" and so on, "?" for what was not
 /// understood, "~" for a sound in which nothing was, "." for the end of the time to mend it.
-@Suite("Directions of which diagonals are made", .timeLimit(.minutes(60)))
+@Suite("Directions and diagonals", .timeLimit(.minutes(60)))
 struct DiagonalAnswersTests {
     /// An utterance at a second of the session's sound; each word takes 0.3 s.
     private func utterance(_ text: String, at start: Double) -> AnswerEvent {
@@ -66,7 +66,7 @@ struct DiagonalAnswersTests {
         }
     }
 
-    @Test("half a diagonal does not stand where the other half was lost")
+    @Test("half a diagonal does not count if the other half was lost")
     func otherHalfLost() throws {
         let told = try story([("up", 1), ("?", 1.6), (".", 3)])
         #expect(told.contains("mended"))
@@ -80,7 +80,7 @@ struct DiagonalAnswersTests {
         }
     }
 
-    @Test("Two words in a breath are one answer, in either order")
+    @Test("Two words in one utterance are one answer, in either order")
     func oneBreath() throws {
         for (words, arrow) in [
             ("up left", "↖"), ("left up", "↖"), ("top right", "↗"), ("right bottom", "↘"),
@@ -90,7 +90,7 @@ struct DiagonalAnswersTests {
         }
     }
 
-    @Test("A second word after a pause mends the first one")
+    @Test("A second word after a pause corrects the first one")
     func pause() throws {
         #expect(try story([("up", 1), ("left", 2.2), (".", 0)]) == ["↑", "mended", "↖", "done"])
         #expect(
@@ -99,7 +99,7 @@ struct DiagonalAnswersTests {
         #expect(try story([("up", 1), ("up left", 2), (".", 0)]).suffix(2) == ["↖", "done"])
     }
 
-    @Test("A second word that comes too late is no part of it")
+    @Test("A second word that comes too late is separate")
     func tooLate() throws {
         #expect(try story([("up", 1), ("left", 4), (".", 0)]) == ["↑", "ask"])
         // The next ring is shown by then.
@@ -107,7 +107,7 @@ struct DiagonalAnswersTests {
             try story([("up", 1), (".", 0), ("left", 2), (".", 0)]).suffix(2) == ["←", "done"])
     }
 
-    @Test("Half of a diagonal of which the other half was not understood is asked for again")
+    @Test("Half a diagonal with an unclear other half is asked for again")
     func halves() throws {
         let halves: [[(String, Double)]] = [
             [("? left", 1)], [("left ?", 1)], [("?", 1), ("left", 2)], [("left", 1), ("?", 2)],
@@ -121,7 +121,7 @@ struct DiagonalAnswersTests {
         }
     }
 
-    @Test("A hum a while before a word is no half of it")
+    @Test("A hum well before a word is not half a diagonal")
     func hum() throws {
         let quiet = Array(repeating: (",", 0.0), count: 20)
         #expect(try story([("~", 0)] + quiet + [("left", 9), (".", 0)]) == ["←", "done"])
@@ -131,7 +131,7 @@ struct DiagonalAnswersTests {
             ])
     }
 
-    @Test("A diagonal can be mended, and stop is stop")
+    @Test("A diagonal can be corrected, and stop is stop")
     func commands() throws {
         #expect(
             try story([("up left no down left", 1), (".", 0)]) == ["↖", "mended", "↙", "done"])
@@ -140,7 +140,7 @@ struct DiagonalAnswersTests {
             try story([("up stop", 1)]) == ["↑", "done", "stopped"], "a line read whole counts")
     }
 
-    @Test("Of four directions two words stay two, and what was unclear can be said again")
+    @Test("Without diagonals two words are two, and an unclear one can be repeated")
     func four() throws {
         #expect(try story([("up left", 1), (".", 0)], of: .landolt) == ["ask"])
         #expect(

@@ -24,7 +24,7 @@ struct DoubtTests {
         return reading
     }
 
-    @Test("two unclear readings that agree make an answer")
+    @Test("two unclear readings that agree are an answer")
     func agreeing() {
         var reading = asked([.d: 0.45, .v: 0.40])
         let changes = reading.take([unclear([.d: 0.48, .v: 0.20, .z: 0.1])])
@@ -33,7 +33,7 @@ struct DoubtTests {
         #expect((reading.finalAnswers?[2].confidence ?? 0) > 0.5)
     }
 
-    @Test("a letter that none of the optotypes has is no answer of unclear readings")
+    @Test("a letter outside the set is never the answer of unclear readings")
     func offChart() {
         var reading = asked([.t: 0.48, .d: 0.20])
         _ = reading.take([unclear([.t: 0.48, .d: 0.20])])
@@ -53,7 +53,7 @@ struct DoubtTests {
         #expect(reading.text == "CZDHS")
     }
 
-    @Test("a clear reading that the one before speaks against is unclear")
+    @Test("a clear reading that contradicts the one before is unclear")
     func contradicted() {
         var reading = asked([.v: 0.49, .d: 0.02])
         _ = reading.take([clear(.d, [.d: 0.52, .v: 0.46])])
@@ -63,7 +63,7 @@ struct DoubtTests {
         #expect(reading.text == "CZ.HS")
     }
 
-    @Test("a clear answer stays what it is where nothing was heard before, and after a correction")
+    @Test("a clear answer stays clear after nothing or a correction")
     func untouched() {
         var reading = LineReading.after("C Z ? H S")
         _ = reading.ask()
@@ -74,7 +74,7 @@ struct DoubtTests {
         #expect(reading.text == "CZDHS")
     }
 
-    @Test("the doubt of one letter says nothing of another")
+    @Test("doubt about one letter does not affect another")
     func positions() {
         var reading = asked([.v: 0.49, .d: 0.02])
         // The whole line once more: the doubt belongs to the third letter.

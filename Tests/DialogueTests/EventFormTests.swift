@@ -82,7 +82,7 @@ struct EventFormTests {
         #expect(test.report.text.contains("not measured"))
     }
 
-    @Test("a replay reads what was printed") func recordIsReadBackAsItWasWritten() throws {
+    @Test("a replay reads the printed events") func recordIsReadBackAsItWasWritten() throws {
         for test in [
             try example(), try ScriptedTest([]),
             try ScriptedTest([typed("N C K Z O"), typed("R H S D -"), typed("stop")]),
@@ -131,7 +131,7 @@ struct EventFormTests {
         #expect([rounded(0.12345), rounded(0.1 + 0.2, places: 6)].jsonText == "[0.123,0.3]")
     }
 
-    @Test("the report has its text") func textOfTheReport() throws {
+    @Test("the report as text") func textOfTheReport() throws {
         let text = try example().report.text
         #expect(
             text == """
@@ -179,7 +179,7 @@ struct EventFormTests {
     }
 
     /// The smallest letters that a screen could show were read.
-    @Test("a test that the screen ends is reported as a bound")
+    @Test("a test limited by the screen is reported as a bound")
     func aScreenThatEndsTheTestIsToldAsABound() throws {
         var reading = ChartReading(
             chart: Chart(.one), range: SizeRange(largest: LogMAR(2), smallest: LogMAR(0.7)))

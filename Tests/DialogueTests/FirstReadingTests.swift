@@ -15,7 +15,7 @@ struct FirstReadingTests {
     }
 
     @Test(
-        "cannot see",
+        "\"can't see it\" fills a position",
         arguments: [
             ("- Z - H S", "-Z-HS", []), ("--", "-----", []), ("C Z --", "CZ---", []),
             ("C Z R H S --", "CZRHS", []), ("- - - - -", "-----", []), ("C -", "C-...", [2, 3, 4]),
@@ -27,7 +27,7 @@ struct FirstReadingTests {
     }
 
     @Test(
-        "never guesses a position",
+        "a position is never guessed",
         arguments: [
             // As many as letters: only the unclear places are open.
             ("C Z ? H S", "CZ.HS"), ("? Z ? H S", ".Z.HS"), ("? ? ? ? ?", "....."),
@@ -53,7 +53,7 @@ struct FirstReadingTests {
 
     /// A name of which two letters were heard leaves one too many, and the unclear one may be no noise.
     @Test(
-        "what was more likely a letter than not is no noise between the others",
+        "a probable letter between others is not noise",
         arguments: [
             (0.9, "....."), (0.55, "....."), (0.45, "CZRHS"), (0.1, "CZRHS"),
         ])
@@ -79,7 +79,7 @@ struct FirstReadingTests {
         }
     }
 
-    @Test("the reading counts the letters still to come") func tellsHowManyAreToCome() {
+    @Test("the reading counts the remaining letters") func tellsHowManyAreToCome() {
         #expect(LineReading.after("").expected == 5)
         #expect(LineReading.after("C Z").expected == 3)
         #expect(LineReading.after("C ?").expected == 3)

@@ -28,7 +28,7 @@ struct LeftOverTests {
         spoken("N C K Z O"), .settled, spoken("R H ? D K"), .settled, spoken("D O V H R"), .settled,
     ]
 
-    @Test("who reads on after the end was not tested by what was shown: there is no score")
+    @Test("reading beyond the end of the test withholds the score")
     func readsOn() throws {
         let rest = [spoken("C Z"), .silence, spoken("R ? H"), spoken("-"), .settled]
         let report = try report(Self.misread + rest)
@@ -50,7 +50,7 @@ struct LeftOverTests {
         #expect(report.text.contains("No score: the recording goes on after the end of the test, "))
     }
 
-    @Test("of a line that was misread only its end may be left: \"I can't see any\"")
+    @Test("the end of a misread line may be left: \"I can't see any\"")
     func seesNone() throws {
         #expect(try report(Self.misread + [spoken("--")]).leftOver?.answers == 1)
         // Where nothing was asked for again it is a remark.
@@ -58,7 +58,7 @@ struct LeftOverTests {
         #expect(try report(asRead + [spoken("--")]).leftOver == nil)
     }
 
-    @Test("some words after the end are a remark; a test that was stopped has no end of its own")
+    @Test("words after the end are a remark; a stopped test has no end of its own")
     func remarks() throws {
         let rests: [[AnswerEvent]] = [
             [], [spoken("C Z R H stop"), .talk(nil)], [spoken("C ? ? ? ? Z")],
@@ -71,7 +71,7 @@ struct LeftOverTests {
         #expect(stopped.leftOver == nil && stopped.end == .stoppedByPerson)
     }
 
-    @Test("at a microphone nobody waits for what comes after")
+    @Test("at a microphone nobody waits for letters after the end")
     func live() throws {
         let rest = [spoken("C Z R H S")]
         #expect(try report(Self.misread + rest, hearsRest: false).leftOver == nil)

@@ -120,7 +120,7 @@ struct LineSimulationTests {
     private static let seed: UInt64 = 1
 
     @Test(
-        "Hardly a letter gets the place of another, and no more are asked for again than must be",
+        "Few letters get another's place, and few are asked for again without need",
         arguments: [
             // Percent of all letters: wrong at last, and asked for again.
             ("lost 0.05", 0.6, 22.0), ("unclear 0.1", 0.0, 13.0), ("talk 0.1", 0.0, 0.0),
@@ -135,7 +135,7 @@ struct LineSimulationTests {
         #expect(counts.percent(counts.askedAgain) <= askedAgain, "seed \(Self.seed)")
     }
 
-    @Test("Five clear letters stand one by one, however they are cut and whatever hums between")
+    @Test("Five clear letters fill the line, however they are cut and whatever hums between")
     func fiveClear() {
         for seed in UInt64(0)..<1000 {
             var generator = SplitMix64(seed: seed)

@@ -39,7 +39,7 @@ struct MaybeTests {
         #expect(reading(words).text == text)
     }
 
-    @Test("Where the sound breaks off, a hum does not make up for a letter")
+    @Test("At a break in the sound a hum does not replace a letter")
     func brokenOff() {
         for (words, text) in [("~ K R ? S", "....."), ("K R", "KR..."), ("K ? R", "K....")] {
             var reading = self.reading(words)

@@ -29,7 +29,7 @@ struct MovedTests {
     }
 
     @Test(
-        "A line of which nothing was read is drawn anew; a line partly read stays, and is replayed")
+        "An unread line is redrawn; a partly read line stays, and is replayed")
     func chart() throws {
         let chart = ChartReading(chart: Chart(.random, seed: 9))
         var other = chart
@@ -71,7 +71,7 @@ struct MovedTests {
         #expect(letters[0] != letters[1] && letters[1] != letters[2])
     }
 
-    @Test("Each answer has the distance at which it was given")
+    @Test("Each answer has the distance of its moment")
     func distances() throws {
         var metres = 0.40
         let events = try run(

@@ -11,7 +11,7 @@ struct OverrideTests {
         text.compactMap { Letter($0) }.map { SpokenAnswer(.letter($0)) }
     }
 
-    @Test("A letter that was heard gives way, and the others stay")
+    @Test("A heard letter is replaced, and the others stay")
     func replaced() {
         var reading = LineReading(count: 5)
         _ = reading.take(letters("CDHKN"))
@@ -24,7 +24,7 @@ struct OverrideTests {
         #expect(reading.expected == 0)
     }
 
-    @Test("A letter that is still to come is answered, and what follows goes to the rest")
+    @Test("A letter still to come is answered, and later speech fills the rest")
     func ahead() {
         var reading = LineReading(count: 5)
         _ = reading.take(letters("CD"))
@@ -37,7 +37,7 @@ struct OverrideTests {
                 == [.named(.c), .named(.d), .named(.h), .missed, .named(.n)])
     }
 
-    @Test("What was unclear stays open")
+    @Test("An unclear letter stays open")
     func unclear() {
         var reading = LineReading(count: 3)
         _ = reading.take(letters("C") + [SpokenAnswer(.unclear)])
@@ -46,7 +46,7 @@ struct OverrideTests {
         #expect(!reading.isFull)
     }
 
-    @Test("A correction that was begun is given up; a position that is not there is nothing")
+    @Test("A begun correction is dropped; a missing position is refused")
     func odd() {
         var reading = LineReading(count: 2)
         _ = reading.take(letters("CD") + [SpokenAnswer(.command(.correction))])
@@ -56,7 +56,7 @@ struct OverrideTests {
         #expect(reading.finalAnswers?.map(\.response) == [.named(.o), .named(.d)])
     }
 
-    @Test("It is told, shown, counted, and kept in the report")
+    @Test("The override is printed, shown, counted, and in the report")
     func conducted() throws {
         final class Source: AnswerSource {
             var events: [AnswerEvent]
@@ -120,7 +120,7 @@ struct OverrideTests {
     }
 
     @Test(
-        "It stays, whatever is said after it: the letter once more, the whole line, or a correction"
+        "It stays, whatever follows: the letter again, the whole line, or a correction"
     )
     func stays() {
         var single = LineReading(count: 1)
@@ -142,7 +142,7 @@ struct OverrideTests {
         #expect(single.finalAnswers?.map(\.response) == [.missed])
     }
 
-    @Test("What follows an override has a sure place only where what came before it has")
+    @Test("Letters after an override have sure places only if those before it have")
     func midReading() {
         var reading = LineReading(count: 5)
         _ = reading.takeMaybe(at: nil)

@@ -6,7 +6,7 @@ import Testing
 @Suite("\"Wait\" as a correction", .timeLimit(.minutes(60)))
 struct SecondThoughtTests {
     @Test(
-        "Beside a \"no\", or before a letter of the same breath, it takes back the letter before",
+        "With \"no\", or before a letter of the same utterance, it takes back the last letter",
         arguments: [
             ("S R no wait D", "H N V", "S.HNV"), ("S R wait no D", "H N V", "S.HNV"),
             ("S R wait D", "H N V", "S.HNV"), ("S R wait ?", "H N V", "S.HNV"),
@@ -23,7 +23,7 @@ struct SecondThoughtTests {
         #expect(reading.text == text)
     }
 
-    @Test("By itself, after letters, or with \"go on\" in the same breath it is a pause")
+    @Test("Alone, after letters, or with \"go on\" in the same utterance it is a pause")
     func pause() {
         for words in ["wait", "S R wait", "S wait R go H"] {
             var reading = LineReading(count: 5)
@@ -42,7 +42,7 @@ struct SecondThoughtTests {
         #expect(reading.text == "R")
     }
 
-    @Test("the test goes on") func theTestGoesOn() throws {
+    @Test("the test continues") func theTestGoesOn() throws {
         let test = try ScriptedTest([typed("N C K wait no Z O"), typed("K Z O")])
         #expect(
             test.story.prefix(9) == [

@@ -18,7 +18,7 @@ struct StartLadderTests {
         return (ladder, now)
     }
 
-    @Test("Each line is shown for three seconds, the last one for six, and then nothing was chosen")
+    @Test("Each line is shown for three seconds, the last one for six; then nothing is chosen")
     func unchosen() throws {
         var ladder = try #require(StartLadder(Self.lines, now: 0))
         var shown: [Double] = []
@@ -32,7 +32,7 @@ struct StartLadderTests {
         #expect(ladder.outcome == .unchosen && ladder.start == nil)
     }
 
-    @Test("Stop chooses the line that is shown, and the test starts three lines larger")
+    @Test("Stop chooses the line shown, and the test starts three lines larger")
     func stop() throws {
         var (ladder, now) = try ladder(atStep: 7)
         let moved1 = ladder.take(.here, from: now + 1.5, now: now + 2)
@@ -47,14 +47,14 @@ struct StartLadderTests {
         #expect(ladder.start == Self.lines[4])
     }
 
-    @Test("What is said while a line has hardly come is about the one before")
+    @Test("Speech just after a line appears is about the line before")
     func reaction() throws {
         var (ladder, now) = try ladder(atStep: 7)
         _ = ladder.take(.here, from: now + 0.4, now: now + 1)
         #expect(ladder.outcome == .chosen(Self.lines[6]))
     }
 
-    @Test("A number is the line of that number, if it was shown")
+    @Test("A number chooses the line of that number, if it was shown")
     func number() throws {
         var (ladder, now) = try ladder(atStep: 5)
         _ = ladder.take(.number(9), from: now + 1, now: now + 1.5)
@@ -65,7 +65,7 @@ struct StartLadderTests {
         #expect(ladder.start == Self.lines[0])
     }
 
-    @Test("A line that cannot be read: the one before is read with ease")
+    @Test("At a line that cannot be read the one before is chosen")
     func cannotSee() throws {
         var (ladder, now) = try ladder(atStep: 6)
         _ = ladder.take(.cannotSee, from: now + 2, now: now + 2.5)
@@ -75,7 +75,7 @@ struct StartLadderTests {
         #expect(first.outcome == .chosen(Self.lines[0]))
     }
 
-    @Test("It waits while somebody speaks and between wait and go on, and starts anew after again")
+    @Test("It waits during speech and between wait and go on, and restarts after again")
     func waits() throws {
         var (ladder, now) = try ladder(atStep: 3)
         let moved4 = ladder.pass(now: now + 5, isSpeaking: true)

@@ -121,7 +121,7 @@ struct WarmUpTests {
         #expect(try Set(order(7)) == Set(Letter.sloan))
     }
 
-    @Test("the first line of a test by the same seed has not just been read")
+    @Test("the first line of a test differs from a warm-up of the same seed")
     func noRehearsal() throws {
         var alike = 0
         for seed in UInt64(0)..<100 {
@@ -180,7 +180,7 @@ struct WarmUpTests {
         #expect(run.events.last == .end(.finished, understood: 10))
     }
 
-    @Test("what was never understood does not count: it may have been misread")
+    @Test("a letter never understood does not count: it may be misread")
     func notConfirmed() throws {
         let run = try Run { letters in
             letters.flatMap { letter -> [Heard] in
@@ -218,7 +218,7 @@ struct WarmUpTests {
         #expect(run.events.last == .end(.skipped, understood: 3))
     }
 
-    @Test("a click skips the rest, and the end of the test stops it")
+    @Test("a click skips the rest, and the end of the test ends the warm-up")
     func aClickSkipsAndTheEndOfTheTestStops() throws {
         let click = StopRequest()
         click.request()

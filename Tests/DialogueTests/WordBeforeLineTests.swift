@@ -21,7 +21,7 @@ struct WordBeforeLineTests {
     }
 
     @Test(
-        "After a long quiet it was none, or nobody knows",
+        "After a long quiet it is not a letter, or it is unknown",
         arguments: [
             // "Okay." Then four letters, of which one was lost.
             (1.5, 0.5, "S R H N", "....."), (1.1, 0.7, "S R H N", "....."),

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Reading a dictionary", .timeLimit(.minutes(60)))
 struct GrammarDictionaryTests {
-    @Test("keeps words, variants and phones, and gives PocketSphinx no comments")
+    @Test("words, variants and phones are kept, and comments are not passed on")
     func entries() throws {
         let dictionary = try PronunciationDictionary.load(
             text: "\u{FEFF}## a comment\r\n;; another\r\n\r\n  see\tS IY  \r\naitch EY CH\r\n"

@@ -3,7 +3,7 @@ import Grammar
 import Platform
 import Testing
 
-@Suite("Whatever a file holds", .timeLimit(.minutes(60)))
+@Suite("Arbitrary grammar files", .timeLimit(.minutes(60)))
 struct GrammarFuzzTests {
     /// SplitMix64 (Steele, Lea and Flood 2014), so that a seed names a run.
     private struct Randomness: RandomNumberGenerator {

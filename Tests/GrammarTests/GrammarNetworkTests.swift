@@ -23,7 +23,7 @@ struct GrammarNetworkTests {
     }()
 
     @Test(
-        "allows what the grammar says and nothing else",
+        "it allows exactly the sentences of the grammar",
         arguments: [
             "public <r> = see+ | dee;",
             "public <r> = see* | dee*;",
@@ -47,7 +47,7 @@ struct GrammarNetworkTests {
         }
     }
 
-    @Test("phrases that begin or end alike share the states in between, unless one costs more")
+    @Test("phrases with a common beginning or end share states of equal cost")
     func merging() throws {
         func states(_ rules: String) throws -> Int {
             let network = try checked(rules).network.withStatesMerged
@@ -61,7 +61,7 @@ struct GrammarNetworkTests {
         #expect(breath.withStatesMerged.stateCount < breath.stateCount * 9 / 10)
     }
 
-    @Test("unfolds right recursion to a loop that leads to its own start only")
+    @Test("right recursion becomes a loop to its own start only")
     func rightRecursion() throws {
         let grammar = try checked("public <q> = <r> | kay [<r>]; <r> = see <r> | dee;")
         let network = grammar.network
@@ -73,7 +73,7 @@ struct GrammarNetworkTests {
         #expect(!network.accepts(["kay", "see"]))
     }
 
-    @Test("carries the weight of an alternative to what it begins with")
+    @Test("the weight of an alternative is on its first word")
     func weights() throws {
         let grammar = try checked(
             "public <r> = /0.5/ (/0.5/ see | kay) dee | /0.2/ <a>; <a> = dee kay;")
@@ -84,7 +84,7 @@ struct GrammarNetworkTests {
         #expect(others.allSatisfy { $0.weight == 1 })
     }
 
-    @Test("multiplies the weight of each mention of a rule by a factor")
+    @Test("each mention of a rule is multiplied by its factor")
     func weightOfRule() throws {
         let grammar = try checked(
             "public <r> = /0.5/ <a> see | <a>+ | kay; <a> = dee | see dee;")
@@ -97,7 +97,7 @@ struct GrammarNetworkTests {
         }
     }
 
-    @Test("counts the weight of what is repeated or left out once")
+    @Test("the weight of a repetition or option counts once")
     func weightOfRepetition() throws {
         let repeated = try checked("public <r> = /0.5/ see+ | /0.25/ [dee] kay;").network
         #expect(repeated.arcs.first { $0.word == "see" }?.weight == 1)
@@ -106,7 +106,7 @@ struct GrammarNetworkTests {
         #expect(repeated.arcs.first { $0.word == "dee" }?.weight == 0.25)
     }
 
-    @Test("has states that all arcs lie within, with weights of a probability")
+    @Test("all arcs are between existing states, with weights that are probabilities")
     func states() throws {
         for name in ShippedGrammar.names {
             let network = try ShippedGrammar.checked(name).network
@@ -119,7 +119,7 @@ struct GrammarNetworkTests {
         }
     }
 
-    @Test("uses no more states than a letter grammar needs")
+    @Test("a letter grammar has the minimal number of states")
     func size() throws {
         // Letters are arcs between the same two states: sixteen more of them add no state.
         let ten = try ShippedGrammar.checked("etdrs").network

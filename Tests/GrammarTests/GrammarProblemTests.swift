@@ -2,7 +2,7 @@ import Grammar
 import Platform
 import Testing
 
-@Suite("What a check says of a grammar", .timeLimit(.minutes(60)))
+@Suite("Problems found in a grammar", .timeLimit(.minutes(60)))
 struct GrammarProblemTests {
     private static let head = "#JSGF V1.0;\ngrammar g;\n"
 
@@ -16,7 +16,7 @@ struct GrammarProblemTests {
     }
 
     @Test(
-        "of its rules",
+        "problems of rules",
         arguments: [
             ("public <r> = see | <leter>; <letter> = dee;", "3:20: error: the rule <leter> is not"),
             ("public <r> = see | <nope>;", "3:20: error: the rule <nope> is not defined: define"),
@@ -43,7 +43,7 @@ struct GrammarProblemTests {
     }
 
     @Test(
-        "of its form, and of nothing that follows from it",
+        "problems of form, without consequential errors",
         arguments: [
             ("public <r> = see", "3:17: error: the rule <r> does not end: put \";\" here"),
             ("public <r> = see\n<a> = dee;", "3:17: error: the rule <r> does not end"),
@@ -85,7 +85,7 @@ struct GrammarProblemTests {
         #expect(grammar.isEmpty || text.contains("{"), "\(grammar)")
     }
 
-    @Test("of a missing semicolon: one error, wherever it is missing")
+    @Test("a missing semicolon is one error, wherever it is")
     func semicolons() throws {
         let text =
             "#JSGF V1.0 UTF-8 en;\ngrammar g;\nimport <a.see>;\nimport <a.dee>;\n"
@@ -111,7 +111,7 @@ struct GrammarProblemTests {
         }
     }
 
-    @Test("of right recursion: nothing, for the network can follow it")
+    @Test("right recursion is allowed")
     func rightRecursion() throws {
         let allowed = [
             "public <r> = see | see <r>;", "public <r> = see [<r>];",
@@ -121,7 +121,7 @@ struct GrammarProblemTests {
         for text in allowed { #expect(try messages(Self.head + text).isEmpty, "\(text)") }
     }
 
-    @Test("of its size")
+    @Test("problems of size")
     func size() throws {
         let chain = (0..<13).map { "<a\($0)> = <a\($0 + 1)> <a\($0 + 1)>;" }.joined()
         let doubling = Self.head + "public <r> = <a0>;" + chain + "<a13> = see;"
@@ -139,7 +139,7 @@ struct GrammarProblemTests {
         #expect(try messages(large).first?.hasPrefix("1:1: error: the file has 262") == true)
     }
 
-    @Test("of bytes that are no text")
+    @Test("bytes that are not text")
     func bytes() {
         func first(_ bytes: [UInt8]) -> String? {
             GrammarCheck.check(bytes: bytes, file: "g").first?.description
@@ -150,7 +150,7 @@ struct GrammarProblemTests {
         #expect(first(Array("#JSGF\0".utf8))?.hasPrefix("g:1:6: error: a NUL byte") == true)
     }
 
-    @Test("all at once, in the order of the file, and not without end")
+    @Test("problems are listed in the order of the file, up to a limit")
     func allAtOnce() throws {
         let messages = try messages(
             Self.head + "public <r> = seee | <b>;\n<c> = see |;\n<d> = /x/ dee;\n<e> = kay")

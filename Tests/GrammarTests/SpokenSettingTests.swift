@@ -4,7 +4,7 @@ import Grammar
 import PhoneticMapping
 import Testing
 
-@Suite("What is said before a test", .timeLimit(.minutes(60)))
+@Suite("Speech before a test", .timeLimit(.minutes(60)))
 struct SpokenSettingTests {
     @Test(
         "Distances, numbers, yes and no",
@@ -26,7 +26,7 @@ struct SpokenSettingTests {
         (try? Distance(metres: metres)) ?? .oneMetre
     }
 
-    @Test("What says nothing", arguments: ["", "hello", "metres", "and a half metres", "up"])
+    @Test("Words without meaning", arguments: ["", "hello", "metres", "and a half metres", "up"])
     func nothing(phrase: String) { #expect(SpokenSetting(heard: phrase) == nil) }
 
     /// Everything that the recogniser can hear as a command means something.

@@ -44,7 +44,7 @@ struct MoonFaceTests {
         }
     }
 
-    @Test("Coordinates that the earth does not have are no place")
+    @Test("Coordinates off the earth are refused")
     func places() {
         #expect(ObserverPlace(latitude: 91, longitude: 0) == nil)
         #expect(ObserverPlace(latitude: 0, longitude: -181) == nil)

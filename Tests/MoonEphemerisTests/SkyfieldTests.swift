@@ -100,7 +100,7 @@ struct SkyfieldTests {
         #expect(compared > 200)
     }
 
-    @Test("A moon that stays below the horizon has no pass, one that stays up no rise and set")
+    @Test("A moon that stays below the horizon has no pass; one that stays up never rises")
     func polar() throws {
         let pole = try #require(ObserverPlace(latitude: -89.99, longitude: 0))
         var kinds: Set<String> = []

@@ -11,7 +11,7 @@ import Testing
             letters: Dictionary(uniqueKeysWithValues: raw.map { ($0.0, $0.1 / sum) }), accept: 0.5)
     }
 
-    @Test("what is believed after two readings adds up to 1 at most, and the second weighs more")
+    @Test("two readings have probabilities of at most 1, and the second weighs more")
     func properties() {
         let seed = UInt64.random(in: 0...UInt64.max)
         var generator = SplitMix64(seed: seed)
@@ -53,7 +53,7 @@ import Testing
         #expect(both.letters[.v] ?? 0 > both.letters[.d] ?? 1)
     }
 
-    @Test("that a letter is on no chart counts once, however often it is heard")
+    @Test("evidence against every chart letter counts once")
     func unlikely() throws {
         // Both sounded alike in both readings, as far as F is on a chart: e^-3 : 1.
         let once = LetterPosterior(

@@ -4,7 +4,7 @@ import Recognition
 import TestSpeech
 import Testing
 
-@Suite("How sure a hearing must be", .timeLimit(.minutes(60)))
+@Suite("Thresholds of acceptance", .timeLimit(.minutes(60)))
 struct HearingThresholdsTests {
     private let thresholds = AcceptanceThresholds(accept: 0.7, notice: 0.2, command: 0.6)
 
@@ -17,7 +17,7 @@ struct HearingThresholdsTests {
         return thresholds.answers(to: breath).first?.kind
     }
 
-    @Test("a letter counts if it is sure that one was said, and which")
+    @Test("a letter counts if its presence and its identity are certain")
     func letter() {
         #expect(judged(.letter(.k), 0.9, presence: 0.8) == .letter(.k))
         #expect(judged(.letter(.k), 0.9, presence: 0.7) == .unclear)
@@ -25,7 +25,7 @@ struct HearingThresholdsTests {
         #expect(judged(.letter(.k), 1, presence: 0.7) == .letter(.k))
     }
 
-    @Test("what was hardly an answer is not noticed, however plain it would be")
+    @Test("an improbable answer is ignored, however clear its identity")
     func notice() {
         #expect(judged(.letter(.k), 1, presence: 0.2) == .unclear)
         #expect(judged(.letter(.k), 1, presence: 0.19) == nil)
@@ -33,7 +33,7 @@ struct HearingThresholdsTests {
         #expect(judged(.direction(.up), 0.19) == nil)
     }
 
-    @Test("a command may be less sure than a letter, unless it scores one as not seen")
+    @Test("a command may be less certain than a letter, unless it scores one as unseen")
     func command() {
         for command in [SpokenCommand.stop, .again, .pause, .resume, .correction] {
             #expect(judged(.command(command), 0.65) == .command(command))
@@ -46,7 +46,7 @@ struct HearingThresholdsTests {
     }
 
     @Test(
-        "every phrase that scores a letter as not seen must be as sure as a letter",
+        "a phrase that scores a letter as unseen must be as certain as a letter",
         arguments: [
             "can't see it", "i cannot read that", "i can't tell", "i don't know",
             "i have no idea", "pass", "blank", "can't see anything", "none of them", "nothing",
@@ -62,13 +62,13 @@ struct HearingThresholdsTests {
         #expect(sure.map { $0.isNotSeen } == [true], "\(sure)")
     }
 
-    @Test("a direction must be as sure as a letter")
+    @Test("a direction must be as certain as a letter")
     func direction() {
         #expect(judged(.direction(.up), 0.65) == .unclear)
         #expect(judged(.direction(.up), 0.75) == .direction(.up))
     }
 
-    @Test("what is asked again keeps its belief, with the threshold that it was judged by")
+    @Test("an unclear answer keeps its posterior and its threshold")
     func belief() throws {
         var answer = SpokenAnswer(.letter(.k), confidence: 0.5, presence: 1)
         answer.belief = LetterPosterior(letters: [.k: 0.5, .s: 0.4])
@@ -77,7 +77,7 @@ struct HearingThresholdsTests {
         #expect(judged.first?.belief?.accept == 0.7)
     }
 
-    @Test("other thresholds for letters leave commands as they are, and notice what they accept")
+    @Test("thresholds for letters do not affect commands, and accepted ones are noticed")
     func accepting() {
         let moved = thresholds.accepting(from: 0.1)
         #expect(moved == AcceptanceThresholds(accept: 0.1, notice: 0.1, command: 0.6))

@@ -36,7 +36,7 @@ struct AnswerLevelTests {
     }
 
     @Test(
-        "a letter that is much fainter than those before is talk until it is asked for",
+        "a letter much fainter than those before is talk, unless it is asked for",
         arguments: [(Float(0.7), false), (0.2, true)])
     func fainter(by gain: Float, isTalk: Bool) throws {
         let expected = isTalk ? "talk" : "\(SpokenAnswer.Kind.letter(.k))"
@@ -44,7 +44,7 @@ struct AnswerLevelTests {
         #expect(told == [expected], "\(told)")
     }
 
-    @Test("where letters are asked for again, or few were heard, it counts")
+    @Test("it counts after a request, or if few letters were heard")
     func askedAgain() throws {
         let letter = "\(SpokenAnswer.Kind.letter(.k))"
         #expect(
@@ -52,7 +52,7 @@ struct AnswerLevelTests {
         #expect(try heard(behind: "K", by: 0.2, after: ["K", "S"]) == [letter])
     }
 
-    @Test("stop is stop, whoever says it")
+    @Test("stop is stop, whoever speaks")
     func stop() throws {
         #expect(
             try heard(behind: "stop", by: 0.2) == ["\(SpokenAnswer.Kind.command(.stop))"])

@@ -23,7 +23,7 @@ struct CertainAnswerTests {
         }
     }
 
-    @Test("where one is awaited, clear letters do not wait for the quiet that ends all else")
+    @Test("a last clear letter does not wait for the end of quiet")
     func soon() throws {
         let scene = try Scene.saying(["K", "S", "O", "H", "R", "N"], by: FliteVoice(.rms))
         let last = try delays(of: scene, awaiting: .answers(1)).compactMap(\.self)
@@ -35,7 +35,7 @@ struct CertainAnswerTests {
         #expect(sooner.allSatisfy { $0 > -0.03 }, "\(sooner)")
     }
 
-    @Test("when a letter is accepted does not depend on the pieces of the sound")
+    @Test("the moment of acceptance does not depend on the pieces of the sound")
     func pieces() throws {
         let scene = try Scene.saying(["K", "S", "O"], by: FliteVoice(.rms))
         let fine = try VoiceAnswersTests.events(
@@ -61,7 +61,7 @@ struct CertainAnswerTests {
         #expect(!events.contains(.silence))
     }
 
-    @Test("\"no\" and its letter with a breath between them stay one correction")
+    @Test("\"no\" and its letter with a short pause between remain one correction")
     func correction() throws {
         var scene = Scene()
         scene.pause(0.8)

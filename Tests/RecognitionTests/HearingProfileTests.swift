@@ -88,7 +88,7 @@ import Testing
 
     private static let etdrs = Checkout.grammars + "/etdrs.gram"
 
-    @Test("a profile that is written is read as it was", arguments: [fixture, fixture2])
+    @Test("a written profile is read unchanged", arguments: [fixture, fixture2])
     func roundTrip(fixture: String) throws {
         let read = try HearingProfile(contentsOf: fixture, digest: Self.size)
         let place = folder.file("again")
@@ -113,7 +113,7 @@ import Testing
         #expect(words?.contains("is a profile of format 3; this program reads format 2") == true)
     }
 
-    @Test("a folder without a card, and a card that is none, are refused")
+    @Test("a folder without a card, and an invalid card, are refused")
     func noCard() throws {
         #expect(throws: HearingProfileError.missing(folder.path)) {
             try HearingProfile(contentsOf: folder.path, digest: Self.size)
@@ -141,7 +141,7 @@ import Testing
         }
     }
 
-    @Test("a file that was changed or removed is refused by name")
+    @Test("a changed or removed file is refused by name")
     func changedFile() throws {
         let place = try copy()
         try "zulu S UW".write(
@@ -155,7 +155,7 @@ import Testing
         } throws: { "\($0)".contains("answers.json is missing") }
     }
 
-    @Test("a profile is refused beside another model, and without a proof")
+    @Test("a profile is refused with another model, and without proof")
     func refused() throws {
         var profile = try HearingProfile(contentsOf: Self.fixture, digest: Self.size)
         #expect {
@@ -170,7 +170,7 @@ import Testing
         try profile.check(in: "p", model: profile.card.model, unproven: true)
     }
 
-    @Test("further pronunciations join the dictionary, known ones and other words do not")
+    @Test("extra pronunciations join the dictionary, known ones and other words do not")
     func variants() throws {
         let dictionary = try PronunciationDictionary.load(
             bytes: Array("aitch EY CH\naitch(2) HH EY CH\n".utf8), file: "d")
@@ -185,7 +185,7 @@ import Testing
         #expect(costs["see"] == nil && WordGroup.costs([:], in: grammar).isEmpty)
     }
 
-    @Test("the filter leaves the level of 1,000 Hz, and tilts the rest")
+    @Test("the filter keeps the level at 1,000 Hz, and tilts the rest")
     func emphasis() {
         func gain(_ hertz: Double, _ coefficient: Double) -> Double {
             let tone = (0..<16_000).map { Float(sin(2 * .pi * hertz * Double($0) / 16_000)) }

@@ -8,7 +8,7 @@ struct HumTests {
     /// The fall from one overtone to the next decides which vowel a hum resembles.
     ///
     /// Measured: none of 90.
-    @Test("of steady hums of any pitch and brightness few are taken for a letter")
+    @Test("few steady hums of any pitch are taken for a letter")
     func letters() throws {
         let listeners = try ["etdrs", "alphabet"].map {
             RecordingListener(try RealHearing.listener($0))

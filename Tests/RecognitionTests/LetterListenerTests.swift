@@ -15,7 +15,7 @@ struct LetterListenerTests {
             end: 10 + seconds)
     }
 
-    @Test("hears words one after the other, with times of the whole sound")
+    @Test("it hears words in order, with times of the whole sound")
     func words() throws {
         let listener = try ScriptedEar.listener([
             .init("kay", ["K"], at: 0.4), .init("ess", ["S"], at: 0.8),
@@ -28,7 +28,7 @@ struct LetterListenerTests {
         }
     }
 
-    @Test("is not sure of a letter of which the net is not")
+    @Test("it is no more certain of a letter than the net")
     func unclear() throws {
         let listener = try ScriptedEar.listener([
             .init("kay", ["K"], at: 0.4, probability: 0.5)
@@ -38,14 +38,14 @@ struct LetterListenerTests {
         #expect((answers.first?.belief?.letters[.k] ?? 0) > 0.4)
     }
 
-    @Test("hears nothing where nobody speaks")
+    @Test("it hears nothing in silence")
     func silence() throws {
         let breath = try ScriptedEar.listener([]).hear(segment())
         #expect(breath.words.isEmpty && breath.answers.isEmpty && !breath.isSpeech)
     }
 
     @Test(
-        "takes speech without a word for a letter only where it is as long as one",
+        "it takes speech without a word for a letter only if it is long enough",
         arguments: [(0.5, true), (2.0, false), (0.05, false)])
     func unknown(seconds: Double, mayBe: Bool) throws {
         let listener = try ScriptedEar.listener([.init(nil, ["K"], at: 0.32, probability: 0.6)])
@@ -56,7 +56,7 @@ struct LetterListenerTests {
         #expect(breath.words.allSatisfy { $0.time == 10...10 + seconds })
     }
 
-    @Test("leaves out words that are no answers, and tells where else something was said")
+    @Test("it leaves out talk, and marks its place")
     func others() throws {
         let listener = try ScriptedEar.listener([
             .init("seven", ["s", "eh", "b"], at: 0.32),
@@ -69,7 +69,7 @@ struct LetterListenerTests {
         #expect(breath.isSpeech)
     }
 
-    @Test("hears the same whatever it heard before, once it forgot that")
+    @Test("it hears the same after a reset, whatever it heard before")
     func memory() throws {
         let listener = try ScriptedEar.listener([.init("kay", ["K"], at: 0.4)])
         let first = try listener.hear(segment())
@@ -78,7 +78,7 @@ struct LetterListenerTests {
         #expect(try listener.hear(segment()) == first)
     }
 
-    @Test("judges by the thresholds that it is given")
+    @Test("it uses the given thresholds")
     func thresholds() throws {
         let script = [ScriptedEar.Word("kay", ["K"], at: 0.4, probability: 0.5)]
         let listener = try ScriptedEar.listener(
@@ -95,7 +95,7 @@ struct LetterListenerTests {
             belief: LetterPosterior(letters: belief))
     }
 
-    @Test("takes S and N between a letter and its code word for \"as in\"")
+    @Test("it takes S and N between a letter and its code word for \"as in\"")
     func asIn() {
         let charlie = Self.answer(.c, "charlie", 1.9, 0.6)
         let said = [

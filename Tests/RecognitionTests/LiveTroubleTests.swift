@@ -27,7 +27,7 @@ struct LiveTroubleTests {
     }
 
     @Test(
-        "sound missing within a letter makes that one unclear, and only that one",
+        "sound missing within a letter makes only that letter unclear",
         arguments: [
             CaptureEvent.overrun(count: 1), .dropped(seconds: 0.05),
         ])
@@ -40,7 +40,7 @@ struct LiveTroubleTests {
         #expect(VoiceAnswersTests.kinds(try events(script)) == [[.unclear], [.letter(.k)]])
     }
 
-    @Test("sound missing between letters changes nothing, and is told")
+    @Test("sound missing between letters changes nothing, and is reported")
     func overrunBetween() throws {
         let (sound, _) = try letter("O")
         let script: [CaptureEvent] =
@@ -52,7 +52,7 @@ struct LiveTroubleTests {
     }
 
     @Test(
-        "a letter said soon after Aloud has spoken may not have been the first, and one that had begun is not known",
+        "a letter just after Aloud speaks may not be the first, and one begun earlier is unclear",
         arguments: [(0.8, [false]), (0.3, [true, false])])
     func answeredSoon(seconds: Double, isTalk: [Bool]) throws {
         let scene = try Scene.saying(["K"], by: FliteVoice(.rms), before: seconds, after: 0.6)
@@ -64,14 +64,14 @@ struct LiveTroubleTests {
         #expect(told == isTalk)
     }
 
-    @Test("who says stop as Aloud stops speaking is heard")
+    @Test("a person who says stop as Aloud stops speaking is heard")
     func stopSoon() throws {
         let scene = try Scene.saying(["stop"], by: FliteVoice(.rms), before: 0.06, after: 0.6)
         let found = try events([.unheard] + .sound(scene.inRoom()))
         #expect(VoiceAnswersTests.kinds(found) == [[.command(.stop)]])
     }
 
-    @Test("a letter that had begun when Aloud had spoken, or when it began to, is not known")
+    @Test("a letter begun while Aloud speaks, or as it begins, is unclear")
     func cutByAloud() throws {
         let (sound, middle) = try letter("O")
         let begun: [CaptureEvent] =
@@ -83,7 +83,7 @@ struct LiveTroubleTests {
         #expect(VoiceAnswersTests.kinds(try events(cut)) == [[.unclear], [.letter(.k)]])
     }
 
-    @Test("a break within a click is over with the click")
+    @Test("a gap within a click ends with the click")
     func breakInNoise() throws {
         var click = [Float](repeating: 0, count: 16_000)
         for index in 8_000..<8_400 { click[index] = index % 2 == 0 ? 0.5 : -0.5 }
@@ -98,7 +98,7 @@ struct LiveTroubleTests {
         "The microphone cannot be heard (\(reason)). Please check that it is plugged in."
     }
 
-    @Test("a device lost within a letter: the half letter is not heard, the next one is")
+    @Test("a device lost within a letter: the half letter is ignored, the next one is heard")
     func lost() throws {
         let (sound, middle) = try letter("O")
         let script: [CaptureEvent] =
@@ -118,7 +118,7 @@ struct LiveTroubleTests {
         #expect(VoiceAnswersTests.kinds(try events(script)) == [[.letter(.k)]])
     }
 
-    @Test("time without the device is no silence of the person")
+    @Test("time without the device is not silence of the person")
     func silenceStartsAnew() throws {
         let room = [Float](repeating: 0.0001, count: 16_000 * 6)
         let script: [CaptureEvent] =
@@ -126,7 +126,7 @@ struct LiveTroubleTests {
         #expect(try events(script) == [.trouble(Self.words("x")), .recovered, .ended])
     }
 
-    @Test("while the device is lost the test gets the word in between")
+    @Test("while the device is lost the test can continue with other events")
     func idleWithoutSound() throws {
         let microphone = SilentMicrophone([.lost(reason: "unplugged")])
         let answers = VoiceAnswers(source: microphone, listener: try RealHearing.listener())
@@ -136,7 +136,7 @@ struct LiveTroubleTests {
         #expect(try answers.next(.answers(5)) == .ended)
     }
 
-    @Test("a source that was stopped has ended")
+    @Test("a stopped source has ended")
     func stopped() throws {
         #expect(try events([]) == [.ended])
     }

@@ -50,7 +50,7 @@ struct PeopleTests {
 
     /// Measured: 93 of 95 right; worst speaker 9 of 10. Two letters are left to processors that round
     /// otherwise.
-    @Test("of the ten letters of the charts at least 91 of 95 are right, and at most two wrong")
+    @Test("of the ten chart letters at least 91 of 95 are right, and at most two wrong")
     func ten() throws {
         let scores = try score("etdrs", Letter.sloan)
         let all = sum(scores)
@@ -61,7 +61,7 @@ struct PeopleTests {
     }
 
     /// The same letters where the others may be said, too, as in a test. Measured: 93 of 95 right.
-    @Test("with the grammar for charts hardly fewer")
+    @Test("with the grammar for charts hardly fewer are right")
     func chart() throws {
         let all = sum(try score("chart", Letter.sloan))
         #expect(all.right >= 91, "\(all)")

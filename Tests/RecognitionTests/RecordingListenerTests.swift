@@ -19,7 +19,7 @@ struct RecordingListenerTests {
         return Recording(name: "\(voice) \(text)") { PieceSource(sound, size: 4_096) }
     }
 
-    @Test("what is heard does not depend on what was heard before")
+    @Test("a recording is heard the same, whatever came before")
     func order() throws {
         let recordings = try Letter.sloan.map { try Self.recording("\($0)", .rms) }
         let listener = RecordingListener(try RealHearing.listener())
@@ -28,7 +28,7 @@ struct RecordingListenerTests {
         #expect(try recordings.reversed().map { try listener.transcribe($0) } == first.reversed())
     }
 
-    @Test("an unreadable recording fails by itself; the others are heard as without it")
+    @Test("an unreadable recording fails alone; the others are heard as without it")
     func unreadable() throws {
         let good = try ["K", "O", "S"].map { try Self.recording($0, .rms) }
         let bad = Recording(name: "bad") { throw Unreadable() }
@@ -40,7 +40,7 @@ struct RecordingListenerTests {
             alone.map { $0.answers.map(\.kind) } == [[.letter(.k)], [.letter(.o)], [.letter(.s)]])
     }
 
-    @Test("a recording is read once, short or long: it may come through a pipe")
+    @Test("a recording is read once, so that it may be a pipe")
     func readOnce() throws {
         let listener = RecordingListener(try RealHearing.listener())
         for after in [1.0, 61] {
@@ -57,7 +57,7 @@ struct RecordingListenerTests {
         }
     }
 
-    @Test("times, and the length, are those of the recording; a cut-off letter is heard")
+    @Test("times and length are those of the recording; a cut-off letter is heard")
     func times() throws {
         let scene = try Scene.saying(["K", "O", "S"], by: FliteVoice(.rms), after: 0)
         let sound = scene.inRoom()
@@ -84,7 +84,7 @@ struct RecordingListenerTests {
     }
 
     @Test(
-        "a letter with its code word, or called a letter, is at most one answer",
+        "a letter with its code word, or with \"letter\", is at most one answer",
         arguments: [
             ("N for November", Letter.n), ("C as in Charlie", .c), ("H for Hotel", .h),
             ("R as in Romeo", .r), ("letter C", .c), ("capital H", .h), ("the letter H", .h),
@@ -102,7 +102,7 @@ struct RecordingListenerTests {
     }
 
     @Test(
-        "a letter with an everyday word that begins with it is one answer",
+        "a letter with an everyday word of that initial is one answer",
         .enabled(if: EspeakProgram.isInstalled))
     func spelledByEverydayWords() throws {
         let listener = RecordingListener(try RealHearing.listener())
@@ -128,7 +128,7 @@ struct RecordingListenerTests {
         #expect(right >= 25, "\(right)")
     }
 
-    @Test("a recording without any sound has no answer", arguments: [0, 1, 399, 16_000])
+    @Test("a silent recording has no answer", arguments: [0, 1, 399, 16_000])
     func silence(samples: Int) throws {
         let listener = RecordingListener(try RealHearing.listener())
         let recording = Recording(name: "silence") {

@@ -6,7 +6,7 @@ import PhoneticMapping
 import TestSpeech
 import Testing
 
-@Suite("Hearing what is said before a test", .timeLimit(.minutes(60)))
+@Suite("Hearing answers before a test", .timeLimit(.minutes(60)))
 struct SettingAnswersTests {
     /// Who says something: a voice of the library, or an accent of a program.
     enum Speaker: Sendable, CustomTestStringConvertible {
@@ -129,14 +129,14 @@ struct SettingAnswersTests {
         #expect(wrong.count <= 1, "\(wrong)")
     }
 
-    @Test("Letters and talk mean nothing")
+    @Test("Letters and talk have no meaning")
     func talk() throws {
         let (heard, _, _) = try heard(
             ["dee", "kay", "hello", "aitch", "vee", "are", "sorry"], "steps", .flite(.rms))
         #expect(heard.isEmpty, "\(heard)")
     }
 
-    @Test("A microphone that is lost is told, with the time standing still, and so is its return")
+    @Test("A lost microphone and its return are reported, and time stands still between")
     func lost() throws {
         var scene = Scene()
         scene.pause(0.5)
@@ -162,7 +162,7 @@ struct SettingAnswersTests {
         #expect(try back.next() == .recovered)
     }
 
-    @Test("What was said while sound was lost does not count: a distance would be another")
+    @Test("Answers with lost sound do not count: a distance would be wrong")
     func broken() throws {
         var scene = Scene()
         scene.pause(0.8)

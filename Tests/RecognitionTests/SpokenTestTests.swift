@@ -15,7 +15,7 @@ struct SpokenTestTests {
     /// recogniser, and its answers to a score. Synthetic letters are misheard now and then, one in
     /// ten, so the score may be off by as much; the test itself must come to its end by its rule.
     @Test(
-        "a test by voice comes to a score near the patient's acuity",
+        "a test by voice gives a score near the patient's acuity",
         arguments: [
             (FliteVoice.Name.rms, false), (.rms, true),
         ])
@@ -40,7 +40,7 @@ struct SpokenTestTests {
     }
 
     /// Letters one at a time, and lines of letters of several sizes.
-    @Test("an adaptive test can be taken by voice") func adaptiveTestByVoice() throws {
+    @Test("an adaptive test works by voice") func adaptiveTestByVoice() throws {
         let patient = SpeakingPatient(
             threshold: 0.5, voice: FliteVoice(.rms), inOneBreath: true, seed: 5)
         let hearing = RecognitionErrorModel(misheard: 0.1)

@@ -81,7 +81,7 @@ struct VanishingMicrophoneTests {
         return (try conductor.run(), patient.events)
     }
 
-    @Test("the letters before the loss stay, the rest is asked for when it returns")
+    @Test("letters before the loss stay, the rest is asked for when it returns")
     func returns() throws {
         let (report, events) = try run(returns: true)
         let answers = events.compactMap { event -> String? in
@@ -98,7 +98,7 @@ struct VanishingMicrophoneTests {
     }
 
     /// The capture is not told: while it has nothing to give, the test looks by itself.
-    @Test("a request to stop ends a test whose device is gone")
+    @Test("a stop ends a test without its device")
     func stoppedWhileGone() throws {
         let (report, events) = try run(returns: false)
         #expect(report.end == .stoppedFromOutside)

@@ -34,7 +34,7 @@ struct VoiceAnswersTests {
     }
 
     @Test(
-        "five letters in one breath are one utterance of five places",
+        "five letters in one utterance fill five places",
         arguments: [
             FliteVoice.Name.slt, .rms,
         ])
@@ -51,7 +51,7 @@ struct VoiceAnswersTests {
     }
 
     @Test(
-        "letters one at a time are an utterance each, in whatever pieces they come",
+        "single letters are an utterance each, whatever the pieces of sound",
         arguments: [
             160, 320, 4_096, 8_000,
         ])
@@ -83,7 +83,7 @@ struct VoiceAnswersTests {
             ])
     }
 
-    @Test("a slammed door and a hiss that sets in are no answers, and silence goes on")
+    @Test("a slammed door and a new hiss are not answers, and silence continues")
     func noises() throws {
         var generator = SeededNoise(seed: 31)
         var scene = Scene()
@@ -109,7 +109,7 @@ struct VoiceAnswersTests {
     }
 
     @Test(
-        "a voice without an answer may have been a letter if it is as long as one",
+        "speech without an answer may be a letter if it is long enough",
         arguments: [(0.4, true), (1.6, false)])
     func maybe(seconds: Double, isMaybe: Bool) throws {
         let events = try Self.events(
@@ -131,7 +131,7 @@ struct VoiceAnswersTests {
     }
 
     @Test(
-        "what no word of a breath explains may have been a letter where it was said",
+        "an unexplained part of an utterance may be a letter at its place",
         arguments: [
             ("K ~ S", "K ~ S"), ("K S", "K S"), ("K S ~", "K S talk"), ("~ K S", "talk K S"),
         ])
@@ -161,7 +161,7 @@ struct VoiceAnswersTests {
         #expect(told.joined(separator: " ") == expected)
     }
 
-    @Test("what was said before the sound fails is heard before the failure is told")
+    @Test("sound before a failure is heard before the failure is reported")
     func failure() throws {
         struct Broken: Error {}
         final class BreakingSource: AudioSource {
@@ -183,7 +183,7 @@ struct VoiceAnswersTests {
         #expect(throws: Broken.self) { try answers.next(.answers(5)) }
     }
 
-    @Test("a letter that the end of the sound cuts off is still heard")
+    @Test("a letter cut off by the end of the sound is still heard")
     func end() throws {
         let scene = try Scene.saying(["O"], by: FliteVoice(.rms), after: 0.05)
         let events = try Self.events(of: scene.inRoom())
@@ -192,7 +192,7 @@ struct VoiceAnswersTests {
     }
 
     @Test(
-        "what begins before anybody can have read the next letter is no answer to it",
+        "speech that begins too early to be read is not an answer to the next letter",
         arguments: [(1.2, false), (1.6, true)])
     func soonestRead(pause: Double, counts: Bool) throws {
         let scene = try Scene.saying(["C", "O"], by: FliteVoice(.rms), pause: pause)
@@ -213,7 +213,7 @@ struct VoiceAnswersTests {
     }
 
     @Test(
-        "words that nobody understood take back the letter right before them",
+        "words nobody understood take back the letter right before them",
         arguments: [(0.9, 0.3, true), (0.9, 1.5, false), (0.4, 0.3, false)])
     func remark(seconds: Double, pause: Double, takesBack: Bool) throws {
         var scene = Scene()
@@ -233,7 +233,7 @@ struct VoiceAnswersTests {
     }
 
     @Test(
-        "a letter that is taken back does not count beside the one that replaces it",
+        "a letter taken back does not count beside its replacement",
         arguments: [FliteVoice.Name.rms, .slt, .awb], ["no, D", "I mean D"])
     func takenBack(voice: FliteVoice.Name, words: String) throws {
         let scene = try Scene.saying(["R", words], by: FliteVoice(voice), pause: 0.4)
@@ -244,7 +244,7 @@ struct VoiceAnswersTests {
         #expect(kinds.first == .letter(.r))
     }
 
-    @Test("the person is asked again though a voice goes on without a pause")
+    @Test("the person is asked again despite a voice without a pause")
     func withoutQuiet() throws {
         var patience = VoiceAnswers.Patience()
         patience.beforeAnyQuiet = 3
@@ -255,7 +255,7 @@ struct VoiceAnswersTests {
     }
 
     @Test(
-        "answers of one breath that lie far apart are pieces of talk",
+        "distant answers of one utterance are pieces of talk",
         arguments: [(0.6, true), (1.2, false)])
     func spread(every: Double, counts: Bool) throws {
         // As 3.5 s, which no hum lasts that is a voice.
@@ -274,7 +274,7 @@ struct VoiceAnswersTests {
                 || events.contains { if case .talk = $0 { true } else { false } })
     }
 
-    @Test("a word that is being said while an answer is given by hand belongs to that answer")
+    @Test("a word spoken while an answer is given by hand belongs to that answer")
     func answeredByHand() throws {
         let scene = try Scene.saying(["K", "S"], by: FliteVoice(.rms), pause: 1.5)
         func heard(byHand: Bool) throws -> [[SpokenAnswer.Kind]] {

@@ -20,7 +20,7 @@ struct AccountTests {
             ends: SampleClock.start.adding(minutes: 1))
     }
 
-    @Test("an account is kept as it was saved", arguments: StoreKind.allCases)
+    @Test("an account is kept as saved", arguments: StoreKind.allCases)
     func kept(kind: StoreKind) throws {
         try kind.with { records, _ in
             #expect(try records.accounts() == [])
@@ -57,7 +57,8 @@ struct AccountTests {
     }
 
     @Test(
-        "keys end with their account, with a change of it, or alone", arguments: StoreKind.allCases)
+        "keys end with their account, after a change of it, or alone", arguments: StoreKind.allCases
+    )
     func keys(kind: StoreKind) throws {
         try kind.with { records, clock in
             let anna = try records.save(

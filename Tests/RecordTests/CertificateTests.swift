@@ -41,7 +41,7 @@ struct CertificateTests {
         return (attributes[.posixPermissions] as? NSNumber)?.intValue ?? 0
     }
 
-    @Test("an authority signs for names of the local network, and its keys are its owner's alone")
+    @Test("an authority signs for local names, and only its owner can read its keys")
     func signs() throws {
         try RecordFolder.with { folder in
             let own = try OwnAuthority(in: folder, machine: "lane 2", now: now)
@@ -103,7 +103,7 @@ struct CertificateTests {
         }
     }
 
-    @Test("a certificate that does not fit is refused with the reason")
+    @Test("an unsuitable certificate is refused with the reason")
     func refused() throws {
         try RecordFolder.with { folder in
             let own = try OwnAuthority(in: folder, machine: "lane", now: now)

@@ -75,7 +75,7 @@ struct FrACTImportTests {
     }
 
     @Test(
-        "A line that cannot be read names the reason",
+        "An unreadable line names the reason",
         arguments: [
             ("eyeCondition", "eyeNA", "names no eye"),
             ("testName", "Contrast_LandoltC", "no acuity of letters"),

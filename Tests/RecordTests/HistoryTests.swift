@@ -17,7 +17,7 @@ struct HistoryTests {
         return test
     }
 
-    @Test("a change beyond both intervals is pointed out, a smaller one is not") func changes()
+    @Test("a change beyond both intervals is marked, a smaller one is not") func changes()
         throws
     {
         let history = AcuityHistory([
@@ -47,7 +47,7 @@ struct HistoryTests {
         #expect(history.changes.isEmpty)
     }
 
-    @Test("days and moments are those of the calendar") func calendar() throws {
+    @Test("days and moments follow the calendar") func calendar() throws {
         for text in ["2024-02-29", "1900-02-28", "2000-02-29", "0001-01-01", "9999-12-31"] {
             #expect(CalendarDay(text)?.description == text)
         }

@@ -8,7 +8,7 @@ import Synchronization
 import Testing
 
 /// Programs that use one file of records, each of which may end at any time.
-@Suite("Records that another program has", .timeLimit(.minutes(60)))
+@Suite("Records opened by another program", .timeLimit(.minutes(60)))
 struct JoinedRecordsTests {
     private let author = SampleTest.author
     private let folder: String
@@ -42,7 +42,7 @@ struct JoinedRecordsTests {
             .records
     }
 
-    @Test("a test that another program's end interrupts goes on, and is kept whole")
+    @Test("a test continues when the other program ends, and is kept whole")
     func handOver() throws {
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let first = try #require(try open())
@@ -64,7 +64,7 @@ struct JoinedRecordsTests {
         #expect(throws: RecordError.closed) { try third.verify() }
     }
 
-    @Test("a program is alone until another one takes a share, and again after that")
+    @Test("a program is alone until another one joins, and again after that")
     func shares() throws {
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let one = try SharedUse(folder + "/use")
@@ -76,7 +76,7 @@ struct JoinedRecordsTests {
         #expect(throws: RecordError.self) { try SharedUse(folder + "/missing/use") }
     }
 
-    @Test("of programs that end one after the other, each call is carried out once")
+    @Test("each call is carried out once, even if programs end one after the other")
     func ends() throws {
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let programs = 6

@@ -223,7 +223,7 @@ struct PowerCutTests {
         }
     }
 
-    @Test("a full disk refuses, keeps what it has, and takes more once there is room")
+    @Test("a full disk refuses, keeps its contents, and takes more once there is room")
     func fullDisk() throws {
         try RecordFolder.with { folder in
             DiskLog.shared.state.withLock { $0 = DiskLog.State() }
@@ -247,7 +247,7 @@ struct PowerCutTests {
         }
     }
 
-    @Test("a disk that turns read-only refuses and keeps what it has") func readOnlyDisk() throws {
+    @Test("a read-only disk refuses and keeps its contents") func readOnlyDisk() throws {
         try RecordFolder.with { folder in
             DiskLog.shared.state.withLock { $0 = DiskLog.State() }
             let records = try records(folder)

@@ -71,7 +71,7 @@ struct RESTTests {
         }
     }
 
-    @Test("a person is added once, changed by one of two, and erased") func people() throws {
+    @Test("a person is added once, changed once, and erased") func people() throws {
         let desk = try Desk()
         let key = ["idempotency-key": "0123456789abcdef"]
         let body = #"{"id":"17","name":"Anna","birthDate":"1957-08-23"}"#
@@ -96,7 +96,7 @@ struct RESTTests {
         #expect(desk.ask("GET", place).status == 404)
     }
 
-    @Test("a text to search for has at most 200 characters") func longSearch() throws {
+    @Test("a search has at most 200 characters") func longSearch() throws {
         let desk = try Desk()
         func search(_ count: Int) -> (status: Int, text: String) {
             let body = ["text": String(repeating: "x", count: count)].jsonText
@@ -120,7 +120,7 @@ struct RESTTests {
         #expect("\(document["Search"] ?? "")".contains("maxLength"))
     }
 
-    @Test("a day of birth in the future is refused") func futureBirth() throws {
+    @Test("a future birthday is refused") func futureBirth() throws {
         let desk = try Desk()
         let future = #"{"name":"Anna","birthDate":"2026-02-01"}"#
         let refused = desk.ask("POST", "/people", future)
@@ -132,7 +132,7 @@ struct RESTTests {
         #expect(desk.ask("PUT", place, future, headers: ["if-match": "\"1\""]).status == 422)
     }
 
-    @Test("lists are read page by page, each item once") func pages() throws {
+    @Test("lists are paged, each item once") func pages() throws {
         let desk = try Desk()
         for name in ["Bert", "Anna", "Cleo", "Anna", "Emil"] {
             #expect(desk.ask("POST", "/people", #"{"name":"\#(name)"}"#).status == 201)
@@ -182,7 +182,7 @@ struct RESTTests {
     }
 
     @Test(
-        "a test has the form that Accept asks for",
+        "a test has the form requested by Accept",
         arguments: [
             ("*/*", "application/json", #"{"events":"#),
             ("text/*;q=0.5, application/jsonl", "application/jsonl", #"{"events":"#),
@@ -206,7 +206,7 @@ struct RESTTests {
         if type != "application/json", content.status == 200 { #expect(last.action == .export) }
     }
 
-    @Test("FHIR has both eyes of the sitting, whichever test is asked for") func sitting() throws {
+    @Test("FHIR has both eyes of the sitting, for either test") func sitting() throws {
         let desk = try Desk()
         let sitting = RecordID(at: SampleClock.start)
         let right = try SampleTest(eye: .right, sitting: sitting)
@@ -219,7 +219,7 @@ struct RESTTests {
         #expect(bundle.text.contains(left.test.id.text))
     }
 
-    @Test("without a token, or without the permission, nothing is answered")
+    @Test("without a token or permission nothing is answered")
     func permissions() throws {
         let desk = try Desk()
         let sample = try SampleTest()
@@ -235,7 +235,7 @@ struct RESTTests {
         #expect(desk.ask("GET", "/openapi.json", as: nil).status == 200)
     }
 
-    @Test("faults of a request are named by their place, and without their value")
+    @Test("mistakes in a request are named by their place, without values")
     func faults() throws {
         let desk = try Desk()
         let bad = desk.ask("POST", "/people", #"{"name":7,"birthDate":"1957-02-31","x":1}"#)
@@ -256,7 +256,7 @@ struct RESTTests {
         #expect(desk.ask("GET", "/elsewhere").status == 404)
     }
 
-    @Test("the description names every form that it refers to, and each operation once")
+    @Test("the description defines every referenced form, and each operation once")
     func description() throws {
         let document = try Desk().ask("GET", "/openapi.json")
         let components = try #require(document.json["components"] as? [String: Any])

@@ -31,7 +31,7 @@ struct SQLiteFileTests {
         return process.terminationStatus
     }
 
-    @Test("only its owner can read it, and its folder") func permissions() throws {
+    @Test("only its owner can read it and its folder") func permissions() throws {
         try RecordFolder.with { folder in
             let path = folder + "/data/aloud/records.db"
             try records(path).close()
@@ -54,7 +54,7 @@ struct SQLiteFileTests {
         }
     }
 
-    @Test("records that were moved away while in use take no more, and lose nothing")
+    @Test("moved records in use take no more, and lose nothing")
     func moved() throws {
         try RecordFolder.with { folder in
             let (path, elsewhere) = (folder + "/records.db", folder + "/moved.db")
@@ -83,7 +83,7 @@ struct SQLiteFileTests {
         }
     }
 
-    @Test("another program's file, a damaged one and a later one are left alone")
+    @Test("another program's file, a damaged one and a newer one are untouched")
     func foreignFiles() throws {
         try RecordFolder.with { folder in
             let path = folder + "/records.db"
@@ -101,7 +101,7 @@ struct SQLiteFileTests {
     }
 
     @Test(
-        "a change behind Aloud's back is found",
+        "an outside change is found",
         arguments: [
             "UPDATE test SET record = replace(record, '0.7', '0.3')",
             "UPDATE event SET body = replace(body, 'N', 'Z') WHERE number = 1",
@@ -126,7 +126,7 @@ struct SQLiteFileTests {
         }
     }
 
-    @Test("other programs cannot change the trail without taking its triggers away")
+    @Test("other programs cannot change the trail without removing its triggers")
     func triggers() throws {
         try RecordFolder.with { folder in
             let path = folder + "/records.db"
@@ -139,7 +139,7 @@ struct SQLiteFileTests {
         }
     }
 
-    @Test("an erased person's name is nowhere in the files") func erasedBytes() throws {
+    @Test("an erased person's name is in no file") func erasedBytes() throws {
         try RecordFolder.with { folder in
             let path = folder + "/records.db"
             let records = try records(path)
@@ -159,7 +159,7 @@ struct SQLiteFileTests {
         }
     }
 
-    @Test("a copy that is made while a test runs is complete and sound") func copy() throws {
+    @Test("a copy made during a test is complete and sound") func copy() throws {
         try RecordFolder.with { folder in
             let records = try records(folder + "/records.db")
             defer { records.close() }

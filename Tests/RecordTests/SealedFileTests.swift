@@ -9,7 +9,7 @@ struct SealedFileTests {
     }
 
     @Test(
-        "opens with its passphrase to the same bytes",
+        "it opens with its passphrase to the same bytes",
         arguments: [0, 1, 65_535, 65_536, 65_537, 200_000])
     func opens(count: Int) throws {
         try RecordFolder.with { folder in
@@ -22,7 +22,7 @@ struct SealedFileTests {
         }
     }
 
-    @Test("a wrong passphrase, a changed bit and a missing end are found, and nothing is left")
+    @Test("a wrong passphrase, a changed bit and a missing end leave nothing behind")
     func damaged() throws {
         try RecordFolder.with { folder in
             let (plain, sealed) = (folder + "/a", folder + "/b")

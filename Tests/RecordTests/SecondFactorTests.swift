@@ -87,7 +87,7 @@ struct SecondFactorTests {
         }
     }
 
-    @Test("of two sign-ins with one code at the same time, one fails")
+    @Test("of two simultaneous sign-ins with one code, one fails")
     func race() throws {
         let (account, secret, _) = try enrolled()
         let typed = try code(secret)
@@ -96,7 +96,7 @@ struct SecondFactorTests {
         #expect(try clinic.accounts.take(typed, of: account) == nil)
     }
 
-    @Test("a recovery code signs in once, however it is typed; the store has its digest alone")
+    @Test("a recovery code works once, however it is typed; the store keeps only its digest")
     func recovery() throws {
         let (account, _, codes) = try enrolled()
         #expect(Set(codes).count == Accounts.recoveryCodes)
@@ -112,7 +112,7 @@ struct SecondFactorTests {
         #expect(clinic.caller(try clinic.signIn("anna", code: renewed[0])) != nil)
     }
 
-    @Test("guessing codes is slowed at every device, only for those who have the password")
+    @Test("guessing codes is slowed on every device, only for those with the password")
     func throttling() throws {
         let (_, secret, _) = try enrolled()
         for number in 0..<5 {
@@ -131,7 +131,9 @@ struct SecondFactorTests {
         #expect(clinic.caller(try clinic.signIn("bert", code: code(own), from: "1")) != nil)
     }
 
-    @Test("a role that needs one gets nothing without it; programs and emergencies need none")
+    @Test(
+        "a role that requires one has no access without it; programs and emergencies do not need it"
+    )
     func required() throws {
         let anna = try clinic.add("anna", .admin)
         try clinic.add("vera", .viewer)
@@ -174,7 +176,7 @@ struct SecondFactorTests {
         }
     }
 
-    @Test("the proof of a person grows old, and a new one makes a new session")
+    @Test("a person's proof expires, and a new one makes a new session")
     func proof() throws {
         let (_, secret, _) = try enrolled()
         let session = try clinic.signIn("anna", code: code(secret))
@@ -199,7 +201,7 @@ struct SecondFactorTests {
         #expect(caller?.mustConfirm(.erase) == false)
     }
 
-    @Test("a page stays open after a new proof, and not after signing out") func pageStays() throws
+    @Test("a page stays open after a new proof, but not after signing out") func pageStays() throws
     {
         try clinic.add("anna", .admin)
         let session = try clinic.signIn("anna")
@@ -238,7 +240,7 @@ struct SecondFactorTests {
         #expect(clinic.signIns.caller(cookie: cookie, authorization: nil) == nil)
     }
 
-    @Test("a setting is kept as it was set", arguments: StoreKind.allCases)
+    @Test("a setting is kept", arguments: StoreKind.allCases)
     func setting(kind: StoreKind) throws {
         try kind.with { records, _ in
             #expect(try records.setting("a") == nil)

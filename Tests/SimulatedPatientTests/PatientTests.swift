@@ -13,7 +13,7 @@ struct PatientTests {
         SimulatedObserver(threshold: LogMAR(0.5), givesUpBelow: givesUpBelow, seed: seed)
     }
 
-    @Test("is what an observer of the same seed sees, line by line")
+    @Test("it is that of an observer with the same seed, line by line")
     func saysWhatItSaw() {
         for seed in UInt64(0)..<50 {
             var patient = Patient(observer(seed: seed))
@@ -27,7 +27,7 @@ struct PatientTests {
         }
     }
 
-    @Test("when asked again is only what was asked, slower, and what was said before")
+    @Test("asked again, it repeats the requested letters, slower")
     func repeats() {
         for seed in UInt64(0)..<50 {
             var patient = Patient(observer(seed: seed))
@@ -42,7 +42,7 @@ struct PatientTests {
         }
     }
 
-    @Test("after two repetitions in vain is that it passes, for that letter alone")
+    @Test("after two failed repetitions it passes on that letter")
     func passes() {
         var patient = Patient(observer(seed: 1))
         let line = chart.lines[0]
@@ -52,7 +52,7 @@ struct PatientTests {
         #expect(patient.answer(.again([2, 3]), lookingAt: line).breaths == ["pass", "zed"])
     }
 
-    @Test("of letters far too small is that it sees none")
+    @Test("of letters far too small it says that it sees none")
     func seesNone() {
         var patient = Patient(observer(seed: 1, givesUpBelow: 0.02))
         let line = chart.lines[13]
@@ -61,7 +61,7 @@ struct PatientTests {
         #expect(patient.answer(.again([0]), lookingAt: line).breaths == ["pass"])
     }
 
-    @Test("comes once to each question, and only with letters before its eyes")
+    @Test("it answers each question once, and only with letters on the screen")
     func answersOnce() throws {
         var said: [Remark] = []
         let patient = PatientAtScreen(Patient(observer(seed: 1))) { said.append($0) }
@@ -89,7 +89,7 @@ struct PatientTests {
     }
 
     /// The test by word of mouth, with an ear that takes words for what they are.
-    @Test("makes a whole test that finds what the patient saw")
+    @Test("a whole test finds the patient's acuity")
     func wholeTest() throws {
         for seed in UInt64(0)..<100 {
             let source = Overheard()

@@ -12,7 +12,7 @@ struct RoomTests {
         (samples.reduce(0) { $0 + $1 * $1 } / Float(samples.count)).squareRoot()
     }
 
-    @Test("The room is as loud as it says, and the same for the same seed")
+    @Test("The room has the configured level, and is the same for the same seed")
     func noise() {
         for seed in UInt64(0)..<5 {
             var room = RoomNoise(amplitude: 0.01, seed: seed)
@@ -23,7 +23,7 @@ struct RoomTests {
         }
     }
 
-    @Test("What is said is heard over the noise, in its turn and once")
+    @Test("Speech is heard above the noise, in turn and once")
     func speech() throws {
         let room = Room(noise: RoomNoise(amplitude: 0, seed: 1))
         room.say([0.5, 0.25], after: 0.001)
@@ -36,7 +36,7 @@ struct RoomTests {
         #expect(room.read()?.samples.allSatisfy { $0 == 0 } == true)
     }
 
-    @Test("Every voice says letters apart from each other, at the amplitude it is given")
+    @Test("Every voice separates its letters, at the configured amplitude")
     func voices() throws {
         for name in FliteVoice.Name.allCases {
             var voice = PatientVoice(FliteVoice(name), seed: 3)
@@ -51,7 +51,7 @@ struct RoomTests {
         }
     }
 
-    @Test("The room is heard by whoever listens, until it is stopped")
+    @Test("Every listener hears the room until it is stopped")
     func roomSound() {
         let sink = KeptSound()
         let room = Room(noise: RoomNoise(amplitude: 0, seed: 1))

@@ -20,7 +20,7 @@ struct ReferenceTests {
     }
 
     @Test(
-        "the net of the program computes what py torch does",
+        "the shipped net computes the scores of PyTorch",
         .enabled(
             if: Examples.hasEar, "models/ear.net and its ear-reference.json are not both there"))
     func theNetOfTheProgramComputesWhatPyTorchDoes() throws {
@@ -39,7 +39,7 @@ struct ReferenceTests {
         #expect(SpeechEncoder.kernel.contains(" with "))
     }
 
-    @Test("tokens are those of the file") func tokensAreThoseOfTheFile() throws {
+    @Test("tokens come from the file") func tokensAreThoseOfTheFile() throws {
         let tokens = try SpeechEncoder(contentsOf: Examples.tiny).tokens
         #expect(tokens.count == 66 && tokens.first == "-" && tokens.last == "zh")
         #expect(tokens[1...26].joined() == "ABCDEFGHIJKLMNOPQRSTUVWXYZ")
@@ -53,7 +53,7 @@ struct ReferenceTests {
         }
     }
 
-    @Test("a sound is found at its time") func aSoundIsHeardWhereItIs() throws {
+    @Test("a sound is at its time") func aSoundIsHeardWhereItIs() throws {
         // A click half a second into silence changes the frames around it first.
         let encoder = try SpeechEncoder(contentsOf: Examples.tiny)
         let noise = Examples.sound().map { $0 * 1e-3 }

@@ -163,7 +163,7 @@ struct AccessibilityTests {
         }
     }
 
-    @Test("A spoilt page fails each of the checks, axe-core included where there is one")
+    @Test("A spoilt page fails each check, axe-core included if available")
     func spoilt() throws {
         let lane = try Lane(Self.waiting)
         let browser = try Browser(width: 1_280, height: 800)

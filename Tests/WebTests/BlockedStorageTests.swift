@@ -7,7 +7,7 @@ import Testing
 /// A browser whose settings block cookies and site data.
 @Suite("Blocked site data", .timeLimit(.minutes(60)))
 struct BlockedStorageTests {
-    @Test("A reload keeps the session and the measurement, and the page says what will be lost")
+    @Test("A reload keeps the session and the measurement, and the page reports what will be lost")
     func reload() throws {
         let lane = try Lane()
         let browser = try Browser(width: 1_000, height: 700, blocksSiteData: true)
@@ -38,7 +38,7 @@ struct BlockedStorageTests {
         #expect(try browser.run("return history.state.session;") as? String == session)
     }
 
-    @Test("A browser that keeps site data gets no such note")
+    @Test("A browser that keeps site data shows no such note")
     func kept() throws {
         let lane = try Lane()
         let browser = try Browser(width: 1_000, height: 700)

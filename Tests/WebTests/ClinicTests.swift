@@ -8,7 +8,7 @@ struct ClinicTests {
     private static let begin =
         #"{"distance":4,"largest":1,"smallest":0,"width":300,"isMeasured":true,"perMillimetre":4,"ratio":1,"eyes":["right"]}"#
 
-    @Test("nobody gets anything without signing in, and the former keys open nothing")
+    @Test("nobody gets anything without signing in, and old keys open nothing")
     func closed() throws {
         let clinic = try Clinic()
         #expect(!clinic.said.contains { $0.contains("#") })
@@ -26,7 +26,7 @@ struct ClinicTests {
         #expect(first.status == 403)
     }
 
-    @Test("each role may do what it should, and a refusal is in the trail with its caller")
+    @Test("each role has its permissions, and a refusal is in the trail with its caller")
     func roles() throws {
         let clinic = try Clinic()
         let viewer = try clinic.cookie(of: "vera")
@@ -60,7 +60,7 @@ struct ClinicTests {
         #expect(trail.contains { $0.contains("otto  addPerson") })
     }
 
-    @Test("session fixation: signing in gives a new secret, and ends the former session")
+    @Test("session fixation: signing in makes a new secret, and ends the old session")
     func fixation() throws {
         let clinic = try Clinic()
         // A secret that an attacker chose is not taken over.
@@ -82,7 +82,7 @@ struct ClinicTests {
         #expect(try clinic.request("GET", "/api/v1/people", cookie: next).status == 401)
     }
 
-    @Test("CSRF: a page of another site changes nothing with the session of a person")
+    @Test("CSRF: a page of another site changes nothing with a person's session")
     func crossSite() throws {
         let clinic = try Clinic()
         let cookie = try clinic.cookie(of: "anna")
@@ -107,7 +107,7 @@ struct ClinicTests {
         #expect(try clinic.request("GET", "/api/v1/people", cookie: cookie).status == 200)
     }
 
-    @Test("a session or a token of somebody else cannot be ended, nor their account changed")
+    @Test("another person's session, token or account cannot be changed")
     func ofOthers() throws {
         let clinic = try Clinic()
         let viewer = try clinic.cookie(of: "vera")
@@ -129,7 +129,7 @@ struct ClinicTests {
         #expect(try clinic.aloud("accounts", "sessions", "--json").count == sessions.count)
     }
 
-    @Test("a token does what its scopes say, over the interface only")
+    @Test("a token has exactly its scopes, over the interface only")
     func tokens() throws {
         let clinic = try Clinic()
         try clinic.aloud("accounts", "add", "lab", "--program", "--role", "clinician")
@@ -193,7 +193,7 @@ struct ClinicTests {
         #expect(twice.status == 401)
     }
 
-    @Test("bodies that are too large, too slow or no JSON are refused, and the server lives")
+    @Test("bodies that are too large, too slow or not JSON are refused, and the server stays up")
     func bodies() throws {
         let clinic = try Clinic()
         let large = String(repeating: "x", count: 100_000)
@@ -218,7 +218,7 @@ struct ClinicTests {
         #expect(try clinic.signIn("vera", long).status == 401)
     }
 
-    @Test("SQL and markup in every field of the accounts change nothing")
+    @Test("SQL and markup in every field change nothing")
     func injection() throws {
         let clinic = try Clinic()
         let admin = try clinic.cookie(of: "anna")
@@ -267,7 +267,7 @@ struct ClinicTests {
         #expect(try clinic.signIn("anna", device: 8).status == 200)
     }
 
-    @Test("a page about a sign-in says the same of a wrong password and an unknown login")
+    @Test("a wrong password and an unknown login give the same page")
     func sameAnswer() throws {
         let clinic = try Clinic()
         let known = try clinic.signIn("anna", "wrong password")
@@ -276,7 +276,7 @@ struct ClinicTests {
         #expect(!known.text.contains("anna"))
     }
 
-    @Test("the files on the disk hold neither a password nor a secret of a session or a token")
+    @Test("no file on the disk has a password or a secret of a session or token")
     func nothingPlain() throws {
         let clinic = try Clinic()
         let cookie = try clinic.cookie(of: "anna")

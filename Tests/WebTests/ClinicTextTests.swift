@@ -149,7 +149,7 @@ struct ClinicTextTests {
         }
     }
 
-    @Test("the page is in the language that is chosen, and stays so", arguments: ["de", "hi"])
+    @Test("the page keeps the chosen language", arguments: ["de", "hi"])
     func chosen(language: String) throws {
         let clinic = try Clinic()
         let browser = try Browser(width: 1_000, height: 700)

@@ -64,7 +64,7 @@ struct DeviceModuleTests {
     }
 
     @Test(
-        "The camera has a reason where there is no picture",
+        "The camera gives a reason if there is no picture",
         arguments: [("denied", true), ("missing", false)])
     func reasons(reason: String, hasCamera: Bool) throws {
         let (browser, lane) = try page(flags: hasCamera ? Self.fakeCamera : [])
@@ -96,7 +96,7 @@ struct DeviceModuleTests {
         try browser.wait(until: "window.seen.join() === 'denied,granted'")
     }
 
-    @Test("An insecure page has no camera, and says so")
+    @Test("An insecure page has no camera, and reports it")
     func insecure() throws {
         let browser = try Browser(
             width: 600, height: 600,

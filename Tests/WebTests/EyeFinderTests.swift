@@ -9,7 +9,7 @@ struct EyeFinderTests {
     private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent()
 
-    @Test("The WebAssembly of the pages is the one that its source gives")
+    @Test("The WebAssembly of the pages matches its source")
     func sameBytes() throws {
         let folder = FileManager.default.temporaryDirectory
             .appendingPathComponent("aloud-wasm-\(UUID().uuidString)")

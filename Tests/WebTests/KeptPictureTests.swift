@@ -113,7 +113,7 @@ struct KeptPictureTests {
         return browser
     }
 
-    @Test("The result of both eyes looks as it did", .enabled(if: isKept("result")))
+    @Test("The result of both eyes matches its picture", .enabled(if: isKept("result")))
     func result() throws {
         let browser = try browser(1_366, 768)
         let lane = try Lane()
@@ -123,7 +123,7 @@ struct KeptPictureTests {
             browser, with: "result", spoiling: "document.querySelector('.lines').remove();")
     }
 
-    @Test("The result on paper looks as it did", .enabled(if: isKept("paper")))
+    @Test("The printed result matches its picture", .enabled(if: isKept("paper")))
     func paper() throws {
         // A4 without its margins, at the 96 pixels to an inch of CSS.
         let browser = try browser(688, 1_017)
@@ -136,7 +136,7 @@ struct KeptPictureTests {
             spoiling: "document.getElementById('about').style.display = 'block';")
     }
 
-    @Test("The operator's page looks as it did", .enabled(if: isKept("operator")))
+    @Test("The operator's page matches its picture", .enabled(if: isKept("operator")))
     func operatorPage() throws {
         let key = SecretWord.hexadecimal()
         let lane = try Lane(operatorKey: key)
@@ -168,7 +168,7 @@ struct KeptPictureTests {
                 + "document.getElementById('desk').style.gridTemplateAreas = 'none';")
     }
 
-    @Test("The first question looks as it did", .enabled(if: isKept("eyes")))
+    @Test("The first question matches its picture", .enabled(if: isKept("eyes")))
     func setUp() throws {
         let browser = try browser(1_024, 600)
         let lane = try Lane(.waiting(eye: .right, distance: .fourMetres, chooses: true))
@@ -179,7 +179,7 @@ struct KeptPictureTests {
             spoiling: "document.querySelector('#eyes .tiles').style.display = 'block';")
     }
 
-    @Test("A line of letters looks as it did", .enabled(if: isKept("line")))
+    @Test("A line of letters matches its picture", .enabled(if: isKept("line")))
     func line() throws {
         let browser = try browser(1_366, 768)
         let lane = try Lane()

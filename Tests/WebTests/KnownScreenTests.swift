@@ -199,7 +199,7 @@ struct KnownScreenTests {
         #expect(abs(begin.range.smallest.value - 0.059) < 0.001)
     }
 
-    @Test("A test begun on a measured screen does not go on at an unmeasured one")
+    @Test("A test begun on a measured screen stops at an unmeasured one")
     func unmeasuredAfterLoading() throws {
         let browser = try Browser(width: 1_000, height: 700)
         let lane = try Lane()

@@ -130,7 +130,7 @@ struct MoonDrawingTests {
         #expect(isRight as? Bool == true)
     }
 
-    @Test("The rest between two eyes shows the moon; other texts do not")
+    @Test("The rest between two eyes shows the moon, and no other text does")
     func rest() throws {
         let lane = try Lane()
         let browser = try Browser(width: 1_000, height: 700)

@@ -206,7 +206,7 @@ struct SpokenGuidanceTests {
             ])
     }
 
-    @Test("What a person is to do about their distance is said once, however the distance changes")
+    @Test("Advice about distance is spoken once, however the distance changes")
     func advice() {
         let listener = Listener()
         var advice: String? = "Move back."

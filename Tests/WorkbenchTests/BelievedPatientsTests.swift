@@ -18,7 +18,7 @@ import Testing
             drawsAsBelieved: true)
     }
 
-    @Test("they are as the prior says") func theyAreAsThePriorSays() {
+    @Test("they follow the prior") func theyAreAsThePriorSays() {
         let believed = cell(.bestPEST(), misheard: 0.05)
         let people = (0..<2000).map { PatientVisit($0, of: believed, seed: 5).patient(0) }
         #expect(Set(people.map(\.sigma)) == Set(prior.sigmas))
@@ -31,7 +31,8 @@ import Testing
     }
 
     /// One misheard letter may lead these two astray; their intervals have to say so.
-    @Test("the interval holds the truth and nothing is biased", arguments: [(0, 0.1), (1, 0.05)])
+    @Test(
+        "the interval contains the truth and nothing is biased", arguments: [(0, 0.1), (1, 0.05)])
     func theIntervalHoldsTheTruthAndNothingIsBiased(procedure: Int, misheard: Double) throws {
         let procedures = [BenchProcedure.near(), .tumblingE]
         let runs = 300

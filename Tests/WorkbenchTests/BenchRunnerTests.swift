@@ -44,7 +44,7 @@ import Testing
         #expect(tests[0].trials == (try visit.test(0).trials))
     }
 
-    @Test("a threshold that drifts from test to test widens the limits by that, and nothing else")
+    @Test("a threshold that drifts between tests widens the limits by that drift only")
     func drift() throws {
         let still = try BenchRunner(seed: 2, runs: 4000, threads: 4).run(cell(misheard: 0))
         let people = ObserverPopulation(traits: ObserverTraits(threshold: LogMAR(0), drift: 0.05))
@@ -94,7 +94,7 @@ import Testing
             abs(try #require(statistics.bias) - (1.1 - 0.02 * letters - threshold)) < 4 * error)
     }
 
-    @Test("parts by threshold make up the whole") func partsByThresholdMakeUpTheWhole() throws {
+    @Test("parts by threshold add up to the whole") func partsByThresholdMakeUpTheWhole() throws {
         let range = try BenchRunner(seed: 2, runs: 200, threads: 4).run(cell())
         #expect(range.byThreshold.map(\.thresholds.lowerBound) == [-0.2, 0, 0.2, 0.4, 0.6, 0.8, 1])
         #expect(range.byThreshold.reduce(0) { $0 + $1.result.runs } == range.runs)

@@ -15,7 +15,7 @@ import Testing
             seconds: 10)
     }
 
-    @Test("by hand") func byHand() throws {
+    @Test("worked by hand") func byHand() throws {
         // Errors 0.1, 0, -0.1, 0.2; differences 0.1 and -0.3: mean square (0.01 + 0.09) / 2.
         let pairs = [
             RunPair(run(0.4), run(0.3)), RunPair(run(0.2), run(0.5)),
@@ -34,7 +34,8 @@ import Testing
         #expect(abs(try #require(estimate.intervalWidth) - 0.2) < 1e-12)
     }
 
-    @Test("coverage counts tests that hold the truth") func coverageCountsTestsThatHoldTheTruth() {
+    @Test("coverage counts tests that contain the truth") func coverageCountsTestsThatHoldTheTruth()
+    {
         let pairs = [
             RunPair(run(0.3, interval: 0.31...0.4), run(0.3)),
             RunPair(run(0.3, interval: 0.1...0.29), run(0.3, interval: 0.3...0.3)),
@@ -42,7 +43,7 @@ import Testing
         #expect(FigureStatistics(.estimate, of: pairs).coverage == 0.5)
     }
 
-    @Test("an interval that is open at an end is none that a report gives")
+    @Test("an interval with an open end is not reported")
     func openIntervals() throws {
         func open(_ interval: ClosedRange<Double>, withheld: Bool = false) -> RunRecord {
             var record = run(0.5, estimate: 0.5, interval: interval, withheld: withheld)
@@ -72,7 +73,7 @@ import Testing
         #expect(believed.statistics(of: .estimate).coverage == 0.4)
     }
 
-    @Test("withheld and missing figures count in nothing")
+    @Test("withheld and missing figures are not counted")
     func withheldAndMissingFiguresCountInNothing() {
         let pairs = [
             RunPair(run(0.4), run(0.4)), RunPair(run(nil), run(0.5)),
@@ -83,7 +84,7 @@ import Testing
         #expect(abs((statistics.bias ?? 0) - (5 * 0.1 + 0.2) / 6) < 1e-12)
     }
 
-    @Test("nothing comes of nothing") func nothingComesOfNothing() {
+    @Test("no tests give no statistics") func nothingComesOfNothing() {
         let none = FigureStatistics(.estimate, of: [])
         #expect(none.bias == nil && none.limits == nil && none.coverage == nil)
         let one = FigureStatistics(.score, of: [RunPair(run(0.3), run(0.4))])

@@ -35,7 +35,7 @@ import Testing
         ).grammar
     }
 
-    @Test("a sentence is parsed into the rules that say it")
+    @Test("a sentence is parsed into its rules")
     func parse() throws {
         let parse = SentenceParse(["see", "no", "dee"], by: "answers", in: try Self.grammar())
         #expect(
@@ -44,7 +44,7 @@ import Testing
         #expect(parse.parts?.last?.words == 2..<3)
     }
 
-    @Test("of a sentence that the grammar does not have, the first wrong word is known")
+    @Test("the first wrong word of a wrong sentence is named")
     func notInGrammar() throws {
         let grammar = try Self.grammar()
         let wrong = SentenceParse(["see", "it", "dee"], by: "answers", in: grammar)
@@ -76,7 +76,7 @@ import Testing
         #expect(wrong.parts == nil && wrong.understood == words.count)
     }
 
-    @Test("a rule that calls itself last says a long sentence")
+    @Test("a rule that calls itself last allows a long sentence")
     func recursive() throws {
         let grammar = try Self.grammar(
             "#JSGF V1.0; grammar deep; public <deep> = see <deep> | oh;")
@@ -86,7 +86,7 @@ import Testing
         #expect(parts.last?.words == 20_000..<20_001)
     }
 
-    @Test("a sentence that can be said in many ways, but for its last word, is refused at once")
+    @Test("an ambiguous sentence with a wrong last word is refused at once")
     func manyWays() throws {
         let grammar = try Self.grammar(
             "#JSGF V1.0; grammar many; public <many> = (see | see see | <twice>)+ oh;"

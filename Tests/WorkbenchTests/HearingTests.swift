@@ -30,7 +30,7 @@ import Testing
         #expect(counted.chance(of: .t, whenSaid: .t, among: .hotv) == 1)
     }
 
-    @Test("wrong more often") func wrongMoreOften() {
+    @Test("a higher share of wrong letters") func wrongMoreOften() {
         let more = counted.wrong(timesAsOften: 2)
         #expect(abs(more.chance(of: .v, whenSaid: .d, among: .sloan) - 4.0 / 9) < 1e-12)
         #expect(abs(more.chance(of: .b, whenSaid: .c, among: .sloan) - 6.0 / 9) < 1e-12)
@@ -52,7 +52,7 @@ import Testing
         #expect(abs(even.chance(of: .t, whenSaid: .h) - 0.02) < 1e-12)
     }
 
-    @Test("an ear hears as often wrong as its matrix says")
+    @Test("an ear errs as often as its matrix")
     func anEarHearsAsOftenWrongAsItsMatrixSays() {
         var ear = SimulatedEar(counted, seed: 5)
         let draws = 6000
@@ -72,7 +72,7 @@ import Testing
         #expect(abs(Double(unclear) / Double(draws) - 0.11) < 0.02)
     }
 
-    @Test("confidence is as it was counted") func confidenceIsAsItWasCounted() {
+    @Test("confidence has its counted accuracy") func confidenceIsAsItWasCounted() {
         let matrix = ConfusionMatrix(
             ConfusionCounts(
                 right: 80, wrong: [.d: [.v: 5]],
@@ -99,7 +99,7 @@ import Testing
         #expect(plain.hear(.named(.d)).confidence == 1)
     }
 
-    @Test("what stays unclear is no response") func whatStaysUnclearIsNoResponse() {
+    @Test("an unclear answer is not a response") func whatStaysUnclearIsNoResponse() {
         var deaf = SimulatedEar(ConfusionMatrix(misheard: 0, unclear: 1), seed: 1)
         let answer = deaf.hear(.named(.k))
         #expect(answer.response == nil)
@@ -119,7 +119,7 @@ import Testing
         }
     }
 
-    @Test("what was counted is spread over what was said")
+    @Test("counts are spread over the letters said")
     func saidLetters() {
         let directions = ConfusionMatrix(
             ConfusionCounts(

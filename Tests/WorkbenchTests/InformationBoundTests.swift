@@ -21,7 +21,8 @@ import Testing
         }
     }
 
-    @Test("Without guessing and lapses an answer tells 2/pi of what the threshold itself would")
+    @Test(
+        "Without guessing and lapses an answer has 2/pi of the information of the threshold itself")
     func probit() {
         // The information of a probit at its middle, phi(0)^2 / (1/4).
         let bound = InformationBound(.same(0.1), guess: 0, lapse: 1e-9)
@@ -29,7 +30,7 @@ import Testing
         #expect(abs(bound.limitsKnowingThreshold(letters: 25) - limits) < 1e-5)
     }
 
-    @Test("Whoever has to find the threshold gets as near as who knows it only with many letters")
+    @Test("A search for the threshold is as precise as knowing it only with many letters")
     func manyLetters() {
         let bound = InformationBound(ObserverPopulation.Slopes.normalEyes)
         func excess(_ letters: Int) -> Double {
@@ -39,7 +40,7 @@ import Testing
         #expect(excess(10) > excess(25) && excess(25) > excess(100) && excess(400) < 1.02)
     }
 
-    @Test("Fewer choices, of which more are guessed, tell less")
+    @Test("Fewer choices have less information, because more are guessed")
     func fewerChoices() {
         let slopes = ObserverPopulation.Slopes.normalEyes
         let (ten, four) = (InformationBound(slopes), InformationBound(slopes, showing: .hotv))

@@ -4,7 +4,7 @@ import Testing
 @testable import Transcripts
 
 @Suite(.timeLimit(.minutes(60))) struct OrderedTextTests {
-    @Test("texts of parts come out in the order of the parts, as early as they can")
+    @Test("parts are printed in order, as early as possible")
     func order() {
         let written = Mutex("")
         let text = OrderedText { piece in written.withLock { $0 += piece } }
@@ -22,7 +22,7 @@ import Testing
         #expect(all == "aAbcC")
     }
 
-    @Test("after a stop, what later parts have is written, too")
+    @Test("after a stop, later parts are printed too")
     func stopped() {
         let written = Mutex("")
         let text = OrderedText { piece in written.withLock { $0 += piece } }

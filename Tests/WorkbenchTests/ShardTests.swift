@@ -36,7 +36,7 @@ import Testing
         }
     }
 
-    @Test("shards that are missing are named as --array of Slurm takes them")
+    @Test("missing shards are named in the form of Slurm's --array")
     func ranges() {
         #expect(MissingResults.ranges([1, 3, 4, 5, 9, 10]) == "1,3-5,9-10")
     }

@@ -34,7 +34,7 @@ import Testing
             ])
     }
 
-    @Test("without the length of all sound there is no time left")
+    @Test("without the length of all sound no time left is shown")
     func unknownLength() {
         #expect(
             lines(total: nil, skipped: 0, [(2, 3)]) == [

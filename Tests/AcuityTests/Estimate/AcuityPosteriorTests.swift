@@ -12,7 +12,7 @@ import Testing
     }
 
     /// Bayes' rule by hand: one sigma, one lapse rate, no mishearing.
-    @Test("one letter by hand") func oneLetterByHand() throws {
+    @Test("one letter computed by hand") func oneLetterByHand() throws {
         let prior = SightPrior(sigmaCount: 1, lapses: [(0.01, 1)])
         var posterior = AcuityPosterior(prior: prior)
         posterior.take(try answered([.c], [Answer(.named(.c))], size: 0.3))
@@ -28,7 +28,7 @@ import Testing
     }
 
     /// A letter misheard: P(heard | shown) summed over what may have been said.
-    @Test("mishearing by hand") func mishearingByHand() throws {
+    @Test("mishearing computed by hand") func mishearingByHand() throws {
         let hearing = RecognitionErrorModel(
             letters: [.h, .o, .t, .v],
             chances: [
@@ -48,7 +48,7 @@ import Testing
         }
     }
 
-    @Test("unclear is no evidence") func unclearIsNoEvidence() throws {
+    @Test("an unclear answer is no evidence") func unclearIsNoEvidence() throws {
         var posterior = AcuityPosterior(hearing: RecognitionErrorModel(misheard: 0.05))
         posterior.take(try answered([.c, .d], [Answer(.named(.c)), Answer(.missed)], size: 0.2))
         let before = posterior.thresholdChances
@@ -59,7 +59,7 @@ import Testing
         }
     }
 
-    @Test("order does not matter and sizes between the grid are taken as they are")
+    @Test("order does not matter, and sizes off the grid are used as they are")
     func orderDoesNotMatterAndSizesBetweenTheGridAreTakenAsTheyAre() throws {
         let lines = try [0.513, 0.3, 0.204, 0.1].map {
             try answered([.c, .d], [Answer(.named(.c)), Answer(.named(.k))], size: $0)
@@ -72,7 +72,7 @@ import Testing
         #expect(forwards.mean.value > 0.3 && forwards.mean.value < 0.8)
     }
 
-    @Test("missing small and reading large narrows the interval")
+    @Test("small misses and large hits narrow the interval")
     func missingSmallAndReadingLargeNarrowsTheInterval() throws {
         var posterior = AcuityPosterior()
         // Before any answer nothing is ruled out.
@@ -91,7 +91,7 @@ import Testing
     }
 
     /// A miss that was heard with little confidence tells less against the eye.
-    @Test("confidence weighs") func confidenceWeighs() throws {
+    @Test("confidence weighs the answer") func confidenceWeighs() throws {
         let hearing = RecognitionErrorModel(
             letters: Letter.sloan, chances: RecognitionErrorModel(misheard: 0.05).chances,
             bands: [
@@ -111,7 +111,7 @@ import Testing
     }
 
     /// A letter that is harder by so much is as one that is smaller by so much.
-    @Test("hard letters") func hardLetters() throws {
+    @Test("hard letters count less against the eye") func hardLetters() throws {
         var hard = AcuityPosterior(prior: SightPrior(letterShifts: [.c: 0.05]))
         hard.take(try answered([.c, .z], [Answer(.named(.c)), Answer(.missed)], size: 0.3))
         var small = AcuityPosterior()

@@ -12,7 +12,7 @@ import Testing
         return test
     }
 
-    @Test("who sees nothing is not known closely enough")
+    @Test("a person who sees nothing has no precise estimate")
     func whoSeesNothingIsNotKnownCloselyEnough() throws {
         var settings = AdaptiveTest.Settings()
         settings.intervalWidth = 0.2
@@ -24,7 +24,7 @@ import Testing
         #expect(estimate.flags == [.atFloor] && estimate.interval95.lowerBound > LogMAR(1.6))
     }
 
-    @Test("who sees all has the smallest size and no figure below it")
+    @Test("a person who sees everything has the smallest size as a bound")
     func whoSeesAllHasTheSmallestSizeAndNoFigureBelowIt() throws {
         var settings = AdaptiveTest.Settings()
         settings.intervalWidth = 0.2
@@ -36,7 +36,7 @@ import Testing
     }
 
     /// Eyes within are told with both ends, also those near the grid's.
-    @Test("eyes within", arguments: [-0.2, 0.4, 1.2, 1.5])
+    @Test("eyes within the grid", arguments: [-0.2, 0.4, 1.2, 1.5])
     func eyesWithin(threshold: Double) throws {
         var open = 0
         for seed in UInt64(0)..<40 {
@@ -49,7 +49,7 @@ import Testing
         #expect(open == 0)
     }
 
-    @Test("no figure where nothing was understood") func noFigureWhereNothingWasUnderstood() {
+    @Test("there is no figure if nothing was understood") func noFigureWhereNothingWasUnderstood() {
         let estimate = AdaptiveTest(seed: 1).estimate()
         #expect(estimate.isOpenBelow && estimate.isOpenAbove && estimate.flags.isEmpty)
         #expect(estimate.ifReliable == nil)

@@ -11,7 +11,7 @@ import Testing
         BestPEST(seed: 1), AdaptiveTest(seed: 1),
     ]
 
-    @Test("tests of few letters hold unusual eyes for rarer")
+    @Test("tests of few letters treat unusual eyes as rarer")
     func testsOfFewLettersHoldUnusualEyesForRarer() {
         for procedure in Self.few {
             #expect(odds(at: -0.25, procedure.prior) == 0.05, "\(procedure)")
@@ -24,7 +24,7 @@ import Testing
         }
     }
 
-    @Test("a chart that ends early holds them for rarer from its smallest letters")
+    @Test("a chart that ends early treats them as rarer from its smallest letters")
     func aChartThatEndsEarlyHoldsThemForRarerFromItsSmallestLetters() {
         let charts: [any AcuityProcedure] = [
             ChartReading(chart: Chart(.one), stopRule: .fewerThanThreeRight),
@@ -45,7 +45,7 @@ import Testing
         return (1000 * weight(threshold) / weight(0.5)).rounded() / 1000
     }
 
-    @Test("the estimate is from the procedures prior") func theEstimateIsFromTheProceduresPrior()
+    @Test("the estimate uses the procedure's prior") func theEstimateIsFromTheProceduresPrior()
         throws
     {
         var test = NearStaircase(.sixInARow, seed: 2)

@@ -2,7 +2,7 @@ import Acuity
 import Testing
 
 @Suite(.timeLimit(.minutes(60))) struct HearingModelTests {
-    @Test("even", arguments: [0, 0.02, 0.1], [OptotypeSet.sloan, .hotv, .tumblingE])
+    @Test("even mishearing", arguments: [0, 0.02, 0.1], [OptotypeSet.sloan, .hotv, .tumblingE])
     func even(misheard: Double, optotypes: OptotypeSet) {
         let model = RecognitionErrorModel(misheard: misheard, among: optotypes.choices)
         #expect(abs(model.misheard - misheard) < 1e-12)
@@ -29,7 +29,7 @@ import Testing
         #expect(abs(model.misheard - 9.0 / 92) < 0.02)
     }
 
-    @Test("confidence is worth what was counted") func confidenceIsWorthWhatWasCounted() {
+    @Test("confidence is worth its counted accuracy") func confidenceIsWorthWhatWasCounted() {
         var tenths = (0..<10).map { _ in ConfusionCounts.Tenth(letters: 0, right: 0) }
         tenths[5] = .init(letters: 40, right: 30)
         tenths[9] = .init(letters: 60, right: 60)
@@ -58,7 +58,7 @@ import Testing
         #expect(model.chance(of: .h, whenSaid: .t) > 0)
     }
 
-    @Test("the share misheard is that of the letters that were said, whichever these were")
+    @Test("the share misheard does not depend on the letters said")
     func saidLetters() {
         let hotv = ConfusionCounts(
             right: 360, wrong: [.h: [.o: 10], .o: [.h: 10], .t: [.v: 10], .v: [.t: 10]],

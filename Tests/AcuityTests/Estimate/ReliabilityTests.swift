@@ -35,7 +35,9 @@ import Testing
         #expect(eagle.estimate().isReliable)
     }
 
-    @Test("guessing at huge sizes withholds") func guessingAtHugeSizesWithholds() throws {
+    @Test("guessing at huge sizes withholds the estimate") func guessingAtHugeSizesWithholds()
+        throws
+    {
         for seed in UInt64(0)..<20 {
             var generator = SplitMix64(seed: seed)
             let test = try play(AdaptiveTest(seed: seed)) { letter, _ in
@@ -49,14 +51,14 @@ import Testing
         }
     }
 
-    @Test("saying that nothing is seen is no guessing") func sayingThatNothingIsSeenIsNoGuessing()
+    @Test("saying that nothing is seen is not guessing") func sayingThatNothingIsSeenIsNoGuessing()
         throws
     {
         let test = try play(AdaptiveTest(seed: 1)) { _, _ in Answer(.missed) }
         #expect(test.estimate().flags == [.atFloor])
     }
 
-    @Test("small letters named and larger ones missed withholds")
+    @Test("naming small letters but missing larger ones withholds the estimate")
     func smallLettersNamedAndLargerOnesMissedWithholds() throws {
         var test = ChartReading(chart: Chart(.one))
         for right in [1, 1, 2, 1, 5, 5, 5, 5, 5, 5, 5, 5, 0] {
@@ -67,7 +69,7 @@ import Testing
     }
 
     /// That larger letters cannot be seen is as impossible as that they are named wrongly.
-    @Test("small letters named and larger ones not seen withholds")
+    @Test("naming small letters but not seeing larger ones withholds the estimate")
     func smallLettersNamedAndLargerOnesNotSeenWithholds() throws {
         let test = try play(ChartReading(chart: Chart(.one))) { letter, size in
             let isFirst = Chart(.one).lines.contains { $0.size == size && $0.letters[0] == letter }
@@ -77,7 +79,7 @@ import Testing
     }
 
     /// Who only guesses gets no score on a chart whose letters are never huge, nor of four choices.
-    @Test("who only guesses gets no score") func whoOnlyGuessesGetsNoScore() throws {
+    @Test("a person who only guesses gets no score") func whoOnlyGuessesGetsNoScore() throws {
         var scores = 0
         for seed in UInt64(0)..<200 {
             for procedure in [
@@ -100,7 +102,7 @@ import Testing
         #expect(scores <= 16, "of 800")
     }
 
-    @Test("hardly an ordinary reader is taken for a guesser")
+    @Test("an ordinary reader is rarely taken for a guesser")
     func hardlyAnOrdinaryReaderIsTakenForAGuesser() throws {
         var withheld = 0
         for seed in UInt64(0)..<200 {
@@ -132,7 +134,7 @@ import Testing
 
     /// Most who say any letter half of the time while a chart is read get no score, and hardly any
     /// honest reader is taken for one of them, misheard or not.
-    @Test("often guessing withholds", arguments: [0.0, 0.05])
+    @Test("frequent guessing withholds the estimate", arguments: [0.0, 0.05])
     func oftenGuessingWithholds(misheard: Double) throws {
         let hearing: RecognitionErrorModel =
             misheard > 0 ? RecognitionErrorModel(misheard: misheard) : .exact

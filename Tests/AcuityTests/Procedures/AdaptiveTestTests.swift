@@ -22,7 +22,7 @@ import Testing
         return test
     }
 
-    @Test("letters alone until the threshold is found and then lines of five")
+    @Test("single letters until the threshold is found, then lines of five")
     func lettersAloneUntilTheThresholdIsFoundAndThenLinesOfFive() throws {
         let test = try play(threshold: 0.3, seed: 1)
         let counts = test.read.map(\.answers.count)
@@ -38,7 +38,7 @@ import Testing
         #expect(test.score.end == .allLettersShown)
     }
 
-    @Test("letters alone to the end where lines are not wanted")
+    @Test("single letters to the end if lines are off")
     func lettersAloneToTheEndWhereLinesAreNotWanted() throws {
         var settings = AdaptiveTest.Settings()
         settings.spreadBeforeLines = 0
@@ -48,14 +48,15 @@ import Testing
                 == Array(repeating: 1, count: 20))
     }
 
-    @Test("same seed same letters same answers same test")
+    @Test("the same seed and answers give the same test")
     func sameSeedSameLettersSameAnswersSameTest() throws {
         let one = try play(threshold: 0.3, seed: 7)
         #expect(one.read == (try play(threshold: 0.3, seed: 7)).read)
         #expect(one.read != (try play(threshold: 0.3, seed: 8)).read)
     }
 
-    @Test("ends when the interval is narrow enough") func endsWhenTheIntervalIsNarrowEnough() throws
+    @Test("it ends when the interval is narrow enough") func endsWhenTheIntervalIsNarrowEnough()
+        throws
     {
         var settings = AdaptiveTest.Settings()
         settings.intervalWidth = 0.2
@@ -65,7 +66,7 @@ import Testing
         #expect(test.posterior.estimate.intervalWidth <= 0.2)
     }
 
-    @Test("unclear answers move nothing") func unclearAnswersMoveNothing() throws {
+    @Test("unclear answers change nothing") func unclearAnswersMoveNothing() throws {
         var test = AdaptiveTest(seed: 4)
         let before = test.posterior.estimate
         try test.take([.unclear])
@@ -74,7 +75,7 @@ import Testing
     }
 
     /// The mean error is none and the interval holds the truth about 95 times in 100.
-    @Test("bias and coverage", arguments: [(-0.2, 0.0), (0.3, 0.05), (1.2, 0.1)])
+    @Test("bias and coverage are small", arguments: [(-0.2, 0.0), (0.3, 0.05), (1.2, 0.1)])
     func biasAndCoverage(threshold: Double, misheard: Double) throws {
         var settings = AdaptiveTest.Settings()
         settings.mostLetters = 25
@@ -93,7 +94,7 @@ import Testing
     }
 
     /// One who guesses half of the time is shown easy letters, and others hardly ever are.
-    @Test("easy letters for those who may be guessing") func easyLettersForThoseWhoMayBeGuessing()
+    @Test("people who may be guessing get easy letters") func easyLettersForThoseWhoMayBeGuessing()
         throws
     {
         func easyLetters(lapse: Double) throws -> Int {

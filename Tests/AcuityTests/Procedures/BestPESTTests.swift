@@ -2,7 +2,8 @@ import Acuity
 import Testing
 
 @Suite(.timeLimit(.minutes(60))) struct BestPESTTests {
-    @Test("opens at four sizes while all are right") func opensAtFourSizesWhileAllAreRight() throws
+    @Test("it opens with four sizes while all are right") func opensAtFourSizesWhileAllAreRight()
+        throws
     {
         var test = BestPEST(seed: 1)
         var sizes: [Double] = []
@@ -21,7 +22,9 @@ import Testing
         #expect(second > 1)
     }
 
-    @Test("every sixth from the twelfth is easy") func everySixthFromTheTwelfthIsEasy() throws {
+    @Test("from the twelfth letter every sixth is easy") func everySixthFromTheTwelfthIsEasy()
+        throws
+    {
         var observer = SimulatedObserver(threshold: LogMAR(0.2), seed: 4)
         var test = BestPEST(seed: 1)
         while let shown = test.next { try test.take(observer.read(shown)) }
@@ -31,13 +34,13 @@ import Testing
         #expect(sizes[17] > sizes[16] + 0.25)
     }
 
-    @Test("letters by choices") func lettersByChoices() {
+    @Test("letters with choices") func lettersByChoices() {
         #expect(BestPEST(seed: 1).count == 18)
         #expect(BestPEST(optotypes: .tumblingE, seed: 1).count == 24)
         #expect(BestPEST(count: 30, seed: 1).count == 30)
     }
 
-    @Test("finds the threshold", arguments: [1.0, 0.5, 0.0])
+    @Test("it finds the threshold", arguments: [1.0, 0.5, 0.0])
     func findsTheThreshold(threshold: Double) throws {
         var sum = 0.0
         let patients = 200

@@ -12,7 +12,7 @@ import Testing
     }
 
     /// Twenty letters at 4 m are enough: the score is those and 30.
-    @Test("letters at four metres and thirty") func lettersAtFourMetresAndThirty() throws {
+    @Test("letters at four metres and thirty more") func lettersAtFourMetresAndThirty() throws {
         let test = try play([5, 5, 5, 5, 0])
         #expect(test.isDone && test.near.isEmpty)
         #expect(test.score.letterScore == 50 && test.score.logMAR == LogMAR(0.7))
@@ -60,7 +60,7 @@ import Testing
     }
 
     /// The lines that a screen cannot show at 1 m are missing there as well.
-    @Test("what was read at four metres stands where the screen ends the other part")
+    @Test("letters read at four metres count if the screen ends the other part")
     func whatWasReadAtFourMetresStandsWhereTheScreenEndsTheOtherPart() throws {
         let range = SizeRange(largest: LogMAR(2), smallest: LogMAR(0.8))
         let test = try play([5, 0, 5, 5, 5], range: range)
@@ -70,7 +70,7 @@ import Testing
     }
 
     /// 19 letters at 4 m are 0.72; what is not shown at 1 m any more takes nothing of it.
-    @Test("left off at one metre", arguments: [[], [5], [5, 5], [5, 5, 5, 5, 5]])
+    @Test("stopping at one metre", arguments: [[], [5], [5, 5], [5, 5, 5, 5, 5]])
     func leftOffAtOneMetre(near: [Int]) throws {
         let test = try play([5, 5, 5, 4, 0] + near)
         #expect(!test.isDone && test.near.count == near.count)
@@ -79,7 +79,7 @@ import Testing
     }
 
     /// Too little at 4 m for a score: the letters at 1 m are all there is.
-    @Test("left off at one metre by who reads hardly anything at four")
+    @Test("stopping at one metre with few letters read at four")
     func leftOffAtOneMetreByWhoReadsHardlyAnythingAtFour() throws {
         #expect(try play([1, 0]).score.logMAR == nil)
         let test = try play([1, 0, 5, 5])

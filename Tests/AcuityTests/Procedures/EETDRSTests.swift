@@ -16,7 +16,7 @@ import Testing
     }
 
     /// The published example: 10 letters right and 55 credited are 65, which is 20/50.
-    @Test("published score") func publishedScore() {
+    @Test("the published score") func publishedScore() {
         var phase = EETDRSThreshold(from: 11, among: 0...18)
         for (level, right) in [(11, 5), (12, 3), (13, 2), (14, 0)] {
             for letter in 0..<5 { phase.take(right: letter < right, at: level) }
@@ -27,7 +27,7 @@ import Testing
         #expect(SnellenLine.nearest(to: LogMAR(0.4)).feet == "20/50")
     }
 
-    @Test("screening goes down by three levels and then by one")
+    @Test("screening descends by three levels, then by one")
     func screeningGoesDownByThreeLevelsAndThenByOne() throws {
         let (test, sizes) = try play(readsFrom: 0.4)
         #expect(Array(sizes.prefix(7)) == [1.3, 1.0, 0.7, 0.4, 0.1, 0.3, 0.4])
@@ -50,7 +50,7 @@ import Testing
         #expect(test.score.logMAR == LogMAR(hundredths: Int((smallest * 100).rounded())))
     }
 
-    @Test("who sees nothing") func whoSeesNothing() throws {
+    @Test("a person who sees nothing") func whoSeesNothing() throws {
         let (test, sizes) = try play(readsFrom: 9)
         #expect(Array(sizes.prefix(2)) == [1.3, 1.6])
         #expect(test.score.lettersRight == 0 && test.score.lettersCredited == 0)
@@ -58,7 +58,7 @@ import Testing
         #expect(test.score.remarks == [.beyondLargestLine])
     }
 
-    @Test("every third letter is of the largest level that is not done")
+    @Test("every third letter is of the largest unfinished level")
     func everyThirdLetterIsOfTheLargestLevelThatIsNotDone() {
         var phase = EETDRSThreshold(from: 10, among: 0...18)
         var levels: [Int] = []
@@ -70,7 +70,7 @@ import Testing
         #expect(levels == [10, 11, 11, 10, 11, 11, 10, 11, 10, 10])
     }
 
-    @Test("a miss at the top brings in a larger level") func aMissAtTheTopBringsInALargerLevel() {
+    @Test("a miss at the top adds a larger level") func aMissAtTheTopBringsInALargerLevel() {
         var phase = EETDRSThreshold(from: 10, among: 0...18)
         phase.take(right: false, at: 10)
         #expect(phase.top == 9 && phase.bottom == 11)
@@ -81,7 +81,7 @@ import Testing
     }
 
     /// Every test ends, has five letters a level, and credits what it did not show.
-    @Test("holds for all observers") func holdsForAllObservers() throws {
+    @Test("it works for all observers") func holdsForAllObservers() throws {
         for seed in UInt64(0)..<200 {
             let threshold = Double(seed % 20) / 10 - 0.4
             var observer = SimulatedObserver(threshold: LogMAR(threshold), seed: seed)
@@ -98,7 +98,7 @@ import Testing
         }
     }
 
-    @Test("an unclear letter is shown again as another") func anUnclearLetterIsShownAgainAsAnother()
+    @Test("an unclear letter is replaced by another") func anUnclearLetterIsShownAgainAsAnother()
         throws
     {
         var test = EETDRS(seed: 2)

@@ -24,26 +24,27 @@ import Testing
         #expect(Set(test.read.flatMap(\.presentation.letters)).isSubset(of: [.h, .o, .t, .v]))
     }
 
-    @Test("three of four pass") func threeOfFourPass() throws {
+    @Test("three of four pass a level") func threeOfFourPass() throws {
         // One slip at the first letter of the first phase.
         #expect(try play(readsFrom: 0.4, slips: [6]).score.logMAR == LogMAR(0.4))
     }
 
-    @Test("the second phase goes on below a level that is passed then")
+    @Test("the second phase continues below a passed level")
     func theSecondPhaseGoesOnBelowALevelThatIsPassedThen() throws {
         // Two slips fail 0.4 in the first phase.
         let test = try play(readsFrom: 0.3, slips: [10, 11])
         #expect(test.score.logMAR == LogMAR(0.3))
     }
 
-    @Test("goes up from a level that is failed at once") func goesUpFromALevelThatIsFailedAtOnce()
+    @Test("it goes up from a level that is failed at once")
+    func goesUpFromALevelThatIsFailedAtOnce()
         throws
     {
         let test = try play(readsFrom: 1.2)
         #expect(test.score.logMAR == LogMAR(1.2))
     }
 
-    @Test("ends") func ends() throws {
+    @Test("it ends") func ends() throws {
         let all = try play(readsFrom: -1)
         #expect(all.score.logMAR == LogMAR(-0.1) && all.score.end == .smallestLineRead)
         let none = try play(readsFrom: 9)

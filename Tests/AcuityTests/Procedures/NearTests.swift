@@ -21,7 +21,7 @@ import Testing
         #expect(test.score.lines.map(\.right) == [5, 3, 2])
     }
 
-    @Test("line is judged after five") func lineIsJudgedAfterFive() throws {
+    @Test("a line is judged after five letters") func lineIsJudgedAfterFive() throws {
         var test = NearStaircase(seed: 1)
         for _ in 0..<5 {
             let shown = try #require(test.next)
@@ -32,14 +32,14 @@ import Testing
         #expect(test.score.remarks == [.beyondLargestLine])
     }
 
-    @Test("ends at twenty twenty") func endsAtTwentyTwenty() throws {
+    @Test("it ends at 20/20") func endsAtTwentyTwenty() throws {
         var test = NearStaircase(seed: 1)
         try play(&test, set: 5, right: Array(repeating: 4, count: 20))
         #expect(test.score.logMAR == LogMAR(0) && test.score.end == .smallestLineRead)
         #expect(test.score.remarks == [.beyondSmallestLine])
     }
 
-    @Test("start line that is not read") func startLineThatIsNotRead() throws {
+    @Test("a start line that is not read") func startLineThatIsNotRead() throws {
         var test = NearStaircase(start: try SnellenLine(named: "20/40"), seed: 1)
         try play(&test, set: 5, right: [2])
         #expect(test.score.remarks == [.startLineNotRead] && test.score.logMAR == nil)
@@ -56,7 +56,7 @@ import Testing
         #expect(directions.isSubset(of: [.u, .d, .l, .r]))
     }
 
-    @Test("six in a row ends at twenty sixteen") func sixInARowEndsAtTwentySixteen() throws {
+    @Test("six in a row ends at 20/16") func sixInARowEndsAtTwentySixteen() throws {
         var test = NearStaircase(.sixInARow, seed: 3)
         try play(&test, set: 6, right: Array(repeating: 6, count: 12))
         #expect(test.score.logMAR == LogMAR(-0.1) && test.score.end == .smallestLineRead)

@@ -21,7 +21,7 @@ struct SizeRangeTests {
         return sizes
     }
 
-    @Test("A chart ends at the smallest line, and says that the acuity may be better")
+    @Test("A chart ends at the smallest line, and reports that the acuity may be better")
     func chartAtSmallest() throws {
         var chart = ChartReading(chart: Chart(.one), range: range(1.2, 0.6))
         // A rounding error does not take the last line away.
@@ -34,7 +34,7 @@ struct SizeRangeTests {
         #expect(chart.estimate().flags == [.atCeiling])
     }
 
-    @Test("A chart that needs larger letters than fit has no result, and says why")
+    @Test("A chart whose letters do not fit has no result, and gives the reason")
     func chartAtLargest() throws {
         // Whoever fails the start line is led to larger ones, which cannot be shown.
         var chart = ChartReading(
@@ -46,7 +46,7 @@ struct SizeRangeTests {
         #expect(chart.estimate().flags == [.atFloor])
     }
 
-    @Test("A chart starts at the largest line that fits, and below it as it was asked to")
+    @Test("A chart starts at the largest line that fits, and below it on request")
     func start() throws {
         func first(_ range: SizeRange, from start: String) throws -> String? {
             let chart = ChartReading(
@@ -140,7 +140,7 @@ struct SizeRangeTests {
         #expect(AdaptiveTest(range: self.range(-1, -2), seed: 1).next == nil)
     }
 
-    @Test("Where all can be shown, nothing is changed")
+    @Test("If every size can be shown, nothing changes")
     func all() throws {
         var free = ChartReading(chart: Chart(.two))
         var bound = ChartReading(chart: Chart(.two), range: range(2, -1))
@@ -149,7 +149,7 @@ struct SizeRangeTests {
     }
 
     @Test(
-        "Nothing is shown that cannot be, where the ends of the range are no whole hundredths",
+        "No size outside the range is shown, even if the ends are not whole hundredths",
         arguments: [(0.533, -0.2), (0.333, -0.2), (1.2, 0.607), (0.405, 0.402), (0.29, 0.29)])
     func oddEnds(largest: Double, smallest: Double) throws {
         let range = range(largest, smallest)

@@ -91,7 +91,7 @@ struct BenchCommandTests {
         #expect(try String(contentsOfFile: raw + "/recordings.ctl", encoding: .utf8) == "0001\n")
     }
 
-    @Test("Where no recording can be read nothing is measured, and no numbers are printed")
+    @Test("If no recording can be read, nothing is measured and no numbers are printed")
     func noneRead() throws {
         let run = try AloudBinary.run(["bench", "/absent/absent.wav"])
         #expect(run.status == 1)
@@ -99,7 +99,7 @@ struct BenchCommandTests {
         #expect(run.output.isEmpty)
     }
 
-    @Test("A recording that cannot be read is told, and the rest is measured")
+    @Test("An unreadable recording is reported, and the rest is measured")
     func unread() throws {
         let (folder, file) = try Self.recording(of: [.r])
         let absent = folder.file("absent.wav")
@@ -116,7 +116,7 @@ struct BenchCommandTests {
         #expect(report.live == nil)
     }
 
-    @Test("A set is chosen of a manifest alone, and no voice is measured in its place")
+    @Test("A set is chosen only from a manifest")
     func setWithoutManifest() throws {
         for files in [[], ["letters.wav"]] {
             let run = try AloudBinary.run(["bench", "--set", "letters"] + files)
@@ -125,7 +125,7 @@ struct BenchCommandTests {
         }
     }
 
-    @Test("A folder that cannot be written is told before the hearing, and no input is replaced")
+    @Test("An unwritable folder is reported before hearing, and no input is replaced")
     func saveFolder() throws {
         let (folder, file) = try Self.recording(of: [.r])
         let manifest = folder.url("recordings.tsv")

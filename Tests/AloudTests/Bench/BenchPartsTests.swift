@@ -18,10 +18,10 @@ struct BenchPartsTests {
         #expect(LiveLatency.quantile(share, of: [35, 20, 15, 50, 40]) == value)
     }
 
-    @Test("Of no value there is no quantile")
+    @Test("An empty list has no quantile")
     func noQuantile() { #expect(LiveLatency.quantile(0.5, of: []) == nil) }
 
-    @Test("Recordings are played in a row, with a second of their room before, between and after")
+    @Test("Recordings play in a row, with a second of room noise before, between and after")
     func row() {
         let second = speechRate
         var room = RoomNoise(amplitude: 0.002, seed: 3)
@@ -41,7 +41,7 @@ struct BenchPartsTests {
         }
     }
 
-    @Test("Between recordings of perfect silence there is as good as none")
+    @Test("The gaps between silent recordings are nearly silent")
     func silentRow() {
         let row = Playback.row([[Float](repeating: 0, count: speechRate)])
         #expect(row.samples.count == 3 * speechRate)
@@ -49,7 +49,7 @@ struct BenchPartsTests {
         #expect(Playback.row([]).starts.isEmpty)
     }
 
-    @Test("Every voice reads every letter of the charts twice, the same each time")
+    @Test("Every voice reads every chart letter twice, identically for one seed")
     func synthetic() throws {
         let first = try SyntheticSession.all { _ in FliteVoice() }
         let second = try SyntheticSession.all { _ in FliteVoice() }
@@ -64,7 +64,7 @@ struct BenchPartsTests {
         }
     }
 
-    @Test("Recordings of one folder are one session, in the order given")
+    @Test("Recordings of one folder are one session, in their order")
     func folders() {
         let sessions = BenchSession.sessions(of: ["a/1.wav", "a/2.wav", "b/1.wav", "a/3.wav"]) {
             _ in throw PartNotForThisTest()
@@ -75,7 +75,7 @@ struct BenchPartsTests {
             ])
     }
 
-    @Test("A process takes time and memory, and has an age")
+    @Test("A process reports its time, memory and age")
     func meter() throws {
         let before = ProcessMeter.processorSeconds
         // Ends only if time counts on: of this test, or of those that run beside it.

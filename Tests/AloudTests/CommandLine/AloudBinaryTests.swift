@@ -39,7 +39,7 @@ struct AloudBinaryTests {
     }
 
     @Test(
-        "A reader that has gone ends it without a word",
+        "A closed output pipe ends it silently",
         arguments: [
             ["--help"], ["map"], ["map", "--json"], ["transcribe", "/nowhere.wav"],
             ["doctor", "--no-microphone"],
@@ -71,7 +71,7 @@ struct AloudBinaryTests {
         #expect(run.status == 1 && !run.wasEndedBySignal)
     }
 
-    @Test("A closed standard output is an error, and no file takes its place")
+    @Test("A closed standard output is an error, and no file replaces it")
     func closedOutput() throws {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/bin/sh")

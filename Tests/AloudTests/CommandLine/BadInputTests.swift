@@ -9,7 +9,7 @@ struct BadInputTests {
 
     init() throws { folder = try TemporaryFolder() }
 
-    @Test("a list of recordings that is missing, empty or of another form is named")
+    @Test("a missing, empty or malformed list of recordings is named")
     func lists() throws {
         let missing = try AloudBinary.run(["transcribe", "--list", folder.file("no")])
         #expect(missing.status == 1)
@@ -24,7 +24,7 @@ struct BadInputTests {
         #expect(other.messages.contains("Save the list as UTF-8."))
     }
 
-    @Test("a byte order mark is no part of a line")
+    @Test("a byte order mark is not part of a line")
     func byteOrderMark() throws {
         let list = try folder.write("\u{FEFF}\(folder.file("no.wav"))\r\n", to: "list")
         let run = try AloudBinary.run(["transcribe", "--list", list])
@@ -33,7 +33,7 @@ struct BadInputTests {
         #expect(parsed.status == 0 && parsed.output.hasPrefix("see\n"))
     }
 
-    @Test("a file that a verb can't read is told with the kind that it reads")
+    @Test("an unreadable file is named with the expected kind")
     func unreadable() throws {
         let grammar = try AloudBinary.run(["grammar", "check", folder.file("no.gram")])
         #expect(grammar.status == 1 && grammar.messages.contains("Name a file of a grammar"))
@@ -44,7 +44,7 @@ struct BadInputTests {
         #expect(imported.status == 1 && imported.messages.contains("'aloud records export'"))
     }
 
-    @Test("a grammar parses long lines, refuses longer ones, and hears nothing without a recording")
+    @Test("a grammar parses long lines, refuses longer ones, and requires a recording for hear")
     func grammar() throws {
         let words = Array(repeating: "see", count: 10_000).joined(separator: " ")
         let long = try AloudBinary.run(["grammar", "parse", "etdrs", words])
@@ -58,7 +58,7 @@ struct BadInputTests {
         #expect(silent.messages.contains("'hear' needs a recording"))
     }
 
-    @Test("a wrong name of the records makes none", arguments: ["list", "people", "verify"])
+    @Test("a wrong path creates no records", arguments: ["list", "people", "verify"])
     func records(act: String) throws {
         let run = try AloudBinary.run(["records", act, "--records", folder.file("b/no.db")])
         #expect(run.status == 1 && run.messages.contains("There are no records in"))

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("A program of several verbs", .timeLimit(.minutes(60)))
 struct CommandLineToolTests {
-    @Test("The help text of a verb, whole")
+    @Test("The help text of a verb")
     func help() {
         let expected = """
             OVERVIEW: Shows what a verb looks like.
@@ -51,7 +51,7 @@ struct CommandLineToolTests {
         #expect(widths.max().map { (81...100).contains($0) } == true)
     }
 
-    @Test("The overview, whole")
+    @Test("The overview")
     func overview() {
         let expected = """
             OVERVIEW: Tries verbs.
@@ -79,7 +79,7 @@ struct CommandLineToolTests {
         #expect(SampleRun("--version").output == "1.2.3\n")
     }
 
-    @Test("A verb does its work; words for people stay off standard output")
+    @Test("A verb prints results only; messages go to standard error")
     func work() {
         let run = SampleRun(
             "sample", "--eye=left", "2", "a b.wav", "--seed=7", "--note", "\"n\"\u{1}")
@@ -104,7 +104,7 @@ struct CommandLineToolTests {
         #expect(run.status.rawValue == 64)
     }
 
-    @Test("Options that contradict each other are a misuse, too")
+    @Test("Contradictory options are a misuse")
     func contradiction() {
         let run = SampleRun("sample", "3", "--json")
         #expect(run.messages.hasPrefix("Error: Chart 3 cannot be printed as JSON.\nUsage: "))
@@ -126,21 +126,21 @@ struct CommandLineToolTests {
         #expect(SampleRun("quux").messages.hasPrefix("Error: Unknown verb 'quux'.\n"))
     }
 
-    @Test("A failure shows its reason alone; status 1")
+    @Test("A failure prints its reason; status 1")
     func failure() {
         let run = SampleRun("sample", "1", "absent.wav")
         #expect(run.messages == "Error: 'absent.wav' cannot be read.\n")
         #expect(run.status.rawValue == 1)
     }
 
-    @Test("A reader that has gone is not worth a word")
+    @Test("A closed output pipe is silent")
     func readerGone() {
         let run = SampleRun("sample", "1") { $0.output = BrokenOutput(error: .readerGone) }
         #expect(run.messages == "working\n")
         #expect(run.status == .readerGone)
     }
 
-    @Test("Output that fails is an error")
+    @Test("Failing output is an error")
     func fullDisk() {
         let full = OutputError.failed(stream: "standard output", reason: "No space left")
         let run = SampleRun("sample", "1") { $0.output = BrokenOutput(error: full) }
@@ -148,7 +148,7 @@ struct CommandLineToolTests {
         #expect(run.status == .failure)
     }
 
-    @Test("Every verb of the program has a help text and defaults that can be read")
+    @Test("Every verb of the program has a help text and valid defaults")
     func everyVerb() {
         let tool = CommandLineTool.aloud(with: .absent)
         for command in CommandLineTool.aloud(with: .absent).commands {

@@ -69,7 +69,7 @@ struct ConfigurationTests {
         #expect(try Run([], variables: ["ALOUD_PORT": ""], file: file).output == "3 false  - -")
     }
 
-    @Test("A verb's section overrides the keys above it; repeated keys are collected")
+    @Test("A verb's section overrides the keys above it; repeated keys are collected in order")
     func sections() throws {
         let file = """
             # A comment
@@ -85,7 +85,7 @@ struct ConfigurationTests {
         #expect(try Run([], file: file).output == "4 false a b+c - -")
     }
 
-    @Test("An option overrides a rival of it in the file")
+    @Test("An option overrides a conflicting one in the file")
     func rivals() throws {
         #expect(try Run(["--input", "x"], file: "device = y\n").output == "7 false  - x")
         #expect(
@@ -132,7 +132,7 @@ struct ConfigurationTests {
                 + " or 'no'.\n")
     }
 
-    @Test("A key that a section has twice is a mistake, unless its values are collected")
+    @Test("A key that appears twice in a section is a mistake, unless its values are collected")
     func twice() throws {
         let file = """
             note = a
@@ -155,7 +155,7 @@ struct ConfigurationTests {
                 """)
     }
 
-    @Test("A file that was named and cannot be read is an error; /dev/null is an empty file")
+    @Test("An unreadable named file is an error; /dev/null is an empty file")
     func named() throws {
         let missing = try Run(["--config", "/nowhere/aloud.conf"])
         #expect(missing.status == .wrongConfiguration)
@@ -163,7 +163,7 @@ struct ConfigurationTests {
         #expect(try Run(["--config", "/dev/null"], file: "port = 3\n").output == "7 false  - -")
     }
 
-    @Test("The template has every key of every verb, and is itself a file without mistakes")
+    @Test("The template has every key of every verb, and is valid")
     func template() {
         let text = ConfigurationTemplate(for: Self.configurable).text
         let file = ConfigurationFile(text, path: "template")

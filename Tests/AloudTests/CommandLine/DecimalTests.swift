@@ -8,7 +8,7 @@ import Testing
 @Suite("Numbers of a command line are decimal", .timeLimit(.minutes(60)))
 struct DecimalTests {
     @Test(
-        "Decimal digits with sign, point and exponent",
+        "Digits with sign, point and exponent",
         arguments: [
             ("0", 0), ("0.05", 0.05), ("-0.2", -0.2), ("+1", 1), (".5", 0.5), ("5e-2", 0.05),
             ("1E1", 10),
@@ -18,7 +18,7 @@ struct DecimalTests {
     }
 
     @Test(
-        "All else is no number",
+        "Everything else is not a number",
         arguments: [
             "0x10", "0x0.1", "0x1p-3", "inf", "-infinity", "nan", "1e999", "", "-", ".", "1,5",
             "1 ", "\u{0661}", "1_000",

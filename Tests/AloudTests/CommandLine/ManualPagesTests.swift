@@ -33,7 +33,7 @@ struct ManualPagesTests {
         }
     }
 
-    @Test("'aloud manual' takes one page or none, and its usage says so")
+    @Test("'aloud manual' takes at most one page, and its usage states it")
     func onePage() throws {
         let verb = try #require(verbs.first { $0.name == "manual" })
         let usage = HelpText(program: "aloud", width: 80).usage(of: verb)
@@ -56,7 +56,7 @@ struct ManualPagesTests {
         }
     }
 
-    @Test("Text is shown as it is, even if it starts with a control character")
+    @Test("Text is shown unchanged, even if it starts with a control character")
     func escaping() {
         let verb = Verb(
             "odd", summary: #"Prints 'a\b' and "c"."#, discussion: ".first\n\n  'quoted --example")
@@ -105,7 +105,7 @@ struct ManualPagesTests {
             CommandLineTool.workbenchVerbs.map { $0.verb.name } == CommandLineTool.namesOfWorkbench)
     }
 
-    @Test("Every choice that is offered is understood")
+    @Test("Every offered value is understood")
     func choices() {
         for verb in verbs {
             for option in verb.allOptions {

@@ -9,7 +9,7 @@ struct ParsingTests {
         try ParsedArguments(words, for: SampleCommand.verb)
     }
 
-    @Test("What is not given has its default value")
+    @Test("A missing option has its default value")
     func defaults() throws {
         let parsed = try parse("1")
         #expect(try parsed[SampleCommand.eye] == .right)
@@ -22,7 +22,7 @@ struct ParsingTests {
     }
 
     @Test(
-        "An option is understood in each form",
+        "An option is understood in every form",
         arguments: [
             ["--distance", "2.5", "1"], ["--distance=2.5", "1"], ["-d", "2.5", "1"],
             ["-d2.5", "1"], ["1", "--dist", "2.5"], ["1", "a.wav", "--dist=2.5"],
@@ -35,7 +35,7 @@ struct ParsingTests {
         #expect(parsed.wasGiven(SampleCommand.distance))
     }
 
-    @Test("Operands keep their order, options may stand between them")
+    @Test("Operands keep their order, with options between them")
     func operands() throws {
         let parsed = try parse("2", "b.wav", "-j", "a.wav", "--", "--eye", "-")
         #expect(try parsed[SampleCommand.files] == ["b.wav", "a.wav", "--eye", "-"])
@@ -43,14 +43,14 @@ struct ParsingTests {
         #expect(try parsed[SampleCommand.eye] == .right)
     }
 
-    @Test("A repeating option gives all values, in order, whatever they look like")
+    @Test("A repeating option keeps all values in order")
     func repeating() throws {
         let parsed = try parse("1", "--note", "-j", "--note=a=b", "--note", "één 👁")
         #expect(try parsed[SampleCommand.notes] == ["-j", "a=b", "één 👁"])
         #expect(try parsed[SampleCommand.json] == false)
     }
 
-    @Test("The largest seed fits; a choice is read in any case of letters")
+    @Test("The largest seed fits; choices ignore case")
     func values() throws {
         let parsed = try parse("1", "--seed", "18446744073709551615", "--eye", "LEFT")
         #expect(try parsed[SampleCommand.seed] == .max)
@@ -58,7 +58,7 @@ struct ParsingTests {
     }
 
     @Test(
-        "What cannot be followed is refused, with the reason",
+        "Invalid values are refused with the reason",
         arguments: [
             (["1", "--colour"], "Unknown option '--colour'."),
             (["1", "--eyes=left"], "Unknown option '--eyes'. Did you mean '--eye'?"),
@@ -95,7 +95,7 @@ struct ParsingTests {
         #expect(throws: Misuse(reason)) { try ParsedArguments(words, for: SampleCommand.verb) }
     }
 
-    @Test("An argument too many is refused")
+    @Test("An extra argument is refused")
     func tooMany() {
         let file = Argument<String>("file", .file, help: "A recording.")
         let verb = Verb("one", summary: "Takes one file.", arguments: [file])
@@ -104,7 +104,7 @@ struct ParsingTests {
         }
     }
 
-    @Test("What must follow is kept back from an argument that may be absent")
+    @Test("A required argument has priority over an optional one before it")
     func keptBack() throws {
         let from = Argument<[String]>(repeating: "from", atLeastOne: false, .file, help: "")
         let to = Argument<String>("to", .file, help: "")
@@ -117,14 +117,14 @@ struct ParsingTests {
         #expect(try two[to] == "b")
     }
 
-    @Test("A default value that its own kind refuses is found by parsing anything")
+    @Test("Parsing finds an invalid default value")
     func brokenDefault() {
         let broken = Option<Int>("lines", .whole("n", in: 1...14), default: "15", help: "")
         let verb = Verb("broken", summary: "Has a broken default.", options: [broken])
         #expect(throws: Misuse.self) { try ParsedArguments([], for: verb) }
     }
 
-    @Test("Any order and any form of the same options means the same", arguments: 0..<50)
+    @Test("Order and form of options do not matter", arguments: 0..<50)
     func orderAndForm(seed: UInt64) throws {
         var random = SplitMix64(seed: seed)
         let abbreviations = ["--distance", "--distanc", "--dis", "--d"]
@@ -148,7 +148,7 @@ struct ParsingTests {
         #expect(try parsed[SampleCommand.files] == ["x.wav"], "seed \(seed): \(words)")
     }
 
-    @Test("Many threads may parse at once, although getopt keeps its place in globals")
+    @Test("Many threads may parse at once, although getopt has global state")
     func threads() async throws {
         try await withThrowingTaskGroup(of: Bool.self) { group in
             for number in 0..<200 {

@@ -7,7 +7,7 @@ import Testing
 /// Each runs in a process of its own, since signals belong to the whole process.
 @Suite("Trapping signals", .timeLimit(.minutes(60)))
 struct SignalTrapTests {
-    @Test("The first signal is a request to stop", arguments: [SIGINT, SIGTERM, SIGHUP])
+    @Test("The first signal requests a stop", arguments: [SIGINT, SIGTERM, SIGHUP])
     func first(signal: Int32) async {
         await #expect(processExitsWith: .exitCode(7)) { [signal] in
             let stop = StopRequest()
@@ -30,7 +30,7 @@ struct SignalTrapTests {
         }
     }
 
-    @Test("A signal that cannot be told of is a request all the same")
+    @Test("An unreportable signal is still a request")
     func untold() async {
         await #expect(processExitsWith: .exitCode(7)) {
             let stop = StopRequest()
@@ -41,7 +41,7 @@ struct SignalTrapTests {
         }
     }
 
-    @Test("Who is to outlive the terminal does")
+    @Test("A process that outlives the terminal ignores its hang-up")
     func ignored() async {
         await #expect(processExitsWith: .exitCode(7)) {
             signal(SIGHUP, SIG_IGN)
@@ -53,7 +53,7 @@ struct SignalTrapTests {
         }
     }
 
-    @Test("The handler has a stack of its own, beside that of the thread at work")
+    @Test("The handler has its own stack")
     func ownStack() async {
         await #expect(processExitsWith: .exitCode(7)) {
             try SignalTrap.set(StopRequest())
@@ -65,7 +65,7 @@ struct SignalTrapTests {
         }
     }
 
-    @Test("There is one trap at a time")
+    @Test("Only one trap exists at a time")
     func alreadySet() async {
         await #expect(processExitsWith: .exitCode(7)) {
             try SignalTrap.set(StopRequest())
@@ -73,7 +73,7 @@ struct SignalTrapTests {
         }
     }
 
-    @Test("Signals that whoever started the process had blocked get through")
+    @Test("Signals that the parent had blocked are received")
     func blocked() async {
         await #expect(processExitsWith: .exitCode(7)) {
             var mask = sigset_t()

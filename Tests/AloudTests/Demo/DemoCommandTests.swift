@@ -35,7 +35,7 @@ struct DemoCommandTests {
     /// by up to 0.12 in 95 of 100 tests, with a bias of 0.03. Seeds 1 to 5 lie 0.00 to 0.06 from it.
     private let chanceTolerance = 0.15
 
-    @Test("The patient's acuity is found, in sound through ALSA alone")
+    @Test("The patient's acuity is found through sound and ALSA only")
     func findsTheAcuity() throws {
         let run = try AloudBinary.run(
             ["demo", "--quick", "--seed", "1", "--acuity", "0.3", "--json"])
@@ -64,7 +64,7 @@ struct DemoCommandTests {
         #expect(!run.messages.contains("\u{1B}"))
     }
 
-    @Test("A signal ends it with what was measured so far")
+    @Test("A signal ends the test with the results so far")
     func stopped() throws {
         let program = try RunningAloud(["demo", "--events"])
         try program.wait(for: #""event":"line""#)
@@ -80,7 +80,7 @@ struct DemoCommandTests {
         #expect(result.lines.first?.letters.count == 5)
     }
 
-    @Test("A microphone is named only for a person")
+    @Test("Only a person has a microphone option")
     func deviceWithoutMicrophone() throws {
         let run = try AloudBinary.run(["demo", "--device", "hw:1"])
         #expect(run.status == 64)
@@ -108,7 +108,7 @@ struct DemoCommandTests {
             in: CommandEnvironment(console: console, instruments: .absent))
     }
 
-    @Test("The options of hearing hold for a person, too")
+    @Test("The options for hearing apply to a person too")
     func optionsOfHearing() throws {
         func acceptance(_ exam: ExamConfiguration) -> HearingConfiguration.Acceptance? {
             guard case .voice(_, let hearing) = exam.answers else { return nil }
@@ -129,7 +129,7 @@ struct DemoCommandTests {
                     eye: .both, chart: .random, start: SnellenLine(named: "20/80"), seed: 12))
     }
 
-    @Test("No eye has such an acuity", arguments: ["-0.3", "1.1", "nan", "20/40"])
+    @Test("An impossible acuity is refused", arguments: ["-0.3", "1.1", "nan", "20/40"])
     func acuityOutOfRange(acuity: String) throws {
         let run = try AloudBinary.run(["demo", "--acuity=\(acuity)"])
         #expect(run.status == 64)

@@ -6,7 +6,7 @@ import Testing
 @testable import Exam
 @testable import aloud
 
-@Suite("What those who watch a demonstration read", .timeLimit(.minutes(60)))
+@Suite("The narration of a demonstration", .timeLimit(.minutes(60)))
 struct DemoNarratorTests {
     private let output = MemoryOutput()
     private let line = Chart(.one).lines[3]
@@ -27,7 +27,7 @@ struct DemoNarratorTests {
         try narrator.observe(.line(4, right: 2))
     }
 
-    @Test("is each letter heard under the letter shown, and every asking")
+    @Test("each heard letter is below the shown one, with every request to repeat")
     func rows() throws {
         let narrator = DemoNarrator(
             to: output, ink: TerminalInk(hasColor: false))
@@ -44,7 +44,7 @@ struct DemoNarratorTests {
                 """)
     }
 
-    @Test("A letter heard once more gets a row of its own")
+    @Test("A letter heard again gets its own row")
     func correction() throws {
         let narrator = DemoNarrator(
             to: output, ink: TerminalInk(hasColor: false))

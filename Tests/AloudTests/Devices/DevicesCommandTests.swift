@@ -19,7 +19,7 @@ struct DevicesCommandTests {
         }
     }
 
-    @Test("The default comes first and is marked; elsewhere than on a terminal nothing is metered")
+    @Test("The default comes first and is marked; without a terminal nothing is metered")
     func list() throws {
         let microphone = try FileMicrophone(TestSound.silence(seconds: 1))
         let run = try AloudBinary.run(["devices"], variables: microphone.variables)
@@ -64,7 +64,7 @@ struct DevicesCommandTests {
         #expect(run.status == 0)
     }
 
-    @Test("Clipping is counted and said")
+    @Test("Clipping is counted and reported")
     func clipping() throws {
         let microphone = try FileMicrophone(TestSound.tone(amplitude: 3, seconds: 5))
         let run = try AloudBinary.run(
@@ -102,7 +102,7 @@ struct DevicesCommandTests {
         #expect(run.status == 1)
     }
 
-    @Test("A request to stop ends the meter in good order")
+    @Test("A stop ends the meter cleanly")
     func stop() throws {
         let microphone = try FileMicrophone(TestSound.silence(seconds: 1))
         let program = try RunningAloud(

@@ -38,7 +38,7 @@ struct DoctorCommandTests {
         lines.first { $0.check == check }?.status
     }
 
-    @Test("All is there: every line ok, status 0")
+    @Test("If everything works, every line is ok; status 0")
     func allWell() throws {
         let (lines, run) = try examine("--no-microphone")
         #expect(lines.allSatisfy { $0.status == "ok" })
@@ -62,7 +62,7 @@ struct DoctorCommandTests {
         #expect(run.status == 0)
     }
 
-    @Test("For people: a word, what was looked at, what was found")
+    @Test("For people: a word, the subject, the finding")
     func words() throws {
         let run = try AloudBinary.run(["doctor", "--no-microphone"])
         #expect(run.output.hasPrefix("ok       program: aloud "))
@@ -71,7 +71,7 @@ struct DoctorCommandTests {
         #expect(run.output.contains("\nok       speech self-test: "))
     }
 
-    @Test("A computer without a sound card: what to do, status 1; without the microphone, 0")
+    @Test("A computer without a sound card: advice, status 1; without the microphone check, 0")
     func noCard() throws {
         let (lines, run) = try examine(hearing: try FileMicrophone(nil))
         #expect(status("microphone", in: lines) == "error")
@@ -91,7 +91,7 @@ struct DoctorCommandTests {
         #expect(run.status == 1)
     }
 
-    @Test("A microphone that clips is turned down; a test can be made all the same")
+    @Test("A clipping microphone is a warning")
     func clipping() throws {
         let microphone = try FileMicrophone(TestSound.tone(amplitude: 4, seconds: 2))
         let (lines, run) = try examine("--seconds", "0.5", hearing: microphone)
@@ -111,7 +111,7 @@ struct DoctorCommandTests {
         #expect(run.status == 1)
     }
 
-    @Test("A folder that is no folder of grammars")
+    @Test("A folder without grammars is refused")
     func badFolder() throws {
         let (lines, run) = try examine("--no-microphone", "--grammars", "/nonexistent")
         #expect(status("grammars", in: lines) == "error")
@@ -159,7 +159,7 @@ struct DoctorCommandTests {
         }
     }
 
-    @Test("A microphone that is named and left out is a misuse")
+    @Test("--microphone and --no-microphone together are a misuse")
     func contradiction() throws {
         let run = try AloudBinary.run(["doctor", "--device", "hw:1", "--no-microphone"])
         #expect(run.status == 64)
@@ -184,7 +184,7 @@ struct DoctorCommandTests {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    @Test("A bug report has findings and settings, and no names and no free text")
+    @Test("A bug report has findings and settings, without names or free text")
     func bugReport() throws {
         let folder = try TemporaryFolder()
         let text = try bugReport(
@@ -205,7 +205,7 @@ struct DoctorCommandTests {
         #expect(!text.contains(folder.path))
     }
 
-    @Test("A bug report names the lines of mistakes in the configuration, and does not quote them")
+    @Test("A bug report gives line numbers of configuration mistakes, and no values")
     func bugReportOfMistakes() throws {
         let folder = try TemporaryFolder()
         let text = try bugReport("port = Doe\nJane Doe\n", in: folder)
@@ -254,7 +254,7 @@ struct DoctorCommandTests {
         #expect(ScreenSize(edid: []) == nil)
     }
 
-    @Test("A backup that was never made is a warning; a new one is well") func backup() throws {
+    @Test("A missing backup is a warning; a new one is ok") func backup() throws {
         let folder = try TemporaryFolder()
         let variables = [
             "ALOUD_RECORDS": folder.file("records.db"),

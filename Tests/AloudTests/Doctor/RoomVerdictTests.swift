@@ -6,7 +6,7 @@ import Testing
 
 @testable import aloud
 
-@Suite("What a microphone heard, judged", .timeLimit(.minutes(60)))
+@Suite("Verdicts on what a microphone heard", .timeLimit(.minutes(60)))
 struct RoomVerdictTests {
     /// A voice that says some letters, about a second each, in a room with noise.
     ///
@@ -31,7 +31,7 @@ struct RoomVerdictTests {
         return Dictionary(uniqueKeysWithValues: findings.map { ($0.check, $0) })
     }
 
-    @Test("Speech in a quiet room is well")
+    @Test("Speech in a quiet room is ok")
     func well() throws {
         let verdicts = verdicts(try letters(noise: -65))
         #expect(verdicts[RoomVerdict.levelCheck]?.status == .ok)
@@ -39,7 +39,7 @@ struct RoomVerdictTests {
     }
 
     @Test(
-        "The distance between speech and noise is what was put in", arguments: [30.0, 20, 15, 10])
+        "The signal-to-noise ratio is that of the input", arguments: [30.0, 20, 15, 10])
     func distance(under: Double) throws {
         let speech = try #require(HeardRoom(try letters(noise: -80)).speech)
         let room = HeardRoom(try letters(noise: speech - under))
@@ -48,7 +48,7 @@ struct RoomVerdictTests {
         #expect(abs(try #require(room.speechOverNoise) - under) < 1.5)
     }
 
-    @Test("What hums without a pause is noise, not speech")
+    @Test("A steady hum is noise, not speech")
     func hum() {
         let room = HeardRoom(TestSound.tone(amplitude: 0.1, seconds: 3))
         #expect(room.speech == nil)
@@ -57,7 +57,7 @@ struct RoomVerdictTests {
             RoomVerdict.findings(on: room).last?.words.contains("too loud") == true)
     }
 
-    @Test("A loud room is told, with what to do, and is no reason to refuse a test")
+    @Test("A loud room is a warning with advice, and does not block a test")
     func loudRoom() throws {
         let room = HeardRoom(try letters(noise: -45))
         let speech = try #require(room.speech)
@@ -75,7 +75,7 @@ struct RoomVerdictTests {
         #expect(level?.words.contains("too quiet") == true)
     }
 
-    @Test("A room where nobody speaks is no silence")
+    @Test("A room without speech is not silence")
     func nobody() {
         let verdicts = verdicts(TestSound.noise(rms: 0.0003, seconds: 3))
         #expect(verdicts[RoomVerdict.levelCheck]?.status == .warning)
@@ -92,7 +92,7 @@ struct RoomVerdictTests {
         #expect(two[RoomVerdict.levelCheck]?.words.hasPrefix("silence") == false)
     }
 
-    @Test("Clipping comes before all else that is heard")
+    @Test("Clipping is reported before everything else")
     func clipping() throws {
         let level = verdicts(try letters(gain: 30, noise: -65).map { max(-1, min(1, $0)) })[
             RoomVerdict.levelCheck]

@@ -22,7 +22,7 @@ import Testing
         try folder.write(rows, to: "m.tsv")
     }
 
-    @Test("--trn writes what was said and heard, a line for each recording")
+    @Test("--trn writes reference and hypothesis, a line for each recording")
     func trn() throws {
         let run = try AloudBinary.run(
             ["evaluate", "--trn", folder.file("out"), folder.file("m.tsv")])
@@ -33,7 +33,7 @@ import Testing
         #expect(heard.split(separator: "\n").count == 4 && heard.contains("K O (a.1-2)\n"))
     }
 
-    @Test("two results are compared, and those of other recordings are refused")
+    @Test("two results are compared, and results of other recordings are refused")
     func compare() throws {
         for (name, accept) in [("before", "0.7"), ("after", "0.999")] {
             let run = try AloudBinary.run(

@@ -30,7 +30,7 @@ import Testing
             try JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [String: Any])
     }
 
-    @Test("Two words that name a diagonal are one answer, in a breath or with a pause")
+    @Test("Two words that name a diagonal are one answer, with or without a pause")
     func diagonals() throws {
         let said = [
             ("up left", "UP LEFT"), ("down...right", "DOWN RIGHT"), ("left", "LEFT"),
@@ -43,7 +43,7 @@ import Testing
         #expect(counts["confusions"] as? [String: Int] == ["Q as E": 1])
     }
 
-    @Test("Where no diagonals are asked for each word is an answer")
+    @Test("Without diagonals each word is an answer")
     func straight() throws {
         let counts = try evaluate([("down", "DOWN"), ("left", "UP")], letters: "directions")
         #expect(counts["letters"] as? Int == 2)
@@ -66,7 +66,7 @@ import Testing
         return row
     }
 
-    @Test("What is said and heard is read by the directions that are asked for")
+    @Test("References and answers use the requested directions")
     func naming() {
         let thresholds = AcceptanceThresholds()
         for (breaths, letters) in [
@@ -85,7 +85,7 @@ import Testing
         }
     }
 
-    @Test("Where nothing is asked again, a direction counts however unsure it is")
+    @Test("Without asking again, every direction counts")
     func unasked() {
         var row = row("LEFT", [[.left]]).namingDirections(among: .landolt)
         row.heard.breaths[0].answers[0].confidence = 0.5
@@ -94,7 +94,7 @@ import Testing
         #expect(row.tally(at: thresholds.accepting(from: 0)).right == 1)
     }
 
-    @Test("Words that are no directions are not counted as such")
+    @Test("Words that are not directions are not counted")
     func others() {
         let row = row("UP THERE", [[.up]]).namingDirections(among: .landolt8)
         #expect(row.row.letters.isEmpty)

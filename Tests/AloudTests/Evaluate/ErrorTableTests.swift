@@ -5,7 +5,7 @@ import Testing
 @testable import Recognition
 
 @Suite(.timeLimit(.minutes(60))) struct ErrorTableTests {
-    @Test("every letter that is not right has a line, and no other")
+    @Test("every letter that is not right has a line")
     func lines() {
         let rows: [HeardRow] = [
             .scripted("C", heard: [("C", 0.9)]),
@@ -27,7 +27,7 @@ import Testing
         #expect(lines.last?.contains("| K | nothing |") == true)
     }
 
-    @Test("a path is one cell, whatever is in it")
+    @Test("a path is one cell, whatever its characters")
     func path() {
         var row = HeardRow.scripted("D", heard: [("V", 0.9)])
         row.row.path = "ann|1/a|b\u{2028}c.wav"

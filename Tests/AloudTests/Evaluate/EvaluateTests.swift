@@ -24,7 +24,7 @@ import Testing
         return try AloudBinary.run(["evaluate"] + words)
     }
 
-    @Test("a recording that was cut short is told and left out, with and without a bad microphone")
+    @Test("a truncated recording is reported and left out, with and without a bad microphone")
     func cutShort() throws {
         try record("kay", as: "K.wav")
         try record("oh", as: "O.wav")
@@ -40,7 +40,7 @@ import Testing
         }
     }
 
-    @Test("a manifest that is no text, or not there, and a set that is not in it")
+    @Test("a binary or missing manifest, and a missing set, are refused")
     func noManifest() throws {
         let bytes = try folder.write([0xFF, 0xFE, 0, 1], to: "bytes")
         let binary = try AloudBinary.run(["evaluate", bytes])
@@ -56,7 +56,7 @@ import Testing
         #expect(set.status == 1 && set.messages.contains("of the set 'none'. Check '--set'."))
     }
 
-    @Test("a manifest from a pipe names recordings from the folder in which it is called")
+    @Test("a manifest from a pipe is relative to the current folder")
     func pipedManifest() throws {
         try record("K", as: "k.wav")
         let run = try RunningAloud(["evaluate", "--json", "/dev/stdin"])
@@ -69,7 +69,7 @@ import Testing
             relative.file(of: "/dev/fd/63") == FileManager.default.currentDirectoryPath + "/k.wav")
     }
 
-    @Test("counts by speaker and in all, and a recording that cannot be read")
+    @Test("counts by speaker and overall, with an unreadable recording")
     func counts() throws {
         try record("K", as: "k.wav")
         try record("O", as: "o.wav")
@@ -111,7 +111,7 @@ import Testing
         #expect(count("right", try #require(speakers["bob"])) == 0)
     }
 
-    @Test("of a set that is talk no letter is asked, and what is doubtful is told")
+    @Test("no letter of a talk set is asked for, and doubtful ones are reported")
     func talk() throws {
         try record("K", as: "k.wav")
         try record("seven thousand people", as: "talk.wav")
@@ -155,7 +155,7 @@ import Testing
             ])
     }
 
-    @Test("several jobs hear the same, and several sets are told apart")
+    @Test("several jobs give the same result, and sets are separate")
     func jobs() throws {
         for letter in ["K", "O", "R"] { try record(letter, as: letter + ".wav") }
         try record("kilo", as: "kilo.wav")
@@ -182,7 +182,7 @@ import Testing
         #expect(lines.contains { $0.hasPrefix("asked until clear: 0.0 % wrong at the end") })
     }
 
-    @Test("noise costs letters that are heard without it, and a room changes what is heard")
+    @Test("noise costs letters, and a room changes the result")
     func degraded() throws {
         for letter in ["K", "O", "R", "H"] { try record(letter, as: letter + ".wav") }
         var generator = SeededNoise(seed: 1)
@@ -242,7 +242,7 @@ import Testing
         }
     }
 
-    @Test("what cannot be written, or is read or written otherwise, is told before the hearing")
+    @Test("unwritable output is reported before hearing")
     func resultFiles() throws {
         try record("K", as: "k.wav")
         let path = try manifest("k.wav\tK\tann\n")
@@ -277,7 +277,7 @@ import Testing
         #expect(try Data(contentsOf: folder.url("k.wav")) == sound)
     }
 
-    @Test("evidence and errors take the place of what their files held")
+    @Test("evidence and error files are replaced")
     func resultsWritten() throws {
         try record("K", as: "k.wav")
         let path = try manifest("k.wav\tK\tann\n")
@@ -294,7 +294,7 @@ import Testing
         #expect(try !String(contentsOf: files[1], encoding: .utf8).contains("xxxx"))
     }
 
-    @Test("a full disk takes the result neither from standard output nor from standard error")
+    @Test("a full disk keeps the result on standard output and standard error")
     func fullDisk() throws {
         try record("K", as: "k.wav")
         let path = try manifest("k.wav\tK\tann\n")

@@ -12,7 +12,7 @@ import Testing
         return try #require(object?["curve"] as? [[String: Any]])
     }
 
-    @Test("every threshold has what the text has: answers without a letter, and asking again")
+    @Test("every threshold has the answers without a letter, and the requests to repeat")
     func thresholds() throws {
         var noise = HeardRow.scripted("", heard: [("S", 0.4)])
         noise.row.set = "noise"

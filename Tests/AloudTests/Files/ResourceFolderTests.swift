@@ -55,7 +55,7 @@ struct ResourceFolderTests {
         #expect(path == root.path + "/co/grammars")
     }
 
-    @Test("A folder that is named goes before one that is found, the option before the variable")
+    @Test("A named folder precedes a found one, the option precedes the variable")
     func named() throws {
         try with("one", "two", "share/aloud/grammars") { () throws in
             let variables = ["ALOUD_GRAMMARS": root.path + "/two/"]
@@ -70,7 +70,7 @@ struct ResourceFolderTests {
         }
     }
 
-    @Test("A folder that is named but is none is an error that says who named it")
+    @Test("A named folder that is wrong is an error with the source of its name")
     func namedInVain() throws {
         try with("a.file", "share/aloud/grammars") {
             let path = root.path + "/a.file"
@@ -90,7 +90,7 @@ struct ResourceFolderTests {
         }
     }
 
-    @Test("If there is none, the error names every place and the way out")
+    @Test("If there is none, the error names every place and the remedy")
     func notFound() throws {
         try with("bin/x.y", "share/aloud/grammars.txt") {
             let error = try #require(throws: ResourceFolderError.self) {
@@ -107,7 +107,7 @@ struct ResourceFolderTests {
         }
     }
 
-    @Test("Models lie beside the grammars, whether built or installed; their variable goes first")
+    @Test("Models are next to the grammars, built or installed; their variable comes first")
     func models() throws {
         try with("co/models", "co/Package.swift", "usr/share/aloud/models", "own") { () throws in
             #expect(
@@ -129,7 +129,7 @@ struct ResourceFolderTests {
         }
     }
 
-    @Test("Where both folders are missing, one error names both, line by line")
+    @Test("If both folders are missing, one error names both, line by line")
     func bothMissing() throws {
         let console = Console(
             output: MemoryOutput(), messages: MemoryOutput(), input: MemoryInput(""),
@@ -152,7 +152,7 @@ struct ResourceFolderTests {
         #expect(one.errors.count == 1)
     }
 
-    @Test("The program prints each missing folder in a line of its own, with exit status 1")
+    @Test("The program prints each missing folder on its own line, with exit status 1")
     func program() throws {
         let run = try AloudBinary.run(
             ["transcribe", "x.wav"],

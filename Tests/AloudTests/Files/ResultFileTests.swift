@@ -14,7 +14,7 @@ import Testing
     }
 
     /// Who reads the old result meanwhile reads it to its end, and nothing is left of the new one's making.
-    @Test("a result takes the place of the old one whole")
+    @Test("a result replaces the old one completely")
     func aResultTakesThePlaceOfTheOldOneWhole() throws {
         let path = try folder.write(Array("old".utf8), to: "result")
         try FileManager.default.setAttributes([.posixPermissions: 0o640], ofItemAtPath: path)
@@ -27,7 +27,7 @@ import Testing
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["result"])
     }
 
-    @Test("a file with two names keeps them") func aFileWithTwoNamesKeepsThem() throws {
+    @Test("a file with two names keeps both") func aFileWithTwoNamesKeepsThem() throws {
         let path = try folder.write(Array("the old".utf8), to: "result")
         let other = folder.file("other")
         try FileManager.default.linkItem(atPath: path, toPath: other)
@@ -35,7 +35,7 @@ import Testing
         #expect(try text(path) == "new" && text(other) == "new")
     }
 
-    @Test("a link stays one") func aLinkStaysOne() throws {
+    @Test("a link stays a link") func aLinkStaysOne() throws {
         let path = folder.file("link")
         let target = folder.file("target")
         try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: target)
@@ -48,7 +48,7 @@ import Testing
     }
 
     /// One that is not there has no number yet, and the trial leaves nothing.
-    @Test("two names of an absent file are one") func twoNamesOfAnAbsentFileAreOne() throws {
+    @Test("two names of an absent file are equal") func twoNamesOfAnAbsentFileAreOne() throws {
         let target = folder.file("none")
         let links = [("link", "none"), ("whole", target), ("second", "link")]
         for (name, destination) in links {
@@ -70,7 +70,7 @@ import Testing
         #expect(Set(left) == ["link", "whole", "second", "round"])
     }
 
-    @Test("what cannot be made is refused") func whatCannotBeMadeIsRefused() throws {
+    @Test("an impossible path is refused") func whatCannotBeMadeIsRefused() throws {
         for name in ["folder/", "no/file", ""] {
             let path = name.isEmpty ? "" : folder.file(name)
             #expect(throws: ResultFileError.self, "\(name)") {

@@ -14,12 +14,12 @@ struct UtteranceReaderTests {
         return lines
     }
 
-    @Test("Text, with either line end and without the last")
+    @Test("Text with either line end, and without the last")
     func text() throws {
         #expect(try lines(Array("a\r\n\nb\tc".utf8)) == [.text("a"), .text(""), .text("b\tc")])
     }
 
-    @Test("A line that is no text stays one line")
+    @Test("A line that is not text remains one line")
     func noText() throws {
         let bytes = [0x63, 0xFF, 0x0A, 0x00, 0x0A] + Array("dee\n".utf8)
         let read = try lines(bytes)
@@ -29,7 +29,7 @@ struct UtteranceReaderTests {
             ])
     }
 
-    @Test("A line that is too long is left out, however much of it comes at once")
+    @Test("A line that is too long is left out, however it arrives")
     func tooLong() throws {
         for excess in [1, 4096, 4 * LineReader.limit] {
             let long = [UInt8](repeating: 0x61, count: LineReader.limit + excess)
@@ -41,7 +41,7 @@ struct UtteranceReaderTests {
         #expect(try lines(longest + [0x0A]) == [.text(String(decoding: longest, as: UTF8.self))])
     }
 
-    @Test("A line that is too long is told with its number, and the others are answered")
+    @Test("A line that is too long is reported with its number, and the others are answered")
     func answeredTooLong() throws {
         let long = String(repeating: "a", count: LineReader.limit + 1)
         let run = try AloudBinary.run(["map"], input: "see\n\(long)\nzed\n\(long)")
@@ -57,7 +57,7 @@ struct UtteranceReaderTests {
         #expect(json.output.hasPrefix(error + "\n{") && json.status == 1)
     }
 
-    @Test("Lines that are no text are answered, one line each")
+    @Test("Lines that are not text are answered, one line each")
     func answered() throws {
         let output = MemoryOutput()
         let messages = MemoryOutput()

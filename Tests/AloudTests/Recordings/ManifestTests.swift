@@ -16,7 +16,7 @@ import Testing
     }
 
     @Test(
-        "with and without heading and set, lines ended in any way", arguments: ["\n", "\r\n", "\r"])
+        "with and without heading and set, with any line ends", arguments: ["\n", "\r\n", "\r"])
     func lines(end: String) throws {
         for heading in [
             "", "path\ttranscript\tspeaker\tset\n", "\u{FEFF}Path\tTranscript\tSpeaker\tset\n",
@@ -31,7 +31,7 @@ import Testing
         }
     }
 
-    @Test("paths begin in the manifest's folder, and of a pipe where the program was called")
+    @Test("paths are relative to the manifest, or to the current folder for a pipe")
     func folders() throws {
         let row = try #require(try rows("a.wav\tC\tann\n").first)
         let here = FileManager.default.currentDirectoryPath + "/a.wav"
@@ -45,7 +45,7 @@ import Testing
         #expect(row.file(of: "/dev/shm/manifest.tsv") == "/dev/shm/a.wav")
     }
 
-    @Test("punctuation belongs to no word")
+    @Test("punctuation is not part of a word")
     func punctuation() throws {
         let rows = try rows("Path\tTranscript\tSpeaker\n a.wav \t\"C, D.\" s- x-ray!\tann \n")
         #expect(rows.map(\.path) == ["a.wav"] && rows.map(\.speaker) == ["ann"])
@@ -64,7 +64,7 @@ import Testing
     }
 
     @Test(
-        "a fault is told with its place",
+        "a mistake is reported with its place",
         arguments: [
             ("a.wav\tC\tann\nb.wav\tD\n", ":2: a manifest's line"),
             ("path\ttranscript\tspeaker\n\n\tC\tann\n", ":3: the path is empty"),
@@ -90,7 +90,7 @@ import Testing
     }
 
     @Test(
-        "which words of a transcript are letters",
+        "words of a transcript that are letters",
         arguments: [
             ("I THINK IT IS A D", "IAD"), ("i think it is a D", "D"), ("I think it is a D", "ID"),
             ("a D", "D"), ("c d", "CD"), ("k", "K"), ("C D SEVEN", "CD"), ("Delta", ""),
@@ -103,21 +103,21 @@ import Testing
         #expect(row.letters.isEmpty && row.isWordless == (row.meaning?.group != .codeWords))
     }
 
-    @Test("a table in Latin 1 is told, with the way out")
+    @Test("a table in Latin 1 is reported with the remedy")
     func latin() throws {
         let folder = try TemporaryFolder()
         let path = try folder.write([0x4B, 0xF6, 0x09, 0x43, 0x09, 0x61], to: "manifest.tsv")
         #expect(throws: ManifestError.notText(path)) { try ReferenceRow.read(path) }
     }
 
-    @Test("paths that are the same text and not the same bytes are of two recordings")
+    @Test("paths with equal text and different bytes are two recordings")
     func normalForms() throws {
         let rows = try rows("\u{E9}.wav\tC\tann\ne\u{301}.wav\tD\tann\n")
         try ReferenceRow.refuseContradictions(in: rows, of: "m.tsv")
         #expect(ReferenceRow.doubts(in: rows, of: "m.tsv") == [])
     }
 
-    @Test("a recording that stands twice is told, and refused with other words")
+    @Test("a recording listed twice is reported, and refused with different words")
     func twice() throws {
         let rows = try rows("a.wav\tC D\tann\nb.wav\tD\tann\n./a.wav\tc d\tann\n")
         try ReferenceRow.refuseContradictions(in: rows, of: "m.tsv")
@@ -145,7 +145,7 @@ import Testing
         #expect(HiddenLetters(word)?.letters.text ?? "" == letters)
     }
 
-    @Test("round brackets and single quotes around a letter are no part of it")
+    @Test("brackets and quotes around a letter are ignored")
     func quoted() throws {
         for text in ["(C)", "'C'", "\u{2018}C\u{2019}", "('C')", "(C)."] {
             #expect(try rows("a.wav\t\(text)\tann\n")[0].transcript == ["C"], "\(text)")
@@ -154,7 +154,7 @@ import Testing
         #expect(short.transcript == ["o'", "'clock", "don't"])
     }
 
-    @Test("letters of other alphabets, and transcripts without a word among others, are told")
+    @Test("letters of other alphabets, and rows without words, are reported")
     func wordless() throws {
         let rows = try rows(
             "a.wav\t\u{421} \u{C7} C\tann\tx\nb.wav\t\tann\tx\nc.wav\t\tann\tx\n"
@@ -170,7 +170,7 @@ import Testing
             ])
     }
 
-    @Test("words that may have been meant as letters are told, with what to write")
+    @Test("words that may mean letters are reported with the way to write them")
     func doubts() throws {
         let rows = try rows(
             """

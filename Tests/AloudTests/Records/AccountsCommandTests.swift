@@ -35,7 +35,7 @@ struct AccountsCommandTests {
 
     private func list() throws -> [Account] { try aloud("list", "--json").lines(Account.self) }
 
-    @Test("accounts are added, changed and removed; a password stands alone on standard output")
+    @Test("accounts are added, changed and removed; a password is the only line on standard output")
     func accounts() throws {
         let empty = try aloud("list")
         #expect(empty.status == 0 && empty.output.isEmpty && empty.messages.contains("no accounts"))
@@ -108,7 +108,7 @@ struct AccountsCommandTests {
     }
 
     @Test(
-        "misuse is named with the way out",
+        "misuse is named with the remedy",
         arguments: [
             (["add"], "wants one login"), (["add", "a"], "wants '--role'"),
             (["role", "a"], "wants '--role'"), (["list", "x"], "Unexpected argument"),
@@ -148,7 +148,7 @@ struct AccountsCommandTests {
         #expect(try aloud("token", "list", "--json").lines(Key.self).count == 1)
     }
 
-    @Test("an act other than 'add' makes no file") func missing() throws {
+    @Test("an act other than 'add' creates no file") func missing() throws {
         #expect(try aloud("list").status == 0)
         #expect(try aloud("token").status == 0)
         let role = try aloud("role", "anna", "--role", "admin")

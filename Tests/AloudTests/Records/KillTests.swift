@@ -27,7 +27,7 @@ struct KillTests {
         var letters: String?
     }
 
-    @Test("loses no event that was printed, and damages nothing") func kill() throws {
+    @Test("no printed event is lost, and nothing is damaged") func kill() throws {
         let folder = try TemporaryFolder()
         let variables = ["ALOUD_RECORDS": folder.file("records.db")]
         let seed = UInt64.random(in: 0..<1_000_000)

@@ -29,7 +29,9 @@ struct ScoreTableCommandTests {
         #expect(lines[2].hasSuffix("table.csv:3: the cell 'file' has no name of a recording."))
     }
 
-    @Test("a table comes from standard input or a pipe; a start behind the end is a plain reason")
+    @Test(
+        "a table comes from standard input or a pipe; a start after the end is refused in plain words"
+    )
     func piped() throws {
         try SoundFile.write([Float](repeating: 0, count: 16_000), to: folder.file("a.wav"))
         let table = "file,chart,start\na.wav,1,60\n"
@@ -70,7 +72,7 @@ struct ScoreTableCommandTests {
         #expect(run.messages.contains("Stopped."))
     }
 
-    @Test("a signal ends a run after the recording that is being heard", arguments: [SIGTERM])
+    @Test("a signal ends a run after the current recording", arguments: [SIGTERM])
     func stoppedRun(signal: Int32) throws {
         let said = ["en", "see", "kay", "zee", "oh"]
         try SoundFile.write(

@@ -50,7 +50,7 @@ struct KioskTests {
         _ = try server.end()
     }
 
-    @Test("The status of cage is that of the screen, and the port is that of the configuration")
+    @Test("The status of cage is that of the screen, and the port is from the configuration")
     func port() throws {
         let folder = try TemporaryFolder()
         let (server, address) = try lane()

@@ -38,14 +38,14 @@ struct ServiceManagerTests {
         }
     }
 
-    @Test("Without a manager there is nothing to report to")
+    @Test("Without a manager nothing is reported")
     func none() {
         #expect(ServiceManager(variables: [:]) == nil)
         #expect(ServiceManager(variables: ["NOTIFY_SOCKET": ""]) == nil)
         #expect(ServiceManager(variables: ["NOTIFY_SOCKET": "vsock:2:1"]) == nil)
     }
 
-    @Test("A server reports ready, then that it is alive while it answers, then that it stops")
+    @Test("A server reports that it is ready, that it is alive while it answers, and that it stops")
     func served() throws {
         let folder = try TemporaryFolder()
         let inbox = try Inbox(in: folder)

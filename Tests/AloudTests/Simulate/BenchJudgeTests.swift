@@ -32,7 +32,7 @@ import Testing
             procedure: .adaptive(letters: 15), tests: (6, 30)),
     ]
 
-    @Test("the program finds what the bench says", arguments: trials)
+    @Test("the program reproduces the result of the bench", arguments: trials)
     func agree(_ trial: Trial) throws {
         var scores: [Double] = []
         var held = 0

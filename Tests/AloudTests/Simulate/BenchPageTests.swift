@@ -14,7 +14,7 @@ import Testing
         return try String(contentsOfFile: path, encoding: .utf8)
     }
 
-    @Test("needs nothing from elsewhere") func needsNothingFromElsewhere() throws {
+    @Test("it needs nothing from elsewhere") func needsNothingFromElsewhere() throws {
         let page = try page("--procedure", "etdrs,adaptive", "--misheard", "0,5%")
         for outside in ["http:", "https:", "src=", "href=", "<script", "@import", "url("] {
             #expect(!page.contains(outside), "\(outside)")
@@ -22,7 +22,7 @@ import Testing
         #expect(page.hasPrefix("<!DOCTYPE html>\n<html lang=\"en\">"))
     }
 
-    @Test("is well formed and every picture has a label")
+    @Test("it is well formed and every picture has a label")
     func isWellFormedAndEveryPictureHasALabel() throws {
         let page = try page("--procedure", "etdrs,adaptive", "--misheard", "0,5%")
         // What stands in the page is XML too, but for its first line and one tag without an end.
@@ -49,7 +49,7 @@ import Testing
         #expect(one == other)
     }
 
-    @Test("a path that cannot be written is told before the work")
+    @Test("an unwritable path is reported before the work")
     func aPathThatCannotBeWrittenIsToldBeforeTheWork() throws {
         let run = try AloudBinary.run(
             ["simulate", "--runs", "1000000", "--html", "/nowhere/page.html"])
@@ -86,7 +86,7 @@ import Testing
     }
 
     /// The patient of the single tests is one of those asked for.
-    @Test("single tests are of the patients asked for") func singleTestsAreOfThePatientsAskedFor()
+    @Test("single tests are of the requested patients") func singleTestsAreOfThePatientsAskedFor()
         throws
     {
         let page = try page(
@@ -106,7 +106,7 @@ import Testing
         }
     }
 
-    @Test("text is written so that it stays text") func textIsWrittenSoThatItStaysText() {
+    @Test("text stays text when it is written") func textIsWrittenSoThatItStaysText() {
         #expect("a<b & \"c\">".escapedForHTML == "a&lt;b &amp; &quot;c&quot;&gt;")
     }
 }

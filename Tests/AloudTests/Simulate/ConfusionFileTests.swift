@@ -16,7 +16,7 @@ import Testing
         try folder.write(text, to: "\(UUID().uuidString).json")
     }
 
-    @Test("an evaluation becomes a hearing") func anEvaluationBecomesAHearing() throws {
+    @Test("an evaluation becomes a hearing file") func anEvaluationBecomesAHearing() throws {
         let path = try file(
             #"{"letters":100,"right":89,"wrong":4,"unclear":5,"missed":2,"confusions":"#
                 + #"{"C as V":1,"D as V":3},"speakers":{}}"#)
@@ -29,7 +29,7 @@ import Testing
     }
 
     @Test(
-        "a file that is none names the field, what is expected, and what to do",
+        "a wrong file names the field, the expected value and the remedy",
         arguments: [
             ("", "this is no evaluation: expected a JSON object with 'right' and 'confusions'"),
             ("[1]", "this is no evaluation: expected a JSON object"),
@@ -88,7 +88,7 @@ import Testing
     /// Files as each version of Aloud wrote them: counts alone, then with the letters that were
     /// listened for, with a calibration, and with a version.
     @Test(
-        "files of all former forms are read",
+        "older formats are read",
         arguments: [
             ("counts", 95, 89, nil, 0), ("listened-for", 95, 89, LetterChoice.etdrs, 0),
             ("calibration", 95, 90, .etdrs, 10), ("version-1", 193, 185, .etdrs, 10),
@@ -109,7 +109,7 @@ import Testing
         #expect(run.status == 0, "\(run.messages)")
     }
 
-    @Test("the files that come with Aloud have the version that it writes")
+    @Test("the shipped files have the current version")
     func shippedVersions() throws {
         struct Form: Decodable { var version: Int }
         for name in [RecognitionErrorFile.usual, RecognitionErrorFile.usualOfDirections] {
@@ -122,7 +122,7 @@ import Testing
     }
 
     @Test(
-        "by the hearing that comes with Aloud a sure letter is seldom another"
+        "with the shipped hearing a confident letter is rarely another"
     )
     func shipped() throws {
         let counts = try RecognitionErrorFile(Checkout.grammars + "/hearing.json").counts(
@@ -133,7 +133,7 @@ import Testing
         #expect(misheard[9] < 0.03)
     }
 
-    @Test("hearing of other letters than those shown is refused")
+    @Test("a hearing of other letters than those shown is refused")
     func otherLetters() throws {
         let directions = Checkout.grammars + "/hearing-directions.json"
         let letters = Checkout.grammars + "/hearing.json"
@@ -156,7 +156,7 @@ import Testing
         #expect(try refused(["simulate", "--runs", "2", "--confusions", path]))
     }
 
-    @Test("what a pipe tells of hearing is read once")
+    @Test("a pipe with a hearing file is read once")
     func pipe() throws {
         let pipe = folder.file("pipe")
         #expect(mkfifo(pipe, 0o600) == 0)
@@ -171,7 +171,7 @@ import Testing
         #expect(run.status == 0, "\(run.messages)")
     }
 
-    @Test("letters that were not counted are told, and a file that lacks most of them is refused")
+    @Test("uncounted letters are reported, and a file that lacks most of them is refused")
     func lettersMissing() throws {
         let hotv = try file(#"{"listenedFor":"hotv","right":90,"confusions":{"T as V":2}}"#)
         let ten = try file(#"{"listenedFor":"etdrs","right":90,"confusions":{"D as V":2}}"#)
@@ -188,8 +188,7 @@ import Testing
         }
     }
 
-    @Test("it is tried in place of even mishearing") func itIsTriedInPlaceOfEvenMishearing() throws
-    {
+    @Test("it replaces even mishearing") func itIsTriedInPlaceOfEvenMishearing() throws {
         let path = try file(#"{"right":87,"confusions":{"D as V":3}}"#)
         let words = ["simulate", "--procedure", "etdrs", "--runs", "4", "--json"]
         let alone = try AloudBinary.run(words + ["--confusions", path]).output
@@ -201,7 +200,7 @@ import Testing
         #expect(missing.status == 1 && missing.messages.contains("'/nowhere.json' cannot be read"))
     }
 
-    @Test("what was said is what was listened for", arguments: LetterChoice.allCases)
+    @Test("the letters that were said were listened for", arguments: LetterChoice.allCases)
     func said(choice: LetterChoice) throws {
         let path = try file(
             """

@@ -19,7 +19,9 @@ import Testing
         try AloudBinary.run(["simulate"] + words)
     }
 
-    @Test("an object for each cell and figure") func anObjectForEachCellAndFigure() throws {
+    @Test("an object for each cell and figure is printed") func anObjectForEachCellAndFigure()
+        throws
+    {
         let run = try simulate(
             "--procedure", "etdrs,adaptive", "--letters", "10", "--misheard", "0,5%", "--runs",
             "40", "--json")
@@ -67,7 +69,7 @@ import Testing
         #expect(try output(seed: "8", threads: "5") != one)
     }
 
-    @Test("the table names the procedures and what was simulated")
+    @Test("the table names the procedures and the simulated patients")
     func theTableNamesTheProceduresAndWhatWasSimulated() throws {
         let run = try simulate(
             "--procedure", "etdrs", "--misheard", "2%", "--thresholds", "0.1,0.5", "--runs", "20",
@@ -82,7 +84,8 @@ import Testing
                 "20 tests a cell, two of each patient; thresholds 0.10, 0.50 logMAR; seed 1.\n"))
     }
 
-    @Test("patients as the estimate believes them") func patientsAsTheEstimateBelievesThem() throws
+    @Test("patients follow the prior of the estimate") func patientsAsTheEstimateBelievesThem()
+        throws
     {
         let believed = try simulate(
             "--procedure", "e-etdrs", "--misheard", "5%", "--runs", "20", "--believed")
@@ -91,7 +94,7 @@ import Testing
     }
 
     @Test(
-        "options that cannot be followed are told with what was expected",
+        "invalid options are refused with the expected values",
         arguments: [
             (["--misheard", "60%"], "a share from 0% to 50%"),
             (["--misheard", "0,,1%"], "or several with commas between"),
@@ -165,7 +168,7 @@ import Testing
             messages: String(decoding: first + rest, as: UTF8.self))
     }
 
-    @Test("ctrl c prints what is done") func ctrlCPrintsWhatIsDone() throws {
+    @Test("Ctrl-C prints the finished part") func ctrlCPrintsWhatIsDone() throws {
         let run = try interrupted("--json")
         #expect(run.status == 0 && !run.wasEndedBySignal)
         let objects = try objects(run.output)
@@ -173,7 +176,7 @@ import Testing
         #expect(objects.count == 2 && runs > 0 && runs < 1_000_000)
     }
 
-    @Test("after ctrl c table and page tell the tests that were done")
+    @Test("after Ctrl-C table and page have the finished tests")
     func afterCtrlCTableAndPageTellTheTestsThatWereDone() throws {
         let folder = try TemporaryFolder()
         let path = folder.file("page.html")
@@ -188,7 +191,7 @@ import Testing
         #expect(try String(contentsOfFile: path, encoding: .utf8).contains(">\(words)"))
     }
 
-    @Test("where cells differ the fewest and the most tests are told")
+    @Test("cells of unequal size show the fewest and the most tests")
     func whereCellsDifferTheFewestAndTheMostTestsAreTold() throws {
         let words = ["--procedure", "etdrs", "--misheard", "0,5%", "--runs", "20"]
         let plan = try SimulateOptions.plan(ParsedArguments(words, for: SimulateCommand.verb))
@@ -217,7 +220,7 @@ import Testing
         }
     }
 
-    @Test("Bounds have a row for each number of letters; eyes that differ more tell less")
+    @Test("Bounds have a row for each number of letters; a wider population is less certain")
     func bounds() throws {
         func rows(_ words: String...) throws -> [[Double]] {
             let run = try AloudBinary.run(["simulate", "--bounds"] + words)
@@ -245,7 +248,7 @@ import Testing
         #expect(noPage.messages.contains("the page to '/dev/full' (No space left on device): ch"))
     }
 
-    @Test("a page replaces no file that is read and no link")
+    @Test("a page never replaces an input or a link")
     func aPageReplacesNoFileThatIsReadAndNoLink() throws {
         let folder = try TemporaryFolder()
         let text = #"{"right":87,"confusions":{"D as V":3}}"#

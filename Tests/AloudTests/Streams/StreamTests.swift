@@ -9,7 +9,7 @@ import Testing
 @Suite("Streams of the command line", .timeLimit(.minutes(60)))
 struct StreamTests {
     @Test(
-        "Lines end in LF or CR LF; the last may have no end",
+        "Lines end in LF or CR LF; the last end is optional",
         arguments: [
             ("", []), ("\n", [""]), ("see\nzee", ["see", "zee"]),
             ("see\r\n\r\naye\n", ["see", "", "aye"]), ("\r", [""]), ("oh \u{E9}\n", ["oh \u{E9}"]),
@@ -21,7 +21,7 @@ struct StreamTests {
         #expect(lines == expected)
     }
 
-    @Test("Lines are whole however the bytes arrive")
+    @Test("Lines are whole, however the bytes arrive")
     func longLines() throws {
         let lines = (0..<50).map { String(repeating: "see ", count: $0 * 97 % 3000) }
         var reader = LineReader(MemoryInput(lines.joined(separator: "\n")))
@@ -35,7 +35,7 @@ struct StreamTests {
         #expect(throws: InputError.lineTooLong(limit: LineReader.limit)) { try reader.next() }
     }
 
-    @Test("A request to stop ends the wait for input")
+    @Test("A stop ends the wait for input")
     func stop() async throws {
         let pipe = Pipe()
         let stop = StopRequest()
@@ -57,7 +57,7 @@ struct StreamTests {
         withExtendedLifetime(pipe) {}
     }
 
-    @Test("A named pipe without a writer says that it waits; one with a writer says nothing")
+    @Test("A named pipe without a writer prints a notice; one with a writer prints nothing")
     func pipeWithoutWriter() throws {
         let folder = try TemporaryFolder()
         let pipe = folder.file("pipe")
@@ -83,7 +83,7 @@ struct StreamTests {
     /// More than a pipe holds (pipe(7)).
     private static let much = String(repeating: "x", count: 200_000)
 
-    @Test("A reader that takes nothing is given up, and heeded again once it reads")
+    @Test("A slow reader is left out, and included again once it reads")
     func stalledReader() throws {
         let pipe = Pipe()
         let output = DescriptorOutput(
@@ -95,7 +95,7 @@ struct StreamTests {
         try output.write("y")
     }
 
-    @Test("A request to stop ends the wait for a reader")
+    @Test("A stop ends the wait for a reader")
     func stopStalled() {
         let pipe = Pipe()
         let stop = StopRequest()
@@ -106,7 +106,7 @@ struct StreamTests {
         withExtendedLifetime(pipe) {}
     }
 
-    @Test("One signal ends a test whose events nobody reads, and the result is told")
+    @Test("One signal ends a test with an unread event pipe, and the result is printed")
     func stalledTest() throws {
         let pipe = Pipe()
         // One page, by F_SETPIPE_SZ of Linux (fcntl(2)): the first events fill it.
@@ -127,13 +127,13 @@ struct StreamTests {
         #expect(run.messages.contains("Complete       no"))
     }
 
-    @Test("Input that fails says so")
+    @Test("Failing input is an error")
     func badDescriptor() {
         let input = DescriptorInput(descriptor: 9999, name: "a closed file", stop: StopRequest())
         #expect(throws: InputError.self) { try input.read(upTo: 1) }
     }
 
-    @Test("Those who wait for a stop are told once, those who come late at once")
+    @Test("Each waiter is notified of a stop once, late ones at once")
     func stopActions() {
         let told = MemoryOutput()
         let stop = StopRequest()

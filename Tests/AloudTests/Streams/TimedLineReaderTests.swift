@@ -16,7 +16,7 @@ import Testing
 
     private func type(_ text: String) { pipe.fileHandleForWriting.write(Data(text.utf8)) }
 
-    @Test("lines come in their order and then the end") func linesComeInTheirOrderAndThenTheEnd()
+    @Test("lines arrive in order, followed by the end") func linesComeInTheirOrderAndThenTheEnd()
         throws
     {
         let feed = feed()
@@ -30,7 +30,7 @@ import Testing
         #expect(lines == [.line("a"), .line("b"), .line("c"), .ended, .ended])
     }
 
-    @Test("a line that nobody waits for any more is the next ones")
+    @Test("an abandoned line goes to the next reader")
     func aLineThatNobodyWaitsForAnyMoreIsTheNextOnes() throws {
         let feed = feed()
         // Whoever asks so is gone before it comes.

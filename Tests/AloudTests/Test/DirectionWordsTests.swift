@@ -3,10 +3,10 @@ import Testing
 
 @testable import PhoneticMapping
 
-@Suite("Directions as they are typed", .timeLimit(.minutes(60)))
+@Suite("Typed directions", .timeLimit(.minutes(60)))
 struct DirectionWordsTests {
     @Test(
-        "words and the four letters become letters, other single letters small",
+        "words and the four letters become letters, other letters stay",
         arguments: [
             ("left, right pass UP", "L R pass U"), ("UDLRU", "U D L R U"), ("u d", "U D"),
             ("DULL", "D U L L"), ("dull", "dull"), ("it is an E", "it is an e"), ("O", "o"),
@@ -32,7 +32,7 @@ struct DirectionWordsTests {
     }
 
     @Test(
-        "two words are a diagonal where there are any, and its letter is one by itself",
+        "two words are a diagonal where diagonals exist, and its letter is one",
         arguments: [
             ("up left", "Q"), ("left, top", "Q"), ("lower-right", "C"), ("C", "C"), ("c", "C"),
             ("a C", "a c"), ("see", "see"), ("up right", "E"),

@@ -14,7 +14,7 @@ struct MicrophoneTestTests {
         return try FileMicrophone(reading.samples)
     }
 
-    @Test("a whole test through ALSA, from a random chart of a known seed to the result")
+    @Test("a whole test through ALSA, from a seeded chart to the result")
     func wholeTest() throws {
         let line = chart(.random, seed: 3, from: 6, count: 1)
         let microphone = try microphone(hearing: ReadingAloud(line))
@@ -36,7 +36,7 @@ struct MicrophoneTestTests {
     }
 
     @Test(
-        "a signal in mid-test: what was measured so far, status 0", arguments: [SIGINT, SIGTERM])
+        "a signal in mid-test keeps the results so far; status 0", arguments: [SIGINT, SIGTERM])
     func signal(_ number: Int32) throws {
         var reading = ReadingAloud()
         try reading.read([.d, .k, .s, .n, .v])
@@ -53,7 +53,7 @@ struct MicrophoneTestTests {
         #expect(result["complete"] as? Bool == false && result["lettersRight"] as? Int == 5)
     }
 
-    @Test("a device that fails in mid-test: the test says so, waits, and goes on when it returns")
+    @Test("a failing device pauses the test until it returns")
     func returns() throws {
         let microphone = try FailingMicrophone()
         let program = try RunningAloud(
@@ -77,7 +77,7 @@ struct MicrophoneTestTests {
         #expect(try test.result()["complete"] as? Bool == true)
     }
 
-    @Test("a signal while the device is gone: what was measured so far, status 0")
+    @Test("a signal without the device keeps the results so far; status 0")
     func signalWhileGone() throws {
         let microphone = try FailingMicrophone()
         let program = try RunningAloud(
@@ -90,7 +90,7 @@ struct MicrophoneTestTests {
         #expect(try TestRun(run.output).result()["complete"] as? Bool == false)
     }
 
-    @Test("a device that does not exist: its name and what to do, status 1, nothing else")
+    @Test("a missing device is named with advice; status 1")
     func noDevice() throws {
         let microphone = try FileMicrophone([])
         for name in ["nosuch", "hw:77", "hw:x\n\"y"] {

@@ -6,7 +6,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(60))) struct NoAnswersTests {
     @Test(
-        "What was answered by hand counts a moment later, so that a second press is for the same letter"
+        "An answer by hand counts a moment later, so that a second press is for the same letter"
     )
     func settles() {
         let stop = StopRequest()

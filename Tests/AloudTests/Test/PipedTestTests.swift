@@ -24,7 +24,7 @@ struct PipedTestTests {
         #expect(try test.result()["complete"] as? Bool == true)
     }
 
-    @Test("sound that ends in the middle of a sample: what was read whole counts, status 1")
+    @Test("sound that ends within a sample counts up to there; status 1")
     func oddByte() throws {
         var reading = ReadingAloud()
         try reading.read([.d, .k, .s, .n, .v])
@@ -39,7 +39,7 @@ struct PipedTestTests {
     }
 
     @Test(
-        "sound that is cut off in the last letter of a line: that letter is heard, the line counts")
+        "a letter cut off at the end of a line is heard, and the line counts")
     func cutOff() throws {
         var reading = ReadingAloud()
         try reading.read([.d, .k, .s, .n], then: 0.5)
@@ -50,7 +50,7 @@ struct PipedTestTests {
         #expect(try test.result()["lettersRight"] as? Int == 4)
     }
 
-    @Test("no sound at all: what to pipe, status 1, and a result that says that nothing counts")
+    @Test("an empty pipe gives advice, status 1 and an empty result")
     func empty() throws {
         let (run, test) = try run(Data())
         #expect(run.status == 1)
@@ -59,7 +59,7 @@ struct PipedTestTests {
         #expect(test.heard == "")
     }
 
-    @Test("sound that ends in mid-test: advice, what was measured, status 1")
+    @Test("sound that ends in mid-test gives advice and the results so far; status 1")
     func endsEarly() throws {
         var reading = ReadingAloud()
         try reading.read([.d, .k, .s, .n, .v])
@@ -71,7 +71,7 @@ struct PipedTestTests {
     }
 
     @Test(
-        "a signal while the pipe is open and silent: what was measured so far, status 0",
+        "a signal with a silent pipe keeps the results so far; status 0",
         arguments: [SIGINT, SIGTERM])
     func signal(_ number: Int32) throws {
         var reading = ReadingAloud()
@@ -88,7 +88,7 @@ struct PipedTestTests {
         #expect(result["complete"] as? Bool == false && result["lettersRight"] as? Int == 5)
     }
 
-    @Test("a signal before any sound came is no error either")
+    @Test("a signal before any sound is not an error")
     func signalAtOnce() throws {
         let program = try RunningAloud(Self.words)
         try program.wait(for: #""event":"present""#)

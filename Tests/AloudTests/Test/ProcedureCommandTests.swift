@@ -31,7 +31,7 @@ struct ProcedureCommandTests {
         #expect(outcome.result["lettersUsed"] as? Int == letters)
     }
 
-    @Test("The chart line by line is what is done unless asked otherwise")
+    @Test("The line-by-line chart is the default")
     func usual() throws {
         let outcome = try OutsidePatient(readsFrom: 0.4).take([])
         #expect(outcome.result["procedure"] as? String == "etdrs")
@@ -41,7 +41,7 @@ struct ProcedureCommandTests {
     }
 
     @Test(
-        "What is shown can be chosen, and names the procedure where none is named",
+        "The optotype can be chosen, and an unnamed procedure is named",
         arguments: [
             (["--optotype", "landolt-8"], "landolt-8", "landolt-8"),
             (["--optotype", "tumbling-e"], "tumbling-e", "tumbling-e"),
@@ -63,14 +63,14 @@ struct ProcedureCommandTests {
         #expect(abs(estimate - 0.35) < 0.15)
     }
 
-    @Test("Who reads little at 4 m is asked at 1 m")
+    @Test("A person who reads little at 4 m continues at 1 m")
     func oneMetre() throws {
         let outcome = try OutsidePatient(readsFrom: 1.3).take(["--one-metre"])
         #expect(outcome.result["letterScore"] as? Int == 20)
         #expect(outcome.shown.map { $0["distance"] as? Double } == [nil, 1, 1, 1, 1, 1])
     }
 
-    @Test("The adaptive test ends as it is told to")
+    @Test("The adaptive test ends as configured")
     func ends() throws {
         let patient = OutsidePatient(readsFrom: 0.4)
         let few = try patient.take(["--procedure", "adaptive", "--letters", "20", "--seed", "1"])
@@ -83,7 +83,7 @@ struct ProcedureCommandTests {
         #expect(interval[1] - interval[0] <= 0.2)
     }
 
-    @Test("Where letters differ in size, one size stands for them: their mean, shown and reported")
+    @Test("Letters of different sizes have their mean as the size shown and reported")
     func meanOfSizes() throws {
         let patient = OutsidePatient(readsFrom: 0.4)
         let outcome = try patient.take(["--procedure", "adaptive", "--seed", "3"])
@@ -99,7 +99,7 @@ struct ProcedureCommandTests {
         }
     }
 
-    @Test("What may have been misheard counts less against the eye")
+    @Test("Possible mishearing counts less against the eye")
     func hearing() throws {
         let patient = OutsidePatient(readsFrom: 0.4, slips: [5, 6, 7])
         let estimates = try ["0", "2%", "0.1"].map { share in
@@ -109,7 +109,7 @@ struct ProcedureCommandTests {
         #expect(estimates[0] > estimates[1] + 0.005 && estimates[1] > estimates[2])
     }
 
-    @Test("A file of an evaluation tells what is misheard")
+    @Test("An evaluation file gives the mishearing")
     func hearingFile() throws {
         let folder = try TemporaryFolder()
         let file = try folder.write(
@@ -132,7 +132,7 @@ struct ProcedureCommandTests {
     }
 
     @Test(
-        "What does not go together is refused",
+        "Contradictory options are refused",
         arguments: [
             (["--procedure", "adaptive", "--chart", "1"], "'--chart' has no effect"),
             (["--procedure", "hotv", "--letters", "20"], "'--letters' has no effect"),
@@ -157,7 +157,7 @@ struct ProcedureCommandTests {
     }
 
     @Test(
-        "An eye is taken as clinicians write it",
+        "An eye is written as clinicians write it",
         arguments: [
             ("OD", "right"), ("o.s.", "left"), ("BE", "both"), ("OU", "both"), ("Left", "left"),
             ("right", "right"),
@@ -171,7 +171,7 @@ struct ProcedureCommandTests {
         #expect(result["distance"] as? Double == 0.406)
     }
 
-    @Test("A test in a terminal says that it is uncalibrated, to people and to programs")
+    @Test("A test in a terminal is marked as uncalibrated for people and programs")
     func uncalibrated() throws {
         let text = try AloudBinary.run(["test", "--answers", "-"], input: "N C K Z O\nstop\n")
         #expect(text.output.contains("Screen         uncalibrated"))
@@ -180,13 +180,13 @@ struct ProcedureCommandTests {
         #expect(try TestRun(json.output).result()["calibrated"] as? Bool == false)
     }
 
-    @Test("A file of hearing that is not there is named")
+    @Test("A missing hearing file is named")
     func noHearing() throws {
         let missing = try AloudBinary.run(["test", "--answers", "-", "--hearing", "/no/file"])
         #expect(missing.status == 1 && missing.messages.contains("'/no/file' cannot be read"))
     }
 
-    @Test("Guessing at huge letters withholds the score and says why")
+    @Test("Guessing at huge letters withholds the score and gives the reason")
     func withheld() throws {
         let run = try AloudBinary.run(
             [

@@ -22,7 +22,7 @@ struct RecordedTestTests {
         return (run, try TestRun(run.output))
     }
 
-    @Test("a recording of a person who reads two lines of chart 1 and gives up at the third")
+    @Test("a recording of two lines of chart 1 that stops at the third")
     func wholeTest() throws {
         let lines = chart(.one, from: 6, count: 2)
         let (run, test) = try run(try ReadingAloud(lines), "--start", "20/63")
@@ -55,7 +55,7 @@ struct RecordedTestTests {
         #expect(run.messages.contains("Letters right  10, and 25 credited"))
     }
 
-    @Test("a letter said as soon as a line is shown counts in a recording, read at its own pace")
+    @Test("a letter said as soon as a line appears counts, at the recording's own pace")
     func quickLines() throws {
         var reading = ReadingAloud()
         for line in chart(.one, from: 6, count: 2) { try reading.read(line, then: 1.3) }
@@ -65,7 +65,7 @@ struct RecordedTestTests {
         #expect(try test.result()["lettersRight"] as? Int == 10)
     }
 
-    @Test("that a recording was cut short is told, beside the test that its reader could not end")
+    @Test("a truncated recording is reported beside the unfinished test")
     func cutShort() throws {
         let file = folder.url("test.wav")
         try SoundFile.write(
@@ -78,7 +78,7 @@ struct RecordedTestTests {
             "\(run.messages)")
     }
 
-    @Test("a letter at whose end a recording was cut is not taken for all that was said")
+    @Test("a letter cut off at the end of a recording is not the whole answer")
     func cutLetter() throws {
         var reading = ReadingAloud()
         for word in ["dee", "kay", "ess", "en"] { try reading.say(word, 0.5) }
@@ -101,7 +101,7 @@ struct RecordedTestTests {
     }
 
     @Test(
-        "a file without answers is told before anything is shown",
+        "a file without answers is reported before anything is shown",
         arguments: [("--answers", "."), ("--input", "silent.wav"), ("--input", ".")],
         [[], ["--display", "web", "--port", "0"]])
     func noAnswers(source: (option: String, name: String), display: [String]) throws {
@@ -116,7 +116,7 @@ struct RecordedTestTests {
         #expect(run.messages.contains(folder.path), "\(run.messages)")
     }
 
-    @Test("Aloud's own measure of hearing is not taken for one that the user named")
+    @Test("Aloud's own hearing file is not taken for one of the user")
     func hearingNotThere() throws {
         let reading = ReadingAloud()
         let (own, _) = try run(reading, "--grammars", "/proc")
@@ -127,7 +127,7 @@ struct RecordedTestTests {
         #expect(named.messages.hasPrefix("Error: '/tmp' is a folder. Give a share"))
     }
 
-    @Test("said out loud: no with the right letter, that it cannot be seen, repeat, stop")
+    @Test("corrections, \"can't see it\", \"repeat\" and \"stop\" are heard")
     func commands() throws {
         var reading = ReadingAloud()
         try reading.read([.d, .k, .s, .n], then: 0.5)
@@ -152,7 +152,7 @@ struct RecordedTestTests {
         #expect(result["lettersRight"] as? Int == 9)
     }
 
-    @Test("an um between letters that are read slowly moves none of them to another's place")
+    @Test("an \"um\" between slow letters moves none of them")
     func hesitation() throws {
         var reading = ReadingAloud()
         for word in ["dee", "kay", "um", "ess", "en", "vee"] { try reading.say(word, 1.5) }
@@ -170,7 +170,7 @@ struct RecordedTestTests {
         #expect((all - 3...all).contains(seconds), "\(seconds) of \(all)")
     }
 
-    @Test("a voice that drives the microphone to its limits is told so, once")
+    @Test("a clipping voice is reported once")
     func clipping() throws {
         var reading = ReadingAloud()
         for word in ["dee", "kay", "ess", "en", "vee", "stop"] { try reading.say(word) }
@@ -185,7 +185,7 @@ struct RecordedTestTests {
     }
 
     /// Two breaths are heard one by one: a "no" without its letter must not become "no, oh".
-    @Test("no, and in a breath of its own the right letter")
+    @Test("\"no\" and the right letter in a separate breath is a correction")
     func correctionInTwoBreaths() throws {
         var reading = ReadingAloud()
         try reading.read([.d, .k, .s])
@@ -201,7 +201,7 @@ struct RecordedTestTests {
     }
 
     /// "Seven" is as long as a letter, and none.
-    @Test("a letter that nobody understood is asked for, and it alone; beside five it was none")
+    @Test("an unclear letter is asked for alone; beside five letters it is noise")
     func notUnderstood() throws {
         var reading = ReadingAloud()
         try reading.read([.d, .k], then: 0.5)
@@ -224,7 +224,7 @@ struct RecordedTestTests {
         #expect(try test.result()["lettersAskedAgain"] as? Int == 1)
     }
 
-    @Test("a recording cannot hear that it is asked: with the next line as the reply no score")
+    @Test("a recording that answers with the next line gets no score")
     func nextLineAsReply() throws {
         var reading = ReadingAloud()
         try reading.read([.d, .k, .s, .n, .v])
@@ -248,7 +248,7 @@ struct RecordedTestTests {
         #expect(run.messages.contains("Error: The recording goes on after the end of the test"))
     }
 
-    @Test("a channel is of a microphone or a file: raw sound has one, text has none")
+    @Test("a channel belongs to a microphone or a file: raw sound has one, text has none")
     func channelWithoutChannels() throws {
         for words in [["--answers", "-"], ["--input", "-"]] {
             let run = try AloudBinary.run(["test", "--channel", "2"] + words)
@@ -259,7 +259,7 @@ struct RecordedTestTests {
 
     /// What a person says is heard as the same letters whatever is on the screen: the answers of
     /// tests with different charts are the same to the last digit.
-    @Test("what is shown changes nothing of what is heard")
+    @Test("answers do not depend on the letters shown")
     func shownAndHeard() throws {
         var reading = ReadingAloud()
         let lines: [[Letter]] = [
@@ -283,7 +283,7 @@ struct RecordedTestTests {
         #expect(tests[0].heard == lines.joined().map(\.description).joined() + "-----")
     }
 
-    @Test("nor where letters are asked for again and mended")
+    @Test("nor with letters asked for again and corrected")
     func shownAndAsked() throws {
         var reading = ReadingAloud()
         // The fifth letter is asked for after 3.5 s of quiet.
@@ -311,7 +311,7 @@ struct RecordedTestTests {
         #expect(heard[1] == heard[0] && heard[2] == heard[0])
     }
 
-    @Test("a recording that ends before the test: advice, what was measured, status 1")
+    @Test("a recording that ends early gives advice and the results so far; status 1")
     func endsEarly() throws {
         var reading = ReadingAloud()
         try reading.read([.d, .k, .s, .n, .v])
@@ -324,7 +324,7 @@ struct RecordedTestTests {
         #expect(result["lettersRight"] as? Int == 5)
     }
 
-    @Test("a file that is missing, no sound, or a folder: its name, why, status 1, no result")
+    @Test("a missing file, a file without sound, and a folder are named with the reason; status 1")
     func noRecording() throws {
         let text = try folder.write("C D H K N\n", to: "text.wav")
         let empty = try folder.write("", to: "empty.wav")

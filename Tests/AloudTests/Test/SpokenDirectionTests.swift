@@ -50,7 +50,7 @@ struct SpokenDirectionTests {
     }
 
     @Test(
-        "The tumbling E is answered by up, down, left and right",
+        "The tumbling E takes up, down, left and right",
         arguments: [FliteVoice.Name.slt])
     func tumblingE(voice: FliteVoice.Name) throws {
         let start = try SnellenLine(named: "20/50")
@@ -71,7 +71,7 @@ struct SpokenDirectionTests {
     }
 
     @Test(
-        "A ring of eight directions is answered by two words, in a breath or with a pause",
+        "A ring of eight directions takes two words, with or without a pause",
         arguments: [FliteVoice.Name.slt])
     func diagonals(voice: FliteVoice.Name) throws {
         let start = try SnellenLine(named: "20/50")
@@ -98,7 +98,7 @@ struct SpokenDirectionTests {
         #expect(try test.result()["logMAR"] as? Double == 0.2)
     }
 
-    @Test("A direction can be mended, and letters are no directions")
+    @Test("A direction can be corrected, and letters are not directions")
     func mended() throws {
         let start = try SnellenLine(named: "20/50")
         let others: [Letter: String] = [.u: "left", .d: "left", .l: "up", .r: "up"]

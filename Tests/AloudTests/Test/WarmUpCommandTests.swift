@@ -27,7 +27,7 @@ struct WarmUpCommandTests {
         test.events("warmUp").filter { $0["step"] as? String == step }
     }
 
-    @Test("ten letters are read and understood, then comes the test")
+    @Test("ten letters are read and understood, then the test begins")
     func wholeWarmUp() throws {
         let letters = try order(seed: 5)
         #expect(Set(letters) == Set(Letter.sloan))
@@ -49,7 +49,7 @@ struct WarmUpCommandTests {
 
     /// While letters are read, nothing heard depends on which ones are shown: the same recording
     /// is heard alike, to the last digit, whatever the order.
-    @Test("what is shown changes nothing of what is heard in the warm-up")
+    @Test("answers of the warm-up do not depend on the letters shown")
     func shownAndHeard() throws {
         var reading = ReadingAloud()
         let letters: [Letter] = [.k, .d, .n, .s, .h, .o]
@@ -64,7 +64,7 @@ struct WarmUpCommandTests {
         #expect(heard[1] == heard[0] && heard[2] == heard[0])
     }
 
-    @Test("options that do not go together, and none for a recording unless asked for")
+    @Test("contradictory options are refused, and a recording has a warm-up only on request")
     func options() throws {
         for words in [
             ["--warm-up", "--no-warm-up"], ["--warm-up", "--answers", "-"],

@@ -3,7 +3,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(60))) struct ShellWordTests {
     @Test(
-        "A path is quoted for a shell where it needs quotes",
+        "A path is quoted for a shell if necessary",
         arguments: [
             ("study/p-1.tsv", "study/p-1.tsv"), ("my study/a.tsv", "'my study/a.tsv'"),
             ("Anna's", #"'Anna'\''s'"#), ("$HOME/*", "'$HOME/*'"), ("", "''"), ("Köln", "'Köln'"),

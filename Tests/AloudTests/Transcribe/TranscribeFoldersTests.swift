@@ -72,7 +72,7 @@ import Testing
         #expect(try files(some).count == 2)
     }
 
-    @Test("a note says that a folder was named in part, as by xargs")
+    @Test("a note reports a folder that is named in part, as by xargs")
     func partOfFolder() throws {
         let run = try run("study/p1/1.wav", "study/p2/1.wav", "study/p2/2.wav")
         #expect(run.messages == "")
@@ -83,7 +83,7 @@ import Testing
         #expect(part.status == 0)
     }
 
-    @Test("results lie in files by session, and what is done and unchanged is skipped")
+    @Test("results are in files by session, and finished unchanged ones are skipped")
     func skipping() throws {
         let whole = try run("-r", "study")
         let first = try run("-r", "study", "-o", "out", "--format", "jsonl,srt")
@@ -110,7 +110,7 @@ import Testing
         #expect(both.messages.hasPrefix("4 sessions done before, 0 heard"))
     }
 
-    @Test("a copy of the recordings with other times is not heard again")
+    @Test("a copy of the recordings with other times is skipped")
     func copied() throws {
         #expect(try run("-r", "study", "-o", "out").status == 0)
         for file in Self.all {
@@ -122,7 +122,7 @@ import Testing
         #expect(again.messages.hasPrefix("4 sessions done before, 0 heard"))
     }
 
-    @Test("a session's results are never replaced by those of some of its recordings")
+    @Test("a session's results are never replaced by those of a part of it")
     func partOfSession() throws {
         #expect(try run("-r", "study", "-o", "out").status == 0)
         let before = try text("out/study/p1.jsonl")
@@ -148,7 +148,7 @@ import Testing
         #expect(again.messages.contains("3 sessions done before, 1 heard: 3 recordings"))
     }
 
-    @Test("a name that is too long for a result fails with its session, and the others are heard")
+    @Test("a name that is too long fails with its session, and the others are heard")
     func longName() throws {
         let long = String(repeating: "x", count: 247)
         try FileManager.default.copyItem(
@@ -170,7 +170,7 @@ import Testing
         #expect(try run("-r", "study", "-o", "out").status == 0)
     }
 
-    @Test("links to folders are left out with a note, and a link that leads nowhere is an error")
+    @Test("links to folders are left out with a note, and a broken link is an error")
     func links() throws {
         func link(_ name: String, to target: String) throws {
             try FileManager.default.createSymbolicLink(
@@ -193,7 +193,7 @@ import Testing
             try files(run("-r", "study/p1/other")) == (1...2).map { "study/p1/other/\($0).wav" })
     }
 
-    @Test("results of recordings that are gone or renamed are removed, unless they were changed")
+    @Test("results of removed or renamed recordings are removed unless edited")
     func oldResults() throws {
         #expect(try run("-r", "study", "-o", "out", "--format", "jsonl,csv,textgrid").status == 0)
         let files = FileManager.default
@@ -246,7 +246,7 @@ import Testing
         #expect(try AloudBinary.run(["merge", folder.file("nowhere")]).status == 1)
     }
 
-    @Test("--plan lists the sessions of each shard and hears nothing")
+    @Test("--plan lists the sessions of each shard without hearing")
     func plan() throws {
         struct Row: Decodable {
             var shard: Int
@@ -263,7 +263,7 @@ import Testing
         #expect(run.messages.hasPrefix("4 sessions, 8 recordings, 0:"))
     }
 
-    @Test("--stream prints each breath, then the end of the recording")
+    @Test("--stream prints each utterance, then the end of the recording")
     func stream() throws {
         try SoundFile.write(Transcription.scene().inRoom(), to: folder.file("a.wav"))
         let (run, objects) = try Transcription.of(["--stream", folder.file("a.wav")])
@@ -287,7 +287,7 @@ import Testing
         #expect(try running.end().status == 0)
     }
 
-    @Test("a stopped run leaves whole lines, says how to go on, and goes on")
+    @Test("a stopped run leaves whole lines, prints how to resume, and resumes")
     func stopping() throws {
         let person = folder.url("long/p1")
         try FileManager.default.createDirectory(at: person, withIntermediateDirectories: true)
@@ -308,7 +308,7 @@ import Testing
         #expect(run.messages.contains("Stopped: every line above is whole."))
     }
 
-    @Test("a signal before any sound came through a pipe is no failure")
+    @Test("a signal before any sound from a pipe is not a failure")
     func stoppedPipe() throws {
         let running = try RunningAloud(["transcribe", "-"])
         _ = try running.message(after: "Waiting for sound from ")

@@ -15,7 +15,7 @@ import Testing
 
     private func path(_ name: String) -> String { folder.file(name) }
 
-    @Test("of a file that was cut short all that is there is told, and that it is not all")
+    @Test("a truncated file is heard to its end and reported")
     func cutShort() throws {
         let scene = try Transcription.scene()
         try SoundFile.write(scene.inRoom(), to: path("whole.wav"))
@@ -35,7 +35,7 @@ import Testing
         #expect(objects[1]["error"] == nil)
     }
 
-    @Test("what lies in the current folder changes nothing of an MP3 that does not tell its length")
+    @Test("files of the current folder do not affect an MP3 without a length")
     func currentFolder() throws {
         try FileManager.default.createDirectory(
             at: folder.url(".AppleDouble"), withIntermediateDirectories: false)
@@ -52,7 +52,7 @@ import Testing
     }
 
     @Test(
-        "what is accepted is said once, and as a share like all others",
+        "the threshold is printed once, as a share",
         arguments: [
             (["--accept", "0.5", "--wrong-at-most", "1%"], "both set which letters are accepted"),
             (["--wrong-at-most", "2"], "a share from 0.5% to 100%, such as 2% or 0.02"),
@@ -64,7 +64,7 @@ import Testing
         #expect(run.messages.contains(told), "\(run.messages)")
     }
 
-    @Test("1% and 0.01 are one share")
+    @Test("1% and 0.01 are the same share")
     func share() throws {
         func share(_ text: String) throws -> Double? {
             try ParsedArguments(["--wrong-at-most", text, "x.wav"], for: TranscribeCommand.verb)[
@@ -73,7 +73,7 @@ import Testing
         #expect(try share("1%") == 0.01 && share("0.01") == 0.01 && share("100%") == 1)
     }
 
-    @Test("one object a line, in the form that programs rely on")
+    @Test("each line has one object in the documented form")
     func form() throws {
         let scene = try Transcription.scene()
         try SoundFile.write(scene.inRoom(), to: path("a.wav"))
@@ -107,7 +107,7 @@ import Testing
         }
     }
 
-    @Test("an unclear answer shows what was not sure: which letter it was, or that it was one")
+    @Test("an unclear answer shows its candidates, or that a letter is doubtful")
     func unclear() throws {
         try SoundFile.write(
             Scene.saying(["D", "T", "M", "N", "B"], by: FliteVoice(.kal16)).inRoom(),
@@ -135,7 +135,7 @@ import Testing
     }
 
     @Test(
-        "any rate, one channel or two, and each container",
+        "any rate, one channel or two, and every container",
         arguments: [
             (8_000, 1, SoundFormat.wav16), (44_100, 2, .wav16), (48_000, 1, .flac16),
             (16_000, 2, .oggVorbis), (16_000, 1, .aiff16), (48_000, 2, .wavFloat),
@@ -158,7 +158,7 @@ import Testing
         #expect(heard.count == 4 && right >= (rate > 8_000 ? 3 : 2), "\(heard)")
     }
 
-    @Test("--letters chooses what is listened for: M is no letter of the charts")
+    @Test("--letters chooses the letters: M is on no chart")
     func letters() throws {
         try SoundFile.write(
             Scene.saying(["M", "K", "L"], by: FliteVoice(.rms)).inRoom(), to: path("m.wav"))
@@ -173,7 +173,7 @@ import Testing
         #expect(letters.isSubset(of: ["C", "D", "H", "K", "N", "O", "R", "S", "V", "Z", "?"]))
     }
 
-    @Test("what cannot be read gives an error each, the rest goes on, status 1")
+    @Test("each unreadable file is an error, the rest is heard, status 1")
     func unreadable() throws {
         try SoundFile.write(Transcription.scene().inRoom(), to: path("good.wav"))
         try SoundFile.write([], to: path("no-frames.wav"))
@@ -198,7 +198,7 @@ import Testing
         }
     }
 
-    @Test("a sample that is no number ends the sound, and what was said before it is told")
+    @Test("a sample that is not a number ends the sound after the earlier answers")
     func notANumber() throws {
         let scene = try Transcription.scene()
         var sound = scene.inRoom()
@@ -213,7 +213,7 @@ import Testing
         #expect(run.messages == "Error: \(error)\n")
     }
 
-    @Test("what comes through a pipe is heard as from its file, and told why where it is not")
+    @Test("a pipe is heard like its file, with the reason where it is not")
     func pipes() throws {
         try SoundFile.write(Transcription.scene().inRoom(), to: path("a.wav"))
         let file = try AloudBinary.run(["transcribe", path("a.wav")])
@@ -240,7 +240,7 @@ import Testing
         #expect(try waiting.end().status == 2)
     }
 
-    @Test("what only ffmpeg reads is told with the command that converts it, where there is none")
+    @Test("without ffmpeg the command that converts the file is printed")
     func withoutFFmpeg() throws {
         let name = path("it's mine.m4a")
         let head = [UInt8]([0, 0, 0, 28]) + Array("ftypM4A ".utf8)
@@ -252,7 +252,7 @@ import Testing
         #expect(run.messages.hasSuffix(": ffmpeg -i \(quoted("m4a")) \(quoted("wav"))\n"))
     }
 
-    @Test("files with random faults give a line each, and no library speaks in between")
+    @Test("files with random damage give a line each, and no library prints anything")
     func mutated() throws {
         let seeds = try MutatedSound.seeds()
         let names = try (1...UInt64(60)).map { seed in
@@ -266,7 +266,7 @@ import Testing
         #expect(lines.count == objects.count { $0["error"] != nil })
     }
 
-    @Test("of two people with a microphone each one is heard by --channel")
+    @Test("--channel hears each of two people with a microphone")
     func channels() throws {
         let people = try [FliteVoice.Name.rms, .slt].map { voice in
             let letters = voice == .rms ? ["K", "O", "S"] : ["R", "D", "N"]
@@ -295,7 +295,7 @@ import Testing
         #expect(error.contains("there is no channel 2, the file has one channel; choose"))
     }
 
-    @Test("with --each-alone the order of the files changes no line")
+    @Test("with --each-alone the order of the files does not matter")
     func order() throws {
         for letter in ["K", "O", "S"] {
             try SoundFile.write(
@@ -311,7 +311,7 @@ import Testing
             run.output.split(separator: "\n") == again.output.split(separator: "\n").reversed())
     }
 
-    @Test("no file is a misuse; a model or a folder of grammars that is not there is told")
+    @Test("no file is a misuse; a missing model or grammar folder is reported")
     func misuse() throws {
         let none = try AloudBinary.run(["transcribe"])
         #expect(none.status == 64 && none.output == "")
@@ -325,7 +325,7 @@ import Testing
         #expect(grammars.status != 0 && grammars.messages.contains("/nowhere"))
     }
 
-    @Test("a damaged model is told, though PocketSphinx would end the program without a word")
+    @Test("a damaged model is reported before PocketSphinx ends the program")
     func damagedModel() throws {
         let copy = folder.url("models")
         try FileManager.default.copyItem(at: URL(filePath: Checkout.model), to: copy)
@@ -343,7 +343,7 @@ import Testing
     }
 
     /// libsndfile takes a file "._" of the current folder for the other half of what it does not know.
-    @Test("a file '._' in the current folder changes nothing") func otherHalf() throws {
+    @Test("a file named '._' in the current folder is ignored") func otherHalf() throws {
         try Data().write(to: folder.url("._"))
         let file = try folder.write("no sound at all, but text", to: "text.wav")
         let run = try AloudBinary.run(

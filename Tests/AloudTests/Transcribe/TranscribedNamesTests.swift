@@ -11,7 +11,7 @@ import Testing
 
     private func path(_ name: String) -> String { folder.file(name) }
 
-    @Test("names and reasons move nothing on a terminal")
+    @Test("names and reasons send no escapes to a terminal")
     func controls() throws {
         let name = path("\u{1B}[2J\u{9B}K\nError: all is well.wav")
         let run = try AloudBinary.run(["transcribe", name])
@@ -25,7 +25,7 @@ import Testing
         #expect(manifest.messages.contains("/\\u{1B}]0;m.tsv' cannot be read"))
     }
 
-    @Test("a name with quotes, a newline or a leading dash is a name like any other")
+    @Test("names with quotes, newlines or a leading dash are ordinary names")
     func oddNames() throws {
         let names = ["a \"quoted\" name.wav", "two\nlines.wav", "back\\slash.wav", "-dash.wav"]
         let sound = try Transcription.scene().inRoom()
@@ -35,7 +35,7 @@ import Testing
         #expect(objects.compactMap { $0["file"] as? String } == names.map(path))
     }
 
-    @Test("a name that is no UTF-8 opens the file, and is shown with U+FFFD; a folder is refused")
+    @Test("a name that is not UTF-8 opens the file and is shown with U+FFFD; a folder is refused")
     func namesThatAreNoText() throws {
         try SoundFile.write(Transcription.scene().inRoom(), to: path("good.wav"))
         // Foundation hands text on, so a shell makes these names: Latin 1, and two that differ

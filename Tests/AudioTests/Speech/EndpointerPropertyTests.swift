@@ -30,7 +30,7 @@ struct EndpointerPropertyTests {
         return zip(sound, generator.white(rms: Scene.quietRoom, count: sound.count)).map(+)
     }
 
-    @Test("the pieces that a sound comes in change nothing")
+    @Test("the size of the pieces does not matter")
     func pieces() {
         var found = 0
         for seed in UInt64(1)...4 {
@@ -52,7 +52,7 @@ struct EndpointerPropertyTests {
         return whole.count
     }
 
-    @Test("a stretch longer than is remembered, with a loud start and a loud end")
+    @Test("a stretch that is longer than the memory, with a loud start and end")
     func forgottenStart() {
         let quiet = Tone.sine(1_000, seconds: 1, amplitude: 0.0003)
         let middle = stride(from: 0, to: 12, by: 0.5).flatMap { _ in
@@ -81,7 +81,7 @@ struct EndpointerPropertyTests {
         }
     }
 
-    @Test("stretches are in order, apart, of a bearable length and inside the sound")
+    @Test("stretches are ordered, separate, limited in length and within the sound")
     func order() {
         for seed in UInt64(11)...14 {
             let sound = anything(seed: seed)

@@ -30,7 +30,7 @@ struct EndpointerTests {
         }
     }
 
-    @Test("letters with pauses are cut out where they are", arguments: FliteVoice.Name.allCases)
+    @Test("letters with pauses are cut out at their places", arguments: FliteVoice.Name.allCases)
     func letters(voice: FliteVoice.Name) throws {
         let scene = try Scene.saying(["C", "D", "H", "K", "O"], by: FliteVoice(voice), pause: 0.6)
         // The reverberation of the synthesiser's vowels may fall under the noise a little early.
@@ -53,7 +53,7 @@ struct EndpointerTests {
         Self.expect(Self.segments(scene.inRoom()), at: scene.places, "closure")
     }
 
-    @Test("the samples around a stretch are those of the sound, up to the stretch before")
+    @Test("the context of a stretch is the sound up to the stretch before")
     func context() throws {
         let scene = try Scene.saying(["C", "K", "O"], pause: 0.3)
         let sound = scene.inRoom()
@@ -107,7 +107,7 @@ struct EndpointerTests {
         #expect(Self.segments(spoilt).allSatisfy { $0.end <= scene.time })
     }
 
-    @Test("what is longer than any answer is passed over, and what is said after it is found")
+    @Test("sound longer than any answer is skipped, and the speech after it is found")
     func tooLong() throws {
         var scene = Scene()
         scene.pause(1)
@@ -122,7 +122,7 @@ struct EndpointerTests {
             Self.segments(scene.inRoom()), at: [scene.places[1]], tolerance: 0.12, "after talk")
     }
 
-    @Test("after a noise that stays, letters that rise over it are found again")
+    @Test("after a steady noise begins, louder letters are found again")
     func lastingNoise() throws {
         var generator = SeededNoise(seed: 12)
         var scene = Scene()
@@ -143,7 +143,7 @@ struct EndpointerTests {
         Self.expect(late, at: scene.places, tolerance: 0.15, "in the noise of a fan")
     }
 
-    @Test("a stretch that the end of the sound cuts off is given at the end, once")
+    @Test("a stretch cut off by the end of the sound is returned once")
     func cutOff() throws {
         let scene = try Scene.saying(["O"], after: 0)
         var endpointer = Endpointer()
@@ -158,7 +158,7 @@ struct EndpointerTests {
         #expect(again == nil)
     }
 
-    @Test("after a reset nothing of the sound before comes back")
+    @Test("after a reset no earlier sound returns")
     func reset() throws {
         let word = try Scene.saying(["seven"], before: 1, after: 0)
         let half = word.inRoom().dropLast(3_000)
@@ -191,7 +191,7 @@ struct EndpointerTests {
         return found
     }
 
-    @Test("what is enough after a short pause ends there, however the sound comes in")
+    @Test("a sufficient stretch ends after a short pause, however the sound arrives")
     func enough() throws {
         let sound = try Scene.saying(["C", "D", "K", "O"], by: FliteVoice(.rms), pause: 0.6)
             .inRoom()
@@ -213,7 +213,7 @@ struct EndpointerTests {
     }
 
     @Test(
-        "the last sound of what ended early is no stretch of its own, what is said next is one",
+        "the last sound of an early end is not a stretch, the next word is",
         arguments: [320, 1_600])
     func release(piece: Int) throws {
         var scene = Scene()
@@ -249,7 +249,7 @@ struct EndpointerTests {
         #expect(second.start - second.lead >= between - 0.03, "none of the first is in it")
     }
 
-    @Test("it is asked once a pause, and what is not enough stays whole")
+    @Test("it is asked once a pause, and an insufficient stretch stays whole")
     func notEnough() throws {
         var scene = Scene()
         scene.pause(0.5)
@@ -269,7 +269,7 @@ struct EndpointerTests {
         }
     }
 
-    @Test("speech without a pause, longer than any answer, is no stretch, and told")
+    @Test("speech without a pause, longer than any answer, is reported and not a stretch")
     func tooLongIsTold() throws {
         let letters = Array(repeating: ["K", "O", "R", "N"], count: 10).flatMap(\.self)
         let scene = try Scene.saying(letters, by: FliteVoice(.rms), pause: 0, before: 2, after: 2)

@@ -6,7 +6,7 @@ import Testing
 @Suite("A muted microphone", .timeLimit(.minutes(60)))
 struct MutedMicrophoneTests {
     @Test(
-        "live, what a muted microphone gives is not the noise of the room", arguments: [1, 3, 12])
+        "live, the signal of a muted microphone is not room noise", arguments: [1, 3, 12])
     func between(seconds: Int) throws {
         let line = try Scene.saying(["K", "O", "R"], by: FliteVoice(.rms), before: 3, after: 0.5)
         let next = try Scene.saying(["N", "V", "H"], by: FliteVoice(.rms), before: 0.5)
@@ -23,7 +23,7 @@ struct MutedMicrophoneTests {
             segments.filter { $0.start > 2 }, at: places, tolerance: 0.12, "\(seconds) s")
     }
 
-    @Test("live, the noise is known two seconds and a half after a microphone is unmuted")
+    @Test("live, the noise is known 2.5 s after a microphone is unmuted")
     func before() throws {
         let scene = try Scene.saying(["K", "O", "R"], by: FliteVoice(.rms), before: 2.5)
         let silence = [Float](repeating: 0, count: 5 * speechRate)
@@ -33,7 +33,7 @@ struct MutedMicrophoneTests {
             tolerance: 0.12, "unmuted")
     }
 
-    @Test("live, a microphone that is shut between words has no other noise")
+    @Test("live, a microphone closed between words has the same noise")
     func shut() throws {
         let scene = try Scene.saying(
             ["S", "H", "C", "F", "X", "S", "H", "C"], by: FliteVoice(.rms), pause: 1.5, before: 1)

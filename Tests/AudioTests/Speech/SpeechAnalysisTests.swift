@@ -10,7 +10,7 @@ struct SpeechAnalysisTests {
             of: samples, lead: 0, seconds: Double(samples.count) / Double(speechRate))
     }
 
-    @Test("a vowel that is fainter by some decibels has a lower level", arguments: [3.0, 9, 20])
+    @Test("a fainter vowel has a lower level", arguments: [3.0, 9, 20])
     func vowel(decibels: Double) {
         let loud = Tone.sine(500, seconds: 0.3, amplitude: 0.3)
         let faint = loud.map { $0 * Float(pow(10, -decibels / 20)) }
@@ -22,14 +22,14 @@ struct SpeechAnalysisTests {
             abs(analysis(faint + pause + loud).loudestVowel - analysis(loud).loudestVowel) < 0.1)
     }
 
-    @Test("a consonant is no vowel, however loud")
+    @Test("a consonant is not a vowel, however loud")
     func consonant() {
         let vowel = analysis(Tone.sine(500, seconds: 0.3, amplitude: 0.1))
         let hiss = analysis(Tone.sine(6_000, seconds: 0.3, amplitude: 0.5))
         #expect(vowel.loudestVowel > hiss.loudestVowel + 15)
     }
 
-    @Test("the range is the level of the speech above its surroundings")
+    @Test("the range is the level of speech above its surroundings")
     func range() {
         var generator = SeededNoise(seed: 8)
         let quiet = generator.white(rms: 0.001, count: 8_000)
@@ -50,7 +50,7 @@ struct SpeechAnalysisTests {
         #expect(segment.analysis.seconds == segment.seconds && segment.time == 3...3.2)
     }
 
-    @Test("no sound has no level")
+    @Test("silence has no level")
     func nothing() {
         let nothing = analysis([])
         #expect(nothing.level == nil && nothing.range == 0 && nothing.loudestVowel == 0)

@@ -13,7 +13,7 @@ struct SpeechBandTests {
 
     /// A sine of rms 1000 units has 60 dB.
     @Test(
-        "among the vowels 100 to 1000 Hz count",
+        "vowels are measured from 100 to 1000 Hz",
         arguments: [(20, 46), (100, 57), (400, 60), (1_000, 57), (4_000, 32)])
     func vowels(hertz: Int, level: Int) {
         let tone = Tone.sine(
@@ -30,7 +30,7 @@ struct SpeechBandTests {
         #expect(Self.levels(sound, .vowels)[50].isFinite)
     }
 
-    @Test("speech in hiss is told by its vowels, in a quiet room by all of it")
+    @Test("speech in hiss is found by its vowels, in a quiet room by all its sound")
     func band() throws {
         var generator = SeededNoise(seed: 6)
         let scene = try Scene.saying(["S", "H", "O"], before: 0.5, after: 0.5)
@@ -42,13 +42,13 @@ struct SpeechBandTests {
         #expect(SpeechLevels(of: []).band == .consonants)
     }
 
-    @Test("a consonant at the end of a word that was cut close is not noise")
+    @Test("a final consonant of a closely cut word is not noise")
     func cutClose() throws {
         let scene = try Scene.saying(["S"], before: 0, after: 0)
         #expect(SpeechLevels(of: scene.samples).band == .consonants)
     }
 
-    @Test("the hiss of a microphone hides nothing: live consonants count")
+    @Test("microphone hiss hides no live consonants")
     func microphone() throws {
         let scene = try Scene.saying(["S", "C"], before: 3)
         EndpointerTests.expect(
@@ -56,7 +56,7 @@ struct SpeechBandTests {
             at: scene.places, tolerance: 0.12, "hiss of 30 dB")
     }
 
-    @Test("letters are cut out of the hiss of a tap, live and from a recording")
+    @Test("letters are cut out of the hiss of a tap, live and recorded")
     func tap() throws {
         let scene = try Scene.saying(["O", "N", "A", "R"], pause: 0.8, before: 3, after: 1)
         var generator = SeededNoise(seed: 7)

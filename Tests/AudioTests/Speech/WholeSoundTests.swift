@@ -40,7 +40,7 @@ struct WholeSoundTests {
         }
     }
 
-    @Test("letters before digital silence, and around it, are cut out as without it")
+    @Test("letters before and between digital silence are cut out as without it")
     func silenceAfter() throws {
         let (sound, places) = try Self.letters()
         let silence = [Float](repeating: 0, count: 6 * speechRate)
@@ -52,7 +52,7 @@ struct WholeSoundTests {
             at: places + Self.moved(places, by: after), tolerance: 0.12, "around")
     }
 
-    @Test("noise that grows twice is measured anew twice")
+    @Test("noise that grows twice is measured twice")
     func twice() throws {
         let (sound, places) = try Self.letters()
         var generator = SeededNoise(seed: 32)
@@ -64,7 +64,7 @@ struct WholeSoundTests {
             "louder twice")
     }
 
-    @Test("talk without a pause is no stretch, also after digital silence")
+    @Test("talk without a pause is not a stretch, even after digital silence")
     func talk() throws {
         let letters = Array(repeating: ["K", "O", "R", "N"], count: 10).flatMap(\.self)
         let talk = try Scene.saying(letters, by: FliteVoice(.rms), pause: 0, before: 2, after: 2)
@@ -78,7 +78,7 @@ struct WholeSoundTests {
         }
     }
 
-    @Test("a hum that sets in has no speech in it")
+    @Test("a new hum contains no speech")
     func hum() {
         var generator = SeededNoise(seed: 33)
         let room = generator.white(rms: Scene.quietRoom, count: 20 * speechRate)

@@ -28,7 +28,7 @@ struct FliteVoiceTests {
         }
     }
 
-    @Test("nothing to say is an error or silence, never a crash", arguments: ["", " ", "\n", "…"])
+    @Test("empty text is an error or silence, never a crash", arguments: ["", " ", "\n", "…"])
     func nothing(text: String) {
         do {
             let samples = try FliteVoice().say(text)
@@ -39,7 +39,7 @@ struct FliteVoiceTests {
     }
 
     @Test(
-        "words sound as the lexicon or its rules say",
+        "words have the sounds of the lexicon or its rules",
         arguments: [
             ("see", "S IY"), ("Aitch", "EY CH"), ("hetch", "HH EH CH"), ("enn", "EH N"),
             ("about", "AH B AW T"), ("can't", "K AE N T"), ("zet", "Z EH T"),
@@ -48,12 +48,12 @@ struct FliteVoiceTests {
         #expect(FlitePronouncer().pronunciation(of: word)?.description == phones)
     }
 
-    @Test("what has no letters has no sound", arguments: ["", "7", "--", "'", "é"])
+    @Test("text without letters has no sound", arguments: ["", "7", "--", "'", "é"])
     func unspeakable(text: String) {
         #expect(FlitePronouncer().pronunciation(of: text) == nil)
     }
 
-    @Test("voices and pronunciations may be asked for from many threads at once")
+    @Test("voices and pronunciations work from many threads")
     func manyThreads() async throws {
         let alone = try FliteVoice(.rms).say("cue, are")
         try await withThrowingTaskGroup(of: Bool.self) { group in

@@ -28,7 +28,7 @@ struct MappingAnswersTests {
             ])
     }
 
-    @Test("in a grammar of letters nothing is talk")
+    @Test("a grammar of letters has no talk")
     func grammarWords() throws {
         let mapper = try MappingFolder.mapper.get()
         let words = ["are", "you", "oh", "why", "see", "you"].enumerated().map { index, word in
@@ -39,7 +39,7 @@ struct MappingAnswersTests {
         #expect(mapper.answers(to: Array(words.prefix(2)), from: .anyWords).isEmpty)
     }
 
-    @Test("every name that the grammars hold is its letter")
+    @Test("every name in the grammars is its letter")
     func grammarNames() throws {
         let mapper = try MappingFolder.mapper.get()
         let names = """
@@ -52,7 +52,7 @@ struct MappingAnswersTests {
         }
     }
 
-    @Test("typed answers have no time, and say what was typed")
+    @Test("typed answers have no time, and keep the typed text")
     func typed() throws {
         let mapper = try MappingFolder.mapper.get()
         let answers = mapper.answers(to: "N as in November, fee")
@@ -62,7 +62,7 @@ struct MappingAnswersTests {
     }
 
     @Test(
-        "a row of capitals is as many letters as are awaited, whatever else it is",
+        "a row of capitals is its letters if that number is awaited",
         arguments: [
             "VRRRH", "NNN", "SO", "NO", "OK", "COR", "KOSS", "ODD", "OZ", "VO", "ZON", "CHORD",
             "SHH", "RSVSR", "O", "KOSS.", " NO ",
@@ -76,7 +76,7 @@ struct MappingAnswersTests {
     }
 
     @Test(
-        "what is no such row stays what it is: of other letters, of fewer, in small letters, in words",
+        "other letters, fewer letters, small letters and words are not such a row",
         arguments: [
             "STOP", "PASS", "AGAIN", "WAIT", "MMM", "HMM", "no", "No", "so", "sO", "nnn", "ok",
             "NO N", "OH NO", "CHOR", "N", "?", "", "S'O", "SO, NO", "R2",
@@ -91,7 +91,7 @@ struct MappingAnswersTests {
         }
     }
 
-    @Test("no row of capitals is a command where so many letters are not awaited")
+    @Test("a row of capitals is not a command if that number of letters is not awaited")
     func commandsInCapitals() throws {
         let mapper = try MappingFolder.mapper.get()
         for (text, command) in [
@@ -104,7 +104,7 @@ struct MappingAnswersTests {
         #expect(mapper.answers(to: "HOOT", awaiting: hotv).count == 4)
     }
 
-    @Test("sounds are taken only for letters that come into question")
+    @Test("sounds are matched only with possible letters")
     func fewerLetters() throws {
         let all = try MappingFolder.mapper.get()
         let chart = try PhoneticMapper(
@@ -121,7 +121,9 @@ struct MappingAnswersTests {
         #expect(none.verdict(onSoundOf: "see") == .notALetter(confidence: 1))
     }
 
-    @Test("what a word may stand for adds up to 1", arguments: ["see", "fee", "hetch", "table"])
+    @Test(
+        "the meanings of a word have probabilities that add up to 1",
+        arguments: ["see", "fee", "hetch", "table"])
     func probabilities(word: String) throws {
         let weighed = try #require(try MappingFolder.mapper.get().weigh(word))
         let sum = weighed.letters.map(\.probability).reduce(weighed.word, +)

@@ -11,7 +11,7 @@ struct MappingCorpusTests {
         .appending(path: "shared/corpus/manifest.tsv").path()
 
     @Test(
-        "sentences are no answers",
+        "sentences are not answers",
         .enabled(
             if: FileManager.default.fileExists(atPath: manifest),
             "needs the recordings' manifest at ../shared/corpus"))

@@ -2,9 +2,9 @@ import Foundation
 import PhoneticMapping
 import Testing
 
-@Suite("explanations of what a word sounds like", .timeLimit(.minutes(60)))
+@Suite("explanations of sounds", .timeLimit(.minutes(60)))
 struct MappingExplanationTests {
-    @Test("what the manual shows is what the code prints", arguments: ["fee", "hetch"])
+    @Test("the manual shows the output of the code", arguments: ["fee", "hetch"])
     func manual(word: String) throws {
         let text = try MappingFolder.mapper.get().explanation(ofSoundOf: word)
         print(text)
@@ -13,7 +13,7 @@ struct MappingExplanationTests {
         #expect(try String(contentsOf: manual, encoding: .utf8).contains(text))
     }
 
-    @Test("a text without sound has none")
+    @Test("text without sound has no explanation")
     func soundless() throws {
         let mapper = try MappingFolder.mapper.get()
         #expect(mapper.explanation(ofSoundOf: "7") == "7: has no sound\n")

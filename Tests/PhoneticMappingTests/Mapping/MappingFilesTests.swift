@@ -5,7 +5,7 @@ import PhoneticMapping
 import Platform
 import Testing
 
-@Suite("the files that the mapper works by", .timeLimit(.minutes(60)))
+@Suite("the files of the mapper", .timeLimit(.minutes(60)))
 struct MappingFilesTests {
     @Test(
         "mistakes in the phrases are reported at their position",
@@ -37,7 +37,7 @@ struct MappingFilesTests {
         }
     }
 
-    @Test("patterns stand for all their phrases, whatever the case and apostrophes")
+    @Test("patterns match all their phrases, whatever the case and apostrophes")
     func patterns() throws {
         let phrases = try PhraseRules(
             text: "cannotSee:\n[I] (can't|can not) see [it [at all]]", file: "my.txt")
@@ -49,7 +49,7 @@ struct MappingFilesTests {
         #expect(phrases.longestPhrase == 7)
     }
 
-    @Test("a missing file is told with what to do")
+    @Test("a missing file is reported with advice")
     func missing() {
         #expect {
             _ = try PhraseRules(path: "nowhere/phrases.txt")
@@ -66,7 +66,7 @@ struct MappingFilesTests {
     }
 
     @Test(
-        "mistakes in the counts are told with their place",
+        "mistakes in the counts are reported with their place",
         arguments: [
             ("AA\tAA\t5\nAA AE 3", "counts.tsv:2:1: needs phone said"),
             ("AA\tAA\t-5", "counts.tsv:1:1: needs"),
@@ -86,7 +86,7 @@ struct MappingFilesTests {
         } throws: { "\($0)".contains(message) }
     }
 
-    @Test("a byte order mark and CR LF are taken as they are in grammars")
+    @Test("a byte order mark and CR LF are accepted, as in grammars")
     func windowsFiles() throws {
         let folder = FileManager.default.temporaryDirectory
             .appending(path: "aloud-\(UUID().uuidString)")
@@ -102,7 +102,7 @@ struct MappingFilesTests {
         #expect(mapper.weigh("fee")?.word == (try MappingFolder.mapper.get().weigh("fee")?.word))
     }
 
-    @Test("the dictionary gives every pronunciation of a word and of that word only")
+    @Test("the dictionary gives exactly the pronunciations of a word")
     func dictionary() throws {
         let dictionary = try CMUDictionary()
         func phones(_ word: String) -> [String] {
@@ -119,7 +119,7 @@ struct MappingFilesTests {
         }
     }
 
-    @Test("a dictionary need not be in order, nor end its last line")
+    @Test("a dictionary may be unordered and lack its last line end")
     func unorderedDictionary() throws {
         let file = FileManager.default.temporaryDirectory.appending(
             path: "cmu-\(UUID().uuidString).dict")
@@ -139,7 +139,7 @@ struct MappingFilesTests {
         #expect(phones("s").isEmpty)
     }
 
-    @Test("what may be heard for a phone adds up to 1, and the phone itself leads for most")
+    @Test("confusions of a phone add up to 1, and the phone itself is the likeliest for most")
     func confusions() throws {
         let confusions = try PhoneConfusions(
             path: MappingFolder.path(of: PhoneConfusions.fileName))

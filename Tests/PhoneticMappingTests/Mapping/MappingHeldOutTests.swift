@@ -6,7 +6,7 @@ import Testing
 @testable import PhoneticMapping
 
 /// Words that are not in the phrase file and that nothing was tuned on.
-@Suite("words that nobody listed", .timeLimit(.minutes(60)))
+@Suite("unlisted words", .timeLimit(.minutes(60)))
 struct MappingHeldOutTests {
     @Test("every word that sounds like a letter's name is that letter")
     func homophones() throws {
@@ -35,7 +35,7 @@ struct MappingHeldOutTests {
         #expect(tried > 60)
     }
 
-    @Test("frequent words of two or more syllables are no letters")
+    @Test("frequent words of two or more syllables are not letters")
     func frequentWords() throws {
         let mapper = try MappingFolder.mapper.get()
         let url = URL(filePath: #filePath).deletingLastPathComponent()

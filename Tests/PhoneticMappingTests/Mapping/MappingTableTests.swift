@@ -16,7 +16,7 @@ struct MappingTableTests {
     }
 
     @Test(
-        "words are mostly right by their sound",
+        "words are mostly right by sound",
         arguments: [
             ("sounds", 0.95), ("talk", 0.98), ("unseen sounds", 0.85), ("unseen talk", 0.95),
         ])

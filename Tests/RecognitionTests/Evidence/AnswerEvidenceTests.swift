@@ -7,7 +7,7 @@ import Testing
 @testable import PhoneticMapping
 @testable import Recognition
 
-@Suite("How sure each word of a reading is", .timeLimit(.minutes(60)))
+@Suite("Evidence for each word of a reading", .timeLimit(.minutes(60)))
 struct AnswerEvidenceTests {
     private static let tokens =
         ["-", "K", "S", "J"]
@@ -72,7 +72,7 @@ struct AnswerEvidenceTests {
         return FoundWord(word: word, tokens: tokens, frames: frame...frame + 2 * (tokens.count - 1))
     }
 
-    @Test("a letter is as sure as the net is of it, and lies where the net tells it")
+    @Test("a letter is as certain as in the net, and lies where the net places it")
     func letter() throws {
         let heard = try evidence().words(
             [found("kay", "K", from: 20)], in: frames([20: ["K": 0.9]]), Self.stretch)
@@ -83,7 +83,7 @@ struct AnswerEvidenceTests {
         #expect(word.time.contains(TokenFrames.time(ofFrame: 20)) && word.seconds < 0.03)
     }
 
-    @Test("two letters that sound alike share what there is, and a neighbour takes nothing of it")
+    @Test("two letters that sound alike share probability, and a neighbour takes none")
     func alike() throws {
         let sound = frames([20: ["K": 0.6, "S": 0.39], 30: ["S": 0.99]])
         let heard = try evidence().words(
@@ -96,7 +96,7 @@ struct AnswerEvidenceTests {
         #expect(heard[0].evidence["company"] == 1)
     }
 
-    @Test("a letter that the net took for a word of its phones counts, and that is told")
+    @Test("a letter taken for a word of its phones counts, and is marked")
     func phones() throws {
         let heard = try evidence().words(
             [found("kay", "k ey", from: 20)], in: frames(said("k ey", from: 20)),
@@ -105,7 +105,7 @@ struct AnswerEvidenceTests {
         #expect((heard[0].evidence["phones"] ?? 0) > 5)
     }
 
-    @Test("a letter that is on no chart must be likelier than one that is on it")
+    @Test("a letter off the charts must be likelier than a chart letter")
     func unlikely() throws {
         let evidence = try evidence()
         #expect(evidence.unlikelyLetters == [.j])
@@ -118,7 +118,7 @@ struct AnswerEvidenceTests {
         #expect((plain[0].letters[.j] ?? 0) > 0.99)
     }
 
-    @Test("a word is weighed against what else it may have been")
+    @Test("a word competes with its alternatives")
     func word() throws {
         let word = found("stop", "s t aa p", from: 20)
         let sure = try evidence().words(
@@ -132,7 +132,7 @@ struct AnswerEvidenceTests {
         }
     }
 
-    @Test("talk is left out, and what comes after it is announced")
+    @Test("talk is left out, and the next word is marked")
     func talk() throws {
         let peaks = said("ay th ih ng k", from: 10).merging(said("K", from: 30)) { $1 }
         let heard = try evidence().words(
@@ -148,7 +148,7 @@ struct AnswerEvidenceTests {
         #expect(filler.map(\.word) == ["kay"] && filler[0].evidence["announced"] == 0)
     }
 
-    @Test("speech in which no word was found may be a letter, or none")
+    @Test("speech without a word may be a letter, or none")
     func unknown() throws {
         let evidence = try evidence()
         let half = evidence.unknown(
@@ -161,7 +161,7 @@ struct AnswerEvidenceTests {
         #expect(none.evidence["unfound"] == 1)
     }
 
-    @Test("where no letter is listened for, or none can have been said, there is none")
+    @Test("without possible letters there is no evidence")
     func noLetters() throws {
         let text =
             "#JSGF V1.0; grammar g; public <all> = <answer>+; <answer> = <command>;"
@@ -184,7 +184,7 @@ struct AnswerEvidenceTests {
         #expect(short.letters.values.allSatisfy { $0.isFinite })
     }
 
-    @Test("what is said with a token that the net does not know is never heard")
+    @Test("a token unknown to the net is never heard")
     func unknownTokens() throws {
         let text =
             "#JSGF V1.0; grammar g; public <all> = <answer>+;"

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Recognition
 
-@Suite("The weights of how sure answers are", .timeLimit(.minutes(60)))
+@Suite("Weights of the answer model", .timeLimit(.minutes(60)))
 struct AnswerModelTests {
     /// A file with this text, which is removed after `body`.
     private func reading<Result>(
@@ -24,13 +24,13 @@ struct AnswerModelTests {
             + #""sharpness":\#(sharpness),"operating":\#(operating)}"#
     }
 
-    @Test("are read from a file")
+    @Test("they are read from a file")
     func read() throws {
         let model = try reading(text()) { try AnswerModel(contentsOf: $0) }
         #expect(model.presence == ["letter": 1, "bias": -0.5] && model.sharpness == 0.5)
     }
 
-    @Test("that are not there, or are none, are told with their file")
+    @Test("a missing or invalid file is named")
     func damaged() throws {
         #expect(throws: AnswerModelError.unreadable(path: "/nowhere.json")) {
             try AnswerModel(contentsOf: "/nowhere.json")
@@ -59,7 +59,7 @@ struct AnswerModelTests {
     }
 
     @Test(
-        "tell from where on letters are accepted: at, between and beyond what was counted",
+        "they give the threshold for letters: at, between and beyond the counts",
         arguments: [
             (0.01, 0.9), (0.02, 0.8), (0.03, 0.7), (0.05, 0.5), (0.001, 0.9), (0.5, 0.5),
         ])
@@ -74,7 +74,7 @@ struct AnswerModelTests {
         #expect(AnswerModel().accept(wrongAtMost: share) == nil)
     }
 
-    @Test("give a probability, whatever evidence is missing")
+    @Test("they give a probability even if evidence is missing")
     func probability() {
         let weights = ["letter": 2.0, "bias": -1]
         #expect(abs(AnswerModel.probability(["letter": 0.5], weights) - 0.5) < 1e-12)

@@ -36,7 +36,7 @@ struct TokenSearchTests {
         return try search.reading(of: TokenSounds.peaks(peaks), as: scope).phrases
     }
 
-    @Test("a letter is found by its token or by its phones, which the search tells")
+    @Test("a letter is found by its token or by its phones, and marked")
     func letter() throws {
         #expect(
             try found("- - D - -") == [FoundWord(word: "dee", tokens: ["D"], frames: 2...2)])
@@ -45,14 +45,14 @@ struct TokenSearchTests {
                 == [FoundWord(word: "zed", tokens: ["z", "eh", "d"], frames: 1...6)])
     }
 
-    @Test("a letter twice without a blank between is one, with a blank two")
+    @Test("two letters without a blank between are one, with a blank two")
     func twice() throws {
         #expect(try found("- C C -").map(\.frames) == [1...2])
         #expect(try found("- C - C -").map(\.frames) == [1...1, 3...3])
         #expect(try found("C - - - - - - C").map(\.frames) == [0...0, 7...7])
     }
 
-    @Test("a command is one word, with letters' tokens in it as well")
+    @Test("a command is one word, even with letter tokens in it")
     func command() throws {
         let phones = FoundWord(
             word: "can't see it",
@@ -62,7 +62,7 @@ struct TokenSearchTests {
         #expect(try found("D k ae n t C ih t").map(\.word) == ["dee", "can't see it"])
     }
 
-    @Test("talk of the grammar is words, other talk phones")
+    @Test("talk in the grammar is words, other talk is phones")
     func talk() throws {
         #expect(try found("ow - n ow - D").map(\.word) == ["oh no", "dee"])
         let other = try found("- w eh - l D -")
@@ -72,21 +72,21 @@ struct TokenSearchTests {
         #expect(other.first?.isFiller == true)
     }
 
-    @Test("a pause for thought in a command does not take it apart")
+    @Test("a pause within a command does not split it")
     func hesitation() throws {
         let said = try found("k ae n t - ah m - s iy ih t - D")
         #expect(said.map(\.word) == ["can't see it", "dee"])
         #expect(said.first?.frames == 0...11)
     }
 
-    @Test("what no word has is talk, not a word that has a part of it")
+    @Test("an unknown sound is talk, not a word that contains a part of it")
     func noWord() throws {
         for said in ["s t aa", "n iy", "b iy", "s eh d"] {
             #expect(try found("- - \(said) - -").map(\.word) == [FoundWord.talk], "\(said)")
         }
     }
 
-    @Test("nothing is found in nothing", arguments: ["", "-", "- - - - - - -"])
+    @Test("silence has no words", arguments: ["", "-", "- - - - - - -"])
     func nothing(peaks: String) throws {
         for scope in TokenSearch.Scope.allCases {
             #expect(try found(peaks, as: scope).isEmpty)
@@ -98,7 +98,7 @@ struct TokenSearchTests {
         #expect(try found("D").map(\.word) == ["dee"])
     }
 
-    @Test("flat scores and no numbers at all give some reading")
+    @Test("flat and non-finite scores give some reading")
     func flat() throws {
         let search = try TokenSounds.search(TokenSounds.grammar(Self.rules, Self.dictionary))
         for value in [Float(-4.2), -.infinity, .nan, 0] {
@@ -111,7 +111,7 @@ struct TokenSearchTests {
         }
     }
 
-    @Test("a minute is read to its end")
+    @Test("a minute of sound is read to its end")
     func minute() throws {
         let search = try TokenSounds.search(TokenSounds.grammar(Self.rules, Self.dictionary))
         let said = (0..<150).map { ["C", "D", "Z"][$0 % 3] }
@@ -121,7 +121,7 @@ struct TokenSearchTests {
         #expect(letters.allSatisfy { $0.frames.upperBound < sound.frames })
     }
 
-    @Test("one answer at most, or letters alone, where that is asked")
+    @Test("it finds one answer at most, or letters alone, on request")
     func scopes() throws {
         #expect(try found("- D - C -", as: .answer).filter { !$0.isFiller }.count <= 1)
         #expect(try found("- s t aa p -", as: .answer).map(\.word) == ["stop"])
@@ -130,7 +130,7 @@ struct TokenSearchTests {
         #expect(!letters.contains { $0.isFiller })
     }
 
-    @Test("grammar and dictionary say what can be heard")
+    @Test("grammar and dictionary limit the words")
     func edited() throws {
         #expect(
             try found("- B -") == [FoundWord(word: FoundWord.talk, tokens: ["B"], frames: 1...1)])
@@ -144,13 +144,13 @@ struct TokenSearchTests {
                 == [FoundWord.talk])
     }
 
-    @Test("a word that costs more is found where it is plain, and no more where it is not")
+    @Test("a costly word is found if it is clear, and otherwise not")
     func costs() throws {
         #expect(try found("- D -", costs: ["dee": 3]).map(\.word) == ["dee"])
         #expect(try found("- D -", costs: ["dee": 30]).map(\.word) != ["dee"])
     }
 
-    @Test("readings of two scopes can be compared by their scores")
+    @Test("readings of two scopes are compared by their scores")
     func scores() throws {
         let search = try TokenSounds.search(TokenSounds.grammar(Self.rules, Self.dictionary))
         let letter = TokenSounds.peaks("- D -")
@@ -177,7 +177,7 @@ struct TokenSearchTests {
         }
     }
 
-    @Test("tokens that are not those of the model are told of")
+    @Test("tokens that differ from the model's are reported")
     func otherTokens() throws {
         let search = try TokenSounds.search(TokenSounds.grammar(Self.rules, Self.dictionary))
         #expect(throws: SphinxError.decoding(reason: "the tokens have no blank")) {
@@ -188,7 +188,7 @@ struct TokenSearchTests {
         }
     }
 
-    @Test("a folder that is none is told of")
+    @Test("a wrong folder is reported")
     func noModel() throws {
         let grammar = try TokenSounds.grammar(Self.rules, Self.dictionary)
         #expect(throws: SphinxError.noModel(path: "/nowhere")) {

@@ -39,7 +39,7 @@ struct WordGraphTests {
         }
     }
 
-    @Test("what is said twice in a grammar is in its graph once")
+    @Test("a phrase used twice in a grammar is in its graph once")
     func twice() throws {
         let grammar = try TokenSounds.grammar(
             """
@@ -56,7 +56,7 @@ struct WordGraphTests {
         #expect(graph.isEnd == [false, true])
     }
 
-    @Test("the longest sentence that words begin with")
+    @Test("the longest sentence that the words begin")
     func longest() throws {
         let graph = WordGraph(try TokenSounds.shipped("chart").answer.network)
         #expect(graph.longestSentence(in: ["can't", "see", "it", "at", "all", "dee"]) == 5)

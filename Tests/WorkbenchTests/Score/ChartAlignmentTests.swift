@@ -53,20 +53,20 @@ import Testing
         #expect(read.extras.isEmpty && read.changed == 0)
     }
 
-    @Test("a letter that left no sound is missed, and the rest keeps its place")
+    @Test("a silent letter is missed, and the rest keeps its place")
     func leftOut() {
         let read = Self.read("NCKZO RHDK DOVHR")
         #expect(read.lines[1].map(\.outcome) == [.right, .right, .missed, .right, .right])
         #expect(read.count(.right) == 14)
     }
 
-    @Test("a letter heard twice is extra or said again, and moves nothing")
+    @Test("a letter heard twice is extra or repeated, and moves nothing")
     func heardTwice() {
         let read = Self.read("NCKZO RHHSDK DOVHR")
         #expect(read.count(.right) == 15 && read.count(.missed) == 0)
     }
 
-    @Test("a line that is read again counts as it was read last")
+    @Test("a repeated line counts as read last")
     func readAgain() {
         let read = Self.read("NCKZO RHSDK DOVHR CZRNS | CZRHS ONHRC")
         #expect(read.count(.right) == 25 && read.changed == 1)
@@ -77,7 +77,7 @@ import Testing
         #expect(first.count(.right) == 24)
     }
 
-    @Test("a corrected letter takes the place of the one before")
+    @Test("a corrected letter replaces the one before")
     func corrected() {
         let read = Self.read("NCKZO RHSDK DOVNR CZ R N ! H S")
         #expect(read.lines[3].map(\.outcome) == Array(repeating: .right, count: 5))
@@ -107,7 +107,7 @@ import Testing
         #expect(read.lines[1][2].outcome == .unclear && read.count(.right) == 14)
     }
 
-    @Test("speech in the gap of a missing letter makes it unclear, with that sound")
+    @Test("speech in place of a missing letter makes it unclear, with that sound")
     func speechInGap() {
         var heard = Self.heard("NCKZO RH|DK DOVHR")
         let gap = heard.answers[6].end...heard.answers[7].start
@@ -117,14 +117,14 @@ import Testing
         #expect(read.lines[1][2].time == gap.lowerBound + 0.5...gap.lowerBound + 0.9)
     }
 
-    @Test("a reading of another chart is found out")
+    @Test("a reading of another chart is detected")
     func otherChart() {
         let read = Self.read("DSRKN CKZOH ONRKD KZVDC VSHZO")
         #expect(read.otherChart?.name == .two)
         #expect(Self.read("NCKZO RHSDK DOVHR").otherChart == nil)
     }
 
-    @Test("what was heard does not depend on the chart")
+    @Test("hearing does not depend on the chart")
     func independent() {
         let heard = Self.heard("NCKZO RHSDK DOVHR")
         for name in [ChartName.one, .two, .refraction] {

@@ -39,7 +39,7 @@ import Testing
     private static let right = Array(repeating: ReadLetter.Outcome.right, count: 5)
     private static let missed = Array(repeating: ReadLetter.Outcome.missed, count: 5)
 
-    @Test("28 letters right and a line without any are 0.54")
+    @Test("28 letters right and a line without any are 0.54 logMAR")
     func plain() {
         let lines = Array(repeating: Self.right, count: 5).flatMap(\.self)
         let score = Self.score(lines + [.right, .right, .right, .wrong, .wrong] + Self.missed)

@@ -19,7 +19,7 @@ struct JudgementFileTests {
         return try ScoreFolder(folder.path).judgements()
     }
 
-    @Test("former lines are read, and new ones have a version") func formerLines() throws {
+    @Test("older lines are read, and new ones have a version") func formerLines() throws {
         let read = try judgements(self.former + "\n").all
         #expect(read.count == 1 && read[0].verdict == "C" && read[0].version == nil)
         var new = read[0]

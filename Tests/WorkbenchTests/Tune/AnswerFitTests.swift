@@ -34,7 +34,7 @@ import Testing
         }
     }
 
-    @Test("a bias mends a letter that is taken for another one, and the score falls")
+    @Test("a bias corrects a letter that is taken for another, and the score falls")
     func bias() throws {
         let base = AnswerModel()
         let fit = AnswerFit(base: base, unlikely: [], hasOffsets: true)

@@ -18,7 +18,7 @@ import Testing
         }
     }
 
-    @Test("half of the speakers are fitted on, a fifth check, three tenths prove")
+    @Test("half of the speakers train, a fifth validate, three tenths prove")
     func shares() throws {
         let split = try SpeakerSplit(rows(40), seed: 1)
         #expect(SpeakerSplit.Part.allCases.map { split.speakers($0).count } == [20, 8, 12])

@@ -50,7 +50,7 @@ import Testing
         #expect(!one.isProven && one.gain > 0)
     }
 
-    @Test("six people who all gain a little prove it, four cannot")
+    @Test("six people who all gain a little are a proof, four are not")
     func fewSpeakers() {
         func proof(_ count: Int) -> Bool {
             gate(count, before: { _ in tally(wrong: 4) }, after: { _ in tally(wrong: 3) }).proof
@@ -70,7 +70,7 @@ import Testing
         #expect(proof.groups.map(\.name) == ["American", "Indian", "any"])
     }
 
-    @Test("fewer questions do not pay for more wrong answers")
+    @Test("fewer requests do not outweigh more wrong answers")
     func wrongRises() {
         let proof = gate(
             before: { _ in tally(wrong: 0, unclear: 12) }, after: { _ in tally(wrong: 2) }

@@ -15,7 +15,7 @@ import Testing
         samples.reduce(0) { $0 + Double($1 * $1) } / Double(max(1, samples.count))
     }
 
-    @Test("the noise lies as far under the speech as asked", arguments: [20.0, 10, 5, -3])
+    @Test("the noise has the requested level below the speech", arguments: [20.0, 10, 5, -3])
     func ratio(ratio: Double) throws {
         let speech = try Self.spoken.get()
         var generator = SeededNoise(seed: 4)
@@ -28,7 +28,7 @@ import Testing
         #expect(noise.added(to: speech, seed: 8) != mixed)
     }
 
-    @Test("the noise under a recording depends on its name and the seed, whatever else is heard")
+    @Test("the noise of a recording depends only on its name and the seed")
     func paired() throws {
         let speech = try Self.spoken.get()
         var generator = SeededNoise(seed: 4)
@@ -42,7 +42,7 @@ import Testing
         #expect(try noisy("b.wav") != first && noisy("a.wav", seed: 2) != first)
     }
 
-    @Test("of a noise no more is read than one may be long")
+    @Test("noise longer than the limit is not read")
     func tooLong() throws {
         let source = PieceSource([Float](repeating: 0.1, count: 5 * 16_000))
         nonisolated(unsafe) let opened = source
@@ -57,7 +57,7 @@ import Testing
         #expect(try short.readWhole(for: "--noise", atMost: 2).count == 2 * 16_000)
     }
 
-    @Test("silence, and noise that is none, stay as they are")
+    @Test("silence and empty noise are unchanged")
     func nothing() throws {
         let speech = try Self.spoken.get()
         let none = AddedNoise(noise: [0, 0, 0], ratio: 10)
@@ -67,7 +67,7 @@ import Testing
         #expect(AddedNoise(noise: [1], ratio: 10).added(to: zeros, seed: 1) == zeros)
     }
 
-    @Test("an echo comes as late and as loud as the room has it")
+    @Test("an echo has the delay and level of the room")
     func echo() {
         var response = [Float](repeating: 0, count: 300)
         response[20] = 0.8  // the direct sound; what comes before is the way to the microphone
@@ -83,7 +83,7 @@ import Testing
         #expect(RoomResponse([0, 0]).applied(to: click) == click)
     }
 
-    @Test("babble is of others, equally loud, and the same for the same seed")
+    @Test("babble has other speakers, equally loud, and is the same for the same seed")
     func babble() throws {
         let rows = (0..<9).map { index in
             ReferenceRow(path: "\(index)", transcript: ["YES"], speaker: "s\(index)", set: "")
@@ -111,7 +111,7 @@ import Testing
         #expect(asked.isEmpty)
     }
 
-    @Test("every speaker has a bad microphone of their own, the same each time")
+    @Test("every speaker has the same bad microphone each time")
     func badMicrophones() throws {
         let speech = try Self.spoken.get()
         let one = BadMicrophone(seed: 3)

@@ -40,7 +40,7 @@ import Testing
         return places.joined(separator: " ")
     }
 
-    @Test("letters are counted at their place, as 'aloud test' hears the same recordings")
+    @Test("letters are scored at their position, as in 'aloud test'")
     func counts() throws {
         try record(["K", "O", "R", "H", "S"], as: "five.wav")
         try record(["K", "O", "R"], as: "three.wav")
@@ -100,7 +100,7 @@ import Testing
     }
 
     @Test(
-        "what was said of the line after an asking counts at the end, not after the first reading")
+        "answers after a request count at the end, not in the first reading")
     func readAgain() throws {
         // Three letters, more quiet than a test waits for, and the rest.
         var scene = try Scene.saying(["K", "O", "R"], by: FliteVoice(.rms), pause: 0.4, after: 6)
@@ -118,7 +118,7 @@ import Testing
         #expect(table.contains("| K O R H S | K O R . . |  |  | 4, 5 | K O R H S |"), "\(table)")
     }
 
-    @Test("a speaker's letters are joined; noise costs some of them")
+    @Test("a speaker's letters are joined; noise costs some")
     func joined() throws {
         let letters = ["K", "O", "R", "H", "S", "N"]
         for letter in letters { try record([letter], as: letter + ".wav") }
@@ -150,7 +150,7 @@ import Testing
             try #require(left["unread"] as? Int) + (try #require(left["lines"] as? Int)) == 4)
     }
 
-    @Test("options that say nothing to lines, and manifests without any, are refused")
+    @Test("options without effect on lines, and manifests without lines, are refused")
     func refused() throws {
         let path = try manifest("K.wav\tK\tann\ta\nO.wav\tO\tann\ta\n")
         for (words, reason) in [

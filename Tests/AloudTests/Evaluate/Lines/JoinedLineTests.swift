@@ -38,7 +38,7 @@ import Testing
         #expect(JoinedLine.draw(from: rows("CDHKABEF", by: "ann"), seed: 1).isEmpty)
     }
 
-    @Test("of a letter that was recorded twice both are drawn in turn")
+    @Test("two recordings of a letter are used in turn")
     func recordedTwice() {
         let twice = rows("CDHKN", by: "ann")
         var again = twice
@@ -49,7 +49,7 @@ import Testing
         #expect(paths.contains { !$0.hasPrefix("again-") })
     }
 
-    @Test("letters lie as far apart as asked, whatever quiet was in their recordings")
+    @Test("the gaps between letters are as requested")
     func pauses() throws {
         let spoken = Dictionary(
             uniqueKeysWithValues: try ["C", "D", "H", "K", "N"].map { letter in
@@ -81,7 +81,7 @@ import Testing
         #expect(try joined(0.25) == sound)
     }
 
-    @Test("what is trimmed away is quiet, and nothing of a sound is left of no sound")
+    @Test("only silence is trimmed")
     func trimmed() {
         var noise = SeededNoise(seed: 3)
         let room = noise.white(rms: 0.0003, count: 3 * speechRate)

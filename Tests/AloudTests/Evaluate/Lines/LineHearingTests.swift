@@ -25,14 +25,14 @@ import Testing
 
     private let right: [Place] = [.heard(.c), .heard(.d), .heard(.h), .heard(.k), .heard(.n)]
 
-    @Test("a line that is read in whole is over, and the next one is not counted")
+    @Test("a complete line ends, and the next one is not counted")
     func whole() throws {
         let line = try heard("c d h k n\nz z z z z\n")
         #expect(line.first == right && line.last == right && line.asked.isEmpty)
         #expect(!line.wasStopped)
     }
 
-    @Test("what is asked for again is open after the first reading, and then has its answer")
+    @Test("a letter asked for again is open after the first reading, then has its answer")
     func askedAgain() throws {
         let line = try heard("c d h\nk n\n")
         #expect(line.first == [.heard(.c), .heard(.d), .heard(.h), .asked, .asked])
@@ -41,7 +41,7 @@ import Testing
     }
 
     @Test(
-        "six letters for five leave every place open; a letter that was mended stands as it is then"
+        "six letters for five leave every position open; a corrected letter keeps its correction"
     )
     func tooMany() throws {
         let many = try heard("c d h k n s\n")
@@ -50,7 +50,7 @@ import Testing
         #expect(try heard("c d h k s no n\n").first == right)
     }
 
-    @Test("with nothing said all is asked for, and \"stop\" is told")
+    @Test("if nothing is said everything is asked for, and \"stop\" is reported")
     func nothing() throws {
         let silent = try heard("")
         #expect(silent.first == [Place](repeating: .asked, count: 5))

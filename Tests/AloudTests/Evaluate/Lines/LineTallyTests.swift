@@ -26,7 +26,7 @@ import Testing
         return tally
     }
 
-    @Test("a line that is right, one that is open, and one that is taken for not seen")
+    @Test("a right line, an open one, and one taken for unseen")
     func plain() {
         #expect(
             tally("CDHKN", "CDHKN") == LineTally(lines: 1, letters: 5, right: 5, linesRight: 1))
@@ -38,7 +38,7 @@ import Testing
                 == LineTally(lines: 1, letters: 5, right: 4, wrong: 1, notSeen: 1))
     }
 
-    @Test("a letter is displaced where it was said one place before, or one or two after")
+    @Test("a letter is displaced if it was said one position earlier, or up to two later")
     func displaced() {
         // Stands at each position in turn, where another one was said.
         for (standing, displaced) in [
@@ -59,7 +59,7 @@ import Testing
         #expect(tally("CCHKN", "CCCKN").displaced == 1)
     }
 
-    @Test("tallies add up, and shares are of what they say")
+    @Test("tallies add up, and shares come from their sums")
     func shares() throws {
         var all = tally("CDHKN", "CDHKN")
         all.add(tally("CDHKN", "CHKN."))
@@ -78,7 +78,7 @@ import Testing
         #expect(LineTally.shares.allSatisfy { $0.count(LineTally()).value == nil })
     }
 
-    @Test("a speaker's lines stand together, and intervals are over speakers")
+    @Test("a speaker's lines are together, and intervals are over speakers")
     func speakers() throws {
         func line(_ speaker: String, _ first: String, _ last: String) -> HeardLine {
             HeardLine(
@@ -111,7 +111,7 @@ import Testing
         #expect(lines.last == "1 recording could not be read")
     }
 
-    @Test("the table has the lines that are not right, with the places that are wrong")
+    @Test("the table lists the lines that are not right, with the wrong positions")
     func table() {
         func line(_ path: String, _ first: String, asked: [Int]) -> HeardLine {
             HeardLine(
@@ -131,7 +131,7 @@ import Testing
             ])
     }
 
-    @Test("of talk every answer is a mistake, and talk is told of beside lines")
+    @Test("every answer to talk is a mistake, reported beside the lines")
     func talk() {
         func talk(_ path: String, _ first: String, _ last: String, pauses: Bool = false)
             -> HeardLine

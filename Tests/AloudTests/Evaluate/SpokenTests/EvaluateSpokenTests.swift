@@ -41,7 +41,7 @@ import Testing
         return try #require(people[person])
     }
 
-    @Test("a clear voice gets the score of what it said, and who lacks letters is named")
+    @Test("a clear voice gets the score of its letters, and a speaker without letters is named")
     func clearVoice() throws {
         let path = try manifest(
             try record(by: "ann") + record([.c, .d, .h, .k, .n, .o, .r, .s], by: "bob"))
@@ -77,7 +77,7 @@ import Testing
         #expect(table.contains { $0.hasPrefix("left out, ") && $0.hasSuffix("bob (lacks V, Z)") })
     }
 
-    @Test("a letter that is always misheard stands wrong at the end and moves the score")
+    @Test("a letter that is always misheard is wrong at the end and changes the score")
     func misheard() throws {
         // What is said to be a V sounds as a Z.
         let path = try manifest(try record(by: "ann", saying: [.v: "zed"]))
@@ -98,7 +98,7 @@ import Testing
         #expect(table.contains("V as Z |"), "\(table)")
     }
 
-    @Test("a warm-up comes before the test where it is asked for")
+    @Test("a warm-up precedes the test on request")
     func warmUp() throws {
         let path = try manifest(try record(by: "ann"))
         let run = try AloudBinary.run(["evaluate", "--tests", "--warmed-up", "--json", path])
@@ -109,7 +109,7 @@ import Testing
         #expect(try #require(test["understood"] as? Int) >= 8 && test["error"] as? Double == 0)
     }
 
-    @Test("a manifest without anybody to test, and options without effect, are refused")
+    @Test("a manifest without speakers, and options without effect, are refused")
     func refused() throws {
         let some = try manifest(try record([.c, .d], by: "ann"))
         let nobody = try AloudBinary.run(["evaluate", "--tests", some])

@@ -78,7 +78,7 @@ import Testing
         }
     }
 
-    @Test("asked again, the patient says the same letters; after long quiet, what is open")
+    @Test("asked again, the patient repeats the same letters; after long quiet, the open ones")
     func again() {
         var said: [String] = []
         let room = room(limit: 30)
@@ -95,7 +95,7 @@ import Testing
         #expect(saw == first)
     }
 
-    @Test("a 'wait' that nobody said ends the test; after a silence what is open is read")
+    @Test("an unspoken 'wait' ends the test; after a silence the open letters are read")
     func pauses() {
         var said: [String] = []
         let stop = StopRequest()
@@ -108,7 +108,7 @@ import Testing
         #expect(patient.wasPaused && stop.isRequested)
     }
 
-    @Test("a variation changes length and pitch alike, and never clips")
+    @Test("a variation changes length and pitch together, and never clips")
     func variation() {
         let tone = Self.tone(hertz: 400, seconds: 0.5)
         let fast = LetterVariation(speed: 1.05, gain: 10).applied(to: tone)
@@ -125,7 +125,7 @@ import Testing
         }
     }
 
-    @Test("a noise goes on under speech and silence, as far under the speech as was asked for")
+    @Test("noise continues under speech and silence, at the requested level")
     func noise() throws {
         var generator = SeededNoise(seed: 1)
         let hiss = generator.white(rms: 0.5, count: speechRate)

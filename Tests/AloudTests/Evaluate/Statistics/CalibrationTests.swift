@@ -19,7 +19,7 @@ import Testing
         #expect(Calibration().error == nil)
     }
 
-    @Test("a confidence that is as often right as it says has little error; overdone, much")
+    @Test("well-calibrated confidence has a small error; overconfidence a large one")
     func sampled() {
         for seed in UInt64(1)...10 {
             var generator = SeededNoise(seed: seed)
@@ -36,7 +36,7 @@ import Testing
         }
     }
 
-    @Test("a letter heard where none was said counts as wrong")
+    @Test("a letter heard in silence counts as wrong")
     func inserted() {
         var calibration = Calibration()
         calibration.add(

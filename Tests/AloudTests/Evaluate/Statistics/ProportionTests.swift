@@ -5,7 +5,7 @@ import Testing
 @Suite(.timeLimit(.minutes(60))) struct ProportionTests {
     /// The ends as SciPy computes them from quantiles of the beta distribution.
     @Test(
-        "worked",
+        "a worked example",
         arguments: [
             (1, 95, 0.000266, 0.057257), (0, 91, 0, 0.039726), (90, 95, 0.881437, 0.982692),
             (391, 427, 0.885191, 0.940253), (3_000, 4_000, 0.736276, 0.763357),
@@ -18,7 +18,7 @@ import Testing
         #expect(interval.contains(try #require(proportion.value)))
     }
 
-    @Test("of nothing there is no share; what is put in may be more than the whole")
+    @Test("an empty whole has no share; insertions may exceed the whole")
     func odd() throws {
         #expect(Proportion(part: 0, whole: 0).value == nil)
         #expect(Proportion(part: 0, whole: 0).interval == nil)

@@ -6,7 +6,7 @@ import Testing
 @testable import Recognition
 
 @Suite(.timeLimit(.minutes(60))) struct RejectionCurveTests {
-    @Test("the curve of ten letters, counted by hand")
+    @Test("the curve of ten letters, computed by hand")
     func worked() {
         // Ten letters, of which the two least sure and one of the surest are wrong.
         let heard: [(String, Double)] = [
@@ -22,7 +22,7 @@ import Testing
         }
     }
 
-    @Test("a letter that is never noticed is asked for again at any threshold")
+    @Test("an unnoticed letter is asked for again at every threshold")
     func missed() {
         let rows: [HeardRow] = [.scripted("D"), .scripted("D", heard: [("D", 0.9)])]
         let curve = RejectionCurve(rows, thresholds: AcceptanceThresholds())
@@ -30,7 +30,7 @@ import Testing
         #expect(point.accept == 0 && point.all.askedShare == 0.5 && point.all.wrongShare == 0)
     }
 
-    @Test("the stricter, the more is asked again and the fewer are answered without a letter")
+    @Test("a stricter threshold asks again more often and answers fewer talk")
     func monotonous() {
         for seed in UInt64(1)...50 {
             var generator = SeededNoise(seed: seed)

@@ -9,7 +9,7 @@ import Testing
         values.isEmpty ? nil : values.reduce(0, +) / Double(values.count)
     }
 
-    @Test("the interval of a mean is that of theory")
+    @Test("the interval of a mean matches theory")
     func theory() throws {
         // A hundred values of deviation 0.289 (0…1 evenly): the mean's deviation is 0.0289.
         let values = (0..<100).map { (Double($0) + 0.5) / 100 }
@@ -19,7 +19,7 @@ import Testing
         #expect(interval == SpeakerBootstrap.percentiles(over: values, of: mean))
     }
 
-    @Test("speakers alike have no interval to speak of; one speaker has none")
+    @Test("equal speakers have a narrow interval; one speaker has none")
     func degenerate() {
         #expect(SpeakerBootstrap.percentiles(over: [0.5, 0.5, 0.5], of: mean) == 0.5...0.5)
         #expect(SpeakerBootstrap.percentiles(over: [0.5], of: mean) == nil)
@@ -34,7 +34,7 @@ import Testing
             })
     }
 
-    @Test("few errors, and none, are not told more surely than so many letters can tell")
+    @Test("few errors, and none, have intervals as wide as their counts allow")
     func fewErrors() throws {
         let none = try #require(
             SpeakerBootstrap.interval(
@@ -48,7 +48,7 @@ import Testing
         #expect(interval.lowerBound == 0 && interval.upperBound >= 0.75)
     }
 
-    @Test("of ten speakers who are rarely misheard 95 of 100 intervals hold the truth, at least")
+    @Test("with ten speakers at least 95 of 100 intervals contain the truth")
     func coverage() throws {
         let truth = 0.011
         var generator = SeededNoise(seed: 11)

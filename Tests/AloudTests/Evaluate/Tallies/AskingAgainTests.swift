@@ -8,7 +8,7 @@ import Testing
         AskingAgain(rows, thresholds: AcceptanceThresholds())
     }
 
-    @Test("an unclear letter is said again, then by its code word")
+    @Test("an unclear letter is repeated, then given by code word")
     func turns() {
         let asking = asking([
             // Ann's first D is unclear and her second is right; the second itself is clear at once.
@@ -24,7 +24,7 @@ import Testing
         #expect([asking.saidAgain, asking.codeWords] == [1, 1])
     }
 
-    @Test("a letter that nothing makes clear is not settled, and its own code word comes first")
+    @Test("a letter that stays unclear is not settled, and its own code word comes first")
     func unsettled() {
         let asking = asking([
             .scripted("Z"), .scripted("ZULU"), .scripted("ZULU", by: "bob", heard: [("Z", 0.9)]),
@@ -34,7 +34,7 @@ import Testing
         #expect([asking.askings, asking.codeWords] == [3, 1])
     }
 
-    @Test("a letter taken for \"can't see it\" is wrong and asked for no more, as in a test")
+    @Test("a letter taken for \"can't see it\" is wrong and not asked for again, as in a test")
     func notSeen() {
         let asking = asking([
             .scripted("S", heard: [("pass", 0.9)]), .scripted("SIERRA", heard: [("S", 0.9)]),
@@ -46,7 +46,7 @@ import Testing
         #expect([asking.askings, asking.saidAgain, asking.codeWords] == [1 + 2 + 1, 1, 0])
     }
 
-    @Test("letters in company are not asked for")
+    @Test("letters in a group are not asked for")
     func company() {
         #expect(asking([.scripted("C D", heard: [("C", 0.2)])]).letters == 0)
     }

@@ -30,7 +30,7 @@ import Testing
         CommandTally(row, thresholds: AcceptanceThresholds()).commands
     }
 
-    @Test("a command that nobody gave counts once a recording, whatever else was heard")
+    @Test("an unspoken command counts once a recording")
     func notGiven() {
         let stop = (SpokenAnswer.Kind.command(.stop), "stop")
         let no = (SpokenAnswer.Kind.command(.correction), "no")
@@ -48,7 +48,7 @@ import Testing
         #expect(commands(of: row("K", [stop])) == ["stop": 1])
     }
 
-    @Test("what was said to the test is no mistake; talk is not said to it")
+    @Test("a command in a test is not a mistake; talk is not a command")
     func given() {
         let phrase = (SpokenAnswer.Kind.command(.cannotSee), "can't see it")
         let no = (SpokenAnswer.Kind.command(.correction), "no")
@@ -60,7 +60,7 @@ import Testing
         #expect(row("UP", []).row.isWithoutAnswer && row("", []).row.isWithoutAnswer)
     }
 
-    @Test("an evaluation tells them by set, to people and to programs")
+    @Test("an evaluation lists commands by set, for people and for programs")
     func told() {
         let stop = (SpokenAnswer.Kind.command(.stop), "stop")
         let pass = (SpokenAnswer.Kind.command(.cannotSee), "pass")

@@ -25,7 +25,7 @@ import Testing
 
     /// said, heard, and right / wrong / unclear / missed / inserted, counted by hand.
     @Test(
-        "worked",
+        "a worked example",
         arguments: [
             ("CDHKN", "CDHKN", [5, 0, 0, 0, 0]), ("CDHKN", "CVHKN", [4, 1, 0, 0, 0]),
             ("CDHKN", "C?HKN", [4, 0, 1, 0, 0]), ("CDHKN", "CHKN", [4, 0, 0, 1, 0]),
