@@ -333,7 +333,8 @@ let package = Package(
             name: "AloudTests",
             dependencies: [
                 "Acuity", "Audio", "CommandLineKit", "Dialogue", "Exam", "FliteVoice", "Grammar",
-                "PhoneticMapping", "Platform", "Recognition", "Records", "SimulatedPatient",
+                "PhoneticMapping", "Platform", "Recognition", "RecordStore", "Records",
+                "SimulatedPatient",
                 "SoundFiles", "TestBrowser", "TestPages", "TestSpeech", "Workbench", "aloud",
             ],
             exclude: ["Simulate/Hearing", "Simulate/former-events.jsonl"], swiftSettings: strict),
