@@ -388,8 +388,8 @@ let package = Package(
             dependencies: [
                 "Acuity", "Audio", "ChartScoring", "CommandLineKit", "Dialogue", "Evaluation",
                 "Exam", "FliteVoice", "Grammar", "PhoneticMapping", "Platform", "Recognition",
-                "Records", "SimulatedPatient", "Simulation", "SoundFiles", "TestBrowser",
-                "TestPages", "TestSpeech", "Transcripts", "Tuning", "aloud",
+                "RecordStore", "Records", "SimulatedPatient", "Simulation", "SoundFiles",
+                "TestBrowser", "TestPages", "TestSpeech", "Transcripts", "Tuning", "aloud",
             ],
             exclude: ["Simulate/Hearing", "Simulate/former-events.jsonl"], swiftSettings: strict),
     ],

@@ -229,7 +229,11 @@ struct ConformanceTests {
             try SampleTest().keep(in: records)
             #expect(throws: RecordError.self) { _ = try records.erase(known.key, by: author) }
             let reason = Author("tester", reason: "asked for by the person")
+            #expect(try records.erasure(of: known.key) == nil)
             #expect(try records.erase(known.key, by: reason) == 1)
+            #expect(try records.erasure(of: known.key) != nil)
+            #expect(try records.erasure(of: sample.test.id) != nil)
+            #expect(try records.waitingTests().isEmpty)
             #expect(try records.person(known.key) == nil)
             #expect(try records.test(sample.test.id) == nil)
             #expect(try records.events(of: sample.test.id).isEmpty)

@@ -217,6 +217,60 @@ struct OutboxServerTests {
         }
     }
 
+    @Test("a server that is killed, frozen or refuses at any moment loses and doubles nothing")
+    func anyMoment() throws {
+        let server = PostgreSQLServer("random")
+        defer { server.stop() }
+        let address = try server.newDatabase()
+        try with(address) { lane in
+            _ = try lane.other.head()
+            let anna = try lane.records.save(
+                Person(key: RecordID(at: SampleClock.start), id: "7", name: "Anna"), by: author)
+            let samples = try (0..<9).map { _ in try SampleTest(person: anna.key) }
+            var (frozen, moments): ([pid_t], [Int]) = ([], [])
+            for (number, sample) in samples.enumerated() {
+                let moment = Int.random(in: 0...sample.events.count)
+                moments.append(moment)
+                func trouble(at event: Int) throws {
+                    guard event == moment else { return }
+                    switch number % 3 {
+                    case 0: try server.restart()
+                    case 1: frozen = try server.freeze(address)
+                    default:
+                        try server.run(
+                            script: "ALTER TABLE event RENAME TO elsewhere", at: address)
+                    }
+                }
+                try lane.records.begin(sample.test, by: author)
+                for event in sample.events {
+                    try trouble(at: event.number)
+                    try lane.records.append(event, to: sample.test.id)
+                }
+                try trouble(at: sample.events.count)
+                try lane.records.finish(
+                    sample.test.id, as: .finished, with: sample.result, circumstances: nil,
+                    at: sample.ended, by: author)
+                server.thaw(frozen)
+                frozen = []
+                if number % 3 == 2 {
+                    try server.run(script: "ALTER TABLE elsewhere RENAME TO event", at: address)
+                }
+            }
+            while try !lane.records.waitingTests().isEmpty {
+                do { try lane.records.send() } catch { Thread.sleep(forTimeInterval: 0.2) }
+            }
+            for sample in samples {
+                #expect(try lane.other.events(of: sample.test.id) == sample.events, "\(moments)")
+                let kept = try lane.other.test(sample.test.id)
+                #expect(kept?.record.jsonText == sample.result.jsonText, "\(moments)")
+            }
+            let count = try lane.other.tests(TestQuery(person: anna.key)).count
+            #expect(count == samples.count, "\(moments)")
+            #expect(try lane.other.verify() == [], "\(moments)")
+            #expect(try lane.outbox.tests(TestQuery()).isEmpty, "\(moments)")
+        }
+    }
+
     @Test("a standby refuses looks with the reason, and tests begin")
     func standby() throws {
         let (server, standby) = (PostgreSQLServer("primary"), PostgreSQLServer("standby"))

@@ -68,7 +68,11 @@ final class PostgreSQLServer: Sendable {
     }
 
     /// Lets stopped processes go on.
-    func thaw(_ processes: [pid_t]) { for process in processes { kill(process, SIGCONT) } }
+    func thaw(_ processes: [pid_t]) {
+        // 'runuser' stops with its child.
+        let parent = state.withLock { $0.process?.processIdentifier }
+        for process in processes + [parent].compactMap(\.self) { kill(process, SIGCONT) }
+    }
 
     /// The process that takes new connections.
     private func number() throws -> pid_t {
@@ -86,6 +90,8 @@ final class PostgreSQLServer: Sendable {
             try run(
                 "pg_basebackup", "-h", server.folder, "-U", "aloud", "-D", folder, "-R", "-X",
                 "stream", "-c", "fast")
+            // The lock of the other server's socket.
+            try run("rm", "-f", folder + "/.s.PGSQL.5432.lock")
             state.process = try begin()
         }
     }
@@ -130,7 +136,11 @@ final class PostgreSQLServer: Sendable {
 
     private func begin() throws -> Process {
         let process = made(
-            [program("postgres"), "-D", folder, "-k", folder, "-c", "listen_addresses="])
+            [
+                program("postgres"), "-D", folder, "-k", folder, "-c", "listen_addresses=",
+                // The tests end processes, not the machine.
+                "-c", "fsync=off",
+            ])
         try process.run()
         for _ in 0..<600 {
             if (try? run("psql", "-h", folder, "-U", "aloud", "-q", "-c", "SELECT 1", "postgres"))

@@ -64,6 +64,12 @@ struct OperatorTests {
         try browser.open("http://127.0.0.1:\(port)/operator#\(Self.key)")
         try browser.wait(until: "document.querySelectorAll('#line button').length === 1")
         #expect(try browser.text("#lost").isEmpty)
+        #expect(try browser.text("#unsent").isEmpty)
+        operatorSession.waits(tests: 3)
+        try browser.wait(
+            until: "document.getElementById('unsent').textContent.includes('shared records: 3.')")
+        operatorSession.waits(tests: 0)
+        try browser.wait(until: "!document.getElementById('unsent').textContent")
         operatorSession.take(.soundMissing("ran over"))
         operatorSession.take(.soundMissing("ran over"))
         try browser.wait(

@@ -22,6 +22,8 @@ package final class PostgreSQLConnection: SQLConnection {
     /// The end of the time for the call of the store; nil without a limit.
     private var callEnds: ContinuousClock.Instant?
     private var isClosed = false
+    /// Whether the last statement was given up at its deadline.
+    private var isSilent = false
     /// Prepares a new connection: creates the tables.
     private let prepare: (PostgreSQLConnection) throws(RecordError) -> Void
 
@@ -152,7 +154,21 @@ package final class PostgreSQLConnection: SQLConnection {
     // A statement and its result.
 
     /// Sends a statement and waits for its result, which the caller clears.
+    ///
+    /// If the connection was lost since its last use, the statement is sent once more by a new one. A
+    /// statement outside of changes may come twice: it reads, or adds an event that is there.
     private func result(
+        of send: (OpaquePointer) -> Int32
+    ) throws(RecordError) -> OpaquePointer? {
+        let wasIdle = handle.map { PQtransactionStatus($0) == PQTRANS_IDLE } ?? false
+        isSilent = false
+        do throws(RecordError) { return try firstResult(of: send) } catch {
+            guard wasIdle, !isSilent, handle == nil, !isClosed else { throw error }
+            return try firstResult(of: send)
+        }
+    }
+
+    private func firstResult(
         of send: (OpaquePointer) -> Int32
     ) throws(RecordError) -> OpaquePointer? {
         let handle = try opened()
@@ -195,6 +211,7 @@ package final class PostgreSQLConnection: SQLConnection {
         while true {
             let left = ContinuousClock.now.duration(to: deadline).milliseconds
             guard left > 0 else {
+                isSilent = true
                 giveUp()
                 throw .unreachable(Self.silent)
             }

@@ -1,4 +1,5 @@
 import Foundation
+import RecordStore
 import TestSpeech
 import Testing
 
@@ -93,6 +94,23 @@ extension DoctorCommandTests {
         #expect(message("disk").hasSuffix("in " + folder.file("far")), "\(message("disk"))")
         #expect(message("records access").contains("chmod 600 \"\(place)\""))
         #expect(message("accounts").contains("only one admin"))
+    }
+
+    @Test("Tests that wait for the shared records are named with the reason")
+    func outbox() throws {
+        #expect(RecordsCheck.outboxFinding(of: []).status == .ok)
+        let now = try #require(Moment("2026-01-31T14:05:09.120+01:00"))
+        let waiting = (0..<12).map { _ in
+            WaitingTest(id: RecordID(at: now), ended: now, trouble: .full)
+        }
+        let one = RecordsCheck.outboxFinding(of: Array(waiting.prefix(1)))
+        #expect(one.status == .warning)
+        #expect(one.words.hasPrefix("1 test waits to be sent since 2026-01-31, 14:05: "))
+        #expect(one.words.contains("\(waiting[0].id) (\(RecordError.full))"))
+        let all = RecordsCheck.outboxFinding(of: waiting)
+        #expect(all.words.contains("12 tests wait") && all.words.hasSuffix(", and others"))
+        #expect(all.words.contains(waiting[9].id.text))
+        #expect(!all.words.contains(waiting[10].id.text))
     }
 
     @Test("Records that another program changed are an error") func tampered() throws {

@@ -83,7 +83,10 @@ struct RecordsCommandTests {
         #expect(try aloud("records", "import", file, file: "b.db").status == 0)
         let again = try aloud("records", "import", file, file: "b.db")
         #expect(again.messages.contains("Added 0 tests; 2 tests had been there before."))
-        #expect(try list().map(\.id) == list(file: "b.db").map(\.id))
+        let kept = try list()
+        #expect(kept.map(\.id) == (try list(file: "b.db").map(\.id)))
+        let closed = try aloud("records", "close", kept[0].id, "--reason", "x")
+        #expect(closed.status == 0 && closed.messages.contains("already closed"))
         let (one, other) = (
             try aloud("records", "export").output,
             try aloud("records", "export", file: "b.db").output
@@ -157,6 +160,7 @@ struct RecordsCommandTests {
         for words in [
             ["records"], ["records", "dance"], ["records", "show"], ["records", "list", "x"],
             ["records", "verify", "--reason", "x"], ["records", "import"],
+            ["records", "close"], ["records", "close", "x"],
             ["test", "--answers", "-", "--no-records", "--person", "1"],
             ["test", "--answers", "-", "--no-records", "--records", "x"],
             ["test", "--answers", "-", "--birth-date", "1957-02-30"],
@@ -174,6 +178,10 @@ struct RecordsCommandTests {
             variables: ["ALOUD_RECORDS": folder.file("a.db")])
         running.write(Data("N C K Z O\nR H S D K\n".utf8), ends: false)
         try running.wait(for: "\"line\":3")
+        let id = try #require(try list().first).id
+        #expect(try list().map(\.state) == ["running"])
+        let closed = try aloud("records", "close", id, "--reason", "no sign of it")
+        #expect(closed.status == 1 && closed.messages.contains("may still run"))
         #expect(try list().map(\.state) == ["running"])
         #expect(
             try aloud("records", "backup", folder.file("b"), passphrase: "four correct horse words")
