@@ -51,8 +51,9 @@ static const float usual_focal = 0.8f;
 /// The part of the better half of a remembered face that has to agree with the picture, and the part from
 /// which no better place is looked for.
 static const float least_agreeing = 0.55f, good_agreeing = 0.8f;
-/// An eye that looks like the remembered one to this degree is open.
-static const float least_open = 0.5f;
+/// An eye that looks like the remembered one to this degree is open; without the rest of the face, it is
+/// the same person's.
+static const float least_open = 0.5f, least_own = 0.7f;
 /// The irises hold if they are at most this far from where the remembered face has them, in distances
 /// between the eyes.
 static const float iris_moved = 0.06f;
