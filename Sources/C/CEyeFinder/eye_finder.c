@@ -473,6 +473,12 @@ void aloud_find_eyes(
         *result = (aloud_eyes){.likeness = {2, 2}};
         return;
     }
+    // Another face at another place is reported, and not followed: the remembered one may come back.
+    int is_stranger = finder->remembered.is_known && result->measured_by == ALOUD_BY_NOTHING;
+    if (is_stranger && finder->before.score > 0 && !is_near(&found, &finder->before)) {
+        finder->known.side = 0;
+        return;
+    }
     finder->before = found;
     finder->missed = 0;
 }

@@ -7,7 +7,7 @@
 /// and is the remembered one.
 static const float least_new = 0.83f, least_known = 0.5f, least_again = 0.6f;
 /// The pictures for which a lost face has its place kept.
-enum { PICTURES_KEPT = 20 };
+enum { PICTURES_KEPT = 5 };
 /// A face is the one from before if it lies at most this far from there, in widths of its box, and is at
 /// most this many times larger or smaller.
 static const float moved_by = 0.6f, grown_by = 1.4f;
