@@ -298,7 +298,7 @@ let package = Package(
                 "PhoneticMapping", "Platform", "Recognition", "RecordStore", "Records",
                 "SimulatedPatient", "TestBrowser", "TestPages", "TestSpeech", "WebServer",
             ],
-            exclude: ["Pictures", "portrait.jpg"], swiftSettings: strict),
+            exclude: ["Faces", "Pictures", "portrait.jpg"], swiftSettings: strict),
         .target(
             name: "CCrashLayer", dependencies: ["CSQLite"], path: "Tests/CCrashLayer"),
         .executableTarget(

@@ -65,7 +65,7 @@ struct GuideTests {
             toFace + "face(true), face(true), face(true), go", "state.step",
             "angle angle face face face face face done")
         // Ten seconds without a face lead past it, by the word as well.
-        let time = { "{ type: 'time', at: \($0) }" }
+        func time(_ seconds: Double) -> String { "{ type: 'time', at: \(seconds) }" }
         try check(
             toFace + "\(time(20)), face(false), \(time(29.9)), \(time(30)), go",
             "`${state.isTooLong}-${state.step}`",

@@ -142,7 +142,7 @@ struct LostDeviceTests {
             ("NotFoundError", "No camera is connected. Please connect it."),
             (
                 "NotAllowedError",
-                "The camera is blocked. Allow it for this page in the browser's settings."
+                "The camera is blocked. Allow it for this page in the settings of the browser."
             ),
         ] {
             try FakeCamera.refuse(error, in: browser)

@@ -17,6 +17,7 @@ struct WhoseDistanceTests {
         let browser = try Browser(width: 500, height: 844)
         try browser.screen(width: 390, height: 844, scale: 3)
         try FakeCamera.install(in: browser)
+        try browser.permit("camera", "granted", for: lane.address)
         try lane.open(browser, pixelsPerMillimetre: 15)
         return (browser, lane)
     }

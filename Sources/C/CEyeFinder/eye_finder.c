@@ -400,7 +400,7 @@ static void compare(
         result->turned = finder->remembered_turned + nose_deep * at.aside;
     }
     float apart = length(places[1].x - places[0].x, places[1].y - places[0].y);
-    int are_open = 1, are_near = 1;
+    int are_open = 1, are_own = 1, are_near = 1;
     for (int eye = 0; eye < 2; eye++) {
         float look[SIGNATURE * SIGNATURE], sum = 0;
         if (signature(in, places[eye], apart, look))
@@ -408,12 +408,13 @@ static void compare(
                 sum += look[i] * finder->signatures[eye][i];
         result->likeness[eye] = sum;
         if (sum < least_open) are_open = 0;
+        if (sum < least_own) are_own = 0;
         float off = length(
             result->eyes[eye].x - places[eye].x, result->eyes[eye].y - places[eye].y);
         if (off > iris_moved * apart) are_near = 0;
     }
-    if (result->has_irises && are_open && (are_near || !is_aligned)) return;
-    result->measured_by = is_aligned ? ALOUD_BY_FACE : are_open ? ALOUD_BY_POINTS : ALOUD_BY_NOTHING;
+    if (result->has_irises && (is_aligned ? are_open && are_near : are_own)) return;
+    result->measured_by = is_aligned ? ALOUD_BY_FACE : are_own ? ALOUD_BY_POINTS : ALOUD_BY_NOTHING;
     if (is_aligned)
         for (int eye = 0; eye < 2; eye++) result->eyes[eye] = places[eye];
     else if (result->has_irises)
@@ -470,6 +471,12 @@ void aloud_find_eyes(
     if (!is_sure && result->agreeing < least_agreeing) {
         finder->known.side = 0;
         *result = (aloud_eyes){.likeness = {2, 2}};
+        return;
+    }
+    // Another face at another place is reported, and not followed: the remembered one may come back.
+    int is_stranger = finder->remembered.is_known && result->measured_by == ALOUD_BY_NOTHING;
+    if (is_stranger && finder->before.score > 0 && !is_near(&found, &finder->before)) {
+        finder->known.side = 0;
         return;
     }
     finder->before = found;

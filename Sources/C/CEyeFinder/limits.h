@@ -7,7 +7,7 @@
 /// and is the remembered one.
 static const float least_new = 0.83f, least_known = 0.5f, least_again = 0.6f;
 /// The pictures for which a lost face has its place kept.
-enum { PICTURES_KEPT = 20 };
+enum { PICTURES_KEPT = 5 };
 /// A face is the one from before if it lies at most this far from there, in widths of its box, and is at
 /// most this many times larger or smaller.
 static const float moved_by = 0.6f, grown_by = 1.4f;
@@ -51,8 +51,9 @@ static const float usual_focal = 0.8f;
 /// The part of the better half of a remembered face that has to agree with the picture, and the part from
 /// which no better place is looked for.
 static const float least_agreeing = 0.55f, good_agreeing = 0.8f;
-/// An eye that looks like the remembered one to this degree is open.
-static const float least_open = 0.5f;
+/// An eye that looks like the remembered one to this degree is open; without the rest of the face, it is
+/// the same person's.
+static const float least_open = 0.5f, least_own = 0.7f;
 /// The irises hold if they are at most this far from where the remembered face has them, in distances
 /// between the eyes.
 static const float iris_moved = 0.06f;

@@ -8,7 +8,7 @@ package enum CameraTrouble: String, Sendable, Decodable, CaseIterable {
     var words: (reason: String, advice: String) {
         switch self {
         case .denied:
-            ("The camera is blocked.", "Allow it for this page in the browser's settings.")
+            ("The camera is blocked.", "Allow it for this page in the settings of the browser.")
         case .missing: ("No camera is connected.", "Please connect it.")
         case .busy: ("Another program uses the camera.", "Please close that program.")
         case .ended: ("The camera was disconnected or switched off.", "Please connect it.")

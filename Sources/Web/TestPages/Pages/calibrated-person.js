@@ -22,7 +22,9 @@ async function digest(name) {
 
 /** The mark of the person who sits before the page; `name` may be null. */
 export async function mark(name) {
-  return { person: name ? await digest(name) : null, sitting: kept(memory, 'sitting') };
+  // An insecure address has no digests, and no camera either.
+  const person = name && crypto.subtle ? await digest(name) : null;
+  return { person, sitting: kept(memory, 'sitting') };
 }
 
 /** Somebody else may sit there from now on. */

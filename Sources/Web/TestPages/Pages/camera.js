@@ -83,9 +83,7 @@ export class Camera {
     if (isOld()) { end(); return false; }
     this.#stream = stream;
     const [track] = stream.getVideoTracks();
-    for (const name of ['ended', 'mute']) {
-      track.addEventListener(name, () => { if (!isOld()) this.lose('ended'); });
-    }
+    track.addEventListener('ended', () => { if (!isOld()) this.lose('ended'); });
     this.video.srcObject = stream;
     try {
       await this.video.play();

@@ -12,7 +12,7 @@ const mostTurned = 0.15;
 /** The relative standard deviation of a measurement: by the irises; by the face as it was remembered,
  *  where an eye is covered; by the coarse points of a face; by its outline. docs/distance.md says where
  *  they come from. */
-const deviations = { irises: 0.01, face: 0.02, points: 0.03, outline: 0.05 };
+const deviations = { irises: 0.01, face: 0.03, points: 0.03, outline: 0.05 };
 /** The most that the samples of a calibration may spread. */
 const mostSpread = 0.015;
 /** The samples that a calibration needs. */
