@@ -32,6 +32,13 @@ struct TrackChoiceTests {
         #expect(try #require(choice.note).hasPrefix("2 tracks: mixed."))
     }
 
+    @Test("of very many tracks the first are mixed")
+    func many() throws {
+        let choice = choice((0..<100).map { track($0) })
+        #expect(choice.heard.count == TrackChoice.most)
+        #expect(try #require(choice.note).hasPrefix("100 tracks: the first 32 are mixed."))
+    }
+
     @Test("of several languages the default one is heard, or the first with sound")
     func languages() throws {
         let tracks = [track(1, "deu"), track(2, "eng", isDefault: true), track(3, "fra")]
@@ -66,6 +73,7 @@ struct TrackChoiceTests {
               Stream #0:0: Video: h264 (High), yuv420p, 64x64, 25 fps (default)
               Stream #0:1(eng): Audio: aac (LC), 48000 Hz, stereo, fltp (default)
               Stream #0:2(und): Audio: ac3, 44100 Hz, 5.1(side), fltp, 448 kb/s
+              Stream #0:3(und): Audio: none (apac / 0x63617061), 48000 Hz, 5.1, 384 kb/s
               Stream #0:2(und): Audio: ac3, 44100 Hz, 5.1(side), fltp, 448 kb/s
             """)
         #expect(

@@ -94,7 +94,12 @@ final class FFmpegDecoder: SoundDecoder {
         }
         var tracks: [FFmpegTrack] = []
         for track in choice.heard {
-            tracks.append(try FFmpegTrack(track.place, form, of: bytes, in: input, by: program))
+            do throws(SoundFileError) {
+                tracks.append(
+                    try FFmpegTrack(track.place, form, of: bytes, in: input, by: program))
+            } catch .notSound {
+                // One that ffmpeg cannot decode; the others are heard.
+            }
         }
         self.tracks = tracks
         guard let first = tracks.first, tracks.allSatisfy({ $0.sampleRate == first.sampleRate })

@@ -1,7 +1,7 @@
 /// The description that ffmpeg gives of a file before it decodes.
 struct FFmpegDescription {
     private let text: String
-    /// The tracks of sound, in order.
+    /// The tracks of sound, in order, without those of codecs that ffmpeg does not know.
     let tracks: [SoundTrack]
 
     /// The latest start that counts where no length is given, s: a part of a broadcast counts from its
@@ -19,7 +19,9 @@ struct FFmpegDescription {
         for line in lines {
             let place = Int(line.1) ?? 0
             // A transport stream's are listed for each of its programmes.
-            guard !tracks.contains(where: { $0.place == place }) else { continue }
+            guard !line.3.hasPrefix("none"), !tracks.contains(where: { $0.place == place }) else {
+                continue
+            }
             let language = line.2.map(String.init)
             let rate = line.3.firstMatch(of: /(\d+) Hz/).flatMap { Int($0.1) }
             tracks.append(
@@ -80,6 +82,9 @@ struct TrackChoice {
     /// What a person should know of the others; nil of one track.
     let note: String?
 
+    /// The most tracks that are heard: each is decoded by a program of its own. Chosen, not measured.
+    static let most = 32
+
     /// Tracks lie beside each other like channels and are mixed like them, because each may have a microphone of
     /// its own. In several languages they are versions of one sound, and would make each other unintelligible.
     ///
@@ -90,14 +95,15 @@ struct TrackChoice {
         of tracks: [SoundTrack], isEach: Bool, hasSound: (SoundTrack) throws(Failure) -> Bool
     ) throws(Failure) {
         guard tracks.count > 1, !isEach else {
-            (heard, note) = (tracks, nil)
+            (heard, note) = (Array(tracks.prefix(Self.most)), nil)
             return
         }
         let languages = tracks.compactMap(\.language)
         guard Set(languages).count > 1 else {
-            heard = tracks
+            heard = Array(tracks.prefix(Self.most))
+            let part = tracks.count > Self.most ? "the first \(Self.most) are mixed" : "mixed"
             note =
-                "\(tracks.count) tracks: mixed. To hear one alone, give --channel; the channels are"
+                "\(tracks.count) tracks: \(part). To hear one alone, give --channel; the channels are"
                 + " counted through all tracks."
             return
         }

@@ -102,7 +102,8 @@ enum SoundSignature: Equatable {
     private static func isText(_ head: [UInt8]) -> Bool {
         if head.starts(with: [0xFE, 0xFF]) { return true }
         // "FF FE" may also begin a frame of MPEG audio.
-        if head.starts(with: [0xFF, 0xFE]), !isFrames(head) { return true }
+        if isFrames(head) { return false }
+        if head.starts(with: [0xFF, 0xFE]) { return true }
         let controls: Set<UInt8> = [0x09, 0x0A, 0x0C, 0x0D, 0x1B]
         guard head.allSatisfy({ $0 >= 0x20 && $0 != 0x7F || controls.contains($0) }) else {
             return false
