@@ -113,7 +113,7 @@ let package = Package(
             swiftSettings: pure),
 
         .target(
-            name: "RecordExports", dependencies: ["Acuity", "RecordStore", "Records"],
+            name: "RecordExports", dependencies: ["Acuity", "Platform", "RecordStore", "Records"],
             swiftSettings: pure),
 
         // C libraries that implement protocols of the modules above.
@@ -269,7 +269,7 @@ let package = Package(
             ],
             exclude: [
                 "Schemas/schema-1.sql", "Schemas/schema-2.sql", "Schemas/schema-3.sql",
-                "Schemas/schema-4.sql",
+                "Schemas/schema-4.sql", "Schemas/schema-5.sql",
                 "sample-records.jsonl",
             ], swiftSettings: strict),
         .testTarget(name: "AcuityTests", dependencies: ["Acuity"], swiftSettings: strict),
@@ -333,8 +333,9 @@ let package = Package(
             name: "AloudTests",
             dependencies: [
                 "Acuity", "Audio", "CommandLineKit", "Dialogue", "Exam", "FliteVoice", "Grammar",
-                "PhoneticMapping", "Platform", "Recognition", "Records", "SimulatedPatient",
-                "SoundFiles", "TestBrowser", "TestPages", "TestSpeech", "Workbench", "aloud",
+                "PhoneticMapping", "Platform", "Recognition", "RecordStore", "Records",
+                "SimulatedPatient", "SoundFiles", "TestBrowser", "TestPages", "TestSpeech",
+                "Workbench", "aloud",
             ],
             exclude: ["Simulate/Hearing", "Simulate/former-events.jsonl"], swiftSettings: strict),
     ],

@@ -1,3 +1,5 @@
+internal import Platform
+
 /// A person whose tests are kept together.
 package struct Person: Sendable, Equatable, Codable {
     /// The store's own identifier.
@@ -72,11 +74,13 @@ package struct Person: Sendable, Equatable, Codable {
             guard let text else { continue }
             guard !text.isEmpty, Self.isShort(text),
                 text.unicodeScalars.allSatisfy({ $0.value >= 0x20 && $0.value != 0x7F }),
-                text.first?.isWhitespace == false, text.last?.isWhitespace == false
+                !text.hasControls, text.first?.isWhitespace == false,
+                text.last?.isWhitespace == false
             else {
                 throw .invalid(
                     "The \(what) of the person must have 1 to \(Self.longestText) characters, no"
-                        + " line breaks, and no space at its ends.")
+                        + " line breaks or other control characters, none that turn the direction of"
+                        + " writing, and no space at its ends.")
             }
         }
     }
@@ -179,7 +183,7 @@ package struct PersonEntry: Sendable, Equatable {
     ) throws(RecordError) -> Person? {
         guard !isEmpty else { return nil }
         if var known = try known(in: store) {
-            guard Self.agree(known.name?.lowercased(), name?.lowercased()),
+            guard Self.agree(known.name.map(PersonText.folded), name.map(PersonText.folded)),
                 Self.agree(known.birthDate, birthDate)
             else {
                 throw .invalid(
@@ -201,8 +205,9 @@ package struct PersonEntry: Sendable, Equatable {
     private func known(in store: any RecordKeeping) throws(RecordError) -> Person? {
         if let id { return try store.person(withID: id) }
         guard let name else { return nil }
+        let folded = PersonText.folded(name)
         return try store.people(PersonQuery(text: name)).first {
-            $0.id == nil && $0.name?.lowercased() == name.lowercased() && $0.birthDate == birthDate
+            $0.id == nil && $0.name.map(PersonText.folded) == folded && $0.birthDate == birthDate
         }
     }
 
