@@ -131,7 +131,7 @@ let package = Package(
             swiftSettings: pure),
 
         .target(
-            name: "RecordExports", dependencies: ["Acuity", "RecordStore", "Records"],
+            name: "RecordExports", dependencies: ["Acuity", "Platform", "RecordStore", "Records"],
             swiftSettings: pure),
 
         // C libraries that implement protocols of the modules above.
@@ -320,7 +320,7 @@ let package = Package(
             ],
             exclude: [
                 "Schemas/schema-1.sql", "Schemas/schema-2.sql", "Schemas/schema-3.sql",
-                "Schemas/schema-4.sql",
+                "Schemas/schema-4.sql", "Schemas/schema-5.sql",
                 "sample-records.jsonl",
             ], swiftSettings: strict),
         .testTarget(name: "AcuityTests", dependencies: ["Acuity"], swiftSettings: strict),

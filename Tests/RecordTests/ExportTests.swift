@@ -99,8 +99,11 @@ struct ExportTests {
         var table = CSVTable(["a", "b", "c"])
         table.add([.number("-0.10"), .text("-0.10"), .text("@SUM(A1)")])
         table.add([.empty, .text("line\r\nbreak"), .text("")])
+        table.add([.text("＝1"), .text("\u{A0}+1"), .text("a\u{202E}b")])
+        table.add([.identifier("-1042"), .identifier("a\"b"), .text("\t1")])
         #expect(
-            table.text == "a,b,c\r\n-0.10,'-0.10,'@SUM(A1)\r\n,\"line\r\nbreak\",\r\n")
+            table.text == "a,b,c\r\n-0.10,'-0.10,'@SUM(A1)\r\n,\"line\r\nbreak\",\r\n"
+                + "'＝1,'\u{A0}+1,a\\u{202E}b\r\n\"-1042\",\"a\"\"b\",'\t1\r\n")
     }
 
     @Test("The table of letters has a row for each letter shown")
@@ -112,12 +115,14 @@ struct ExportTests {
         #expect(right == tests.reduce(0) { $0 + $1.test.record.score.lettersRight })
     }
 
-    @Test("REDCap's instances count all tests of the person, also if only some are exported")
+    @Test("REDCap's instances are the numbers of the store, also if only some tests are exported")
     func redcap() throws {
         let tests = try tests()
-        let instances = try REDCapTable.instances(in: store)
-        let all = rows(REDCapTable.table(tests, instances: instances).text)
-        let one = rows(REDCapTable.table([tests[1]], instances: instances).text)
+        let text = REDCapTable.table(tests).text
+        let all = rows(text)
+        let one = rows(REDCapTable.table([tests[1]]).text)
+        // REDCap compares the identifier with its own.
+        #expect(text.contains("\r\n\"=1+1\",visual_acuity,1,"))
         #expect(all.dropFirst().map { $0[2] } == ["1", "2", "1"])
         #expect(one[1] == all[2])
         // Each field of the table is in the dictionary.
@@ -127,6 +132,65 @@ struct ExportTests {
             "redcap_repeat_instrument", "redcap_repeat_instance", "visual_acuity_complete",
         ]
         #expect(Set(all[0]) == fields.union(extra))
+    }
+
+    @Test("Every format has a word if the screen was not measured", arguments: [false, true])
+    func screen(isMeasured: Bool) throws {
+        var sample = try SampleTest()
+        sample.result.setup.isCalibrated = isMeasured
+        let exported = ExportedTest(sample.finished, person: nil)
+        let bundle = FHIRBundle.bundles([exported])[0].jsonText
+        let check = try BundleCheck(bundle)
+        #expect(check.faults == [])
+        let observation = try #require(check.first("Observation"))
+        #expect((observation["interpretation"] != nil) == !isMeasured)
+        let notes = (observation["note"] as? [[String: Any]] ?? []).compactMap {
+            $0["text"] as? String
+        }
+        #expect(notes.contains { $0.contains("screen was not measured") } == !isMeasured)
+        let conclusion = check.first("DiagnosticReport")?["conclusion"] as? String ?? ""
+        #expect(conclusion.contains("screen was not measured") == !isMeasured)
+        #expect(bundle.contains("\"valueBoolean\":\(isMeasured)"))
+        let dump = try #require(AcuityObject.objects([exported]).objects.first).dump
+        #expect(dump.contains("(0008,103e) LO [Visual acuity, screen not measured]") == !isMeasured)
+        #expect(dump.contains("LT [The screen was not measured") == !isMeasured)
+        let table = rows(REDCapTable.table([exported]).text)
+        let column = try #require(table[0].firstIndex(of: "va_screen"))
+        #expect(table[1][column] == (isMeasured ? "1" : "0"))
+        let page = SittingPage.pages([exported], head: nil)[0].html
+        #expect(page.contains("screen was not measured") == !isMeasured)
+    }
+
+    @Test("LOINC's codes of the two eyes are a pair", arguments: [0.4, 4])
+    func pair(metres: Double) throws {
+        let codes = try [Eye.right, .left].map { eye in
+            var sample = try SampleTest(eye: eye)
+            sample.test.circumstances.correction = Correction.none
+            sample.result.setup.distance = try Distance(metres: metres)
+            let check = try BundleCheck(
+                FHIRBundle.bundles([ExportedTest(sample.finished, person: nil)])[0].jsonText)
+            let code = check.first("Observation")?["code"] as? [String: Any]
+            let codings = code?["coding"] as? [[String: Any]] ?? []
+            return codings.first { $0["system"] as? String == "http://loinc.org" }?["display"]
+                as? String
+        }
+        #expect(
+            codes == ["Visual acuity uncorrected Right eye", "Visual acuity uncorrected Left eye"])
+    }
+
+    @Test("A period of FHIR never ends before it begins, whatever the clock did") func period()
+        throws
+    {
+        var sample = try SampleTest()
+        sample.result.duration = .seconds(63)
+        var test = sample.finished
+        test.ended = Moment(milliseconds: test.began.milliseconds - 3_600_000, offsetMinutes: 60)
+        let check = try BundleCheck(
+            FHIRBundle.bundles([ExportedTest(test, person: nil)])[0].jsonText)
+        #expect(check.faults == [])
+        let period = check.first("Observation")?["effectivePeriod"] as? [String: String]
+        let end = try #require(period?["end"].flatMap { Moment($0) })
+        #expect(end.milliseconds == test.began.milliseconds + 63_000)
     }
 
     // FHIR.

@@ -44,6 +44,26 @@ import Testing
                 == #"{"error":"x.wav: \"bad\"\nfile","file":"x.wav"}"# + "\n")
     }
 
+    @Test("no cell of a table is a formula, and numbers stay numbers")
+    func formulas() {
+        let recording = TranscribedRecording(
+            file: "=cmd.wav", duration: 1,
+            breaths: [
+                .init(
+                    time: 0...1,
+                    answers: [
+                        AnswerObject(
+                            SpokenAnswer(
+                                .letter(.k), heard: "@kay", confidence: 0.98, time: 0...1))
+                    ])
+            ])
+        #expect(
+            TranscriptFormat.csv.text(of: recording)
+                == "'=cmd.wav,0.0,1.0,letter,K,0.98,,'@kay,,\r\n")
+        let failed = TranscribedRecording(file: "＋1.wav", error: "-x\u{202E}")
+        #expect(TranscriptFormat.csv.text(of: failed) == "'＋1.wav,,,,,,,,,'-x\\u{202E}\r\n")
+    }
+
     @Test("a table has a row for each answer, and one for a recording without")
     func csv() {
         #expect(

@@ -11,7 +11,8 @@ package final class PostgreSQLConnection: SQLConnection {
     package static let dialect = SQLDialect(
         lock: " FOR UPDATE", share: " FOR SHARE", bytewise: " COLLATE \"C\"",
         day:
-            "to_char(to_timestamp(began / 1000 + \"beganOffset\" * 60) AT TIME ZONE 'UTC', 'YYYY-MM-DD')"
+            "to_char(to_timestamp(began / 1000 + \"beganOffset\" * 60) AT TIME ZONE 'UTC', 'YYYY-MM-DD')",
+        isBeyondASCII: "octet_length(id) <> length(id)"
     )
 
     private let address: String

@@ -4,7 +4,7 @@ internal import RecordStore
 /// The tables of the records in PostgreSQL, and the steps from older ones. Times are as in SQLite.
 enum PostgreSQLSchema {
     /// The steps: number n leads from schema n - 1 to n.
-    static let steps = [first, second, third, fourth]
+    static let steps = [first, second, third, fourth, fifth]
 
     private static let first = """
         CREATE TABLE person (
@@ -71,6 +71,16 @@ enum PostgreSQLSchema {
         CREATE TABLE setting (name TEXT PRIMARY KEY, body TEXT NOT NULL);
         """
 
+    /// See the same step of SQLite.
+    private static let fifth = """
+        CREATE TABLE instance (
+            test TEXT NOT NULL, record TEXT NOT NULL, number BIGINT NOT NULL,
+            PRIMARY KEY (test, record), UNIQUE (record, number)
+        );
+        INSERT INTO instance SELECT id, coalesce(person, id),
+            row_number() OVER (PARTITION BY coalesce(person, id) ORDER BY began, id) FROM test;
+        """
+
     /// Brings the database to the current schema; one program at a time does so.
     ///
     /// A database that has the current one is not written to: it may be a standby.
@@ -85,6 +95,7 @@ enum PostgreSQLSchema {
                 script: "CREATE TABLE IF NOT EXISTS \"aloudSchema\" (version BIGINT NOT NULL)")
             let version = try version(connection)
             for step in steps.dropFirst(version ?? 0) { try connection.run(script: step) }
+            if version ?? 0 < 5 { try connection.foldPeople() }
             if version == nil {
                 try connection.run(
                     "INSERT INTO \"aloudSchema\" VALUES (?1)", [SQLValue(steps.count)])

@@ -19,6 +19,27 @@ package struct ExportedTest: Sendable {
         self.former = former
     }
 
+    /// The sitting, which no test of another person shares.
+    package var sitting: RecordID { test.ownSitting(after: former) }
+
+    /// Whether the test was first kept with another person: an export of then names them.
+    var wasMoved: Bool {
+        former.contains { $0.test.person != nil && $0.test.person != test.person }
+    }
+
+    /// Whether nobody measured the screen, so that the size of the letters is uncertain.
+    var isScreenUnmeasured: Bool { test.record.setup.isCalibrated == false }
+
+    /// The remarks that every format has beside the result.
+    var warnings: [String] {
+        (isScreenUnmeasured ? [Self.unmeasured] : []) + (wasMoved ? [Self.moved] : [])
+    }
+
+    private static let unmeasured =
+        "The screen was not measured: the size of the letters, and so the acuity, is uncertain."
+    private static let moved =
+        "This test was first kept with another person: an earlier export of it is wrong."
+
     /// The meaning of a number for the acuity.
     package enum Bound: String, Sendable {
         /// The acuity is this.

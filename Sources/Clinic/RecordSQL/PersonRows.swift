@@ -1,4 +1,4 @@
-internal import RecordStore
+package import RecordStore
 
 /// The table of people.
 struct PersonRows<Connection: SQLConnection> {
@@ -35,8 +35,10 @@ struct PersonRows<Connection: SQLConnection> {
             """,
             [
                 .text(person.key.text), SQLValue(person.id), SQLValue(person.name),
-                SQLValue(person.birthDate?.description), SQLValue(person.id?.lowercased()),
-                .text(person.name?.lowercased() ?? ""), SQLValue(person.version), .text(salt),
+                SQLValue(person.birthDate?.description),
+                SQLValue(person.id.map(PersonText.folded)),
+                .text(person.name.map(PersonText.folded) ?? ""), SQLValue(person.version),
+                .text(salt),
             ])
     }
 
@@ -46,17 +48,28 @@ struct PersonRows<Connection: SQLConnection> {
             "SELECT \(Self.columns) FROM person WHERE key = ?1", [.text(key.text)], read: Self.read)
     }
 
-    /// The person of a clinic's identifier; nil if there is none.
+    /// The person of a clinic's identifier in any spelling; nil if there is none.
     func person(withID id: String) throws(RecordError) -> Person? {
-        try connection.row(
-            "SELECT \(Self.columns) FROM person WHERE id = ?1", [.text(id)], read: Self.read)
+        let spelled = PersonText.identifier(id)
+        // Former versions kept an identifier as it was typed: that very spelling comes first.
+        for spelling in spelled == id && spelled.utf8.elementsEqual(id.utf8) ? [id] : [id, spelled]
+        {
+            let found = try connection.row(
+                "SELECT \(Self.columns) FROM person WHERE id = ?1", [.text(spelling)],
+                read: Self.read)
+            if let found { return found }
+        }
+        return try connection.rows(
+            "SELECT \(Self.columns) FROM person WHERE \(Connection.dialect.isBeyondASCII)",
+            read: Self.read
+        ).first { $0.id.map(PersonText.identifier) == spelled }
     }
 
     /// The people of a query, sorted by name, then by identifier.
     func people(_ query: PersonQuery) throws(RecordError) -> [Person] {
         let dialect = Connection.dialect
         var filter = SQLFilter()
-        if let text = query.text?.lowercased(), !text.isEmpty {
+        if let text = query.text.map(PersonText.folded), !text.isEmpty {
             let escaped = text.map { "%_\\".contains($0) ? "\\\($0)" : String($0) }.joined()
             filter.add(
                 "(\"foldedName\" LIKE ? ESCAPE '\\' OR \"foldedID\" LIKE ? ESCAPE '\\')",
@@ -90,6 +103,24 @@ struct PersonRows<Connection: SQLConnection> {
             row throws(RecordError) in
             let person = try Self.read(row)
             act(person.key, person.sealed(with: row.text(5) ?? ""))
+        }
+    }
+}
+
+extension SQLConnection {
+    /// Writes the texts that people are searched by again, which former versions wrote otherwise.
+    package func foldPeople() throws(RecordError) {
+        let people = try rows("SELECT key, id, name FROM person") {
+            ($0.text(0) ?? "", $0.text(1), $0.text(2))
+        }
+        for (key, id, name) in people
+        where [id, name].contains(where: { $0?.utf8.allSatisfy { $0 < 0x80 } == false }) {
+            try run(
+                "UPDATE person SET \"foldedID\" = ?2, \"foldedName\" = ?3 WHERE key = ?1",
+                [
+                    .text(key), SQLValue(id.map(PersonText.folded)),
+                    .text(name.map(PersonText.folded) ?? ""),
+                ])
         }
     }
 }

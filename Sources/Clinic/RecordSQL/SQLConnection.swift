@@ -119,8 +119,14 @@ package struct SQLDialect: Sendable {
     /// The day on which a test began, by the clock of its place, as "2026-01-31".
     let day: String
 
+    /// Whether the column "id" has characters beyond ASCII.
+    let isBeyondASCII: String
+
     /// The parameters as the properties of their names.
-    package init(lock: String, share: String, bytewise: String, day: String) {
+    package init(
+        lock: String, share: String, bytewise: String, day: String, isBeyondASCII: String
+    ) {
+        self.isBeyondASCII = isBeyondASCII
         self.lock = lock
         self.share = share
         self.bytewise = bytewise

@@ -66,10 +66,15 @@ package final class SQLRecords<Connection: SQLConnection>: RecordKeeping {
     }
 
     package func save(_ person: Person, by author: Author) throws(RecordError) -> Person {
+        let person = person.spelled
         try person.check()
         return try change { connection throws(RecordError) in
             let rows = PersonRows(connection: connection)
             guard try rows.version(of: person.key) ?? 0 == person.version else { throw .stale }
+            if let id = person.id, let other = try rows.person(withID: id), other.key != person.key
+            {
+                throw .taken
+            }
             let saved = person.saved(as: person.version + 1)
             let salt = Person.newSalt()
             try rows.write(saved, salt: salt)
@@ -94,6 +99,7 @@ package final class SQLRecords<Connection: SQLConnection>: RecordKeeping {
     }
 
     package func begin(_ test: StoredTest, by author: Author) throws(RecordError) {
+        try test.circumstances.check()
         try changeTests { tests throws(RecordError) in
             guard try tests.test(test.id) == nil else { throw .exists }
             var running = test
@@ -154,6 +160,10 @@ package final class SQLRecords<Connection: SQLConnection>: RecordKeeping {
             try tests.insert(former: former, changed: now(), by: author)
             var amended = test
             amended.version += 1
+            if test.person != former.person, test.sitting == former.sitting {
+                let first = try tests.formerVersions(of: test.id).first?.test ?? former
+                amended.sitting = first.sitting(with: test.person)
+            }
             // The result stays as it was written.
             let record = try tests.record(of: test.id)
             try tests.update(
@@ -164,7 +174,7 @@ package final class SQLRecords<Connection: SQLConnection>: RecordKeeping {
             try note(
                 .amend, test.id, author, tests.connection,
                 contents: chain.contents(of: try tests.texts(of: test.id)))
-            return amended
+            return try tests.test(test.id) ?? amended
         }
     }
 
@@ -218,6 +228,7 @@ package final class SQLRecords<Connection: SQLConnection>: RecordKeeping {
                 try connection.run("DELETE FROM test WHERE id = ?1", [.text(test)])
                 try note(.erase, RecordID(test), author, connection)
             }
+            try connection.run("DELETE FROM instance WHERE record = ?1", [.text(object.text)])
             let wasPerson = try PersonRows(connection: connection).remove(object)
             guard wasPerson || !tests.isEmpty else { throw .notFound }
             if wasPerson { try note(.erase, object, author, connection) }

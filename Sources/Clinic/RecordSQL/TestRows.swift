@@ -12,7 +12,8 @@ struct TestRows<Connection: SQLConnection> {
     private static var columns: String {
         """
         id, person, sitting, state, began, "beganOffset", ended, "endedOffset", circumstances, \
-        record, version
+        record, version, \
+        (SELECT i.number FROM instance i WHERE i.test = test.id AND i.record = coalesce(person, test.id))
         """
     }
 
@@ -26,7 +27,8 @@ struct TestRows<Connection: SQLConnection> {
         return StoredTest(
             id: id, person: row.text(1).flatMap { RecordID($0) }, sitting: sitting, state: state,
             began: row.moment(4) ?? Moment(milliseconds: 0), ended: row.moment(6),
-            circumstances: circumstances, record: record, version: Int(row.integer(10) ?? 1))
+            circumstances: circumstances, record: record, version: Int(row.integer(10) ?? 1),
+            instance: row.integer(11).map { Int($0) })
     }
 
     private static func decoded<Value: Decodable>(_ text: String?) -> Value? {
@@ -80,6 +82,7 @@ struct TestRows<Connection: SQLConnection> {
         try connection.run(
             "INSERT INTO test (\(Self.written), id) VALUES (\(Self.parameters), ?18)",
             Self.values(test, contents))
+        try giveInstance(test, wish: test.instance)
     }
 
     /// Writes a test again.
@@ -88,6 +91,32 @@ struct TestRows<Connection: SQLConnection> {
         try connection.run(
             "UPDATE test SET (\(Self.written)) = (\(Self.parameters)) WHERE id = ?18",
             Self.values(test, contents))
+        try giveInstance(test, wish: nil)
+    }
+
+    /// The highest number that a test may come with: far more than a person has tests.
+    private static var highest: Int { 1_000_000 }
+
+    /// Gives a test its number among those of its person, unless it has one: the number that it comes
+    /// with, if that is free, else the next one. A number is never given twice, not even after the
+    /// test that had it was moved or erased.
+    private func giveInstance(_ test: StoredTest, wish: Int?) throws(RecordError) {
+        // Two lanes must not give the same number.
+        try connection.lockTrail()
+        try connection.run(
+            """
+            INSERT INTO instance (test, record, number)
+            SELECT CAST(?1 AS TEXT), CAST(?2 AS TEXT), CASE
+                WHEN CAST(?3 AS BIGINT) > 0 AND NOT EXISTS (
+                    SELECT 1 FROM instance WHERE record = ?2 AND number = CAST(?3 AS BIGINT))
+                THEN CAST(?3 AS BIGINT) ELSE coalesce(max(number), 0) + 1 END
+            FROM instance WHERE record = ?2
+            ON CONFLICT (test, record) DO NOTHING
+            """,
+            [
+                .text(test.id.text), .text((test.person ?? test.id).text),
+                SQLValue(wish.flatMap { (1...Self.highest).contains($0) ? $0 : nil } ?? 0),
+            ])
     }
 
     private func checkPerson(of test: StoredTest) throws(RecordError) {

@@ -10,7 +10,8 @@ package import RecordStore
 package final class SQLiteConnection: SQLConnection {
     package static let dialect = SQLDialect(
         lock: "", share: "", bytewise: "",
-        day: "date(began / 1000 + \"beganOffset\" * 60, 'unixepoch')")
+        day: "date(began / 1000 + \"beganOffset\" * 60, 'unixepoch')",
+        isBeyondASCII: "length(CAST(id AS BLOB)) <> length(id)")
 
     private var handle: OpaquePointer?
     private let path: String

@@ -11,7 +11,7 @@ enum SQLiteSchema {
     static let application = 0x416C_6F75
 
     /// The steps: number n leads from schema n - 1 to n.
-    static let steps = [first, second, third, fourth]
+    static let steps = [first, second, third, fourth, fifth]
 
     /// The schema that this version writes.
     static var current: Int { steps.count }
@@ -84,6 +84,17 @@ enum SQLiteSchema {
         CREATE TABLE setting (name TEXT PRIMARY KEY NOT NULL, body TEXT NOT NULL) STRICT;
         """
 
+    /// The numbers of tests within their persons, as REDCap's instances: those of former exports, which
+    /// counted from the earliest test.
+    private static let fifth = """
+        CREATE TABLE instance (
+            test TEXT NOT NULL, record TEXT NOT NULL, number INTEGER NOT NULL,
+            PRIMARY KEY (test, record), UNIQUE (record, number)
+        ) STRICT, WITHOUT ROWID;
+        INSERT INTO instance SELECT id, coalesce(person, id),
+            row_number() OVER (PARTITION BY coalesce(person, id) ORDER BY began, id) FROM test;
+        """
+
     /// Brings a file to the current schema, each step in a transaction of its own.
     ///
     /// - Parameter keepFormer: called before the first step that changes an older file, with its
@@ -107,6 +118,7 @@ enum SQLiteSchema {
         for (index, step) in steps.enumerated().dropFirst(version) {
             try connection.changes { () throws(RecordError) in
                 try connection.run(script: step)
+                if index == 4 { try connection.foldPeople() }
                 try connection.run(script: "PRAGMA application_id = \(application)")
                 try connection.run(script: "PRAGMA user_version = \(index + 1)")
             }

@@ -12,6 +12,7 @@ internal import Records
 package final class TestKeeper: TestObserver {
     private let records: ExamRecords
     private let console: Console
+    private let times: TestTimes
     /// The identifier of the test.
     package let id: RecordID
     private var circumstances: Circumstances
@@ -27,7 +28,8 @@ package final class TestKeeper: TestObserver {
     ///
     /// - Throws: `RecordError` if it cannot be kept.
     init(_ setup: TestSetup, in records: ExamRecords, console: Console) throws(RecordError) {
-        let began = Moment(console.date())
+        times = TestTimes(console)
+        let began = times.began
         self.records = records
         self.console = console
         circumstances = records.circumstances
@@ -45,7 +47,7 @@ package final class TestKeeper: TestObserver {
     /// Keeps the events of the finished lines of a test that goes on.
     func take(over events: [String]) {
         for text in events {
-            waiting.append(StoredEvent(number: count, at: Moment(console.date()), text: text))
+            waiting.append(StoredEvent(number: count, at: times.now, text: text))
             count += 1
         }
         keep()
@@ -55,7 +57,7 @@ package final class TestKeeper: TestObserver {
         if case .result(let record) = event { result = record }
         waiting.append(
             StoredEvent(
-                number: count, at: Moment(console.date()), text: event.recorded.jsonText))
+                number: count, at: times.now, text: event.recorded.jsonText))
         count += 1
         keep()
     }
@@ -113,7 +115,7 @@ package final class TestKeeper: TestObserver {
                 keepSound()
                 try records.store.finish(
                     id, as: .finished, with: result, circumstances: circumstances,
-                    at: Moment(console.date()), by: records.author)
+                    at: times.now, by: records.author)
                 isClosed = true
             }
             if failure != nil { console.say("The records can be written again: nothing is lost.") }
@@ -126,6 +128,25 @@ package final class TestKeeper: TestObserver {
             failure = error
         }
     }
+}
+
+/// The times of a test: its beginning by the clock of the machine, and from there on by a clock that
+/// nobody sets, so that no event is before the one that came first.
+struct TestTimes: Sendable {
+    /// The beginning.
+    let began: Moment
+    private let start: Duration
+    private let uptime: @Sendable () -> Duration
+
+    /// The times of a test that begins now.
+    init(_ console: Console) {
+        began = Moment(console.date())
+        uptime = console.uptime
+        start = console.uptime()
+    }
+
+    /// The time now.
+    var now: Moment { began.after(uptime() - start) }
 }
 
 /// A test is not in the records, or not all of it.

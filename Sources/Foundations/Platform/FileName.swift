@@ -57,6 +57,46 @@ public enum FileName {
         isText(text) ? text : String(decoding: bytes(of: text), as: UTF8.self)
     }
 
+    /// The path of a file that is there, with its names as the disk has them: a name is found in
+    /// whatever form its letters with accents are written (NFC or NFD). Nil if there is none.
+    public static func existing(_ path: String) -> String? {
+        if exists(path) { return path }
+        guard !path.utf8.allSatisfy({ $0 < 0x80 }) else { return nil }
+        var found = path.hasPrefix("/") ? "/" : ""
+        for name in path.split(separator: "/") {
+            let next = found + name
+            if exists(next) {
+                found = next + "/"
+            } else if let other = names(in: found.isEmpty ? "." : found).first(where: { $0 == name }
+            ) {
+                // Swift compares texts by what they show, whatever their form.
+                found += other + "/"
+            } else {
+                return nil
+            }
+        }
+        return found.hasSuffix("/") && found.utf8.count > 1 ? String(found.dropLast()) : found
+    }
+
+    private static func exists(_ path: String) -> Bool {
+        var status = stat()
+        return stat(cString(of: path), &status) == 0
+    }
+
+    /// The names in a folder; none if it cannot be read.
+    private static func names(in folder: String) -> [String] {
+        guard let stream = opendir(cString(of: folder)) else { return [] }
+        defer { closedir(stream) }
+        var names: [String] = []
+        while let entry = readdir(stream) {
+            names.append(
+                withUnsafeBytes(of: entry.pointee.d_name) { name in
+                    text(of: Array(name.prefix { $0 != 0 }))
+                })
+        }
+        return names
+    }
+
     private static func mark(_ half: UInt8) -> Unicode.Scalar {
         // Every number of the range is a scalar.
         Unicode.Scalar(marks.lowerBound + UInt32(half)) ?? "\u{FFFD}"

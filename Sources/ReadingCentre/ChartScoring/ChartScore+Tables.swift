@@ -32,8 +32,8 @@ extension [ChartScore] {
                 instances[score.recording.person, default: 0] += 1
                 let instance = instances[score.recording.person] ?? 1
                 return SeparatedValues.commaSeparated(
-                    [score.recording.person] + (event.map { [$0] } ?? [])
-                        + [ChartScore.redcapForm, "\(instance)"] + score.redcapCells)
+                    (event.map { [$0] } ?? []) + [ChartScore.redcapForm, "\(instance)"]
+                        + score.redcapCells, identifier: score.recording.person)
             }.joined()
     }
 

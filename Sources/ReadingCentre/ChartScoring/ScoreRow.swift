@@ -78,38 +78,45 @@ struct ScoreRow {
 
     private func text(_ column: ScoreHeading.Column) -> String? {
         guard let place = heading.places[column], place < cells.cells.count,
-            !cells.cells[place].isEmpty
+            !Self.missing.contains(cells.cells[place].lowercased())
         else { return nil }
         return cells.cells[place]
     }
+
+    /// Cells that say that there is no value, as R, pandas and spreadsheets write them.
+    private static let missing: Set = ["", "na", "n/a", "#n/a", "nan"]
 
     private func file(in folder: URL) throws(CellError) -> String {
         guard let file = text(.file) else {
             throw CellError("the cell 'file' has no name of a recording")
         }
-        return file.hasPrefix("/") ? file : folder.appendingPathComponent(file).path
+        let path = file.hasPrefix("/") ? file : folder.appendingPathComponent(file).path
+        return FileName.existing(path) ?? path
     }
 
     private func chart() throws(CellError) -> (name: String, chart: Chart) {
         guard let name = text(.chart) else {
             throw CellError("the cell 'chart' is empty; write 1, 2, R or the letters of the chart")
         }
-        return (name, try chart(name))
+        return (Self.whole(name).map { "\($0)" } ?? name, try chart(name))
     }
 
     private func eye() throws(CellError) -> Eye {
         guard let text = text(.eye) else { return .both }
         let names: [String: Eye] = [
-            "right": .right, "r": .right, "od": .right, "left": .left, "l": .left, "os": .left,
-            "both": .both, "b": .both, "ou": .both,
+            "right": .right, "r": .right, "od": .right, "re": .right, "left": .left, "l": .left,
+            "os": .left, "le": .left, "both": .both, "b": .both, "ou": .both, "be": .both,
         ]
         guard let eye = names[text.lowercased()] else {
-            throw CellError("the eye '\(text)' is none of right, left, both (or OD, OS, OU)")
+            throw CellError(
+                "the eye '\(text)' is none of right, left, both (or OD, OS, OU, RE, LE, R, L)")
         }
         return eye
     }
 
-    private func chart(_ name: String) throws(CellError) -> Chart {
+    private func chart(_ cell: String) throws(CellError) -> Chart {
+        // Spreadsheets write a column of whole numbers as 1.0.
+        let name = Self.whole(cell).map { "\($0)" } ?? cell
         if let printed = ChartRecording.printed.first(where: {
             $0.rawValue.lowercased() == name.lowercased()
         }) {
@@ -144,7 +151,7 @@ struct ScoreRow {
     private func distance(_ column: ScoreHeading.Column) throws(CellError) -> Distance {
         guard let text = text(column) else { return .fourMetres }
         // A number alone is in metres, as in most tables.
-        let isNumber = Double(decimal: text.replacing(",", with: ".")) != nil
+        let isNumber = Self.number(text) != nil
         let written = isNumber ? text + "m" : text
         do throws(DistanceError) { return try Distance(written) } catch {
             throw CellError("the cell '\(column.rawValue)': \(error.description)")
@@ -153,7 +160,7 @@ struct ScoreRow {
 
     private func channel(_ column: ScoreHeading.Column) throws(CellError) -> Int? {
         guard let text = text(column) else { return nil }
-        guard let number = Int(text), (1...1_024).contains(number) else {
+        guard let number = Self.whole(text), (1...1_024).contains(number) else {
             throw CellError(
                 "the \(column.rawValue) '\(text)' is no number of a channel, counted from 1")
         }
@@ -162,9 +169,20 @@ struct ScoreRow {
 
     private func seconds(_ column: ScoreHeading.Column) throws(CellError) -> Double? {
         guard let text = text(column) else { return nil }
-        guard let number = Double(decimal: text), number >= 0 else {
-            throw CellError("the \(column.rawValue) '\(text)' is no time in seconds")
+        guard let number = Self.number(text), number >= 0 else {
+            throw CellError(
+                "the \(column.rawValue) '\(text)' is no time in seconds; write 75.5, for example")
         }
         return number
+    }
+
+    /// The number of a cell, with a decimal point or a decimal comma; nil for any other text.
+    private static func number(_ text: String) -> Double? {
+        Double(decimal: text.replacing(",", with: "."))
+    }
+
+    /// The whole number of a cell: "1", and "1.0" as spreadsheets write it; nil for any other text.
+    private static func whole(_ text: String) -> Int? {
+        number(text).flatMap { Int(exactly: $0) }
     }
 }

@@ -74,12 +74,10 @@ enum TranscriptTable {
 
     private static func number(_ number: Double?) -> String { number.map { "\($0)" } ?? "" }
 
-    /// Lines end with CR LF, and a field with a comma, a quote or a line's end is in quotes.
+    /// Lines end with CR LF.
     private static func row(_ fields: [String]) -> String {
-        fields.map { field in
-            field.unicodeScalars.contains { "\",\r\n".unicodeScalars.contains($0) }
-                ? "\"" + field.replacing("\"", with: "\"\"") + "\"" : field
-        }.joined(separator: ",") + "\r\n"
+        fields.map { CSVField.quoted(CSVField.text($0, keepsNumbers: true)) }
+            .joined(separator: ",") + "\r\n"
     }
 }
 

@@ -79,13 +79,22 @@ enum RecordsExchange {
             now: { Moment(console.date()) })
         var lines = LineReader(try input(path, in: environment), limit: Self.longestLine)
         var number = 0
-        while !environment.stop.isRequested, let line = try lines.next() {
-            number += 1
-            do {
-                try importing.take(line)
-            } catch {
-                environment.say(Self.words(importing))
-                throw ImportFault(path: path, line: number, reason: "\(error)")
+        var refused = 0
+        while !environment.stop.isRequested, let read = try lines.next() {
+            for line in RecordImport.lines(of: read) {
+                number += 1
+                do {
+                    try importing.take(line)
+                } catch {
+                    let test = importing.current.map { "test \($0): " } ?? ""
+                    let fault = ImportFault(path: path, line: number, reason: "\(test)\(error)")
+                    guard importing.canGoOn(after: error) else {
+                        environment.say(Self.words(importing))
+                        throw fault
+                    }
+                    refused += 1
+                    if refused <= Self.mostFaults { environment.complain("\(fault)") }
+                }
             }
         }
         guard !environment.stop.isRequested else {
@@ -96,6 +105,14 @@ enum RecordsExchange {
             return .interrupted
         }
         environment.say(Self.words(importing))
+        if refused > 0 {
+            environment.complain(
+                "\(refused.counting("line")) of '\(FileName.shown(path))' \(refused == 1 ? "was" : "were")"
+                    + " refused" + (refused > Self.mostFaults ? "; the first are named" : "")
+                    + ". The rest is in the records. Correct the lines, then give the same call again."
+            )
+            return .failure
+        }
         if importing.eventsLeftOver > 0 {
             environment.complain(
                 "'\(path)' ends within a test, which is left out: its result is missing.")
@@ -103,6 +120,9 @@ enum RecordsExchange {
         }
         return .success
     }
+
+    /// The most refused lines that are named one by one.
+    private static let mostFaults = 100
 
     /// The longest line of a file to import, bytes: a test with all its events.
     private static let longestLine = 64 << 20

@@ -34,6 +34,55 @@ import Testing
         #expect(far.count == 1 && far[0].hasPrefix("t.csv:2: the cell 'distance': "), "\(far)")
     }
 
+    @Test("tables of R, pandas and spreadsheets are taken as they write them")
+    func spreadsheets() throws {
+        let table = try table(
+            """
+            file;chart;eye;channel;distance;start;end;person;designed
+            a.wav;1.0;RE;1.0;4,0;0,5;2,2;NA;NA
+            b.wav;2;LE;2;N/A;;#N/A;7;4
+            c.wav;R;r;nan;;NA;1;8;
+            d.wav;1;l;;;0;1,50;9;
+
+            """)
+        #expect(table.recordings.map(\.chartName) == ["1", "2", "R", "1"])
+        #expect(table.recordings.map(\.eye) == [.right, .left, .right, .left])
+        #expect(table.recordings.map(\.channel) == [1, 2, nil, nil])
+        #expect(table.recordings.map(\.start) == [0.5, 0, 0, 0])
+        #expect(table.recordings.map(\.end) == [2.2, nil, 1, 1.5])
+        #expect(table.recordings.map(\.person) == ["1", "7", "8", "9"])
+        #expect(table.recordings.map(\.distance.metres) == [4, 4, 4, 4])
+    }
+
+    @Test("a cell that cannot be read says what to write")
+    func faults() throws {
+        let lines = try errors(
+            "file,chart,eye,channel,start\nNA,1,right,1,0\na.wav,1.5,RA,1.5,1:30\n")
+        #expect(lines.count == 5, "\(lines)")
+        for words in ["'file' has no name", "'1.5' is none of 1, 2, R", "RE, LE", "write 75.5"] {
+            #expect(lines.contains { $0.contains(words) }, "\(words)")
+        }
+    }
+
+    @Test("a recording is found in whatever form its name is written", arguments: [false, true])
+    func composed(isComposed: Bool) throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+        let (composed, decomposed) = ("Mu\u{308}ller/Zoe\u{308}.wav", "M\u{FC}ller/Zo\u{EB}.wav")
+        let (onDisk, written) = isComposed ? (composed, decomposed) : (decomposed, composed)
+        let path = folder.path + "/" + onDisk
+        try FileManager.default.createDirectory(
+            atPath: String(path[..<(path.lastIndex(of: "/") ?? path.endIndex)]),
+            withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try #require(FileManager.default.createFile(atPath: path, contents: nil))
+        let table = try ScoreTable(
+            Array("file,chart\n\(written),1\nabse\u{301}nt.wav,1\n".utf8), named: "t.csv",
+            in: folder)
+        // Texts of both forms are the same to Swift; their bytes are not.
+        #expect(table.recordings[0].file.utf8.elementsEqual(path.utf8))
+        #expect(table.recordings[1].file.hasSuffix("abse\u{301}nt.wav"))
+    }
+
     @Test("every error of every row has a line of its own, with the line of the table")
     func allErrors() throws {
         let lines = try errors(

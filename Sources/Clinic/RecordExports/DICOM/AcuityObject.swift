@@ -1,36 +1,42 @@
 internal import Acuity
 internal import Foundation
+internal import Platform
 package import RecordStore
 internal import Records
 
 /// Visual Acuity Measurements of DICOM (PS3.3, A.34.5 and C.8.25.12): the tests of a sitting under the
 /// same conditions, as the text that DCMTK's `dump2dcm` reads.
 package struct AcuityObject {
+    private let sitting: RecordID
     private let tests: [ExportedTest]
     private let number: Int
 
     /// The acuity of each eye has a place; the objects of tests that cannot share one are several.
     ///
     /// Tests without an acuity, with a mere limit of it, declared a mistake, or without a recorded
-    /// correction are left out: DICOM has no place for the first three and wants the last.
+    /// correction are left out: DICOM has no place for the first three and wants the last. So are
+    /// tests of a person whose identifier DICOM can hold only in part: another person may have that
+    /// part.
     package static func objects(
         _ tests: [ExportedTest]
     ) -> (objects: [AcuityObject], leftOut: [LeftOut]) {
         var leftOut: [LeftOut] = []
-        var groups: [[ExportedTest]] = []
-        for test in tests {
-            if let reason = LeftOut.Reason(test) {
-                leftOut.append(LeftOut(test: test.test.id, reason: reason))
-            } else if let index = groups.firstIndex(where: { isOne($0, with: test) }) {
-                groups[index].append(test)
-            } else {
-                groups.append([test])
+        var objects: [AcuityObject] = []
+        for sitting in SittingGroup.groups(tests) {
+            var groups: [[ExportedTest]] = []
+            for test in sitting.tests {
+                if let reason = LeftOut.Reason(test) {
+                    leftOut.append(LeftOut(test: test.test.id, reason: reason))
+                } else if let index = groups.firstIndex(where: { isOne($0, with: test) }) {
+                    groups[index].append(test)
+                } else {
+                    groups.append([test])
+                }
             }
-        }
-        var counts: [RecordID: Int] = [:]
-        let objects = groups.map { tests in
-            counts[tests[0].test.sitting, default: 0] += 1
-            return AcuityObject(tests: tests, number: counts[tests[0].test.sitting] ?? 1)
+            for (index, group) in groups.enumerated() {
+                objects.append(
+                    AcuityObject(sitting: sitting.sitting, tests: group, number: index + 1))
+            }
         }
         return (objects, leftOut)
     }
@@ -49,6 +55,11 @@ package struct AcuityObject {
             case voided = "it was declared a mistake"
             case withoutCorrection =
                 "nobody recorded the correction; 'aloud records amend TEST --correction' does"
+            case identifier =
+                """
+                DICOM cannot hold the person's identifier whole (at most 64 characters, no \
+                backslash, none that is invisible); give the person another one
+                """
 
             init?(_ test: ExportedTest) {
                 switch (test.test.state, test.acuity?.bound) {
@@ -56,8 +67,13 @@ package struct AcuityObject {
                 case (_, nil): self = .withoutAcuity
                 case (_, .orBetter), (_, .worse): self = .bound
                 case (_, .exact):
-                    guard test.test.circumstances.correction == nil else { return nil }
-                    self = .withoutCorrection
+                    if test.test.circumstances.correction == nil {
+                        self = .withoutCorrection
+                    } else if let id = test.person?.id, !AcuityObject.holds(id) {
+                        self = .identifier
+                    } else {
+                        return nil
+                    }
                 }
             }
         }
@@ -65,8 +81,7 @@ package struct AcuityObject {
 
     private static func isOne(_ group: [ExportedTest], with test: ExportedTest) -> Bool {
         let first = group[0]
-        return first.test.sitting == test.test.sitting
-            && first.test.circumstances.correction == test.test.circumstances.correction
+        return first.test.circumstances.correction == test.test.circumstances.correction
             && first.test.record.setup.distance == test.test.record.setup.distance
             && first.optotypes == test.optotypes
             && !group.contains { $0.test.eye == test.test.eye }
@@ -76,7 +91,7 @@ package struct AcuityObject {
     package func has(_ test: RecordID?) -> Bool { tests.contains { $0.test.id == test } }
 
     /// A name for its file, without patient data.
-    package var fileName: String { "acuity-\(tests[0].test.sitting)-\(number).dcm" }
+    package var fileName: String { "acuity-\(sitting)-\(number).dcm" }
 
     /// The attributes, one a line.
     package var dump: String {
@@ -89,7 +104,7 @@ package struct AcuityObject {
         let person = tests[0].person
         return [
             Self.line("0008,0005", "CS", "ISO_IR 192"),
-            Self.line("0010,0010", "PN", person?.name.map(Self.personName)),
+            Self.line("0010,0010", "PN", person?.name.map(PersonName.init(_:))?.text),
             Self.line("0010,0020", "LO", person.map { $0.id ?? $0.key.text }),
             Self.line(
                 "0010,0030", "DA", person?.birthDate?.description.replacing("-", with: "")),
@@ -98,27 +113,33 @@ package struct AcuityObject {
     }
 
     private var study: [String] {
-        let root = ObjectIdentifierOfUUID(first.sitting).text
+        let root = ObjectIdentifierOfUUID(sitting).text
         let software = (first.circumstances.software ?? "aloud").split(
             separator: " ", maxSplits: 1)
         return [
             Self.line("0008,0016", "UI", "1.2.840.10008.5.1.4.1.1.78.5"),
             Self.line("0008,0018", "UI", "\(root).3.\(number)"),
             Self.line("0008,0020", "DA", date), Self.line("0008,0030", "TM", time),
+            Self.line(
+                "0008,103e", "LO",
+                tests.contains(where: \.isScreenUnmeasured)
+                    ? "Visual acuity, screen not measured" : "Visual acuity"),
             Self.line("0008,0050", "SH", nil), Self.line("0008,0060", "CS", "VA"),
             Self.line("0008,0070", "LO", "Aloud"), Self.line("0008,0090", "PN", nil),
             Self.line("0008,0201", "SH", zone), Self.line("0008,1090", "LO", String(software[0])),
             Self.line("0018,1000", "LO", first.circumstances.lane ?? "unknown"),
             Self.line("0018,1020", "LO", software.count > 1 ? String(software[1]) : "unknown"),
             Self.line("0020,000d", "UI", root), Self.line("0020,000e", "UI", "\(root).2"),
-            Self.line("0020,0010", "SH", String(first.sitting.text.suffix(12))),
+            Self.line("0020,0010", "SH", String(sitting.text.suffix(12))),
             Self.line("0020,0011", "IS", "1"),
             Self.line("0020,0013", "IS", "\(number)"),
         ]
     }
 
     private var content: [String] {
-        let remarks = tests.map { "\($0.test.record.setup.title): \($0.words)" }
+        let warnings = Set(tests.flatMap(\.warnings)).sorted()
+        let remarks =
+            warnings + tests.map { "\($0.test.record.setup.title): \($0.words)" }
         return [
             Self.line("0008,0023", "DA", date), Self.line("0008,0033", "TM", time),
             Self.line("0020,4000", "LT", remarks.joined(separator: "; ")),
@@ -214,22 +235,50 @@ package struct AcuityObject {
             + String(format: "%02d%02d", minutes / 60, minutes % 60)
     }
 
-    /// A name as DICOM splits it: "Doe, Jo" is "Doe^Jo"; another name is a family name.
-    private static func personName(_ name: String) -> String {
-        name.split(separator: ",", maxSplits: 1)
-            .map { $0.trimmingCharacters(in: .whitespaces) }.joined(separator: "^")
+    /// The most characters of an identifier (PS3.5, 6.2, LO).
+    private static let longestIdentifier = 64
+
+    /// Whether DICOM holds an identifier as it is: the same value is of nobody else.
+    private static func holds(_ id: String) -> Bool {
+        id.unicodeScalars.count <= longestIdentifier && !id.contains("\\")
+            && id.utf8.elementsEqual(PersonText.identifier(id).utf8) && !id.hasControls
     }
 
-    /// A line of the dump. A value keeps to its place: no line break, no backslash, which would begin
-    /// another value, and no bracket, which would end it; at most 64 characters, except in long text.
+    /// A line of the dump. A value keeps to its place: no line break and no backslash, which would
+    /// begin another value; at most 64 characters, except in long text.
     private static func line(_ tag: String, _ kind: String, _ value: String?) -> String {
         let kept = String(
             (value ?? "").unicodeScalars.filter {
-                $0.value >= 0x20 && $0.value != 0x7F && !"[]\\".unicodeScalars.contains($0)
+                $0 != "\\" && !String($0).hasControls && !"\t\r\n".unicodeScalars.contains($0)
             }.map(Character.init))
         let most = kind == "LT" ? 10_240 : kind == "SH" ? 16 : 64
-        return "(\(tag)) \(kind) [\(kept.prefix(most))]"
+        var scalars = kept.unicodeScalars.prefix(most)
+        while scalars.last?.isBlank == true { scalars.removeLast() }
+        return "(\(tag)) \(kind) [\(String(scalars))]"
     }
+}
+
+/// A name as DICOM splits it (PS3.5, 6.2.1): "Doe, Jo" is "Doe^Jo"; another name is a family name.
+struct PersonName {
+    /// The name with a caret between its components.
+    let text: String
+
+    /// A name that has carets and no comma is taken as one that is in this form already. Signs that
+    /// would begin another component, another script or another value become spaces.
+    init(_ name: String) {
+        let isSplit =
+            !name.contains(",") && (1..<Self.components).contains(name.count { $0 == "^" })
+        let parts =
+            isSplit
+            ? name.split(separator: "^", omittingEmptySubsequences: false)
+            : name.split(separator: ",", maxSplits: 1)
+        text = parts.map { part in
+            part.split { $0.isWhitespace || "^=\\[]".contains($0) }.joined(separator: " ")
+        }.joined(separator: "^")
+    }
+
+    /// The most components of a name: family, given and middle name, prefix, suffix.
+    private static let components = 5
 }
 
 extension ExportedTest {

@@ -1,5 +1,6 @@
 internal import Acuity
 internal import Foundation
+internal import Platform
 internal import RecordStore
 internal import Records
 
@@ -19,13 +20,7 @@ package struct FHIRBundle {
 
     /// The bundles of tests, a sitting each, in the order of the first test.
     package static func bundles(_ tests: [ExportedTest]) -> [FHIRBundle] {
-        var order: [RecordID] = []
-        var groups: [RecordID: [ExportedTest]] = [:]
-        for test in tests {
-            if groups[test.test.sitting] == nil { order.append(test.test.sitting) }
-            groups[test.test.sitting, default: []].append(test)
-        }
-        return order.map { FHIRBundle(groups[$0] ?? [], sitting: $0) }
+        SittingGroup.groups(tests).map { FHIRBundle($0.tests, sitting: $0.sitting) }
     }
 
     /// The report as a PDF; nil to leave it out.
@@ -55,7 +50,7 @@ package struct FHIRBundle {
     package var jsonText: String { json.jsonText }
 
     private var json: JSONObject {
-        let person = tests.compactMap(\.person).first
+        let person = tests.first?.person
         let subject = person.map { Self.reference($0.key) }
         let device = device(tests.first?.test.circumstances)
         var entries: [JSONObject] = []
@@ -89,7 +84,7 @@ package struct FHIRBundle {
         }
         return [
             "resourceType": "Bundle", "type": "transaction",
-            "timestamp": tests.compactMap(\.test.ended).max()?.description,
+            "timestamp": tests.compactMap(\.test.end).max()?.description,
             "entry": entries,
         ]
     }
@@ -144,7 +139,9 @@ package struct FHIRBundle {
         [
             "identifier": [identifier(person.key)]
                 + (person.id.map { [["use": "usual", "value": $0] as JSONObject] } ?? []),
-            "name": person.name.map { [["text": $0] as JSONObject] },
+            "name": person.name.map {
+                [["text": $0.escapingControls(keepingLines: true)] as JSONObject]
+            },
             "birthDate": person.birthDate?.description,
         ]
     }
@@ -176,10 +173,12 @@ package struct FHIRBundle {
             "status": status,
             "code": FHIRCodes.panel.concept, "subject": subject,
             "effectiveDateTime": tests.first?.test.began.description,
-            "issued": tests.compactMap(\.test.ended).max()?.description,
+            "issued": tests.compactMap(\.test.end).max()?.description,
             "result": tests.map { Self.reference($0.test.id) },
-            "conclusion": tests.map { "\($0.test.record.setup.title): \($0.test.outcome)." }
-                .joined(separator: " "),
+            "conclusion": tests.map { test in
+                (["\(test.test.record.setup.title): \(test.test.outcome)."] + test.warnings)
+                    .joined(separator: " ")
+            }.joined(separator: " "),
             "presentedForm": pdf.map { pdf in
                 [
                     [
@@ -198,7 +197,9 @@ package struct FHIRBundle {
             "target": [Self.reference(test.test.id)],
             "recorded": former.changed.description,
             "activity": ["coding": [update.json]] as JSONObject,
-            "reason": former.author.reason.map { [["text": $0] as JSONObject] },
+            "reason": former.author.reason.map {
+                [["text": $0.escapingControls(keepingLines: true)] as JSONObject]
+            },
             "agent": [
                 [
                     "type": ["coding": [author.json]] as JSONObject,

@@ -64,22 +64,17 @@ enum FHIRCodes {
         }
     }
 
-    /// LOINC's code where it is certain and where the test is without correction: "best corrected"
-    /// would claim a refraction that Aloud does not know of.
+    /// LOINC's code of a test without correction: "best corrected" would claim a refraction that Aloud
+    /// does not know of. Both eyes have the code of one pair, whatever the distance, because only one
+    /// eye of the pairs "far" and "near" is certain; the distance is in SNOMED's code.
     private static func loinc(_ test: ExportedTest) -> FHIRCode? {
         guard test.test.circumstances.correction == Correction.none else { return nil }
-        switch (test.test.eye, test.isNear) {
-        case (.right, false):
-            return FHIRCode(.loinc, "98505-1", "Visual acuity far uncorrected Right eye")
-        case (.left, false):
-            return FHIRCode(.loinc, "98498-9", "Visual acuity uncorrected Left eye")
-        case (.both, false):
-            return FHIRCode(.loinc, "98506-9", "Visual acuity far uncorrected Binocular")
-        case (.right, true):
-            return FHIRCode(.loinc, "98499-7", "Visual acuity uncorrected Right eye")
-        case (.left, true):
-            return FHIRCode(.loinc, "98501-0", "Visual acuity near uncorrected Left eye")
-        case (.both, true): return nil
+        switch test.test.eye {
+        case .right: return FHIRCode(.loinc, "98499-7", "Visual acuity uncorrected Right eye")
+        case .left: return FHIRCode(.loinc, "98498-9", "Visual acuity uncorrected Left eye")
+        case .both:
+            return test.isNear
+                ? nil : FHIRCode(.loinc, "98506-9", "Visual acuity far uncorrected Binocular")
         }
     }
 

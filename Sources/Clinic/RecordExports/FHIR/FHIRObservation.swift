@@ -20,11 +20,13 @@ struct FHIRObservation {
             ] as JSONObject,
             "subject": subject, "device": device,
             "effectivePeriod": [
-                "start": stored.began.description, "end": stored.ended?.description,
+                "start": stored.began.description, "end": stored.end?.description,
             ] as JSONObject,
-            "issued": (stored.ended ?? stored.began).description,
+            "issued": (stored.end ?? stored.began).description,
             "performer": stored.circumstances.examiner.map { [["display": $0] as JSONObject] },
             "bodySite": FHIRCodes.bodySite(stored.eye).concept, "method": method,
+            "interpretation": test.isScreenUnmeasured
+                ? [["text": "Uncertain: the screen was not measured"] as JSONObject] : nil,
             "note": notes.isEmpty ? nil : notes,
             "component": components.isEmpty ? nil : components,
         ]
@@ -71,7 +73,7 @@ struct FHIRObservation {
     }
 
     private var notes: [JSONObject] {
-        var notes = stored.record.score.remarks.map(\.words)
+        var notes = test.warnings + stored.record.score.remarks.map(\.words)
         if stored.state == .interrupted {
             notes.append("The test was interrupted; the result is rebuilt from its events.")
         }
@@ -142,6 +144,10 @@ struct FHIRObservation {
         add(
             FHIRCodes.distance,
             ["valueQuantity": Self.unit(stored.record.setup.distance.metres, "m")])
+        if let isMeasured = stored.record.setup.isCalibrated {
+            add(
+                FHIRCodes.own("screen-measured", "Screen measured"), ["valueBoolean": isMeasured])
+        }
         if let correction = stored.circumstances.correction {
             let code = FHIRCodes.own(
                 "correction-\(correction.rawValue)", correction.words.capitalizedFirst)

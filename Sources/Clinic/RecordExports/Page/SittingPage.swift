@@ -1,10 +1,12 @@
 internal import Acuity
 internal import Foundation
+internal import Platform
 internal import RecordStore
 internal import Records
 
 /// A sitting as one page of HTML to be printed on A4.
 package struct SittingPage {
+    private let sitting: RecordID
     private let tests: [ExportedTest]
     private let head: String?
 
@@ -12,17 +14,13 @@ package struct SittingPage {
     ///
     /// - Parameter head: the digest at the end of the audit trail; nil to leave it out.
     package static func pages(_ tests: [ExportedTest], head: String?) -> [SittingPage] {
-        var order: [RecordID] = []
-        var groups: [RecordID: [ExportedTest]] = [:]
-        for test in tests {
-            if groups[test.test.sitting] == nil { order.append(test.test.sitting) }
-            groups[test.test.sitting, default: []].append(test)
+        SittingGroup.groups(tests).map {
+            SittingPage(sitting: $0.sitting, tests: $0.tests, head: head)
         }
-        return order.map { SittingPage(tests: groups[$0] ?? [], head: head) }
     }
 
     /// A name for its file, without patient data.
-    package var fileName: String { "acuity-\(tests[0].test.sitting).pdf" }
+    package var fileName: String { "acuity-\(sitting).pdf" }
 
     /// The page.
     package var html: String { Self.document([self]) }
@@ -48,7 +46,7 @@ package struct SittingPage {
     }
 
     private var part: String {
-        let person = tests.compactMap(\.person).first
+        let person = tests[0].person
         let who =
             person.map { person in
                 [
@@ -67,7 +65,7 @@ package struct SittingPage {
     private var footer: String {
         let software = tests[0].test.circumstances.software ?? "aloud"
         let proof = head.map { " Audit trail up to \($0)." } ?? ""
-        return "Made by \(software). Sitting \(tests[0].test.sitting).\(proof)"
+        return "Made by \(software). Sitting \(sitting).\(proof)"
     }
 
     private func section(_ test: ExportedTest) -> String {
@@ -85,10 +83,8 @@ package struct SittingPage {
             ("Note", stored.circumstances.note),
         ]
         if stored.state != .finished { rows.insert(("State", stored.state.words), at: 0) }
-        if setup.isCalibrated == false {
-            rows.append(("Screen", "not measured: the size of the letters is uncertain"))
-        }
-        let remarks = stored.record.score.remarks.map { "<li>\(Self.escaped($0.words))</li>" }
+        let remarks = (test.warnings + stored.record.score.remarks.map(\.words))
+            .map { "<li>\(Self.escaped($0))</li>" }
         let amended = test.former.last.map { former in
             let reason = former.author.reason ?? "no reason given"
             return "<p>Amended on \(Self.escaped("\(former.changed.day)")) by "
@@ -119,8 +115,10 @@ package struct SittingPage {
     }
 
     private static func escaped(_ text: String) -> String {
-        text.replacing("&", with: "&amp;").replacing("<", with: "&lt;")
-            .replacing(">", with: "&gt;").replacing("\"", with: "&quot;")
+        text.escapingControls(keepingLines: true).replacing("&", with: "&amp;").replacing(
+            "<", with: "&lt;"
+        )
+        .replacing(">", with: "&gt;").replacing("\"", with: "&quot;")
     }
 
     private static let style = """

@@ -1,9 +1,12 @@
 internal import Foundation
+internal import Platform
 
 /// A cell of a table.
 package enum Cell: Sendable, Equatable {
     /// Words, which a spreadsheet must not take for a formula.
     case text(String)
+    /// An identifier that the program which reads the table compares with its own: never changed.
+    case identifier(String)
     /// A number, as it is written.
     case number(String)
     /// Nothing.
@@ -27,18 +30,13 @@ package enum Cell: Sendable, Equatable {
     /// 1 for true, 0 for false.
     static func flag(_ isTrue: Bool?) -> Cell { isTrue.map { .number($0 ? "1" : "0") } ?? .empty }
 
-    /// The text without quotes.
-    ///
-    /// Spreadsheets run a text that begins with one of these characters as a formula (OWASP, "CSV
-    /// Injection"); an apostrophe before it prevents that.
-    var raw: String {
+    /// The field of the cell.
+    var field: String {
         switch self {
-        case .text(let text):
-            guard let first = text.unicodeScalars.first, "=+-@\t\r\n".unicodeScalars.contains(first)
-            else { return text }
-            return "'" + text
-        case .number(let text): return text
-        case .empty: return ""
+        case .text(let text): CSVField.quoted(CSVField.text(text))
+        case .identifier(let text): CSVField.quoted(text, always: true)
+        case .number(let text): text
+        case .empty: ""
         }
     }
 }
@@ -66,13 +64,6 @@ package struct CSVTable: Sendable {
     package var rowsText: String { rows.map(Self.line).joined() }
 
     private static func line(_ row: [Cell]) -> String {
-        row.map { quoted($0.raw) }.joined(separator: ",") + "\r\n"
-    }
-
-    private static func quoted(_ text: String) -> String {
-        guard text.unicodeScalars.contains(where: { ",\"\r\n".unicodeScalars.contains($0) }) else {
-            return text
-        }
-        return "\"" + text.replacing("\"", with: "\"\"") + "\""
+        row.map(\.field).joined(separator: ",") + "\r\n"
     }
 }

@@ -1,12 +1,11 @@
 internal import Acuity
-package import RecordStore
+internal import RecordStore
 internal import Records
 
 /// The tests as REDCap imports them: a repeating instrument "visual_acuity" of each person.
 ///
 /// REDCap's record is the person, by the clinic's identifier or the store's own; a test of nobody
-/// has a record of its own. Instances count all tests of the person that the store holds, the
-/// earliest first, so that a later export has the same numbers.
+/// has a record of its own. The instance is the number that the store gave the test, for good.
 package struct REDCapTable {
     private static let instrument = "visual_acuity"
 
@@ -58,43 +57,30 @@ package struct REDCapTable {
                 "va_high", "95 % interval, upper end", "text", "", "number",
                 { .number($0.high?.value, places: 3) }
             ),
+            (
+                "va_screen", "Screen measured", "radio", "1, Measured | 0, Not measured", "",
+                { .flag($0.test.record.setup.isCalibrated) }
+            ),
             ("va_note", "Note", "notes", "", "", { .text($0.test.circumstances.note) }),
         ]
     }
 
     /// The table of tests.
     ///
-    /// - Parameters:
-    ///   - tests: the tests to export; those declared a mistake are left out.
-    ///   - instances: the numbers of all tests within their records.
-    package static func table(
-        _ tests: [ExportedTest], instances: [RecordID: Int]
-    ) -> CSVTable {
+    /// - Parameter tests: the tests to export; those declared a mistake are left out.
+    package static func table(_ tests: [ExportedTest]) -> CSVTable {
         var table = CSVTable(
             ["record_id", "redcap_repeat_instrument", "redcap_repeat_instance"]
                 + fields.map(\.name) + ["\(instrument)_complete"])
         for test in tests where test.test.state != .voided {
             let record = test.person.map { $0.id ?? $0.key.text } ?? test.test.id.text
             table.add(
-                [.text(record), .text(instrument), .number(instances[test.test.id] ?? 1)]
+                [.identifier(record), .text(instrument), .number(test.test.instance)]
                     + fields.map { $0.cell(test) }
                     // 0 incomplete, 1 unverified, 2 complete.
                     + [.number(test.test.state == .finished ? 2 : 0)])
         }
         return table
-    }
-
-    /// The numbers of all tests of a store within their records, the earliest from 1.
-    package static func instances(in store: any RecordKeeping) throws -> [RecordID: Int] {
-        var tests: [(id: RecordID, record: RecordID)] = []
-        try store.eachTest(TestQuery()) { tests.append(($0.id, $0.person ?? $0.id)) }
-        var counts: [RecordID: Int] = [:]
-        var instances: [RecordID: Int] = [:]
-        for test in tests.reversed() {
-            counts[test.record, default: 0] += 1
-            instances[test.id] = counts[test.record]
-        }
-        return instances
     }
 
     /// The data dictionary with which REDCap makes the instrument.

@@ -16,12 +16,11 @@ package enum TableExport: Sendable {
     package func write(
         _ query: TestQuery, of store: any RecordKeeping, _ write: (String) throws -> Void
     ) throws -> Int {
-        let instances = self == .redcap ? try REDCapTable.instances(in: store) : [:]
         func table(_ tests: [ExportedTest]) -> CSVTable {
             switch self {
             case .tests: TestTable.table(tests)
             case .letters: LetterTable.table(tests)
-            case .redcap: REDCapTable.table(tests, instances: instances)
+            case .redcap: REDCapTable.table(tests)
             }
         }
         try write(table([]).text)

@@ -18,12 +18,12 @@ package enum TestTable {
     private static var who: [Column] {
         [
             ("test_id", { .text($0.test.id.text) }),
-            ("sitting_id", { .text($0.test.sitting.text) }),
+            ("sitting_id", { .text($0.sitting.text) }),
             ("person_id", { .text($0.person?.id) }),
             ("person_name", { .text($0.person?.name) }),
             ("birth_date", { .text($0.person?.birthDate?.description) }),
             ("began", { .text($0.test.began.description) }),
-            ("ended", { .text($0.test.ended?.description) }),
+            ("ended", { .text($0.test.end?.description) }),
             ("state", { .text($0.test.state.rawValue) }),
             ("version", { .number($0.test.version) }),
             ("eye", { .text($0.test.eye.rawValue) }),

@@ -157,6 +157,7 @@ package struct Author: Sendable, Equatable, Codable {
     /// - Throws: `RecordError.invalid`.
     package func checkReason() throws(RecordError) {
         guard reason?.isEmpty == false else { throw .invalid("Erasing needs a reason.") }
+        try PersonText.check(reason, called: "reason")
     }
 }
 

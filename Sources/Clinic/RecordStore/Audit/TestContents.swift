@@ -42,6 +42,8 @@ extension StoredTest {
         guard author.reason?.isEmpty == false else {
             throw .invalid("A change of a test that has ended needs a reason.")
         }
+        try PersonText.check(author.reason, called: "reason")
+        if circumstances != former.circumstances { try circumstances.check() }
         guard former.record.jsonText == record.jsonText, former.began == began,
             former.ended == ended
         else {

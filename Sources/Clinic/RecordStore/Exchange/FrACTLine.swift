@@ -1,5 +1,6 @@
 internal import Acuity
 internal import Foundation
+internal import Platform
 internal import Records
 
 /// A result of FrACT10 as it exports one: names and values in turn, separated by tabs (Bach M,
@@ -100,9 +101,45 @@ struct FrACTLine {
         guard let day, let time else { return nil }
         let clock = "\(day)T\(time.replacing("-", with: ":"))"
         guard let utc = Moment(clock + "Z") else { return nil }
-        let offset = TimeZone.current.secondsFromGMT(for: utc.date)
+        func offset(_ milliseconds: Int64) -> Int64 {
+            let date = Date(timeIntervalSince1970: Double(milliseconds) / 1_000)
+            return Int64(TimeZone.current.secondsFromGMT(for: date)) * 1_000
+        }
+        // The offset of that moment, not of the same time in UTC: a change of the clocks may lie
+        // between the two.
+        let guess = utc.milliseconds - offset(utc.milliseconds)
+        let milliseconds = utc.milliseconds - offset(guess)
         return Moment(
-            milliseconds: utc.milliseconds - Int64(offset) * 1_000, offsetMinutes: offset / 60)
+            milliseconds: milliseconds, offsetMinutes: Int(offset(milliseconds) / 60_000))
+    }
+}
+
+/// The lines of single trials, which FrACT10 writes after a result if it exports the full history: a
+/// heading, then a line a trial (`FractController.j`).
+struct FrACTTrials {
+    private var isInTrials = false
+
+    /// Takes the next line.
+    ///
+    /// - Returns: whether it is a trial or the heading of trials, which Aloud passes over.
+    mutating func take(_ line: String) -> Bool {
+        guard line.utf8.contains(UInt8(ascii: "\t")) else {
+            isInTrials = false
+            return false
+        }
+        let fields = line.trimming(\.isNewline).split(
+            separator: "\t", omittingEmptySubsequences: false)
+        if fields.count > 2, fields[0].trimming(\.isWhitespace) == "trial",
+            fields[1].trimming(\.isWhitespace) == "value"
+        {
+            isInTrials = true
+            return true
+        }
+        if isInTrials, fields.count > 2, Int(fields[0].trimming(\.isWhitespace)) != nil {
+            return true
+        }
+        isInTrials = false
+        return false
     }
 }
 

@@ -1,5 +1,6 @@
 internal import Acuity
 internal import Foundation
+internal import Platform
 internal import Records
 
 /// Adds what an export holds to a store, line by line; what is there already is left as it is.
@@ -13,7 +14,13 @@ package struct RecordImport {
     private let now: () -> Moment
     /// The store's people for those of the export.
     private var people: [RecordID: RecordID] = [:]
+    /// The people of the export who were refused: their tests are nobody else's.
+    private var refusedPeople: Set<RecordID> = []
+    /// The lines of trials that FrACT10 writes after a result of a full history.
+    private var trials = FrACTTrials()
     private var events: [String] = []
+    /// The test that the last line is about; nil if it has none.
+    package private(set) var current: RecordID?
     /// The tests that were added.
     package private(set) var added = 0
     /// The tests that were there already.
@@ -37,6 +44,8 @@ package struct RecordImport {
     /// - Throws: `RecordLineFault` for a line that is none of an export, `RecordError`.
     package mutating func take(_ line: String) throws {
         guard line.contains(where: { !$0.isWhitespace }) else { return }
+        current = nil
+        guard !trials.take(line) else { return }
         let decoder = JSONDecoder()
         if let read = try? decoder.decode(RecordLine.self, from: Data(line.utf8)) {
             try take(read)
@@ -46,6 +55,25 @@ package struct RecordImport {
             try take(FrACTLine(line))
         } else {
             throw RecordLineFault()
+        }
+    }
+
+    /// The lines of a line that a reader has found: some programs end lines with a carriage return
+    /// alone, which JSON never holds.
+    package static func lines(of line: String) -> [String] {
+        guard line.utf8.contains(UInt8(ascii: "\r")) else { return [line] }
+        return line.unicodeScalars.split(separator: "\r").map { String($0) }
+    }
+
+    /// Whether an error of `take` is about its line alone, so that the import may go on with the next.
+    /// A first line that nobody understands is of another kind of file.
+    package func canGoOn(after error: any Error) -> Bool {
+        switch error {
+        case RecordError.invalid, RecordError.notFound, RecordError.taken, RecordError.exists,
+            RecordError.stale, is FrACTFault:
+            true
+        case is RecordLineFault: added + known + people.count + refusedPeople.count > 0
+        default: false
         }
     }
 
@@ -75,12 +103,65 @@ package struct RecordImport {
         switch line.record {
         case .person:
             guard let person = line.person else { throw RecordLineFault() }
-            people[person.key] = try key(of: person)
+            do { people[person.key] = try key(of: person) } catch {
+                refusedPeople.insert(person.key)
+                throw error
+            }
         case .test:
             guard var test = line.test, let events = line.events else { throw RecordLineFault() }
+            current = test.id
+            if let key = test.person, refusedPeople.contains(key) {
+                throw RecordError.invalid("the person of this test was refused above.")
+            }
+            test.sitting = test.ownSitting(after: line.former ?? [])
             test.person = test.person.map { people[$0] ?? $0 } ?? person
-            try check(test)
+            let isShown = repairTimes(of: &test, events)
+            try repairSitting(of: &test)
+            test.circumstances = test.circumstances.withoutControls
+            try check(test, mayBeAhead: isShown)
             count(try store.add(test, events: events, by: author))
+        }
+    }
+
+    /// Corrects the times of a test in which the clock was set. The length of the test is right in any
+    /// case.
+    ///
+    /// - Returns: whether the test's own events show its times: the first is near the beginning, and the
+    ///   last near the end. Then the clock was wrong, not the file.
+    private func repairTimes(of test: inout StoredTest, _ events: [StoredEvent]) -> Bool {
+        guard let first = events.first?.at, let last = events.last?.at, let ended = test.ended,
+            isNear(first, test.began), isNear(last, ended)
+        else { return false }
+        let isBehind = ended < test.began
+        if isBehind, isAhead(test.began), !isAhead(ended) {
+            test.began = ended.after(.zero - test.record.duration)
+        } else if isBehind {
+            test.ended = test.end
+        }
+        return true
+    }
+
+    private func isAhead(_ moment: Moment) -> Bool {
+        moment.milliseconds > now().milliseconds + Self.clockError
+    }
+
+    /// Whether two times of a test are as near as those of its events.
+    private func isNear(_ one: Moment, _ other: Moment) -> Bool {
+        abs(one.milliseconds - other.milliseconds) < Self.eventSpace
+    }
+
+    /// The longest time from the beginning to the first event, or from the last to the end, ms: ten
+    /// minutes. Aloud's own choice.
+    private static let eventSpace: Int64 = 600_000
+
+    /// Gives a test a sitting of its person's own where the file has it in another person's.
+    private func repairSitting(of test: inout StoredTest) throws {
+        let others = try store.tests(TestQuery(sitting: test.sitting, limit: 100))
+        let person = test.person
+        if others.contains(where: { $0.person != person }),
+            !others.contains(where: { $0.person == person })
+        {
+            test.sitting = test.sitting.sitting(with: person)
         }
     }
 
@@ -95,7 +176,9 @@ package struct RecordImport {
             let entry = PersonEntry(id: id, name: person.name, birthDate: person.birthDate)
             return try entry.person(in: store, by: author, at: now())?.key ?? person.key
         }
-        return try store.save(person.saved(as: 0), by: author).key
+        var cleaned = person.saved(as: 0)
+        cleaned.name = person.name?.escapingControls(keepingLines: false)
+        return try store.save(cleaned, by: author).key
     }
 
     private mutating func take(_ event: RecordedEvent, _ line: String) throws {
@@ -104,11 +187,7 @@ package struct RecordImport {
         defer { events = [] }
         let imported = now()
         let began = record.setup.time.flatMap { Moment($0) } ?? imported
-        let length = record.duration.components
-        let ended = Moment(
-            milliseconds: began.milliseconds + length.seconds * 1_000
-                + length.attoseconds / 1_000_000_000_000_000,
-            offsetMinutes: began.offsetMinutes)
+        let ended = began.after(record.duration)
         let id = RecordID(at: began)
         let test = StoredTest(
             id: id, person: person, sitting: id, state: .finished, began: began, ended: ended,
@@ -127,8 +206,10 @@ package struct RecordImport {
     private static let clockError: Int64 = 86_400_000
 
     /// - Throws: `RecordError.invalid` for a test that cannot have been.
-    private func check(_ test: StoredTest) throws(RecordError) {
-        if test.began.milliseconds > now().milliseconds + Self.clockError {
+    private func check(
+        _ test: StoredTest, mayBeAhead: Bool = false
+    ) throws(RecordError) {
+        if !mayBeAhead, isAhead(test.began) {
             throw .invalid("this test began in the future. Check the file, or the clock.")
         }
         if let ended = test.ended, ended < test.began {

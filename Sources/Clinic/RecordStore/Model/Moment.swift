@@ -50,6 +50,14 @@ package struct Moment: Sendable, Hashable {
         #/(\d{4}-\d{2}-\d{2})T(\d{2}):(\d{2}):(\d{2})(\.\d+)?(Z|[+-]\d{2}:?\d{2})/#
     }
 
+    /// The moment that is later by a length of time, at the same place.
+    package func after(_ length: Duration) -> Moment {
+        let (seconds, attoseconds) = length.components
+        return Moment(
+            milliseconds: milliseconds + seconds * 1_000 + attoseconds / 1_000_000_000_000_000,
+            offsetMinutes: offsetMinutes)
+    }
+
     /// The day at the place.
     package var day: CalendarDay {
         let local = milliseconds + Int64(offsetMinutes) * 60_000

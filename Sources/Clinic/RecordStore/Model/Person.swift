@@ -1,3 +1,5 @@
+internal import Platform
+
 /// A person whose tests are kept together.
 package struct Person: Sendable, Equatable, Codable {
     /// The store's own identifier.
@@ -72,11 +74,13 @@ package struct Person: Sendable, Equatable, Codable {
             guard let text else { continue }
             guard !text.isEmpty, Self.isShort(text),
                 text.unicodeScalars.allSatisfy({ $0.value >= 0x20 && $0.value != 0x7F }),
-                text.first?.isWhitespace == false, text.last?.isWhitespace == false
+                !text.hasControls, text.first?.isWhitespace == false,
+                text.last?.isWhitespace == false
             else {
                 throw .invalid(
                     "The \(what) of the person must have 1 to \(Self.longestText) characters, no"
-                        + " line breaks, and no space at its ends.")
+                        + " line breaks or other control characters, none that turn the direction of"
+                        + " writing, and no space at its ends.")
             }
         }
     }
@@ -205,14 +209,15 @@ package struct PersonEntry: Sendable, Equatable {
             guard error.isOutage else { throw error }
             return nil
         }
+        let folded = PersonText.folded(name)
         return people.first {
-            $0.id == nil && $0.name?.lowercased() == name.lowercased() && $0.birthDate == birthDate
+            $0.id == nil && $0.name.map(PersonText.folded) == folded && $0.birthDate == birthDate
         }
     }
 
     /// Whether a person may be the one who was entered: what both have is the same.
     func agrees(with known: Person) -> Bool {
-        Self.agree(known.name?.lowercased(), name?.lowercased())
+        Self.agree(known.name.map(PersonText.folded), name.map(PersonText.folded))
             && Self.agree(known.birthDate, birthDate)
     }
 

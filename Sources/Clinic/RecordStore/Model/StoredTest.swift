@@ -46,12 +46,14 @@ package struct StoredTest: Sendable, Equatable, Codable {
     /// The number of times that the test was saved after its end, from 1: a higher number means
     /// that somebody amended it.
     package var version: Int
+    /// The test's number among those of its person, from 1, for good; nil before the store gives it.
+    package var instance: Int?
 
     /// The parameters as the properties of their names.
     package init(
         id: RecordID, person: RecordID?, sitting: RecordID, state: TestState = .running,
         began: Moment, ended: Moment? = nil, circumstances: Circumstances, record: TestRecord,
-        version: Int = 1
+        version: Int = 1, instance: Int? = nil
     ) {
         self.id = id
         self.person = person
@@ -62,6 +64,7 @@ package struct StoredTest: Sendable, Equatable, Codable {
         self.circumstances = circumstances
         self.record = record
         self.version = version
+        self.instance = instance
     }
 
     /// Whether somebody amended it after its end.
@@ -69,6 +72,28 @@ package struct StoredTest: Sendable, Equatable, Codable {
 
     /// The eye.
     package var eye: Eye { record.setup.eye }
+
+    /// The end, which is never before the beginning: a clock that was set back in mid-test gives way to
+    /// the length of the test.
+    package var end: Moment? {
+        guard let ended, ended < began else { return ended }
+        return began.after(record.duration)
+    }
+}
+
+extension StoredTest {
+    /// The sitting of this test, as it was kept first, if it belongs to a person: a sitting is of one
+    /// person. Both eyes that are moved to one person share the new sitting, too.
+    package func sitting(with person: RecordID?) -> RecordID {
+        person == self.person ? sitting : sitting.sitting(with: person)
+    }
+
+    /// The sitting, also of a test that a former version of Aloud moved to another person and left in
+    /// the first person's sitting.
+    package func ownSitting(after former: [FormerTest]) -> RecordID {
+        guard let first = former.first?.test, sitting == first.sitting else { return sitting }
+        return first.sitting(with: person)
+    }
 }
 
 extension TestRecord {
@@ -211,6 +236,27 @@ package struct RecordID: Sendable, Hashable, Comparable, CustomStringConvertible
         let digits = Array(hexadecimal(high) + hexadecimal(low))
         text = [0..<8, 8..<12, 12..<16, 16..<20, 20..<32].map { String(digits[$0]) }
             .joined(separator: "-")
+    }
+
+    /// The one that always follows from these texts: a UUID of version 8, by FNV-1a of 128 bits
+    /// (Fowler, Noll and Vo).
+    private init(ofTexts texts: [String]) {
+        var hash: UInt128 = 0x6C62_272E_07BB_0142_62B8_2175_6295_C58D
+        for byte in texts.joined(separator: " ").utf8 {
+            hash = (hash ^ UInt128(byte)) &* 0x0000_0000_0100_0000_0000_0000_0000_013B
+        }
+        let version: UInt128 = 0x8000 << 64
+        let variant: UInt128 = 0x8000_0000_0000_0000
+        let marked = hash & ~(0xF000 << 64) & ~0xC000_0000_0000_0000 | version | variant
+        let digits = String(marked, radix: 16)
+        let all = Array(String(repeating: "0", count: 32 - digits.count) + digits)
+        text = [0..<8, 8..<12, 12..<16, 16..<20, 20..<32].map { String(all[$0]) }
+            .joined(separator: "-")
+    }
+
+    /// The sitting of another person whose tests were kept in this one.
+    package func sitting(with person: RecordID?) -> RecordID {
+        RecordID(ofTexts: [text, person?.text ?? ""])
     }
 
     /// See `text`.

@@ -19,8 +19,8 @@ package struct InterruptedTest {
         self.hearing = hearing
     }
 
-    /// The time of the last event.
-    package var ended: Moment { events.last?.at ?? test.began }
+    /// The time of the last event, but not before the beginning, as by a clock that was set back.
+    package var ended: Moment { max(events.last?.at ?? test.began, test.began) }
 
     /// The result, if the test had it and the program stopped before it could close the test.
     package var result: TestRecord? {

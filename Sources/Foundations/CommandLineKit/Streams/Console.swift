@@ -29,6 +29,9 @@ public struct Console: Sendable {
     public var trapSignals: (@Sendable (StopRequest) throws -> Void)?
     /// The date now.
     public var date: @Sendable () -> Date
+    /// The time since some moment before, by a clock that nobody sets and that goes on while the machine
+    /// sleeps.
+    public var uptime: @Sendable () -> Duration
 
     /// The parameters as the properties of their names. The defaults are those of a process without
     /// a terminal, without variables and without a request to stop.
@@ -39,7 +42,8 @@ public struct Console: Sendable {
         configurationPlaces: [String] = [],
         stop: StopRequest = StopRequest(),
         trapSignals: (@Sendable (StopRequest) throws -> Void)? = nil,
-        date: @escaping @Sendable () -> Date = { .now }
+        date: @escaping @Sendable () -> Date = { .now },
+        uptime: @escaping @Sendable () -> Duration = Console.uptime
     ) {
         self.output = output
         self.messages = messages
@@ -53,7 +57,13 @@ public struct Console: Sendable {
         self.stop = stop
         self.trapSignals = trapSignals
         self.date = date
+        self.uptime = uptime
     }
+
+    private static let origin = ContinuousClock.now
+
+    /// The time since this machine's first look at it; clock_gettime(2), CLOCK_BOOTTIME.
+    public static let uptime: @Sendable () -> Duration = { origin.duration(to: .now) }
 
     /// Writes the result of long work to standard output; where that cannot be written to, as on a
     /// full disk, to standard error, so that the work is not lost.

@@ -88,13 +88,17 @@ extension String {
     /// written out as in Swift: control characters (ECMA-48), the ends of lines and paragraphs, and the
     /// embeddings of bidirectional text (Unicode Standard Annex 9). Names of files may hold them.
     ///
-    /// - Parameter keepingLines: whether line feeds and tabs stay.
-    package func escapingControls(keepingLines: Bool) -> String {
+    /// - Parameters:
+    ///   - keepingLines: whether line feeds and tabs stay.
+    ///   - keepingReturns: whether carriage returns stay.
+    package func escapingControls(
+        keepingLines: Bool, keepingReturns: Bool = false
+    ) -> String {
         guard unicodeScalars.contains(where: Self.isControl) else { return self }
         var text = ""
         for scalar in unicodeScalars {
             switch scalar {
-            case "\n" where keepingLines, "\t" where keepingLines:
+            case "\n" where keepingLines, "\t" where keepingLines, "\r" where keepingReturns:
                 text.unicodeScalars.append(scalar)
             case "\n": text += "\\n"
             case _ where Self.isControl(scalar):
@@ -103,6 +107,11 @@ extension String {
             }
         }
         return text
+    }
+
+    /// Whether a text has such characters, other than line ends and tabs.
+    package var hasControls: Bool {
+        unicodeScalars.contains { Self.isControl($0) && !"\n\r\t".unicodeScalars.contains($0) }
     }
 
     private static func isControl(_ scalar: Unicode.Scalar) -> Bool {

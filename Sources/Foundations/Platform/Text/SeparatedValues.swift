@@ -88,17 +88,14 @@ package struct SeparatedValues: Sendable, Equatable {
         return lines
     }
 
-    /// A row of comma-separated values, with its line end. A cell that a spreadsheet would take for
-    /// a formula gets an apostrophe in front (OWASP, CSV injection).
-    package static func commaSeparated(_ cells: [String]) -> String {
-        cells.map { cell in
-            let isFormula =
-                cell.first.map { "=+@".contains($0) || $0 == "-" } == true
-                && Double(decimal: cell) == nil
-            let safe = isFormula ? "'" + cell : cell
-            guard safe.contains(where: { ",\"".contains($0) || $0.isNewline }) else { return safe }
-            return "\"" + safe.replacing("\"", with: "\"\"") + "\""
-        }.joined(separator: ",") + "\n"
+    /// A row of comma-separated values, with its line end; numbers stay numbers.
+    ///
+    /// - Parameter identifier: a first cell, in quotes, that the program which reads the row compares
+    ///   with its own: it is never changed.
+    package static func commaSeparated(_ cells: [String], identifier: String? = nil) -> String {
+        let first = identifier.map { [CSVField.quoted($0, always: true)] } ?? []
+        let fields = cells.map { CSVField.quoted(CSVField.text($0, keepsNumbers: true)) }
+        return (first + fields).joined(separator: ",") + "\n"
     }
 }
 

@@ -85,6 +85,9 @@ extension Schema {
                 "record", .open([]), required: true,
                 "The setup with the result, as a line of 'aloud records export' has it."),
             Member("version", .whole(1...Int(Int32.max)), required: true),
+            Member(
+                "instance", .optional(.whole(1...1_000_000)),
+                "Its number among the tests of its person, for good."),
         ]),
         "NewTest": .object([
             Member("test", .named("StoredTest"), required: true),

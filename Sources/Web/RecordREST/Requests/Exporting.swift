@@ -30,14 +30,26 @@ extension RESTCall {
             throw Problem(
                 status: 409, code: "running", title: "The test still runs. Wait for its end.")
         }
+        let sitting = try tests(inSittingOf: test)
         switch format {
-        case .fhir, .pdf, .dicom:
-            return try content(
-                of: try tests(TestQuery(sitting: test.sitting)), as: format, test.id)
+        case .fhir, .pdf, .dicom: return try content(of: sitting, as: format, test.id)
         default:
-            let all = try tests(TestQuery(sitting: test.sitting))
-            return try content(of: all.filter { $0.test.id == test.id }, as: format, test.id)
+            return try content(
+                of: sitting.filter { $0.test.id == test.id }, as: format, test.id)
         }
+    }
+
+    /// The tests of the same person in the sitting of a test. A former version of Aloud left a moved
+    /// test in the sitting of the first person, so that the rows of one sitting may have two.
+    private func tests(inSittingOf test: StoredTest) throws -> [ExportedTest] {
+        let former = try test.isAmended ? store.formerVersions(of: test.id) : []
+        let own = test.ownSitting(after: former)
+        let rows = Set([test.sitting, own] + former.map(\.test.sitting))
+        return try rows.flatMap { try tests(TestQuery(sitting: $0)) }
+            .filter { $0.sitting == own && $0.test.person == test.person }
+            .sorted {
+                ($0.test.began.milliseconds, $0.test.id) < ($1.test.began.milliseconds, $1.test.id)
+            }
     }
 
     /// The tests of a query in a form of the exports.
@@ -99,9 +111,7 @@ extension RESTCall {
         case .jsonLines: return text(try lines(of: tests))
         case .csv: return text(TestTable.table(tests).text)
         case .csvLetters: return text(LetterTable.table(tests).text)
-        case .redcap:
-            let instances = try REDCapTable.instances(in: store)
-            return text(REDCapTable.table(tests, instances: instances).text)
+        case .redcap: return text(REDCapTable.table(tests).text)
         case .fhir: return text((try bundles(of: tests).first?.jsonText ?? "{}") + "\n")
         case .fhirLines:
             return text(try bundles(of: tests).map { $0.jsonText + "\n" }.joined())

@@ -126,7 +126,8 @@ extension RecordInterface {
         }
         try Person.check(birthDate: fields.birthDate, on: call.desk.now().day)
         let new = Person(
-            key: try call.newKey(), id: fields.id, name: fields.name, birthDate: fields.birthDate)
+            key: try call.newKey(), id: fields.id, name: fields.name, birthDate: fields.birthDate
+        ).spelled
         let person: Person
         if let known = try call.store.person(new.key) {
             guard (known.id, known.name, known.birthDate) == (new.id, new.name, new.birthDate)

@@ -21,7 +21,7 @@ struct TestSummary: Encodable {
         let interval = exported.estimate?.interval95
         try encoder.write([
             "id": test.id, "person": orNull(test.person), "sitting": test.sitting,
-            "state": test.state, "began": test.began, "ended": orNull(test.ended),
+            "state": test.state, "began": test.began, "ended": orNull(test.end),
             "version": test.version, "eye": test.eye.rawValue,
             "procedure": setup.procedure ?? "chart",
             "correction": orNull(test.circumstances.correction),
