@@ -199,6 +199,11 @@ package final class OutboxRecords: RecordKeeping {
         return try shared.test(id)
     }
 
+    package func origin(of test: RecordID) throws(RecordError) -> Author? {
+        if try outbox.test(test) != nil { return try outbox.origin(of: test) }
+        return try shared.origin(of: test)
+    }
+
     package func events(of test: RecordID) throws(RecordError) -> [StoredEvent] {
         if try outbox.test(test) != nil { return try outbox.events(of: test) }
         return try shared.events(of: test)
