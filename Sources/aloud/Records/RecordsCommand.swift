@@ -62,7 +62,7 @@ enum RecordsCommand: Command {
             amend TEST      moves a test to the right person, or declares it a mistake
             trail           the audit trail: who did and saw what, when and why
             verify          checks the file, its references and the audit trail
-            backup FILE     writes an encrypted copy, also while tests run
+            backup FILE     writes an encrypted copy, also while tests run; '-' is standard output
             restore FILE    makes the records from a backup
             erase           erases a person (--person ID) or a test (TEST)
 
