@@ -9,7 +9,9 @@ struct Aloud {
     static func main() {
         let console = Console.process()
         let program = CommandLineTool.aloud(with: .real(until: console.stop))
-        let status = program.run(Console.words(), in: console)
+        let words = Console.words()
+        ServerAddress.hideArguments()
+        let status = program.run(words, in: console)
         // Threads may still compute, and exit(3) frees what they use.
         fflush(nil)
         _exit(status.rawValue)

@@ -150,6 +150,59 @@ struct AccountPageTests {
         #expect(state?["hasFactor"] as? Bool == true)
     }
 
+    @Test("an emergency proves nothing anew, and never changes the second factor")
+    func emergency() throws {
+        let cookie = try clinic.signIn("vera").secret
+        let (secret, _) = try enrol(cookie)
+        clinic.clock.pass(minutes: 6)
+        let wanted = ["reason": "the clinician is away", "password": SampleClinic.password]
+        let urgent = try #require(try post("emergency", wanted, cookie: cookie).cookie)
+        let password = ["former": SampleClinic.password, "password": "five other words of nothing"]
+        #expect(try post("password", password, cookie: urgent).refused == "confirm")
+        for act in ["begin-factor", "renew-recovery", "remove-factor"] {
+            #expect(try post(act, cookie: urgent).status == 403, "\(act)")
+        }
+        // A proof with a code is one, and the second factor waits for the end of the emergency.
+        let proof = ["password": SampleClinic.password, "code": try code(secret)]
+        let proven = try #require(try post("confirm", proof, cookie: urgent).cookie)
+        #expect(try post("end-others", cookie: proven).status == 200)
+        #expect(try post("renew-recovery", cookie: proven).refused == "emergency")
+        #expect(try post("remove-factor", cookie: proven).refused == "emergency")
+    }
+
+    @Test("a new password does not renew the proof of a second factor")
+    func passwordChain() throws {
+        let cookie = try clinic.signIn("vera").secret
+        _ = try enrol(cookie)
+        let other = "five other words of nothing"
+        clinic.clock.pass(minutes: 4)
+        let first = try post(
+            "password", ["former": SampleClinic.password, "password": other], cookie: cookie)
+        let changed = try #require(first.cookie)
+        clinic.clock.pass(minutes: 4)
+        let second = try post(
+            "password", ["former": other, "password": SampleClinic.password], cookie: changed)
+        #expect(second.refused == "confirm")
+    }
+
+    @Test(
+        "a wrong password is in the trail and slows, wherever it is asked for",
+        arguments: ["emergency", "password"])
+    func wrongPassword(act: String) throws {
+        let cookie = try clinic.signIn("vera").secret
+        let wrong = [
+            "reason": "r", "password": "wrong password", "former": "wrong password",
+        ]
+        func misses() throws -> Int {
+            try clinic.store.trail(after: 0, limit: 500).count { $0.action == .failSignIn }
+        }
+        for number in 1...5 {
+            #expect(try post(act, wrong, cookie: cookie).status == 401)
+            #expect(try misses() == number)
+        }
+        #expect(try post(act, wrong, cookie: cookie).status == 429)
+    }
+
     @Test("erasing at the interface needs a new proof of a person, and none of a program")
     func erase() throws {
         let interface = RecordInterface(

@@ -158,6 +158,44 @@ struct SignInTests {
         #expect(try signIn("anna", from: "own").account.login == "anna")
     }
 
+    @Test("a right sign-in neither forgets nor shows the tries of strangers")
+    func strangers() throws {
+        try add("anna", .admin)
+        try add("bert", .viewer)
+        _ = try signIn("anna", from: "own")
+        for device in 0..<30 {
+            #expect(throws: SignIns.Fault.wrong) {
+                _ = try signIn("anna", "wrong", from: "\(device)")
+            }
+        }
+        _ = try signIn("anna", from: "own")
+        #expect(isSlowed { _ = try signIn("anna", "wrong", from: "new") })
+        // Somebody with an account of their own guesses no more than a stranger.
+        for number in 0..<20 {
+            if number % 4 == 3 { _ = try signIn("bert", from: "shared") }
+            #expect(throws: SignIns.Fault.wrong) {
+                _ = try signIn("nobody\(number)", "wrong", from: "shared")
+            }
+        }
+        #expect(isSlowed { _ = try signIn("bert", from: "shared") })
+    }
+
+    @Test("one's own mistakes are forgotten by a right sign-in, and others with time")
+    func forgotten() {
+        var tries = SignInTries()
+        let start = ContinuousClock.now
+        for _ in 0..<4 { tries.missed("anna", from: "own", at: start) }
+        tries.succeeded("anna", from: "own", at: start)
+        for _ in 0..<4 { tries.missed("anna", from: "own", at: start) }
+        #expect(tries.wait(of: "anna", from: "own", at: start) == 0)
+        for _ in 0..<20 { tries.missed("bert", from: "other", at: start) }
+        #expect(tries.wait(of: "anna", from: "other", at: start) > 0)
+        let later = start.advanced(by: .seconds(601))
+        #expect(tries.wait(of: "anna", from: "other", at: later) == 0)
+        tries.missed("bert", from: "other", at: later)
+        #expect(tries.wait(of: "anna", from: "other", at: later) > 0)
+    }
+
     @Test("a token may do what its scopes and its account's role allow")
     func tokens() throws {
         try add("anna", .admin)

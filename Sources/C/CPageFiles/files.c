@@ -131,6 +131,9 @@ static const unsigned char moon_html[] = {
 static const unsigned char moon_js[] = {
 #embed "../../Web/TestPages/Pages/moon.js"
 };
+static const unsigned char number_entry_js[] = {
+#embed "../../Web/TestPages/Pages/number-entry.js"
+};
 static const unsigned char network_js[] = {
 #embed "../../Web/TestPages/Pages/network.js"
 };
@@ -227,6 +230,7 @@ static const struct aloud_page_file files[] = {
     PAGE_FILE("moon.html", moon_html),
     PAGE_FILE("moon.js", moon_js),
     PAGE_FILE("network.js", network_js),
+    PAGE_FILE("number-entry.js", number_entry_js),
     PAGE_FILE("operator.css", operator_css),
     PAGE_FILE("operator.html", operator_html),
     PAGE_FILE("operator.js", operator_js),

@@ -70,12 +70,29 @@ struct Certificate: ~Copyable {
             let kind = gnutls_x509_crt_get_subject_alt_name(handle, index, &bytes, &count, nil)
             guard kind >= 0 else { break }
             let value = Array(bytes.prefix(count))
-            names.append(
-                UInt32(kind) == GNUTLS_SAN_IPADDRESS.rawValue
-                    ? NetworkAddress(bytes: value)?.text ?? ""
-                    : String(decoding: value.prefix { $0 != 0 }, as: UTF8.self))
+            switch UInt32(kind) {
+            case GNUTLS_SAN_IPADDRESS.rawValue:
+                if let address = NetworkAddress(bytes: value) { names.append(address.text) }
+            case GNUTLS_SAN_DNSNAME.rawValue:
+                names.append(String(decoding: value.prefix { $0 != 0 }, as: UTF8.self))
+            default: break
+            }
         }
+        if let common = commonName(), !names.contains(common) { names.append(common) }
         return names
+    }
+
+    /// The common name, if it is the name of a host: older certificates have no other.
+    private func commonName() -> String? {
+        var bytes = [CChar](repeating: 0, count: 256)
+        var count = bytes.count
+        guard gnutls_x509_crt_get_dn_by_oid(handle, "2.5.4.3", 0, 0, &bytes, &count) == 0 else {
+            return nil
+        }
+        let name = String(
+            decoding: bytes.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        let isHost = name.wholeMatch(of: #/(\*\.)?[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)+/#) != nil
+        return isHost && NetworkAddress(name) == nil ? name : nil
     }
 
     /// Adds a name or an address in digits.

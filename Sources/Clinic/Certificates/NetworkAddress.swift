@@ -1,9 +1,9 @@
 internal import Glibc
 
 /// An IPv4 or IPv6 address.
-struct NetworkAddress: Equatable {
+package struct NetworkAddress: Equatable {
     /// 4 or 16 bytes.
-    let bytes: [UInt8]
+    package let bytes: [UInt8]
 
     /// The networks of private use, which no public authority answers for (RFC 1918, 3927, 4193,
     /// 4291, 5737, 6598).
@@ -14,7 +14,7 @@ struct NetworkAddress: Equatable {
     ]
 
     /// The address of its digits, with or without brackets; nil for a name.
-    init?(_ text: String) {
+    package init?(_ text: String) {
         let text = text.hasPrefix("[") ? String(text.dropFirst().dropLast()) : text
         var bytes = [UInt8](repeating: 0, count: 16)
         if inet_pton(AF_INET, text, &bytes) == 1 {

@@ -159,6 +159,21 @@ struct TrailRows<Connection: SQLConnection> {
         ) { $0.moment(0) ?? Moment(milliseconds: 0) }
     }
 
+    /// The author of the last entry that began or added a test. A running test began lately, so that
+    /// the search is short.
+    func origin(of test: RecordID) throws(RecordError) -> Author? {
+        try connection.row(
+            """
+            SELECT author, reason FROM trail WHERE object = ?1 AND action IN (?2, ?3)
+            ORDER BY number DESC LIMIT 1
+            """,
+            [
+                .text(test.text), .text(AuditAction.begin.rawValue),
+                .text(AuditAction.add.rawValue),
+            ]
+        ) { Author($0.text(0) ?? "", reason: $0.text(1)) }
+    }
+
     /// Entries after a number, in order.
     func entries(after number: Int, limit: Int) throws(RecordError) -> [AuditEntry] {
         try connection.rows(

@@ -182,6 +182,12 @@ package final class SQLRecords<Connection: SQLConnection>: RecordKeeping {
         try tests { tests throws(RecordError) in try tests.test(id) }
     }
 
+    package func origin(of test: RecordID) throws(RecordError) -> Author? {
+        try with { connection throws(RecordError) in
+            try TrailRows(connection: connection).origin(of: test)
+        }
+    }
+
     package func events(of test: RecordID) throws(RecordError) -> [StoredEvent] {
         try tests { tests throws(RecordError) in try tests.events(of: test) }
     }

@@ -64,6 +64,10 @@ package protocol RecordKeeping: AccountKeeping {
     /// A test; nil if there is none.
     func test(_ id: RecordID) throws(RecordError) -> StoredTest?
 
+    /// The author who began or added a test, with the reason of the entry; nil if the audit trail has
+    /// no such entry.
+    func origin(of test: RecordID) throws(RecordError) -> Author?
+
     /// The events of a test, in order.
     func events(of test: RecordID) throws(RecordError) -> [StoredEvent]
 

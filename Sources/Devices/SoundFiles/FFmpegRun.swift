@@ -23,7 +23,11 @@ final class FFmpegRun {
         _ program: URL, _ arguments: [String], input: Int32, path: String
     ) throws(SoundFileError) {
         self.path = path
-        messages = FileHandle(fileDescriptor: SpooledFile.nameless(), closeOnDealloc: true)
+        let kept = SpooledFile.nameless()
+        guard kept >= 0 else {
+            throw .noRoom(path: path, reason: "\(NoTemporaryFile(SpooledFile.folder))")
+        }
+        messages = FileHandle(fileDescriptor: kept, closeOnDealloc: true)
         process.executableURL = program
         process.arguments = arguments
         process.standardInput = FileHandle(fileDescriptor: input, closeOnDealloc: false)

@@ -44,7 +44,7 @@ final class SoundBytes {
         let kept = isPipe ? SpooledFile.nameless() : opened
         let fault: SoundFileError? =
             if kept < 0 {
-                .unreadable(path: path, reason: "no room for it in the folder of temporary files")
+                .noRoom(path: path, reason: "\(NoTemporaryFile(SpooledFile.folder))")
             } else {
                 switch kind {
                 case S_IFDIR: .directory(path: path)

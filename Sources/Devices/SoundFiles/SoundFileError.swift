@@ -16,6 +16,8 @@ public enum SoundFileError: Error, Equatable, CustomStringConvertible {
     case silentHeader(path: String)
     /// The system could not read it; `reason` in its words.
     case unreadable(path: String, reason: String)
+    /// The sound of a pipe has no room in the folder for temporary files.
+    case noRoom(path: String, reason: String)
     /// Nothing that libsndfile, mpg123 or ffmpeg takes for sound.
     case notSound(path: String)
     /// Only the program ffmpeg, which is not installed, might read it.
@@ -60,6 +62,7 @@ public enum SoundFileError: Error, Equatable, CustomStringConvertible {
             "\(path): no sound came through the pipe; check the program that writes into it."
         case .silentHeader(let path):
             "\(path): there is no sound behind the header; record or copy it again."
+        case .noRoom(let path, let reason): "\(path): \(reason)"
         case .unreadable(let path, let reason):
             "\(path): can't be read (\(reason)); check that it is whole and that you may read it."
         case .notSound(let path):

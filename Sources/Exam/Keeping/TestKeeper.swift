@@ -8,13 +8,22 @@ internal import Records
 /// Keeps a test in the store from its first event on.
 ///
 /// Each event is on the disk before the test goes on. If the store fails in mid-test, the test goes
-/// on, and each further event tries again what is not kept yet.
+/// on, and each further event tries again what is not kept yet. If somebody else ends, changes or
+/// erases the test meanwhile, all its events are kept as a test of its own.
 package final class TestKeeper: TestObserver {
     private let records: ExamRecords
     private let console: Console
     private let times: TestTimes
     /// The identifier of the test.
-    package let id: RecordID
+    package private(set) var id: RecordID
+    private let began: Moment
+    private let sitting: RecordID
+    private let setup: TestSetup
+    /// The events that the store has, for a test of its own.
+    private var kept: [StoredEvent] = []
+    private var timesAnew = 0
+    /// The most tests that one test is kept as: whoever changes each of them must not go on for ever.
+    private static let mostAnew = 3
     private var circumstances: Circumstances
     private var count = 0
     private var waiting: [StoredEvent] = []
@@ -37,11 +46,35 @@ package final class TestKeeper: TestObserver {
         id = RecordID(at: began)
         var setup = setup
         setup.time = setup.time ?? console.time
+        self.setup = setup
+        self.began = began
+        sitting = records.sitting ?? RecordID(at: began)
+        try begin(by: records.author)
+    }
+
+    private func begin(by author: Author) throws(RecordError) {
         try records.store.begin(
             StoredTest(
-                id: id, person: records.person, sitting: records.sitting ?? RecordID(at: began),
-                began: began, circumstances: circumstances, record: .empty(setup)),
-            by: records.author)
+                id: id, person: records.person, sitting: sitting, began: began,
+                circumstances: circumstances, record: .empty(setup)), by: author)
+    }
+
+    /// Begins a test of its own with all events so far, after somebody else touched the former one.
+    private func beginAnew() throws(RecordError) {
+        timesAnew += 1
+        let former = id
+        id = RecordID(at: times.now)
+        do throws(RecordError) {
+            try begin(by: Author(records.author.name, reason: "in place of \(former.text)"))
+        } catch {
+            id = former
+            throw error
+        }
+        waiting = kept + waiting
+        kept = []
+        console.say(
+            "Warning: Somebody else changed this test in the records. It is kept as a test of its"
+                + " own with all its answers.")
     }
 
     /// Keeps the events of the finished lines of a test that goes on.
@@ -105,18 +138,33 @@ package final class TestKeeper: TestObserver {
         } catch { failure = error }
     }
 
+    /// Keeps what waits, and the result.
+    private func keepWaiting() throws(RecordError) {
+        while let event = waiting.first {
+            try records.store.append(event, to: id)
+            kept.append(waiting.removeFirst())
+        }
+        guard let result, !isClosed else { return }
+        keepSound()
+        do throws(RecordError) {
+            try records.store.finish(
+                id, as: .finished, with: result, circumstances: circumstances,
+                at: times.now, by: records.author)
+        } catch .notRunning {
+            // The answer to the first try may have been lost.
+            let there = try records.store.test(id)
+            guard there?.state == .finished, there?.record == result else { throw .notRunning }
+        }
+        isClosed = true
+    }
+
     private func keep() {
         do throws(RecordError) {
-            while let event = waiting.first {
-                try records.store.append(event, to: id)
-                waiting.removeFirst()
-            }
-            if let result, !isClosed {
-                keepSound()
-                try records.store.finish(
-                    id, as: .finished, with: result, circumstances: circumstances,
-                    at: times.now, by: records.author)
-                isClosed = true
+            do throws(RecordError) { try keepWaiting() } catch {
+                guard [.gap, .notRunning, .notFound].contains(error), timesAnew < Self.mostAnew
+                else { throw error }
+                try beginAnew()
+                try keepWaiting()
             }
             if failure != nil { console.say("The records can be written again: nothing is lost.") }
             failure = nil

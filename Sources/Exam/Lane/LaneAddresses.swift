@@ -15,7 +15,8 @@ struct LaneAddresses {
     ///   - address: the address where the server listens.
     ///   - port: its port.
     ///   - plainPort: the port without TLS beside it; nil if the server uses none.
-    init(_ address: String, port: Int, plainPort: Int?) {
+    ///   - certified: the names of a certificate of another authority.
+    init(_ address: String, port: Int, plainPort: Int?, certified: [String] = []) {
         let others = LocalNames.addresses.filter { !$0.contains(":") }
         func origin(_ host: String, isPlain: Bool) -> String {
             "\(isPlain ? "http" : "https")://\(host):\(isPlain ? plainPort ?? port : port)"
@@ -32,19 +33,23 @@ struct LaneAddresses {
                 port: port, names: isEvery ? LocalNames.all : [digits])
             return
         }
-        let outside = isEvery ? others : [digits]
+        // With a certificate for a name, browsers warn of any other address.
+        let named = certified.filter { !$0.hasPrefix("*") }
+        let outside = named + (isEvery ? others : [digits]).filter { !named.contains($0) }
         pages =
             (isEvery ? [origin("127.0.0.1", isPlain: true)] : [])
             + outside.map { origin($0, isPlain: false) }
         trust = outside.first.map { origin($0, isPlain: true) + Doorway.page }
-        let names = LocalNames.all + [digits]
+        let names = LocalNames.all + [digits] + certified
         hosts = AllowedHosts(port: port, names: names, isSecure: true)
             .and(AllowedHosts(port: plainPort))
     }
 
     /// The names by which the pages may be reached, as they are now.
-    static func hosts(_ address: String, port: Int, plainPort: Int?) -> AllowedHosts {
-        LaneAddresses(address, port: port, plainPort: plainPort).hosts
+    static func hosts(
+        _ address: String, port: Int, plainPort: Int?, certified: [String] = []
+    ) -> AllowedHosts {
+        LaneAddresses(address, port: port, plainPort: plainPort, certified: certified).hosts
     }
 }
 

@@ -51,14 +51,16 @@ final class WebLane {
         let settings = pages.server
         hasOperator = pages.hasOperator
         let key = hasOperator ? SecretWord.hexadecimal() : nil
-        let code = settings.isLocal ? nil : SecretWord.pairingCode()
+        let code = settings.isOfThisMachine ? nil : SecretWord.pairingCode()
         let device = PageDevice(
             hears: room.configuration.answers.areFromPage,
             eyeNets: room.instruments.eyeNets())
         let signIns = room.records?.signIns
         let gate = signIns.map { ClinicGate($0) }
         // Without accounts, the records are for this machine alone.
-        let recordKey = room.records != nil && settings.isLocal ? SecretWord.hexadecimal() : nil
+        let recordKey =
+            room.records != nil && settings.isOfThisMachine ? SecretWord.hexadecimal() : nil
+        let certified = settings.certificate?.names ?? []
         let controller = PageController(
             view, code: code, operatorKey: key,
             screens: ScreenMeasures(file: pages.screens) { console.say($0) },
@@ -91,13 +93,16 @@ final class WebLane {
             let door = Doorway(
                 to: controller, securePort: server.port, authority: pages.authority)
             let opened = try room.instruments.webServer(plain, door)
-            door.open(to: AllowedHosts(port: opened.port, names: LocalNames.all))
+            door.open(
+                to: AllowedHosts(port: opened.port, names: LocalNames.all + certified))
             doorway = opened
         }
         let (address, port, plainPort) = (server.address, server.port, doorway?.port)
         controller.open(
-            to: LaneAddresses.hosts(address, port: port, plainPort: plainPort))
-        let addresses = LaneAddresses(address, port: port, plainPort: plainPort)
+            to: LaneAddresses.hosts(
+                address, port: port, plainPort: plainPort, certified: certified))
+        let addresses = LaneAddresses(
+            address, port: port, plainPort: plainPort, certified: certified)
         let isClosed = gate?.isClosed == true
         for page in addresses.pages {
             console.say("The test is at \(page)/")

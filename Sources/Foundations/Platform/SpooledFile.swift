@@ -16,7 +16,7 @@ package final class SpooledFile: Sendable {
 
         fileprivate init() {
             isFull = errno == ENOSPC || errno == EDQUOT
-            reason = String(cString: strerror(errno))
+            reason = NoTemporaryFile(SpooledFile.folder).description
         }
     }
 
@@ -31,8 +31,6 @@ package final class SpooledFile: Sendable {
     /// The descriptor of an empty file without a name, which its owner alone can read, and which is
     /// gone when it is closed; negative, with `errno`, if there is none.
     package static func nameless() -> Int32 {
-        // Not /tmp, which may lie in memory.
-        let folder = getenv("TMPDIR").map { String(cString: $0) } ?? "/var/tmp"
         var path = FileName.cString(of: folder + "/aloud-XXXXXX")
         let descriptor = mkstemp(&path)
         if descriptor >= 0 {
@@ -40,6 +38,11 @@ package final class SpooledFile: Sendable {
             _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
         }
         return descriptor
+    }
+
+    /// The folder of such files: not /tmp, which may lie in memory.
+    package static var folder: String {
+        getenv("TMPDIR").map { String(cString: $0) } ?? "/var/tmp"
     }
 
     deinit { close(descriptor) }

@@ -129,8 +129,8 @@ package final class JudgingDesk: Responder {
     }
 
     package func respond(to request: Request) -> Reply {
-        do throws(Refusal) { return .content(try content(for: request)) } catch {
-            return .content(error.content)
+        do throws(Refusal) { return .content(try content(for: request.read)) } catch {
+            return .content(error.content(for: request))
         }
     }
 

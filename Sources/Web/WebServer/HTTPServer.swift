@@ -78,7 +78,10 @@ public final class HTTPServer: RunningServer {
             MHD_OptionItem(
                 option: .CONNECTION_LIMIT, value: settings.connections, ptr_value: nil),
             MHD_OptionItem(
-                option: .PER_IP_CONNECTION_LIMIT, value: settings.connectionsOfOne, ptr_value: nil),
+                option: .PER_IP_CONNECTION_LIMIT,
+                // Everybody comes through the proxy.
+                value: settings.proxy == nil ? settings.connectionsOfOne : settings.connections,
+                ptr_value: nil),
             MHD_OptionItem(
                 option: .CONNECTION_MEMORY_LIMIT, value: settings.headerBytes,
                 ptr_value: nil),

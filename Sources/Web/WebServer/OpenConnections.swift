@@ -10,6 +10,8 @@ final class OpenConnections: Sendable {
     private struct Open {
         var socket: Int32
         var peer: String
+        /// The bytes of its address.
+        var address: [UInt8]
         /// Start of the wait for its next request and answer; nil while it receives events.
         var waitsSince: ContinuousClock.Instant?
     }
@@ -23,8 +25,9 @@ final class OpenConnections: Sendable {
 
     /// Adds a connection.
     func add(_ connection: OpaquePointer) {
+        let address = Self.bytes(of: aloud_peer(connection))
         let one = Open(
-            socket: aloud_socket(connection), peer: Self.peer(aloud_peer(connection)),
+            socket: aloud_socket(connection), peer: Self.peer(address), address: address,
             waitsSince: .now)
         let key = UInt(bitPattern: connection)
         open.withLock { $0[key] = one }
@@ -40,6 +43,12 @@ final class OpenConnections: Sendable {
     func peer(of connection: OpaquePointer) -> String {
         let key = UInt(bitPattern: connection)
         return open.withLock { $0[key]?.peer ?? "" }
+    }
+
+    /// The bytes of the address at the other end.
+    func address(of connection: OpaquePointer) -> [UInt8] {
+        let key = UInt(bitPattern: connection)
+        return open.withLock { $0[key]?.address ?? [] }
     }
 
     /// Notes that a connection receives events from now on.
@@ -80,14 +89,18 @@ final class OpenConnections: Sendable {
     }
 
     /// The address of a device as hexadecimal digits. An IPv6 address counts by its first half
-    /// only, since a device chooses the second half itself (RFC 4291, section 2.5.4); a mapped IPv4
-    /// address counts as IPv4 (section 2.5.5.2).
-    private static func peer(_ address: UnsafePointer<sockaddr>?) -> String {
-        guard let address else { return "" }
-        let bytes: [UInt8]
+    /// only, since a device chooses the second half itself (RFC 4291, section 2.5.4).
+    private static func peer(_ address: [UInt8]) -> String {
+        address.prefix(address.count == 16 ? 8 : 4)
+            .map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
+    }
+
+    /// The bytes of an address; a mapped IPv4 address counts as IPv4 (RFC 4291, section 2.5.5.2).
+    private static func bytes(of address: UnsafePointer<sockaddr>?) -> [UInt8] {
+        guard let address else { return [] }
         switch Int32(address.pointee.sa_family) {
         case AF_INET:
-            bytes = address.withMemoryRebound(to: sockaddr_in.self, capacity: 1) {
+            return address.withMemoryRebound(to: sockaddr_in.self, capacity: 1) {
                 withUnsafeBytes(of: $0.pointee.sin_addr) { Array($0) }
             }
         case AF_INET6:
@@ -95,10 +108,9 @@ final class OpenConnections: Sendable {
                 withUnsafeBytes(of: $0.pointee.sin6_addr) { Array($0) }
             }
             let mapped = [UInt8](repeating: 0, count: 10) + [0xFF, 0xFF]
-            bytes = all.starts(with: mapped) ? Array(all.suffix(4)) : Array(all.prefix(8))
-        default: bytes = []
+            return all.starts(with: mapped) ? Array(all.suffix(4)) : all
+        default: return []
         }
-        return bytes.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
     }
 }
 

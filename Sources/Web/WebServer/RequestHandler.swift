@@ -49,10 +49,13 @@ final class RequestHandler: Sendable {
         _ connection: OpaquePointer, method: String, path: String,
         _ context: UnsafeMutablePointer<UnsafeMutableRawPointer?>
     ) -> MHD_Result {
-        let request = Request(
+        var request = Request(
             method, path, query: values(connection, .GET_ARGUMENT_KIND),
             headers: values(connection, .HEADER_KIND, lowercased: true),
             peer: connections.peer(of: connection))
+        if let proxy = settings.proxy, connections.address(of: connection) == proxy {
+            request = request.forwarded()
+        }
         let limit = responder.bodyLimit(of: request) ?? settings.bodyBytes
         let draft = RequestDraft(request, bodyBytes: limit)
         context.pointee = Unmanaged.passRetained(draft).toOpaque()
@@ -140,9 +143,16 @@ final class RequestHandler: Sendable {
         withUnsafeMutablePointer(to: &pairs) { pointer in
             _ = MHD_get_connection_values(connection, kind, keepValue, pointer)
         }
-        return Dictionary(
-            pairs.map { (lowercased ? $0.0.lowercased() : $0.0, $0.1) },
-            uniquingKeysWith: { first, _ in first })
+        var values: [String: String] = [:]
+        for (name, value) in pairs {
+            let name = lowercased ? name.lowercased() : name
+            if values[name] == nil {
+                values[name] = value
+            } else if lowercased, Request.forwardingHeaders.contains(name) {
+                values[name]?.append(", \(value)")
+            }
+        }
+        return values
     }
 }
 
@@ -161,6 +171,9 @@ private final class RequestDraft {
         self.bodyBytes = bodyBytes
     }
 
+    /// The bytes of a body without a declared length that are read after its limit: Aloud's own choice.
+    private static let mostLeft = 65_536
+
     /// Adds a piece of the body. A body that is too large is read up to a point, so that the
     /// refusal reaches the sender; then the connection is closed.
     func add(_ piece: UnsafeRawBufferPointer) -> MHD_Result {
@@ -168,7 +181,7 @@ private final class RequestDraft {
         if received > bodyBytes {
             isTooLarge = true
             request.body = []
-            return received > 16 * bodyBytes ? .NO : .YES
+            return received > bodyBytes + Self.mostLeft ? .NO : .YES
         }
         request.body += piece
         return .YES

@@ -18,7 +18,7 @@ final class SimulationProgress: Sendable {
 
     /// The least time between two messages, on a terminal and in a file.
     private func silence(hasTold: Bool) -> Duration {
-        if console.terminal.isTerminal { return .milliseconds(250) }
+        if console.terminal.hasColor { return .milliseconds(250) }
         return hasTold ? .seconds(10) : .seconds(1)
     }
 
@@ -48,12 +48,12 @@ final class SimulationProgress: Sendable {
             let seconds = (ContinuousClock.now - start) / .seconds(1)
             let words = "\(state.done.counting("test")) in \((10 * seconds).rounded() / 10) s"
             show(words)
-            if console.terminal.isTerminal { console.say("") }
+            if console.terminal.hasColor { console.say("") }
         }
     }
 
     private func show(_ words: String) {
-        guard console.terminal.isTerminal else { return console.say(words) }
+        guard console.terminal.hasColor else { return console.say(words) }
         // To the first column, and the rest of the line cleared (ECMA-48).
         try? console.messages.write("\r\(words)\u{1B}[K")
     }

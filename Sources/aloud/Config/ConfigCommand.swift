@@ -147,7 +147,8 @@ enum ConfigCommand: Command {
     }
 
     private static func shown(_ texts: [String], of option: any OptionDeclaration) -> [String] {
-        option.placeholder == nil ? [texts.isEmpty ? "no" : "yes"] : texts
+        option.placeholder == nil
+            ? [texts.isEmpty ? "no" : "yes"] : texts.map(ServerAddress.shown)
     }
 
     private static func usual(_ option: any OptionDeclaration) -> [String] {

@@ -62,7 +62,7 @@ enum DevicesCommand: Command {
             try meter($0, channel: heard, asJSON: printsJSON, in: environment)
         }
         guard !meters.isEmpty else { return .failure }
-        let hasCursor = isOnTerminal && environment.variables["TERM"] != "dumb"
+        let hasCursor = isOnTerminal && environment.outputTerminal.hasColor
         let display = MeterDisplay(
             style: printsJSON ? .json : hasCursor ? .bars : .lines, environment: environment,
             clock: SteadyClock())

@@ -148,7 +148,9 @@ struct BugReport {
         let file = try ResultFile(path, for: "the bug report")
         let folder = FileManager.default.temporaryDirectory
             .appendingPathComponent("aloud-report-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        guard mkdir(FileName.cString(of: folder.path), 0o700) == 0 else {
+            throw NoTemporaryFile(folder.deletingLastPathComponent().path)
+        }
         defer { try? FileManager.default.removeItem(at: folder) }
         let lines = findings.map { $0.lineOfReport + "\n" }.joined()
         let texts = [

@@ -22,6 +22,9 @@ enum MapCommand: Command {
         "dictionary", .file, default: CMUDictionary.debianPath,
         help: "The pronunciations of English words, as the CMU dictionary writes them.")
 
+    private static let file = Argument<String?>(
+        optional: "-", .text("-"), help: "Standard input, which is read in any case.")
+
     static let verb = Verb(
         "map", summary: "Turn words, one utterance a line, into letters and commands.",
         discussion: """
@@ -46,11 +49,14 @@ enum MapCommand: Command {
             on standard error, or as "explain" in the object. Known phrases count before it, and the \
             whole utterance after it: see docs/grammars.md.
             """,
-        options: [letters, json, explain, HearingOptions.grammars, dictionary])
+        arguments: [file], options: [letters, json, explain, HearingOptions.grammars, dictionary])
 
     static func run(
         _ arguments: ParsedArguments, in environment: CommandEnvironment
     ) throws -> ExitStatus {
+        if let file = try arguments[file], file != "-" {
+            throw Misuse("'aloud map' reads standard input: 'aloud map < \(file)'.")
+        }
         let grammars = try environment.grammars(named: arguments[HearingOptions.grammars])
         let mapper = try PhoneticMapper(
             grammars: grammars.path, dictionary: arguments[dictionary],

@@ -32,6 +32,13 @@ enum LaneOptions {
     static let key = Option<String?>(
         "key", .file, help: "The key of --certificate in PEM, which its owner alone can read.")
 
+    static let proxy = Option<String?>(
+        "proxy", .text("address"),
+        help:
+            "The address, in digits, of a reverse proxy that passes on requests, such as 127.0.0.1."
+            + " Its headers X-Forwarded-For, -Host and -Proto, or Forwarded, alone are believed; it must"
+            + " set them. A page asks for the code or a login, as with --listen.")
+
     static let hasOperator = Option.flag(
         "operator",
         help: "Print the address of a page for an operator too, which shows what was heard and can"
@@ -43,7 +50,7 @@ enum LaneOptions {
             + " lines of decreasing size are shown until they say \"stop\" or a number.")
 
     static let all: [any OptionDeclaration] = [
-        port, listen, certificate, key, hasOperator, choosesStart,
+        port, listen, certificate, key, proxy, hasOperator, choosesStart,
     ]
 
     /// The pages of a command line.
@@ -62,6 +69,14 @@ enum LaneOptions {
         }
         var server = ServerSettings(
             address: try arguments[listen] ?? "127.0.0.1", port: try arguments[port])
+        if let text = try arguments[proxy] {
+            guard let address = NetworkAddress(text) else {
+                throw Misuse(
+                    "'\(text)' is not a network address. Give the address of the proxy in digits, such"
+                        + " as '--proxy 127.0.0.1'.")
+            }
+            server.proxy = address.bytes
+        }
         let secured = try LaneCertificate(
             for: server, file: try arguments[certificate], key: try arguments[key],
             in: environment)
@@ -158,7 +173,8 @@ struct LaneCertificate {
                     "Warning: The certificate '\(file)' ends in \(days) days. Renew it.")
             }
             certificate = ServerCertificate(
-                certificate: identity.certificate, key: identity.key, isForGood: true)
+                certificate: identity.certificate, key: identity.key, isForGood: true,
+                names: identity.names)
             authority = nil
             return
         }

@@ -2,6 +2,7 @@ internal import Acuity
 internal import CommandLineKit
 internal import Exam
 internal import Foundation
+internal import Glibc
 internal import Platform
 internal import PostgreSQLRecords
 internal import Recognition
@@ -39,6 +40,10 @@ final class OpenRecords {
         let console = environment.console
         let author = Author(NSUserName())
         let isShared = RecordPlace.isAddress(path)
+        if let address = ServerAddress(path) {
+            try address.check()
+            if address.hasPassword { console.say(ServerAddress.advice) }
+        }
         let place = try isShared ? RecordPlace.outbox(of: path, in: environment.variables) : path
         let address = isShared ? path : nil
         let path = try SQLiteRecords.place(of: place)
@@ -93,8 +98,11 @@ final class OpenRecords {
     ///
     /// - Throws: `RecordError`.
     static func empty(in environment: CommandEnvironment) throws -> OpenRecords {
-        let folder = FileManager.default.temporaryDirectory
-            .appendingPathComponent("aloud-\(UUID().uuidString)")
+        let parent = FileManager.default.temporaryDirectory
+        let folder = parent.appendingPathComponent("aloud-\(UUID().uuidString)")
+        guard mkdir(FileName.cString(of: folder.path), 0o700) == 0 else {
+            throw NoTemporaryFile(parent.path)
+        }
         let opened: OpenRecords
         do {
             opened = try OpenRecords(

@@ -15,8 +15,8 @@ enum RecordOptions {
     static let file = Option<String?>(
         "records", .file,
         help: "The file of the records, which is made if it is missing, or the address of a"
-            + " PostgreSQL that several lanes share, as postgresql://user@host/database. If not"
-            + " given, that of the variable \(RecordPlace.variable), else aloud/records.db in the"
+            + " PostgreSQL that several lanes share, as postgresql://user@host/database; its password"
+            + " belongs into ~/.pgpass or the file that PGPASSFILE names. If not given, that of the variable \(RecordPlace.variable), else aloud/records.db in the"
             + " user's data folder.")
     static let none = Option.flag("no-records", help: "Keep nothing.")
 
@@ -148,18 +148,21 @@ enum RecordPlace: Equatable {
     }
 
     /// Whether a text is the address of a database and not the path of a file.
-    static func isAddress(_ text: String) -> Bool {
-        ["postgresql://", "postgres://"].contains { text.hasPrefix($0) }
-    }
+    static func isAddress(_ text: String) -> Bool { ServerAddress(text) != nil }
 
-    /// The file of what waits to be sent to an address.
+    /// The file of what waits to be sent to an address. It stays the same with another password.
     ///
     /// - Throws: `NoRecords` if there is no home folder.
     static func outbox(of address: String, in variables: [String: String]) throws -> String {
         guard let folder = data(variables) else { throw NoRecords() }
-        let name = BLAKE2b.digest(Array(address.utf8)).prefix(8)
-            .map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
-        return "\(folder)/outbox-\(name).db"
+        func path(_ address: String) -> String {
+            let name = BLAKE2b.digest(Array(address.utf8)).prefix(8)
+                .map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+            return "\(folder)/outbox-\(name).db"
+        }
+        // Former versions named the file by the whole address.
+        let (former, own) = (path(address), path(ServerAddress.shown(address)))
+        return RecordOptions.isMissing(own) && !RecordOptions.isMissing(former) ? former : own
     }
 }
 

@@ -13,8 +13,12 @@ enum RecordsBackup {
         _ arguments: ParsedArguments, _ opened: OpenRecords, in environment: CommandEnvironment
     ) throws -> ExitStatus {
         let target = try arguments[RecordsCommand.operands][0]
-        guard !FileManager.default.fileExists(atPath: target) else {
+        let isPiped = target == "-"
+        guard isPiped || !FileManager.default.fileExists(atPath: target) else {
             throw SealingError.exists(target)
+        }
+        guard !isPiped || !environment.outputTerminal.isTerminal else {
+            throw Misuse("A backup is no text for a terminal: 'aloud records backup - > FILE'.")
         }
         let passphrase = try Passphrase.new(arguments, in: environment)
         // The plain copy lies beside the records, where only their owner can read.
@@ -24,10 +28,39 @@ enum RecordsBackup {
         try opened.store.note(.backup, of: nil, by: opened.author)
         let head = try opened.store.head()
         try opened.store.copy(to: plain)
-        try SealedFile.seal(plain, to: target, passphrase: passphrase)
+        if isPiped {
+            let sealed = plain + ".sealed"
+            defer { unlink(sealed) }
+            try SealedFile.seal(plain, to: sealed, passphrase: passphrase)
+            try print(sealed)
+        } else {
+            try SealedFile.seal(plain, to: target, passphrase: passphrase)
+        }
+        let place = isPiped ? "standard output" : "'\(target)'"
         environment.say(
-            "The backup is in '\(target)'. Its audit trail reaches to \(head) at least.")
+            "The backup is in \(place). Its audit trail reaches to \(head) at least.")
         return .success
+    }
+
+    /// Writes the bytes of a file to standard output.
+    private static func print(_ path: String) throws {
+        guard let file = FileHandle(forReadingAtPath: path) else {
+            throw SealingError.notRead(path)
+        }
+        while let piece = try file.read(upToCount: 1 << 20), !piece.isEmpty {
+            var rest = piece[...]
+            while !rest.isEmpty {
+                let count = rest.withUnsafeBytes {
+                    write(STDOUT_FILENO, $0.baseAddress, $0.count)
+                }
+                if count < 0, errno == EINTR { continue }
+                guard count > 0 else {
+                    throw OutputError.failed(
+                        stream: "standard output", reason: String(cString: strerror(errno)))
+                }
+                rest = rest.dropFirst(count)
+            }
+        }
     }
 
     static func restore(

@@ -64,7 +64,7 @@ enum RecordsCommand: Command {
             close TEST      closes a test that stays "running" though its lane is gone
             trail           the audit trail: who did and saw what, when and why
             verify          checks the file, its references and the audit trail
-            backup FILE     writes an encrypted copy, also while tests run
+            backup FILE     writes an encrypted copy, also while tests run; '-' is standard output
             restore FILE    makes the records from a backup
             erase           erases a person (--person ID) or a test (TEST)
 

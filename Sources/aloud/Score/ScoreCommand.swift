@@ -177,13 +177,13 @@ private final class ScoreProgress: Sendable {
     }
 
     func heard(_ done: Int) {
-        guard console.terminal.isTerminal else { return }
+        guard console.terminal.hasColor else { return }
         // To the first column, and the rest of the line cleared (ECMA-48).
         try? console.messages.write("\r\(done) of \(count.counting("recording")) heard\u{1B}[K")
     }
 
     func clear() {
-        guard console.terminal.isTerminal else { return }
+        guard console.terminal.hasColor else { return }
         try? console.messages.write("\r\u{1B}[K")
     }
 }

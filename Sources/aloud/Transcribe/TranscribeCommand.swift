@@ -111,7 +111,7 @@ enum TranscribeCommand: Command {
     ) -> TranscriptionMeter {
         let start = ContinuousClock.now
         let time: @Sendable () -> Duration = { start.duration(to: .now) }
-        guard environment.terminal.isTerminal else {
+        guard environment.terminal.hasColor else {
             return TranscriptionMeter(total: total, time: time, write: nil)
         }
         return TranscriptionMeter(total: total, time: time) {

@@ -32,6 +32,13 @@ struct MapCommandTests {
         #expect(run.status == 0)
     }
 
+    @Test("'-' is standard input, and a file is given as that")
+    func dash() throws {
+        #expect(try AloudBinary.run(["map", "-"], input: "see zee\n").output == "C Z\n")
+        let named = try AloudBinary.run(["map", "words.txt"])
+        #expect(named.status == 64 && named.messages.contains("aloud map < words.txt"))
+    }
+
     @Test("As JSON Lines, every answer with its words")
     func json() throws {
         struct Line: Decodable, Equatable {

@@ -109,6 +109,36 @@ struct RecordsCommandTests {
         #expect(try aloud("records", "import", folder.file("half.jsonl")).status == 1)
     }
 
+    @Test("a backup to '-' goes to standard output, and nothing is left beside the records")
+    func pipedBackup() throws {
+        try test("--person", "17")
+        let (file, words) = (folder.file("x.backup"), "four correct horse words")
+        try Data().write(to: folder.url("x.backup"))
+        let run = try AloudBinary.run(
+            ["records", "backup", "-"],
+            variables: ["ALOUD_RECORDS": folder.file("a.db"), "ALOUD_PASSPHRASE": words],
+            output: try FileHandle(forWritingTo: folder.url("x.backup")))
+        #expect(run.status == 0, "\(run.messages)")
+        let left = try FileManager.default.contentsOfDirectory(atPath: folder.file(""))
+        #expect(!left.contains { $0.hasPrefix(".backup") })
+        let restored = try aloud("records", "restore", file, passphrase: words, file: "b.db")
+        #expect(restored.status == 0, "\(restored.messages)")
+        #expect(try list(file: "b.db").map(\.id) == list().map(\.id))
+    }
+
+    @Test("a folder for temporary files that takes none is named, with the way out")
+    func temporaryFolder() throws {
+        let run = try AloudBinary.run(
+            ["records", "list"],
+            variables: [
+                "ALOUD_RECORDS": "", "XDG_DATA_HOME": folder.file("none"),
+                "TMPDIR": folder.file("missing"),
+            ])
+        #expect(run.status == 1)
+        #expect(run.messages.contains("Set TMPDIR to a folder"))
+        #expect(!FileManager.default.fileExists(atPath: folder.file("missing")))
+    }
+
     @Test("a backup is sealed, and restores to the same tests") func backup() throws {
         try test("--person", "17", "--name", "Anna Secret")
         let (file, words) = (folder.file("x.backup"), "four correct horse words")

@@ -112,8 +112,8 @@ package enum FileProgramFault: Error, CustomStringConvertible {
         case .failed(let name, let reason):
             "The program '\(name)' failed: \(reason). What was exported before is complete."
         case .noRoom(let folder):
-            "The folder for temporary files, '\(folder)', takes no file: check that it exists and may be"
-                + " written, and that the disk has room."
+            "The folder for temporary files, '\(folder)', takes no file: set TMPDIR to a folder that"
+                + " exists, may be written and has room."
         }
     }
 }

@@ -100,7 +100,8 @@ package struct AccessKey: Sendable, Equatable, Codable {
     /// The reason of an emergency access, which gives the session the role of a clinician; nil for
     /// any other.
     package var emergency: String?
-    /// The time at which it was made.
+    /// The time at which it was made; of a session, the time of the proof that it rests on: the
+    /// sign-in, or the last confirmation with everything that a sign-in asks for.
     package let made: Moment
     /// The time of its last use, to the minute.
     package var used: Moment
@@ -110,7 +111,8 @@ package struct AccessKey: Sendable, Equatable, Codable {
     /// The parameters as the properties of their names.
     package init(
         id: RecordID, digest: String, account: RecordID, kind: Kind, label: String,
-        scopes: Set<Permission>? = nil, emergency: String? = nil, made: Moment, ends: Moment?
+        scopes: Set<Permission>? = nil, emergency: String? = nil, made: Moment,
+        used: Moment? = nil, ends: Moment?
     ) {
         self.id = id
         self.digest = digest
@@ -120,7 +122,7 @@ package struct AccessKey: Sendable, Equatable, Codable {
         self.scopes = scopes
         self.emergency = emergency
         self.made = made
-        used = made
+        self.used = used ?? made
         self.ends = ends
     }
 

@@ -131,6 +131,9 @@ final class ProofCheck: Sendable {
             accounts.hash.fits(PasswordRules.compared(password), kept)
         else {
             state.withLock { $0.tries.missed(account.login, from: device) }
+            try SignIns.Fault.ofStore { () throws(RecordError) in
+                try store.note(.failSignIn, of: account.id, by: Author(account.login))
+            }
             throw .wrong
         }
     }

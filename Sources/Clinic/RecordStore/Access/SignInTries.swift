@@ -2,9 +2,10 @@
 ///
 /// A device that fails several times with a login waits longer and longer before its next try. A
 /// login that fails at many devices is slowed for devices that never signed in with it; a device
-/// that did is not slowed by others.
-struct SignInTries: Sendable {
-    typealias Instant = ContinuousClock.Instant
+/// that did is not slowed by others. A right sign-in forgets the tries of its own device with its own
+/// login, and nobody else's; those of others are forgotten one by one as time passes.
+package struct SignInTries: Sendable {
+    package typealias Instant = ContinuousClock.Instant
 
     private struct Pair: Hashable {
         var login: String
@@ -14,7 +15,15 @@ struct SignInTries: Sendable {
     private struct Misses {
         var count = 0
         var last: Instant
+
+        /// The tries that still count at a time.
+        func left(at now: Instant) -> Int {
+            max(0, count - Int(last.duration(to: now) / SignInTries.forgottenAfter))
+        }
     }
+
+    /// The time after which one try is forgotten: 150 guesses of a login a day. Aloud's own choice.
+    static let forgottenAfter = Duration.seconds(600)
 
     /// The tries of a device with a login before it waits.
     static let freeTries = 5
@@ -33,8 +42,11 @@ struct SignInTries: Sendable {
     /// Devices that signed in, in the order of their first time.
     private var known: [Pair] = []
 
+    /// No tries yet.
+    package init() {}
+
     /// The time until the next try may be made, seconds; 0 if it may be made now.
-    func wait(of login: String, from device: String, at now: Instant = .now) -> Double {
+    package func wait(of login: String, from device: String, at now: Instant = .now) -> Double {
         let pair = Pair(login: login, device: device)
         let own = max(
             Self.wait(after: pairs[pair], free: Self.freeTries, at: now),
@@ -47,8 +59,10 @@ struct SignInTries: Sendable {
     private static func wait(
         after misses: Misses?, free: Int, longest: Double = longestWait, at now: Instant
     ) -> Double {
-        guard let misses, misses.count >= free else { return 0 }
-        let doubled = Double(4 << min(misses.count - free, 10))
+        guard let misses else { return 0 }
+        let count = misses.left(at: now)
+        guard count >= free else { return 0 }
+        let doubled = Double(4 << min(count - free, 10))
         let passed = misses.last.duration(to: now) / .seconds(1)
         return max(0, min(longest, doubled) - passed)
     }
@@ -76,7 +90,7 @@ struct SignInTries: Sendable {
     mutating func tookCode(of login: String) { codes[login] = nil }
 
     /// Counts a try that failed.
-    mutating func missed(_ login: String, from device: String, at now: Instant = .now) {
+    package mutating func missed(_ login: String, from device: String, at now: Instant = .now) {
         Self.count(Pair(login: login, device: device), in: &pairs, at: now)
         Self.count(login, in: &logins, at: now)
         Self.count(device, in: &devices, at: now)
@@ -90,17 +104,26 @@ struct SignInTries: Sendable {
         {
             misses[oldest.key] = nil
         }
-        misses[key] = Misses(count: (misses[key]?.count ?? 0) + 1, last: now)
+        misses[key] = Misses(count: (misses[key]?.left(at: now) ?? 0) + 1, last: now)
     }
 
-    /// Forgets the failures of a device that signed in.
-    mutating func succeeded(_ login: String, from device: String) {
+    /// Forgets the failures of a device with the login that it signed in with.
+    package mutating func succeeded(_ login: String, from device: String, at now: Instant = .now) {
         let pair = Pair(login: login, device: device)
-        pairs[pair] = nil
-        logins[login] = nil
-        devices[device] = nil
+        if let own = pairs.removeValue(forKey: pair)?.left(at: now) {
+            Self.forget(own, of: login, in: &logins, at: now)
+            Self.forget(own, of: device, in: &devices, at: now)
+        }
         guard !known.contains(pair) else { return }
         if known.count >= Self.most { known.removeFirst() }
         known.append(pair)
+    }
+
+    private static func forget<Key>(
+        _ count: Int, of key: Key, in misses: inout [Key: Misses], at now: Instant
+    ) {
+        guard let all = misses[key] else { return }
+        let left = all.left(at: now) - count
+        misses[key] = left > 0 ? Misses(count: left, last: all.last) : nil
     }
 }

@@ -82,27 +82,32 @@ package final class SignIns: CallerFinding {
     }
 
     /// Opens a session, and notes that.
+    ///
+    /// - Parameter former: the session whose proof it rests on; nil if the person has just proved who
+    ///   they are.
     private func open(
-        _ account: Account, browser: String, emergency: String? = nil, ends: Moment? = nil,
-        as action: AuditAction
+        _ account: Account, browser: String, emergency: String? = nil,
+        restingOn former: AccessKey? = nil, ends: Moment? = nil, as action: AuditAction
     ) throws(RecordError) -> String {
         let secret = Accounts.secret(words: 2)
         let moment = now
         let longest = moment.adding(minutes: limits.longestMinutes)
-        let end = [longest, ends, account.ends].compactMap { $0 }
+        let end = [longest, ends, account.ends, former?.ends].compactMap { $0 }
             .min { $0.milliseconds < $1.milliseconds }
         try store.add(
             AccessKey(
                 id: RecordID(at: moment), digest: accounts.digest(of: secret),
                 account: account.id, kind: .session, label: String(browser.prefix(64)),
-                emergency: emergency, made: moment, ends: end),
+                emergency: emergency, made: former?.made ?? moment, used: moment, ends: end),
             as: action, by: Author(account.login, reason: emergency))
         return secret
     }
 
     /// Opens a session after all those of the account have ended: the person changed their password.
-    package func reopen(_ account: Account, browser: String) throws(RecordError) -> String {
-        try open(account, browser: browser, as: .signIn)
+    /// With a second factor it rests on the proof of the former session, because no code was asked for.
+    package func reopen(_ known: KnownKey, browser: String) throws(RecordError) -> String {
+        let former = known.account.secondFactor == nil ? nil : known.key
+        return try open(known.account, browser: browser, restingOn: former, as: .signIn)
     }
 
     /// Removes the keys of an account that have ended.
@@ -129,7 +134,8 @@ package final class SignIns: CallerFinding {
             [known.key.id], of: known.account.id, as: action, by: Author(known.account.login))
     }
 
-    /// Gives a person who has signed in the rights of a clinician for an hour.
+    /// Gives a person who has signed in the rights of a clinician for an hour. The password alone
+    /// proves nothing anew: the session rests on the proof of the former one.
     ///
     /// - Returns: the secret of the new session, which replaces the former one.
     /// - Throws: `RecordError.invalid` without a reason.
@@ -143,7 +149,7 @@ package final class SignIns: CallerFinding {
             [known.key.id], of: known.account.id, as: .endSessions,
             by: Author(known.account.login))
         let secret = try open(
-            known.account, browser: known.key.label, emergency: reason,
+            known.account, browser: known.key.label, emergency: reason, restingOn: known.key,
             ends: now.adding(minutes: Accounts.emergencyMinutes), as: .emergency)
         callers.follow(known.key.digest, by: accounts.digest(of: secret))
         return secret

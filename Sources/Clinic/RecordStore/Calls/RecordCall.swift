@@ -13,6 +13,7 @@ package enum RecordCall: Sendable, Codable {
     case amend(StoredTest, Author)
     case test(RecordID)
     case events(RecordID)
+    case origin(of: RecordID)
     case formerVersions(RecordID)
     case tests(TestQuery)
     case keepSound([UInt8], of: RecordID, Author)
@@ -58,6 +59,7 @@ package enum RecordAnswer: Sendable, Codable {
     case test(StoredTest?)
     case tests([StoredTest])
     case events([StoredEvent])
+    case author(Author?)
     case formerVersions([FormerTest])
     case sound([UInt8]?)
     case count(Int)
@@ -93,6 +95,7 @@ extension RecordKeeping {
             case .amend(let test, let author): return .test(try amend(test, by: author))
             case .test(let id): return .test(try test(id))
             case .events(let id): return .events(try events(of: id))
+            case .origin(let id): return .author(try origin(of: id))
             case .formerVersions(let id): return .formerVersions(try formerVersions(of: id))
             case .tests(let query): return .tests(try tests(query))
             case .keepSound(let sound, let test, let author):

@@ -97,6 +97,12 @@ package final class SentRecords: RecordKeeping {
 
     package func test(_ id: RecordID) throws(RecordError) -> StoredTest? { try test(by: .test(id)) }
 
+    package func origin(of test: RecordID) throws(RecordError) -> Author? {
+        try answer(to: .origin(of: test)) { answer -> Author?? in
+            if case .author(let author) = answer { .some(author) } else { nil }
+        }
+    }
+
     package func events(of test: RecordID) throws(RecordError) -> [StoredEvent] {
         try answer(to: .events(test)) { if case .events(let events) = $0 { events } else { nil } }
     }

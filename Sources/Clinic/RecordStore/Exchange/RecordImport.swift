@@ -95,7 +95,7 @@ package struct RecordImport {
             $0.person == test.person && $0.began == test.began && $0.eye == test.eye
                 && $0.record.setup.procedure == test.record.setup.procedure
         }
-        try check(test)
+        try test.checkPossible(at: now())
         count(try !known && store.add(test, events: [], by: author))
     }
 
@@ -118,7 +118,8 @@ package struct RecordImport {
             let isShown = repairTimes(of: &test, events)
             try repairSitting(of: &test)
             test.circumstances = test.circumstances.withoutControls
-            try check(test, mayBeAhead: isShown)
+            try test.checkPossible(at: now(), mayBeAhead: isShown)
+            try StoredEvent.check(events)
             count(try store.add(test, events: events, by: author))
         }
     }
@@ -142,7 +143,7 @@ package struct RecordImport {
     }
 
     private func isAhead(_ moment: Moment) -> Bool {
-        moment.milliseconds > now().milliseconds + Self.clockError
+        moment.isAhead(of: now())
     }
 
     /// Whether two times of a test are as near as those of its events.
@@ -195,29 +196,8 @@ package struct RecordImport {
         let kept = events.enumerated().map {
             StoredEvent(number: $0.offset, at: began, text: $0.element)
         }
-        try check(test)
+        try test.checkPossible(at: now())
         count(try store.add(test, events: kept, by: author))
-    }
-
-    /// Acuities that charts can measure, logMAR: larger than counting fingers at 30 cm (2.3), and smaller
-    /// than any eye sees.
-    private static let acuities = -1.0...3.5
-    /// How far a clock may be ahead, ms: a day.
-    private static let clockError: Int64 = 86_400_000
-
-    /// - Throws: `RecordError.invalid` for a test that cannot have been.
-    private func check(
-        _ test: StoredTest, mayBeAhead: Bool = false
-    ) throws(RecordError) {
-        if !mayBeAhead, isAhead(test.began) {
-            throw .invalid("this test began in the future. Check the file, or the clock.")
-        }
-        if let ended = test.ended, ended < test.began {
-            throw .invalid("this test ended before it began. Check the file.")
-        }
-        if let logMAR = test.record.score.logMAR?.value, !Self.acuities.contains(logMAR) {
-            throw .invalid("an acuity of \(logMAR) logMAR is impossible. Check the file.")
-        }
     }
 }
 

@@ -197,6 +197,13 @@ package final class OutboxRecords: RecordKeeping {
         }
     }
 
+    package func origin(of test: RecordID) throws(RecordError) -> Author? {
+        if try outbox.test(test) != nil { return try outbox.origin(of: test) }
+        return try shared.patiently { store throws(RecordError) in
+            try store.origin(of: test)
+        }
+    }
+
     package func events(of test: RecordID) throws(RecordError) -> [StoredEvent] {
         if try outbox.test(test) != nil { return try outbox.events(of: test) }
         return try shared.patiently { store throws(RecordError) in

@@ -202,7 +202,7 @@ public struct Terminal: Sendable, Equatable {
 
     /// The terminal behind a file descriptor.
     ///
-    /// There is colour if it is a terminal, `TERM` is not `dumb`, and `NO_COLOR` is absent or
+    /// There are colours and other escapes if it is a terminal, `TERM` is not `dumb`, and `NO_COLOR` is absent or
     /// empty (no-color.org).
     public init(descriptor: Int32, variables: [String: String]) {
         isTerminal = isatty(descriptor) == 1

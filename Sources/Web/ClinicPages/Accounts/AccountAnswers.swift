@@ -56,6 +56,10 @@ extension AccountPages {
             return answer(
                 401, "wrongCode",
                 "The code is wrong or was used before. Wait until the app shows the next one.")
+        case is EmergencyLasts:
+            return answer(
+                403, "emergency",
+                "Not during an emergency access. Sign out, and sign in again for this.")
         case is ProofNeeded:
             return answer(403, "confirm", "Enter your password again for this.")
         case SignIns.Fault.slowed(let seconds):

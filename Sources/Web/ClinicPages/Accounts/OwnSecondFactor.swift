@@ -10,6 +10,8 @@ struct OwnSecondFactor {
     func content(_ act: AccountPages.Act) throws -> Reply.Content {
         let known = try pages.recent(request)
         guard known.account.initialUntil == nil else { throw Refusal.notAllowed }
+        // An emergency is taken with the password alone.
+        guard known.key.emergency == nil else { throw EmergencyLasts() }
         let author = Author(known.account.login)
         switch act {
         case .beginFactor: return begin(known)
@@ -74,6 +76,9 @@ struct OwnSecondFactor {
         return AccountPages.content(Recovery(codes: added.recovery))
     }
 }
+
+/// The second factor cannot be changed during an emergency access.
+struct EmergencyLasts: Error {}
 
 /// Secrets of second factors that were shown and wait for their first code.
 final class OfferedSecrets: Sendable {

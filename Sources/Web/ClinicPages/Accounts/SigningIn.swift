@@ -98,7 +98,7 @@ extension AccountPages {
         _ = try signIns.accounts.setPassword(
             wanted.password, of: known.account, by: Author(known.account.login))
         // All sessions have ended; this browser gets a new one.
-        let secret = try signIns.reopen(known.account, browser: Self.browser(request))
+        let secret = try signIns.reopen(known, browser: Self.browser(request))
         return Self.done(cookie: SessionCookie.header(secret))
     }
 

@@ -19,7 +19,12 @@ extension RESTCall {
         guard let format = Format.best(request.headers["accept"], of: offered) else {
             throw Problem.notAcceptable(offered.map(\.type))
         }
-        if format != .json { try desk.permit(.export, to: caller, for: values) }
+        if format != .json {
+            // Each form has the names of people.
+            for permission in [Permission.export, .readPeople] {
+                try desk.permit(permission, to: caller, for: values)
+            }
+        }
         return format
     }
 

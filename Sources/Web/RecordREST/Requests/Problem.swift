@@ -25,6 +25,13 @@ struct Problem: Error, Sendable {
         title: "Send 'Authorization: Bearer TOKEN' with a token of Aloud.",
         headers: ["WWW-Authenticate": "Bearer"])
 
+    static let notOwn = Problem(
+        status: 403, code: "notOwn",
+        title: "Another program conducts this test. Only the program that began it may add to it.")
+    static let otherEvent = Problem(
+        status: 409, code: "otherEvent",
+        title: "The test has another event of this number. Read its events, then go on after them.")
+
     static let proofNeeded = Problem(
         status: 403, code: "confirm",
         title: "Enter your password again at '/account/confirm' for this, then send it once more.")
@@ -89,7 +96,17 @@ struct Problem: Error, Sendable {
                 .closed:
                 (503, "unreachable")
             }
-        self.init(status: status, code: code, title: error.description)
+        self.init(status: status, code: code, title: Self.title(of: error, status: status))
+    }
+
+    /// The reason in words, without paths, servers or the words of a database.
+    private static func title(of error: RecordError, status: Int) -> String {
+        switch (error, status) {
+        case (.invalid(let reason), _): reason.prefix(1).uppercased() + reason.dropFirst()
+        case (.full, _), (_, ..<500): error.description
+        case (_, 503): "The records cannot be reached. Send the same again later."
+        default: "The records cannot be used. 'aloud doctor' on that machine says why."
+        }
     }
 
     /// The answer.

@@ -15,6 +15,9 @@ struct RESTCall: Sendable {
     var store: any RecordKeeping { desk.store }
     /// The caller as the author of a change.
     var author: Author { caller.author() }
+    /// The caller as the author of a test that is conducted or added over this interface. The audit
+    /// trail keeps the words, by which a lane's own test is known from it.
+    var conductor: Author { caller.author(because: "over the interface") }
 
     /// The key that the path names.
     func key(_ name: String) throws -> RecordID {
@@ -25,6 +28,20 @@ struct RESTCall: Sendable {
     /// The test that the path names.
     func test() throws -> StoredTest {
         guard let test = try store.test(try key("test")) else { throw RecordError.notFound }
+        return test
+    }
+
+    /// Whether the caller began or added a test over this interface. A test of a lane is nobody's
+    /// here, whoever conducts it.
+    func isOwn(_ test: RecordID) throws -> Bool { try store.origin(of: test) == conductor }
+
+    /// The test that the path names, which is the caller's own; a refusal is in the audit trail.
+    func ownTest() throws -> StoredTest {
+        let test = try test()
+        guard try isOwn(test.id) else {
+            desk.note(refusalOf: .writeTests, to: caller, for: test.id)
+            throw Problem.notOwn
+        }
         return test
     }
 

@@ -99,6 +99,11 @@ package struct RecordInterface: PagePart {
         throw Problem.refused(permission)
     }
 
+    /// Adds a refusal to the audit trail.
+    func note(refusalOf permission: Permission, to caller: Caller, for object: RecordID?) {
+        callers.note(refusalOf: permission, to: caller, for: object)
+    }
+
     /// All routes.
     static let routes: [Route] =
         [description] + peopleRoutes + testRoutes + runningTestRoutes + laneRoutes

@@ -63,8 +63,15 @@ extension RecordInterface {
             return call.answer(["words": orNull(String?.none)] as JSONObject)
         }
         let person = try choice.person.flatMap { try call.store.person($0) }
+        let name: String?
+        if call.caller.may(.readPeople) {
+            name = person?.title
+            if let person { try call.store.note(.view, of: person.key, by: call.author) }
+        } else {
+            name = person.map { _ in "a person" }
+        }
         let words = [
-            person?.title ?? "the person of the interrupted test", choice.correction?.words,
+            name ?? "the person of the interrupted test", choice.correction?.words,
             choice.goesOn == nil ? nil : "where it was interrupted",
         ].compactMap { $0 }
         return call.answer(
@@ -145,16 +152,18 @@ extension RecordInterface {
             summary: "Add the next event of a running test", permission: .writeTests,
             body: "NewEvent", statuses: [(204, "Kept, and on the disk")]
         ) { call in
-            let test = try call.key("test")
+            let test = try call.ownTest().id
             guard let number = call.values["number"].flatMap({ Int($0) }),
                 (0...1_000_000).contains(number)
             else { throw Problem.notFound }
             let event: NewEvent = try call.read()
-            guard !event.text.contains("\n"), !event.text.contains("\0") else {
-                throw Problem.malformed("An event is JSON on one line.")
+            let next = StoredEvent(number: number, at: event.at, text: event.text)
+            try next.checkText()
+            do { try call.store.append(next, to: test) } catch RecordError.gap {
+                // The same number with another text, or a number too many.
+                let isThere = try call.store.events(of: test).contains { $0.number == number }
+                throw isThere ? Problem.otherEvent : RecordError.gap
             }
-            try call.store.append(
-                StoredEvent(number: number, at: event.at, text: event.text), to: test)
             return Reply.Content(status: 204, type: "application/json", body: [])
         },
         Route(
@@ -163,10 +172,12 @@ extension RecordInterface {
             answer: "TestSummary"
         ) { call in
             let ending: RecordCall.Ending = try call.read()
-            let test = try call.test()
+            var test = try call.ownTest()
             // A result that is sent again changes nothing.
             let isThere = test.state == ending.state && test.record == ending.record
             if !isThere {
+                (test.record, test.ended) = (ending.record, ending.at)
+                try test.checkPossible(at: call.desk.now())
                 try call.store.finish(
                     test.id, as: ending.state, with: ending.record,
                     circumstances: ending.circumstances, at: ending.at, by: call.author)
@@ -184,19 +195,24 @@ extension RecordInterface {
         test.version = 1
         let isNew: Bool
         if let known = try call.store.test(test.id) {
-            // The same test, at most further on.
-            guard known.began == test.began, known.sitting == test.sitting else {
-                throw RecordError.exists
-            }
+            // The same test of the same program, at most further on.
+            guard known.began == test.began, known.sitting == test.sitting,
+                try call.isOwn(known.id)
+            else { throw RecordError.exists }
             isNew = false
-        } else if test.state == .running {
-            guard new.events?.isEmpty ?? true else {
-                throw Problem.malformed("Begin the test first, then send each event.")
-            }
-            try call.store.begin(test, by: call.author)
-            isNew = true
         } else {
-            isNew = try call.store.add(test, events: new.events ?? [], by: call.author)
+            try test.checkPossible(at: call.desk.now())
+            if test.state == .running {
+                guard new.events?.isEmpty ?? true else {
+                    throw Problem.malformed("Begin the test first, then send each event.")
+                }
+                try call.store.begin(test, by: call.conductor)
+                isNew = true
+            } else {
+                let events = new.events ?? []
+                try StoredEvent.check(events)
+                isNew = try call.store.add(test, events: events, by: call.conductor)
+            }
         }
         return call.answer(TestSummary(try call.test()), status: isNew ? 201 : 200)
     }

@@ -11,7 +11,7 @@ public struct AllowedHosts: Sendable {
     /// - Parameters:
     ///   - port: where the server listens.
     ///   - names: further names: addresses of the machine's interfaces, its name in the local
-    ///     network.
+    ///     network, those of its certificate. "*.clinic.example" has each name in that domain.
     ///   - isSecure: whether the server uses TLS.
     public init(port: Int, names: [String] = [], isSecure: Bool = false) {
         let scheme = isSecure ? "https" : "http"
@@ -31,17 +31,30 @@ public struct AllowedHosts: Sendable {
     }
 
     /// Whether a host, with its port, is one of them.
-    package func has(_ host: String) -> Bool { origins[host.lowercased()] != nil }
+    package func has(_ host: String) -> Bool { origin(of: host.lowercased()) != nil }
+
+    /// The origin of a host, in small letters; nil if it is none of them.
+    private func origin(of host: String) -> String? {
+        if let origin = origins[host] { return host.hasPrefix("*") ? nil : origin }
+        guard let dot = host.firstIndex(of: "."), dot > host.startIndex,
+            let origin = origins["*" + host[dot...]]
+        else { return nil }
+        return origin.replacing("*", with: host[..<dot])
+    }
 
     /// The reason that a request must not be answered; nil if it may be.
     package func refusal(of request: Request) -> Refusal? {
-        guard let host = request.headers["host"]?.lowercased(), let own = origins[host] else {
+        let host = request.headers["host"]?.lowercased()
+        // A proxy answers only to the names that it was set up for.
+        guard let own = request.publicOrigin ?? host.flatMap({ origin(of: $0) }) else {
             return .foreign
         }
         if let origin = request.headers["origin"], origin.lowercased() != own {
             return .otherSite
         }
-        if let site = request.headers["sec-fetch-site"], site != "same-origin", site != "none" {
+        if let site = request.headers["sec-fetch-site"], site != "same-origin", site != "none",
+            !request.opensPage
+        {
             return .otherSite
         }
         // Browsers send the origin with every request that changes something. A program need not: a
@@ -54,6 +67,15 @@ public struct AllowedHosts: Sendable {
             return .noOrigin
         }
         return nil
+    }
+}
+
+extension Request {
+    /// Whether a browser opens a page in its window, after a click on a link of any site: the page has no
+    /// data, and its own requests then prove themselves.
+    fileprivate var opensPage: Bool {
+        ["GET", "HEAD"].contains(method) && !path.hasPrefix("/api")
+            && headers["sec-fetch-mode"] == "navigate" && headers["sec-fetch-dest"] == "document"
     }
 }
 

@@ -59,18 +59,21 @@ public final class Doorway: Responder {
         isOfThisMachine(head) ? pages.bodyLimit(of: head) : nil
     }
 
-    public func respond(to request: Request) -> Reply {
+    public func respond(to received: Request) -> Reply {
+        let request = received.read
         if let authority, let reply = Self.reply(to: request, authority) { return .content(reply) }
-        if isOfThisMachine(request) { return pages.respond(to: request) }
+        if isOfThisMachine(request) { return pages.respond(to: received) }
         guard let host = request.headers["host"], hosts.withLock({ $0?.has(host) == true }) else {
-            return .content(Refusal.foreign.content)
+            return .content(Refusal.foreign.content(for: request))
         }
         if request.method == "GET", Self.files.contains(request.path),
             let file = PageFile.at(request.path)
         {
             return .content(file)
         }
-        guard request.method == "GET" else { return .content(Refusal.notFound.content) }
+        guard request.method == "GET" else {
+            return .content(Refusal.notFound.content(for: request))
+        }
         let name =
             host.hasPrefix("[")
             ? String(host.prefix { $0 != "]" }) + "]" : String(host.prefix { $0 != ":" })
@@ -99,10 +102,13 @@ public final class Doorway: Responder {
         }
     }
 
-    /// Whether a browser of this machine asks for the pages by the name of this machine's loopback.
+    /// Whether a browser of this machine asks for the pages by the name of this machine's loopback, or
+    /// somebody through the named proxy.
     private func isOfThisMachine(_ request: Request) -> Bool {
         let name = request.headers["host"]?.prefix { $0 != ":" } ?? ""
         // 127.0.0.0/8, or the first half of ::1.
+        // A proxy has its own TLS.
+        guard request.publicOrigin == nil else { return true }
         let isLoopback =
             request.peer.hasPrefix("7f") && request.peer.utf8.count == 8
             || request.peer == "0000000000000000"

@@ -91,18 +91,50 @@ public enum Refusal: Error, Sendable, Equatable {
         }
     }
 
-    /// The refusal as an answer to a request: problem details (RFC 9457) for a program.
+    /// The refusal as an answer to a request: a page for a person, in their language, and problem details
+    /// for a program.
     public func content(for request: Request) -> Reply.Content {
-        guard request.path.hasPrefix("/api") else { return content }
+        guard ["GET", "HEAD"].contains(request.method), !request.path.hasPrefix("/api"),
+            request.headers["accept"]?.contains("text/html") == true
+        else { return content }
+        return page(in: Catalogue.preferred(request.headers["accept-language"]))
+    }
+
+    /// The refusal as problem details (RFC 9457), with the members by which Aloud's own pages know it.
+    public var content: Reply.Content {
         let text =
-            "{\"title\":\"\(words)\",\"status\":\(status),\"type\":\"about:blank\",\"code\":\"\(name)\"}\n"
+            "{\"type\":\"about:blank\",\"title\":\"\(words)\",\"status\":\(status),"
+            + "\"code\":\"\(name)\",\"refused\":\"\(name)\",\"reason\":\"\(words)\"}\n"
         return Reply.Content(
             status: status, type: "application/problem+json", body: Array(text.utf8))
     }
 
-    /// The refusal as an answer to a page.
-    public var content: Reply.Content {
-        let text = "{\"refused\":\"\(name)\",\"reason\":\"\(words)\"}\n"
-        return Reply.Content(status: status, type: "application/json", body: Array(text.utf8))
+    /// The refusal as a page in a language, a code of ISO 639.
+    private func page(in language: String) -> Reply.Content {
+        let said = Catalogue(language: language)?.translated(words) ?? words
+        // At a name that Aloud does not have, no link leads on.
+        let link = self == .foreign ? "" : "<p><a href=\"/\">Aloud</a></p>\n"
+        let html = """
+            <!doctype html>
+            <html lang="\(language)">
+            <head>
+            <meta charset="utf-8">
+            <meta name="viewport" content="width=device-width, initial-scale=1">
+            <meta name="color-scheme" content="light dark">
+            <title>Aloud</title>
+            <link rel="icon" href="/icon.svg" type="image/svg+xml">
+            <link rel="stylesheet" href="/design.css">
+            </head>
+            <body>
+            <main><div class="inner">
+            <h1>Aloud</h1>
+            <p class="lead">\(said)</p>
+            \(link)</div></main>
+            </body>
+            </html>
+
+            """
+        return Reply.Content(
+            status: status, type: "text/html; charset=utf-8", body: Array(html.utf8))
     }
 }

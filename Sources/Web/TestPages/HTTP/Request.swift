@@ -15,6 +15,9 @@ public struct Request: Sendable, Equatable {
     public var body: [UInt8]
     /// The sender's network address as an opaque text, for comparison only.
     public var peer: String
+    /// The origin by which the browser reached the named proxy that passes the request on; nil for a
+    /// request that came without one.
+    public internal(set) var publicOrigin: String?
 
     /// A request.
     public init(
@@ -128,6 +131,8 @@ public struct ServerSettings: Sendable, Equatable {
     public var requestsPerSecond = 200.0
     /// Requests of one device in a burst: fifty pages opened at once.
     public var burst = 1_000.0
+    /// The bytes of the address of a reverse proxy, whose headers are believed; nil for none.
+    public var proxy: [UInt8]?
     /// The certificate of the server; nil to serve without TLS.
     public var certificate: ServerCertificate?
     /// Devices with a rate limit of their own; the one not heard from for longest is forgotten
@@ -140,8 +145,11 @@ public struct ServerSettings: Sendable, Equatable {
         self.port = port
     }
 
-    /// Whether only this machine can reach it.
+    /// Whether it listens at this machine's loopback.
     public var isLocal: Bool { address.hasPrefix("127.") || address == "::1" }
+
+    /// Whether only this machine can reach it: no proxy passes on what others send.
+    public var isOfThisMachine: Bool { isLocal && proxy == nil }
 }
 
 /// A certificate with its key, as PEM.
@@ -153,9 +161,13 @@ public struct ServerCertificate: Sendable, Equatable {
     /// Whether browsers are to insist on TLS from now on (RFC 6797): not with an authority of our
     /// own, whose page is read without TLS.
     public let isForGood: Bool
+    /// The names and addresses that it is for, by which the server may then be addressed; the first
+    /// label may be "*".
+    public let names: [String]
 
     /// The parameters as the properties of their names.
-    public init(certificate: [UInt8], key: [UInt8], isForGood: Bool) {
+    public init(certificate: [UInt8], key: [UInt8], isForGood: Bool, names: [String] = []) {
+        self.names = names
         self.certificate = certificate
         self.key = key
         self.isForGood = isForGood
@@ -175,6 +187,13 @@ public protocol RunningServer: AnyObject, Sendable {
 }
 
 extension Request {
+    /// The same request for a whole answer: GET for HEAD.
+    package var read: Request {
+        var request = self
+        if method == "HEAD" { request.method = "GET" }
+        return request
+    }
+
     /// The body as a value of JSON.
     ///
     /// - Throws: `Refusal.malformed`.

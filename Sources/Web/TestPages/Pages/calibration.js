@@ -3,6 +3,7 @@
 
 import { send } from '/live.js';
 import { lasting } from '/memory.js';
+import { typedNumber } from '/number-entry.js';
 import { number, text } from '/texts.js';
 
 /** The width and the height of a bank card in millimetres (ID-1 of ISO/IEC 7810). */
@@ -184,8 +185,8 @@ export function openCalibration() {
 function measure() {
   const pixels = devicePixelRatio * magnification();
   if (way === 'card') return Number.parseFloat(at('card-size').value) * pixels / across();
-  const length = Number.parseFloat(at('bar-length').value);
-  return length >= 20 && length <= 3000 ? drawBar() * pixels / length : null;
+  const length = typedNumber(at('bar-length').value, 20, 3000);
+  return length === null ? null : drawBar() * pixels / length;
 }
 
 /** The width of this screen for a measurement, in words. */

@@ -11,6 +11,7 @@ import {
 import { element } from '/element.js';
 import { lasting, session as memory } from '/memory.js';
 import { pictureSize } from '/eyes.js';
+import { numberField, typedNumber } from '/number-entry.js';
 import { distanceName, number, text } from '/texts.js';
 
 /** Ways to know the distance of a calibration: the long side of an A4 sheet, a ruler; each with the
@@ -97,10 +98,10 @@ export class LiveDistance {
       way: element('select', { id: 'live-way', onchange: () => this.#render() },
         worded('option', 'live.sheet', { value: 'sheet' }), worded('option', 'live.ruler', { value: 'ruler' })),
       length: element('input', {
-        id: 'live-length', type: 'number', min: 20, max: 100, step: 'any', value: 40 }),
+        ...numberField, id: 'live-length', className: 'number', value: 40 }),
       lengthLabel: worded('label', 'live.length', { htmlFor: 'live-length' }),
       pupils: element('input', {
-        id: 'live-pupils', type: 'number', min: pupils.least, max: pupils.most, step: 'any' }),
+        ...numberField, id: 'live-pupils', className: 'number' }),
       pupilsLabel: worded('label', 'live.pupils', { htmlFor: 'live-pupils' }),
       capture: worded('button', 'live.measure', {
         id: 'live-capture', className: 'main', type: 'button',
@@ -277,14 +278,13 @@ export class LiveDistance {
   #way() {
     const way = ways[this.#parts.way.value];
     if (this.#parts.way.value === 'sheet') return way;
-    const millimetres = 10 * Number.parseFloat(this.#parts.length.value);
-    const isPossible = millimetres >= calibrationDistances.least && millimetres <= calibrationDistances.most;
-    return isPossible ? { ...way, millimetres } : null;
+    const { least, most } = calibrationDistances;
+    const centimetres = typedNumber(this.#parts.length.value, least / 10, most / 10);
+    return centimetres === null ? null : { ...way, millimetres: 10 * centimetres };
   }
 
   #pupils() {
-    const own = Number.parseFloat(this.#parts.pupils.value);
-    return own >= pupils.least && own <= pupils.most ? own : null;
+    return typedNumber(this.#parts.pupils.value, pupils.least, pupils.most);
   }
 
   #usePupils() {

@@ -7,6 +7,7 @@ import { MoonDrawing } from '/moon-drawing.js';
 import { MoonMap } from '/moon-map.js';
 import { cameraAxes, MoonStage } from '/moon-stage.js';
 import { request } from '/network.js';
+import { typedNumber } from '/number-entry.js';
 import { loadTexts, number, text } from '/texts.js';
 
 const at = (id) => document.getElementById(id);
@@ -109,11 +110,14 @@ function askForPlace() {
     { timeout: 20_000, maximumAge: 3_600_000 });
 }
 
+/** The largest latitude and longitude, degrees. */
+const bounds = { latitude: 90, longitude: 180 };
+
 function typePlace(event) {
   event.preventDefault();
   const [latitude, longitude] = [at('latitude'), at('longitude')].map(
-    (input) => input.value.trim() === '' ? NaN : Number(input.value));
-  if (Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180) return usePlace(latitude, longitude);
+    ({ id, value }) => typedNumber(value, -bounds[id], bounds[id]));
+  if (latitude !== null && longitude !== null) return usePlace(latitude, longitude);
   at('place-trouble').textContent = text('moon.placeWrong');
 }
 

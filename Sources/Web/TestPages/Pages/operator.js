@@ -257,7 +257,10 @@ for (const name of ['pause', 'resume', 'again']) {
 // The space bar pauses and goes on, A asks again, unless a control has the focus.
 addEventListener('keydown', (event) => {
   if (event.target.closest?.('button, select, input') || event.ctrlKey || event.metaKey || event.altKey) return;
-  const wanted = { ' ': at('pause').disabled ? 'resume' : 'pause', a: 'again', e: 'abort' }[event.key];
+  // The letter on the key; on a keyboard of another script the key of its place.
+  const typed = /^[a-z ]$/i.test(event.key) ? event.key.toLowerCase()
+    : event.code.replace('Key', '').toLowerCase();
+  const wanted = { ' ': at('pause').disabled ? 'resume' : 'pause', a: 'again', e: 'abort' }[typed];
   if (!wanted) return;
   event.preventDefault();
   if (!event.repeat && !at(wanted).disabled) at(wanted).click();

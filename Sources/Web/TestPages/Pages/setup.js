@@ -3,6 +3,7 @@
 import { calibration, screenWidth } from '/calibration.js';
 import { send } from '/live.js';
 import { keepsNothing, lasting } from '/memory.js';
+import { typedNumber } from '/number-entry.js';
 import { limits } from '/sizes.js';
 import { age, distanceName, number, text, translated } from '/texts.js';
 
@@ -45,8 +46,8 @@ function isKnown(step) {
 export function distance() {
   const state = page.state();
   if (!state.chooses || state.isDistanceFixed) return state.distance;
-  const centimetres = Number.parseFloat(at('distance').value);
-  return centimetres >= 10 && centimetres <= 2000 ? centimetres / 100 : null;
+  const centimetres = typedNumber(at('distance').value, 10, 2000);
+  return centimetres === null ? null : centimetres / 100;
 }
 
 /** The distance that is known before it is said; null if it will be said. */
@@ -76,7 +77,10 @@ function range(metres) {
   return limits(page.area(), calibration().perMillimetre, metres, page.state().areAlone);
 }
 
-function setDistance(metres) { at('distance').value = String(Math.round(metres * 1000) / 10); }
+function setDistance(metres) {
+  const centimetres = Math.round(metres * 1000) / 10;
+  at('distance').value = number(centimetres, Number.isInteger(centimetres) ? 0 : 1);
+}
 
 /** Takes a distance that was measured, in metres. */
 export function useDistance(metres) {
@@ -359,15 +363,21 @@ export function tellTrouble(words, details) {
   at('setup-trouble').focus({ preventScroll: true });
 }
 
+/** The digit of a key from 1 to 9; of the digits' row also where it gives other signs without Shift, as
+ *  "&" on a French keyboard. */
+function digitOf({ key, code, shiftKey }) {
+  return (/^[1-9]$/.exec(key) ?? (shiftKey ? null : /(?<=^Digit)[1-9]$/.exec(code)))?.[0];
+}
+
 function keyed(event) {
   if (at('setup').hidden || event.repeat || event.ctrlKey || event.altKey || event.metaKey) return;
-  const isTyping = event.target.matches?.('input[type="text"], input[type="number"], select');
+  const isTyping = event.target.matches?.('input[type="text"], select');
   if (event.key === 'Enter' && !(event.target instanceof HTMLButtonElement)
     && !(event.target instanceof HTMLSelectElement)) {
     event.preventDefault();
     if (!at('next').hidden && !at('next').disabled) goOn();
-  } else if (!isTyping && /^[1-9]$/.test(event.key)) {
-    choose(Number(event.key));
+  } else if (!isTyping && digitOf(event)) {
+    choose(Number(digitOf(event)));
   } else if (!isTyping && event.key === 'Backspace') {
     goBack();
   }

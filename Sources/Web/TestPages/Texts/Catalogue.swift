@@ -28,6 +28,21 @@ package struct Catalogue: Sendable {
             .map { Sentence(english: Template($0.value), own: own[$0.key] ?? $0.value) }
     }
 
+    /// The first language of a header Accept-Language that has a catalogue, or English.
+    package static func preferred(_ header: String?) -> String {
+        let ranges = (header ?? "").split(separator: ",").map { range in
+            let parts = range.split(separator: ";").map { $0.filter { !$0.isWhitespace } }
+            let share = parts.dropFirst().first { $0.hasPrefix("q=") }?.dropFirst(2)
+            return (
+                language: parts.first?.prefix(2).lowercased() ?? "",
+                weight: share.map { Double($0) ?? 0 } ?? 1
+            )
+        }
+        let known = ranges.filter { (languages + ["en"]).contains($0.language) && $0.weight > 0 }
+        let most = known.map(\.weight).max()
+        return known.first { $0.weight == most }?.language ?? "en"
+    }
+
     private static func texts(_ language: String) -> [String: String]? {
         PageFile.at("/\(language).json").flatMap {
             try? JSONDecoder().decode([String: String].self, from: Data($0.body))

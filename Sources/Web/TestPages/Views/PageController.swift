@@ -132,13 +132,22 @@ public final class PageController: Responder {
 
     public func respond(to request: Request) -> Reply {
         do throws(Refusal) {
-            return try answer(request)
+            let isStream = request.path.hasSuffix("/events")
+            guard request.method != "HEAD" || !isStream else {
+                return .content(Reply.Content(type: "text/event-stream", body: []))
+            }
+            // The library leaves out the body of an answer to HEAD.
+            return try answer(request.read)
         } catch {
             return .content(error.content(for: request))
         }
     }
 
-    public func bodyLimit(of head: Request) -> Int? { part(of: head)?.bodyBytes }
+    public func bodyLimit(of head: Request) -> Int? {
+        // Strangers have the usual, small limit.
+        guard let part = part(of: head), part.knows(head) else { return nil }
+        return part.bodyBytes
+    }
 
     private func part(of request: Request) -> (any PagePart)? {
         parts.first { $0.has(request.path) }
