@@ -1,3 +1,4 @@
+import Acuity
 import EyeFinder
 import Foundation
 import TestBrowser
