@@ -96,12 +96,12 @@ public enum GuidanceWords {
     ///   - isPart: whether only the letters asked for are on the screen, so that nobody can count
     ///     to "the fourth letter".
     public static func again(
-        _ positions: [Int], of count: Int, by asking: Asking, isPart: Bool = false
+        _ positions: [Int], of count: Int, by asking: Asking = .again, isPart: Bool = false
     ) -> String {
         let words =
             asking != .again && count > 1
             ? one(positions[0], isPart: isPart)
-            : isPart ? againAsShown : again(positions, of: count)
+            : isPart ? againAsShown : several(positions, of: count)
         return asking == .codeWord ? "\(words) \(codeWord)" : words
     }
 
@@ -112,7 +112,7 @@ public enum GuidanceWords {
             : "One letter at a time, please: the \(ordinals[position]) letter."
     }
 
-    private static func again(_ positions: [Int], of count: Int) -> String {
+    private static func several(_ positions: [Int], of count: Int) -> String {
         guard count > 1, !positions.isEmpty else { return onceMore }
         guard positions.count < count else { return "Please read the line again." }
         let names = positions.map { ordinals.indices.contains($0) ? ordinals[$0] : "next" }
