@@ -74,13 +74,16 @@ struct AlignmentPropertyTests {
                 let open = reading.expected > 0 && words.last == "no"
                 let asked = reading.ask()
                 let context: Comment = "seed \(seed): \(words), \(before) to \(reading.text)"
-                #expect(asked == reading.missing && asked == reading.asked, context)
+                #expect(asked == reading.asked, context)
+                // After three rounds the letters are asked for one at a time.
+                let isOne = reading.isOneByOne
+                #expect(asked == (isOne ? Array(reading.missing.prefix(1)) : reading.missing))
                 if !open {
-                    #expect(reading.text == before && asked == wasMissing, context)
+                    #expect(reading.text == before && (isOne || asked == wasMissing), context)
                 }
             }
             let asked = reading.asked
-            guard !asked.isEmpty else { continue }
+            guard !asked.isEmpty, !reading.isOneByOne else { continue }
             let before = reading.text
             let reply = Array(repeating: "S", count: asked.count)
             _ = reading.take(said(reply.joined(separator: " ")))

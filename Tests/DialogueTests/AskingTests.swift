@@ -88,59 +88,92 @@ struct AskingTests {
         #expect(reading.finalAnswers?.map(\.unclearBefore) == [1, 0, 2, 0, 0])
     }
 
-    @Test(
-        "a letter that is never understood is left open after five readings, and the rest goes on")
-    func leftOpen() {
-        var reading = LineReading.after("C ? R H S")
-        for _ in 2...LineReading.mostUnclear {
-            #expect(reading.ask() == [1] && !reading.isFull)
-            _ = reading.take(said("?"))
+    /// How each request asks, and for which positions, until the line is full.
+    private func requests(_ first: String, then reply: String) -> [String] {
+        var reading = LineReading.after(first)
+        var requests: [String] = []
+        while !reading.ask().isEmpty, requests.count < 100 {
+            let positions = reading.asked.map(String.init).joined()
+            requests.append("\(reading.asking) \(positions)")
+            _ = reading.take(said(reply))
         }
-        #expect(reading.ask().isEmpty && reading.isFull)
-        #expect(reading.lettersAskedAgain == LineReading.mostUnclear - 1)
-        #expect(reading.text == "C.RHS")
-        #expect(reading.finalAnswers?[1] == Answer(nil, unclearBefore: LineReading.mostUnclear - 1))
-        // Read after all, as the line is read again for another one.
-        var again = LineReading.after("? C R H S")
-        for _ in 2...LineReading.mostUnclear {
-            _ = again.ask()
-            _ = again.take(said("?"))
-        }
-        #expect(again.ask().isEmpty && again.leftOpen == [0])
-        again.override(0, with: .named(.z))
-        #expect(
-            again.finalAnswers?.map(\.unclearBefore) == [LineReading.mostUnclear - 1, 0, 0, 0, 0])
-        // Silence is no reading.
-        var silent = LineReading.after("C ? R H S")
-        for _ in 0..<20 { #expect(silent.ask() == [1]) }
-        // Nor does it wait for the others.
-        var two = LineReading.after("? ? R H S")
-        for _ in 2...LineReading.mostUnclear {
-            _ = two.ask()
-            _ = two.take(said("? ?"))
-        }
-        #expect(two.ask().isEmpty && two.finalAnswers?.count { $0.response == nil } == 2)
+        #expect(reading.isFull)
+        return requests
     }
 
-    @Test("a letter that was not understood twice is asked for by its code word")
+    @Test("after three rounds each letter is asked for alone, and then by its code word")
+    func leftOpen() {
+        #expect(
+            requests("C ? R H S", then: "?") == ["again 1", "again 1", "alone 1", "codeWord 1"])
+        #expect(
+            requests("? ? R H S", then: "? ?")
+                == ["again 01", "again 01", "alone 0", "codeWord 0", "alone 1", "codeWord 1"])
+        // Nobody says a letter: its code word would not help.
+        #expect(
+            requests("C Z R", then: "").suffix(4) == ["alone 3", "alone 3", "alone 4", "alone 4"])
+        #expect(requests("", then: "").count == LineReading.mostRequests(letters: 5))
+        var reading = LineReading.after("? C R H S")
+        while !reading.ask().isEmpty { _ = reading.take(said("?")) }
+        #expect(reading.leftOpen == [0] && reading.text == ".CRHS")
+        #expect(reading.finalAnswers?[0] == Answer(nil, unclearBefore: 4))
+        // An operator has heard it after all.
+        reading.override(0, with: .named(.z))
+        #expect(reading.finalAnswers?.map(\.unclearBefore) == [4, 0, 0, 0, 0])
+    }
+
+    @Test("a single letter is asked for twice, and then by its code word")
+    func singleLetter() {
+        var reading = LineReading(count: 1)
+        var requests: [Asking] = []
+        _ = reading.take(said("?"))
+        while !reading.ask().isEmpty, requests.count < 100 {
+            requests.append(reading.asking)
+            _ = reading.take(said("?"))
+        }
+        #expect(requests == [.again, .again, .codeWord])
+        #expect(requests.count == LineReading.mostRequests(letters: 1))
+        #expect(reading.leftOpen == [0])
+        // A direction has no code word.
+        var direction = LineReading(count: 1, of: .tumblingE)
+        requests = []
+        _ = direction.take(said("?"))
+        while !direction.ask().isEmpty, requests.count < 100 {
+            requests.append(direction.asking)
+            _ = direction.take(said("?"))
+        }
+        #expect(requests == [.again, .again, .again])
+    }
+
+    @Test("a request after a disturbance counts for no bound")
+    func disturbed() {
+        var reading = LineReading.after("C ? R H S")
+        for _ in 0..<20 { #expect(reading.ask(isDisturbed: true) == [1]) }
+        #expect(!reading.isOneByOne)
+    }
+
+    @Test("a letter shown alone is asked for by its place")
     func byCodeWord() throws {
         final class Voice: Speaker {
             var said: [String] = []
             func say(_ text: String) { said.append(text) }
         }
-        let unclear = [spoken("? C K Z O"), .settled, spoken("?"), .settled, spoken("?"), .settled]
+        let unclear =
+            [spoken("? C K Z O"), .settled]
+            + Array(repeating: [spoken("?"), AnswerEvent.settled], count: 3).flatMap(\.self)
         let test = try ScriptedTest(unclear)
         let prompts = test.screen.prompts.filter {
             if case .readAgain = $0 { true } else { false }
         }
-        #expect(prompts.last == .readAgain([0], of: 5, byCodeWord: true))
+        #expect(prompts.last == .readAgain([0], of: 5, by: .codeWord))
         #expect(prompts.last?.words.hasSuffix(GuidanceWords.codeWord) == true)
         #expect(prompts.first == .readAgain([0], of: 5))
+        #expect(test.screen.views.last { $0.presentation != nil }?.alone == 0)
         let voice = Voice()
         let guide = SpokenGuide(voice)
         for event in test.events { guide.observe(event) }
-        let askings = voice.said.filter { $0.hasPrefix("Once more") }
-        #expect(askings.map { $0.contains(GuidanceWords.codeWord) } == [false, false, true])
+        let askings = voice.said.filter { $0.contains("please: the first letter.") }
+        #expect(askings.map { $0.hasPrefix("One letter") } == [false, false, true, true])
+        #expect(askings.map { $0.contains(GuidanceWords.codeWord) } == [false, false, false, true])
         // Silence is not unclear.
         let silent = try ScriptedTest([spoken("C"), .silence, .silence])
         #expect(silent.screen.prompts.contains(.readAgain([1, 2, 3, 4], of: 5)))

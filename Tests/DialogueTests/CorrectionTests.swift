@@ -170,6 +170,6 @@ struct CorrectionTests {
             _ = reading.ask()
             askings += 1
         }
-        #expect(askings == LineReading.mostUnclear)
+        #expect(askings == LineReading.mostRequests(letters: 1) + 1)
     }
 }

@@ -88,7 +88,7 @@ struct ScriptedTest {
                 case .missed: "\(position)-"
                 }
             case .correction(_, let position): "correction \(position)"
-            case .askAgain(_, let positions, _): "ask \(positions.map(String.init).joined())"
+            case .askAgain(_, let positions, _, _): "ask \(positions.map(String.init).joined())"
             case .line(_, let right): "right \(right)"
             case .pause(let reason): "pause \(reason.rawValue)"
             case .resume: "resume"

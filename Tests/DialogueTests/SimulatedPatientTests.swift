@@ -26,7 +26,7 @@ private final class Patient: TestObserver, AnswerSource {
         case .present(let presentation):
             seen = observer.read(presentation)
             answer(Array(seen.indices))
-        case .askAgain(_, let positions, _): answer(positions)
+        case .askAgain(_, let positions, _, _): answer(positions)
         default: break
         }
     }
@@ -89,7 +89,7 @@ struct SimulatedPatientTests {
             for line in report.score.lines {
                 let told = line.answers.indices.map { position in
                     log.events.count { event in
-                        guard case .askAgain(line.presentation.line, _, let unclear) = event
+                        guard case .askAgain(line.presentation.line, _, let unclear, _) = event
                         else { return false }
                         return unclear.contains(position)
                     }
@@ -110,7 +110,7 @@ struct SimulatedPatientTests {
                 report.score.lines.map(\.responses) == direct.score.lines.map(\.responses),
                 "seed \(seed)")
             let asked = log.events.reduce(0) { sum, event in
-                if case .askAgain(_, let positions, _) = event { return sum + positions.count }
+                if case .askAgain(_, let positions, _, _) = event { return sum + positions.count }
                 return sum
             }
             #expect(report.lettersAskedAgain == asked, "seed \(seed)")

@@ -110,9 +110,9 @@ struct SpokenTestTests {
 
     @Test("speech between silences keeps the test going")
     func speechBetweenSilencesKeepsTheTestGoing() throws {
-        let test = try ScriptedTest([
-            .silence, .silence, spoken("N"), .silence, .silence, spoken("C K Z O"), .silence,
-        ])
+        let test = try ScriptedTest(
+            [.silence, spoken("N"), .silence, spoken("C K Z O"), .silence],
+            settings: ConductSettings(silencesBeforePause: 2))
         #expect(!test.story.contains("pause silence"))
         #expect(test.story.contains("right 5"))
     }
@@ -172,9 +172,9 @@ struct SpokenTestTests {
             }
         }
         #expect(
-            told == Array(
-                repeating: .askAgain(line: 1, positions: [0], unclear: [0]),
-                count: LineReading.mostUnclear - 1)
+            told == [Asking.again, .again, .alone, .codeWord].map {
+                .askAgain(line: 1, positions: [0], unclear: [0], by: $0)
+            }
                 + [.correction(line: 1, position: 0), .line(1, right: 4)])
         #expect(test.report.score.lines.first?.answers[0] == Answer(nil, unclearBefore: 4))
     }

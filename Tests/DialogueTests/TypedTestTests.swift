@@ -1,5 +1,6 @@
 import Acuity
 import Dialogue
+import Foundation
 import PhoneticMapping
 import Platform
 import Records
@@ -25,16 +26,30 @@ struct TypedTestTests {
         #expect(test.report.score.logMAR == LogMAR(0.8) && test.report.isComplete)
     }
 
-    /// A line that is never understood is passed over, and the report says that it leaves no score.
+    /// Fresh letters take the place of a line that is never understood; without them there is no
+    /// score.
     @Test("a line may never be understood") func aLineThatIsNeverUnderstood() throws {
         let lines = Chart(.one).lines.map {
             typed($0.letters.map(\.description).joined(separator: " "))
         }
-        let unclear = Array(repeating: typed("? ? ? ? ?"), count: 5)
-        let test = try ScriptedTest(lines[..<8] + unclear + lines[9...])
-        #expect(test.report.isComplete && test.report.score.logMAR == nil)
-        #expect(test.report.whyNotMeasured == "not measured: too little was understood")
+        let readings = LineReading.mostRequests(letters: 5) + 1
+        let unclear = Array(repeating: typed("? ? ? ? ?"), count: readings)
+        let replaced = try ScriptedTest(
+            lines[..<8] + unclear + Array(repeating: typed("-"), count: 5))
+        #expect(replaced.report.isComplete && replaced.report.withheld == nil)
+        #expect(replaced.report.score.logMAR == LogMAR(0.3))
+        #expect(replaced.report.text.contains("  fresh     "))
+        let test = try ScriptedTest(lines[..<8] + unclear)
+        #expect(!test.report.isComplete && test.report.score.logMAR == nil)
+        #expect(test.report.withheld == .notHeardWellEnough)
+        #expect(test.report.whyNotMeasured == "withheld: not heard well enough")
+        #expect(test.report.text.contains("Acuity         withheld: not heard well enough\n"))
         #expect(test.report.text.contains("Estimate       better than"))
+        #expect(test.report.outcome?.hasPrefix("not heard well enough: better than") == true)
+        #expect(test.report.jsonText.contains(#""withheld":"notHeardWellEnough""#))
+        let read = try JSONDecoder().decode(
+            TestRecord.self, from: Data(test.report.jsonText.utf8))
+        #expect(read.withheld == .notHeardWellEnough && read.score.logMAR == nil)
     }
 
     @Test("a person who reads nothing sees worse than the top line")
@@ -53,13 +68,19 @@ struct TypedTestTests {
     }
 
     @Test("every line of text gets one reaction") func everyLineOfTextGetsOneReaction() throws {
+        let other = try ScriptedTest([
+            typed("N C again"), typed("no"), typed("N C K Z O"),
+        ])
+        #expect(
+            other.story.prefix(9) == [
+                "present 1", "ask 01234", "ask 01234", "0N", "1C", "2K", "3Z", "4O", "right 5",
+            ])
         let test = try ScriptedTest([
-            typed("again"), typed("N C again"), typed("no"), typed("no N"), typed("N C K Z N no"),
-            typed("O"),
+            typed("again"), typed("no N"), typed("N C K Z N no"), typed("O"),
         ])
         #expect(
             test.story == [
-                "present 1", "ask 01234", "ask 01234", "ask 01234", "ask 01234",
+                "present 1", "ask 01234", "ask 01234",
                 "0N", "1C", "2K", "3Z", "4N", "ask 4", "4O", "right 5", "present 2",
                 "result answersEnded",
             ])

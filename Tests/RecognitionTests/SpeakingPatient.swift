@@ -32,7 +32,7 @@ final class SpeakingPatient: TestObserver, AudioSource {
             meant.append(seen)
             try say(Array(seen.indices), together: inOneBreath)
         // Asked again, people say it letter by letter.
-        case .askAgain(_, let positions, _): try say(positions, together: false)
+        case .askAgain(_, let positions, _, _): try say(positions, together: false)
         default: break
         }
     }

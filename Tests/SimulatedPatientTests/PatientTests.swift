@@ -42,13 +42,14 @@ struct PatientTests {
         }
     }
 
-    @Test("after two failed repetitions it passes on that letter")
+    @Test("after four failed repetitions it passes on that letter")
     func passes() {
         var patient = Patient(observer(seed: 1))
         let line = chart.lines[0]
         #expect(patient.answer(.line, lookingAt: line).breaths == ["N", "C", "K", "zed", "O"])
-        #expect(patient.answer(.again([2]), lookingAt: line).breaths == ["K"])
-        #expect(patient.answer(.again([2]), lookingAt: line).breaths == ["K"])
+        for _ in 0..<Patient.mostRepetitions {
+            #expect(patient.answer(.again([2]), lookingAt: line).breaths == ["K"])
+        }
         #expect(patient.answer(.again([2, 3]), lookingAt: line).breaths == ["pass", "zed"])
     }
 

@@ -125,7 +125,17 @@ struct PageStates {
             State(name: "line", view: reading(waiting)),
             State(
                 name: "line-again",
-                view: reading(some, .readAgain([3], of: 5, byCodeWord: false))),
+                view: reading(some, .readAgain([3], of: 5))),
+            State(
+                name: "line-alone",
+                view: reading(some, .readAgain([3], of: 5, by: .codeWord))),
+            State(
+                name: "letter-fresh",
+                view: .test(
+                    TestView(
+                        presentation: Presentation(
+                            line: 4, size: chart.lines[3].size, letters: [.h], isFresh: true),
+                        places: [.waiting], prompt: .read), distance: .fourMetres)),
             State(
                 name: "letter",
                 view: .test(

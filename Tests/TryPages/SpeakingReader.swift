@@ -31,7 +31,7 @@ final class SpeakingReader: TestObserver, AudioSource {
         case .present(let shown):
             seen = eyes.read(shown)
             try say(Array(seen.indices))
-        case .askAgain(_, let positions, _): try say(positions)
+        case .askAgain(_, let positions, _, _): try say(positions)
         case .pause: try say("go on")
         default: break
         }

@@ -180,7 +180,8 @@ struct CatalogueTests {
         ]
         said += [
             Prompt.paused(.asked), .paused(.silence), .warmUp(.read), .warmUp(.again),
-            .warmUp(.another("hotel")), .readAgain([2], of: 5, byCodeWord: true),
+            .warmUp(.another("hotel")), .readAgain([2], of: 5, by: .codeWord),
+            .readAgain([2], of: 5, by: .alone),
             .trouble("The screen is not connected."),
         ].map(\.words)
         said += AcuityRemark.allCases.map(\.words)

@@ -55,7 +55,7 @@ package struct ExportedTest: Sendable {
     package var acuity: (logMAR: LogMAR, bound: Bound)? {
         let score = test.record.score
         if let logMAR = score.logMAR { return (logMAR, score.isBound ? .orBetter : .exact) }
-        if score.remarks.contains(.beyondLargestLine),
+        if test.record.withheld != .notHeardWellEnough, score.remarks.contains(.beyondLargestLine),
             let largest = score.lines.flatMap(\.presentation.sizes).max()
         {
             return (largest, .worse)

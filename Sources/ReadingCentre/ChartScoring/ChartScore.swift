@@ -158,7 +158,7 @@ package struct ChartScore: Sendable {
         let first = wasRead.firstIndex(of: true) ?? 0
         var procedure = ChartReading(
             chart: recording.chart, start: SnellenLine.all[first], stopRule: recording.stop,
-            distance: recording.distance)
+            distance: recording.distance, openLetters: .former)
         var taken: Set<Int> = []
         while let next = procedure.next, wasRead[next.line - 1] {
             taken.insert(next.line)

@@ -5,7 +5,7 @@ package import Recognition
 package struct SimulatedRecognition: Sendable {
     /// "even", or the file that it was measured in.
     package let name: String
-    package let matrix: ConfusionMatrix
+    package private(set) var matrix: ConfusionMatrix
     /// Notes for a person.
     package var notes: [String] = []
 
@@ -18,6 +18,13 @@ package struct SimulatedRecognition: Sendable {
 }
 
 extension SimulatedRecognition {
+    /// The same by an ear that never understands these letters.
+    package func deaf(to letters: Set<Letter>) -> SimulatedRecognition {
+        var other = self
+        other.matrix = matrix.deaf(to: letters)
+        return other
+    }
+
     /// Recognition errors as measured on recordings.
     ///
     /// - Parameters:

@@ -40,8 +40,9 @@ final class DemoNarrator: TestObserver {
         case .answer(_, let position, let answer, _, _): try heard(answer.response, at: position)
         case .override(_, let position, let response, _): try heard(response, at: position)
         case .correction: try endRow()
-        case .askAgain(_, let positions, _):
-            try row("asks", GuidanceWords.again(positions, of: shown?.letters.count ?? 0))
+        case .askAgain(_, let positions, _, let asking):
+            try row(
+                "asks", GuidanceWords.again(positions, of: shown?.letters.count ?? 0, by: asking))
         case .line(_, let right): try finish(right: right)
         case .pause(let reason): try row("pauses", Prompt.paused(reason).words)
         case .resume: try row("goes on", "")

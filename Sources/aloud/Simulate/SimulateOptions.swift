@@ -25,6 +25,9 @@ enum SimulateOptions {
     static let unclear = Option(
         "unclear", .share("share", in: 0...0.9), default: "0",
         help: "The share of letters not understood, which are asked for again at most twice.")
+    static let deaf = Option<Set<Letter>>(
+        "deaf", .letters, default: "",
+        help: "Letters that are never understood, such as ZN, whoever says them.")
     static let confusions = Option<[String]>(
         repeating: "confusions", .file,
         help: "Measured confusions: the output of 'aloud evaluate --json' on recordings of chart"
@@ -88,7 +91,8 @@ enum SimulateOptions {
 
     static let all: [any OptionDeclaration] = [
         procedures, letters, optotype, misheard, unclear, confusions, assume, thresholds, sigma,
-        lapse, believed, guess, falseMisses, givesUp, fatigue, drift, difficulty, resemblance, runs,
+        lapse, believed, deaf, guess, falseMisses, givesUp, fatigue, drift, difficulty, resemblance,
+        runs,
         seed,
         threads,
     ]
@@ -117,13 +121,18 @@ enum SimulateOptions {
         _ arguments: ParsedArguments, showing optotypes: [OptotypeSet]
     ) throws -> [SimulatedRecognition] {
         let unclear = try arguments[unclear]
+        let deaf = try arguments[deaf]
         let files = try arguments[confusions]
         let rates =
             files.isEmpty || arguments.wasGiven(misheard) ? try arguments[misheard] : []
         return rates.map {
             SimulatedRecognition(
-                name: "even", matrix: ConfusionMatrix(misheard: $0, unclear: unclear))
-        } + (try files.map { try SimulatedRecognition(evaluation: $0, showing: optotypes) })
+                name: "even", matrix: ConfusionMatrix(misheard: $0, unclear: unclear)
+            ).deaf(to: deaf)
+        }
+            + (try files.map {
+                try SimulatedRecognition(evaluation: $0, showing: optotypes).deaf(to: deaf)
+            })
     }
 
     /// The number of threads.
@@ -144,6 +153,14 @@ enum SimulateOptions {
             runner: BenchRunner(
                 seed: try arguments[seed], runs: try arguments[runs],
                 threads: try threadCount(arguments)))
+    }
+}
+
+extension ValueKind where Value == Set<Letter> {
+    /// Letters side by side, such as "ZN"; none if it is empty.
+    fileprivate static let letters = ValueKind("letters", expected: "letters, such as ZN") { text in
+        let letters = text.compactMap { Letter($0) }
+        return letters.count == text.count ? Set(letters) : nil
     }
 }
 

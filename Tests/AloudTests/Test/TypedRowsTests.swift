@@ -40,7 +40,7 @@ private final class LineTyper: TestObserver, ByteInput {
             case .present(let shown):
                 state.seen = state.eye.read(shown)
                 asked = state.seen
-            case .askAgain(_, let positions, _): asked = positions.map { state.seen[$0] }
+            case .askAgain(_, let positions, _, _): asked = positions.map { state.seen[$0] }
             default: return
             }
             guard state.lines < Self.mostLines else { return }

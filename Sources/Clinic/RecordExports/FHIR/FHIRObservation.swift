@@ -69,7 +69,9 @@ struct FHIRObservation {
             stored.state == .interrupted
             ? FHIRCode(.absent, "not-performed", "Not Performed")
             : FHIRCode(.absent, "unknown", "Unknown")
-        return ["coding": [code.json], "text": stored.record.end.words]
+        let withheld = stored.record.withheld
+        let words = withheld.map { "Withheld: \($0.words)" } ?? stored.record.end.words
+        return ["coding": [code.json], "text": words]
     }
 
     private var notes: [JSONObject] {

@@ -118,7 +118,6 @@ extension StoredTest {
     /// The result in a word or two, for a table: "20/40 +2", "worse than 1.02", "interrupted".
     package var outcome: String {
         if let line = record.score.notation { return "\(line)\(record.orBetter)" }
-        if let estimate = record.estimate?.ifReliable { return estimate.figureWords }
-        return state == .finished ? "no score" : state.words
+        return record.outcome ?? (state == .finished ? "no score" : state.words)
     }
 }

@@ -65,6 +65,15 @@ extension Chart {
         lines[number - 1] = Presentation(line: number, size: old.size, letters: letters)
     }
 
+    /// A letter drawn at random, to take the place of one that was never understood.
+    ///
+    /// - Parameter spent: letters not to be drawn, unless only one other is left.
+    mutating func freshLetter(besides spent: Set<Letter>) -> Letter {
+        let others = Letter.sloan.filter { !spent.contains($0) }
+        let free = others.count > 1 ? others : Letter.sloan
+        return free[generator.index(below: free.count)]
+    }
+
     /// Lines of five different letters of Sloan's set. No letter appears twice running, not even
     /// across the end of a line. Each line is a draw without replacement among the letters allowed
     /// there.

@@ -63,8 +63,9 @@ struct Reliability {
 
     private var hasTooManyUnclear: Bool {
         let answers = read.flatMap(\.answers)
+        // People repeat a letter in the same way, so one that was never understood counts once.
         let unclear = answers.reduce(0) {
-            $0 + $1.unclearBefore + ($1.response == nil ? 1 : 0)
+            $0 + ($1.response == nil ? 1 : $1.unclearBefore)
         }
         let clear = answers.count { $0.response != nil }
         guard unclear >= Self.fewUnclear else { return false }

@@ -51,16 +51,21 @@ public enum OptotypeSet: String, CaseIterable, Sendable, Codable {
 extension OptotypeSet {
     /// Optotypes at random, none twice running; no letter twice in a line while there are others.
     ///
-    /// - Parameter before: the one shown last.
+    /// - Parameters:
+    ///   - before: the one shown last.
+    ///   - unheard: optotypes that are not drawn while there are others.
     func draw(
-        _ count: Int, after before: Letter?, using generator: inout some RandomNumberGenerator
+        _ count: Int, after before: Letter?, besides unheard: Set<Letter> = [],
+        using generator: inout some RandomNumberGenerator
     ) -> [Letter] {
-        let choices = choices
+        let heard = choices.filter { !unheard.contains($0) }
+        let choices = heard.isEmpty ? choices : heard
         var drawn: [Letter] = []
         var last = before
         while drawn.count < count {
             // Directions may come again as often as they like: a rule would be something to learn.
-            var free = areDirections ? choices : choices.filter { $0 != last }
+            let others = choices.filter { $0 != last }
+            var free = areDirections || others.isEmpty ? choices : others
             let fresh = free.filter { !drawn.contains($0) }
             if !areDirections, !fresh.isEmpty { free = fresh }
             let next = free[generator.index(below: free.count)]

@@ -78,6 +78,6 @@ public enum ProcedureEnd: String, Sendable, Codable {
     case allLettersShown
     /// The acuity is known as closely as was asked for.
     case intervalReached
-    /// One letter after the other was unclear.
+    /// Too many letters were never understood.
     case notUnderstood
 }

@@ -42,35 +42,6 @@ extension [AnsweredPresentation] {
     var lettersRight: Int { reduce(0) { $0 + $1.right } }
 }
 
-/// Limits for letters whose answers were never understood. Such letters depend on the room, not on
-/// the eye: they meet no rule, and no score may depend on them.
-enum OpenLetters {
-    /// A test is given up after this many in a row: Aloud's own choice, the letters of two lines.
-    fileprivate static let mostInARow = 10
-    /// This many leave a score open by more than half a line, 0.06 logMAR, so that it is withheld:
-    /// Aloud's own choice.
-    fileprivate static let leastToWithhold = 3
-}
-
-extension AnsweredPresentation {
-    /// Letters that were never understood.
-    var open: Int { answers.count { $0.response == nil } }
-
-    /// How many letters would be right if all that were never understood had been.
-    var mostRight: Int { right + open }
-}
-
-extension [AnsweredPresentation] {
-    /// Whether too many letters in a row were not understood, so that the test is given up.
-    var areGivenUp: Bool {
-        let answers = lazy.reversed().map { $0.answers.reversed() }.joined()
-        return answers.prefix { $0.response == nil }.count >= OpenLetters.mostInARow
-    }
-
-    /// Whether a score that counts all of these letters would depend on those not understood.
-    var leaveScoreOpen: Bool { reduce(0) { $0 + $1.open } >= OpenLetters.leastToWithhold }
-}
-
 /// The answer to one letter, with how it was heard.
 ///
 /// Procedures score the response by their own rules. The estimate uses the rest, to allow for
@@ -124,16 +95,19 @@ public struct Presentation: Sendable, Hashable {
     /// The distance that they are to be read from, where it is another than the test's; nil where
     /// it is the test's. The sizes are those at this distance.
     public let distance: Distance?
+    /// Whether it is a letter on a chart that takes the place of one that was never understood.
+    public let isFresh: Bool
 
     /// Letters of one size.
     public init(
         line: Int, size: LogMAR, letters: [Letter], optotypes: OptotypeSet = .sloan,
-        distance: Distance? = nil
+        distance: Distance? = nil, isFresh: Bool = false
     ) {
         self.line = line
         self.letters = letters
         self.optotypes = optotypes
         self.distance = distance
+        self.isFresh = isFresh
         sizes = Array(repeating: size, count: letters.count)
     }
 
@@ -147,6 +121,7 @@ public struct Presentation: Sendable, Hashable {
         self.letters = letters.map(\.letter)
         self.optotypes = optotypes
         distance = nil
+        isFresh = false
         sizes = letters.map(\.size)
     }
 

@@ -1,22 +1,27 @@
 /// Trials of single letters, the common part of the procedures that show one letter at a time.
 ///
-/// A letter that was answered unclearly is no trial: another of the same size is shown.
+/// A letter that was answered unclearly is no trial: a fresh one of the same size is shown, at most
+/// `OpenLetters.mostReplaced` times in a test.
 struct LetterTrials: Sendable {
     let optotypes: OptotypeSet
     private(set) var next: Presentation?
     private(set) var read: [AnsweredPresentation] = []
     private(set) var end: ProcedureEnd?
+    private let rule: OpenLetterRule
     private var generator: SplitMix64
 
-    init(_ optotypes: OptotypeSet, seed: UInt64) {
+    init(_ optotypes: OptotypeSet, rule: OpenLetterRule = .replaced, seed: UInt64) {
         self.optotypes = optotypes
+        self.rule = rule
         generator = SplitMix64(seed: seed)
     }
 
     /// Shows a letter of a size.
     mutating func show(_ size: LogMAR) {
         let before = next ?? read.last?.presentation
-        let letters = optotypes.draw(1, after: before?.letters.last, using: &generator)
+        let letters = optotypes.draw(
+            1, after: before?.letters.last, besides: rule == .replaced ? read.unheardLast : [],
+            using: &generator)
         next = Presentation(
             line: read.count + 1, size: size, letters: letters, optotypes: optotypes)
     }
@@ -32,7 +37,11 @@ struct LetterTrials: Sendable {
         let answered = try AnsweredPresentation(shown, answers)
         read.append(answered)
         guard answered.answers[0].response != nil else {
-            if read.areGivenUp { finish(.notUnderstood) } else { show(shown.size) }
+            if read.areGivenUp || rule.isSpent(by: read) {
+                finish(.notUnderstood)
+            } else {
+                show(shown.size)
+            }
             return nil
         }
         return answered.right == 1
@@ -43,6 +52,9 @@ struct LetterTrials: Sendable {
         next = nil
         end = reason
     }
+
+    /// Whether the test ended at a letter that was never understood and not replaced.
+    var areLeftOpen: Bool { rule == .replaced && end == .notUnderstood }
 
     /// A whole number from 0 up to a bound, by the same seed as the letters.
     mutating func index(below bound: Int) -> Int { generator.index(below: bound) }

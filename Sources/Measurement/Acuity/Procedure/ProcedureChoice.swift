@@ -86,6 +86,8 @@ package struct ProcedureStart {
     package var distance = Distance.fourMetres
     /// Whether a chart is read at 1 m, too, where need be.
     package var goesOnAtOneMetre = false
+    /// The rule for letters that were never understood.
+    package var openLetters = OpenLetterRule.replaced
 
     /// The parameters as the properties of their names.
     package init(
@@ -112,31 +114,38 @@ extension ProcedureChoice {
     /// The procedure, about to begin.
     package func begin(_ start: ProcedureStart) -> any AcuityProcedure {
         let (optotypes, range, seed) = (start.optotypes, start.range, start.seed)
+        let open = start.openLetters
         switch self {
         case .etdrs:
             let chart = Chart(start.chart, seed: seed)
             guard !start.goesOnAtOneMetre else {
-                return ChartAtTwoDistances(chart: chart, stopRule: start.stopRule, range: range)
+                return ChartAtTwoDistances(
+                    chart: chart, stopRule: start.stopRule, range: range, openLetters: open)
             }
             return ChartReading(
                 chart: chart, start: start.line, stopRule: start.stopRule,
-                distance: start.distance, range: range)
-        case .eETDRS: return EETDRS(range: range, seed: seed)
+                distance: start.distance, range: range, openLetters: open)
+        case .eETDRS: return EETDRS(range: range, openLetters: open, seed: seed)
         case .near:
-            return NearStaircase(start: start.line, optotypes: optotypes, range: range, seed: seed)
+            return NearStaircase(
+                start: start.line, optotypes: optotypes, range: range, openLetters: open, seed: seed
+            )
         case .tumblingE, .landolt, .landolt8:
             return NearStaircase(
-                .sixInARow, start: start.line, optotypes: optotypes, range: range, seed: seed)
+                .sixInARow, start: start.line, optotypes: optotypes, range: range,
+                openLetters: open, seed: seed)
         case .bestPEST:
             return BestPEST(
-                optotypes: optotypes, count: start.mostLetters, range: range, seed: seed)
+                optotypes: optotypes, count: start.mostLetters, range: range, openLetters: open,
+                seed: seed)
         case .adaptive:
             var settings = AdaptiveTest.Settings(showing: optotypes)
             settings.mostLetters = start.mostLetters ?? settings.mostLetters
             settings.intervalWidth = start.intervalWidth
             return AdaptiveTest(
-                settings: settings, hearing: start.hearing, range: range, seed: seed)
-        case .hotv: return HOTVTest(range: range, seed: seed)
+                settings: settings, hearing: start.hearing, range: range, openLetters: open,
+                seed: seed)
+        case .hotv: return HOTVTest(range: range, openLetters: open, seed: seed)
         }
     }
 }

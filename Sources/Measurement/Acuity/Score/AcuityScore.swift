@@ -2,7 +2,7 @@
 public struct AcuityScore: Sendable, Equatable {
     /// The acuity; nil while nothing was measured.
     public let logMAR: LogMAR?
-    /// Letters that were read and named rightly, without any credit.
+    /// Letters that were read and named rightly, fresh ones among them, without any credit.
     public let lettersRight: Int
     /// Letters of larger lines that count as read without having been shown.
     public let lettersCredited: Int
@@ -33,6 +33,15 @@ public struct AcuityScore: Sendable, Equatable {
             lines: lines, end: end, remarks: remarks)
     }
 
+    /// The same of a test that was given up while letters were open.
+    public var givenUp: AcuityScore {
+        let open = AcuityRemark.lettersLeftOpen
+        return AcuityScore(
+            logMAR: nil, lettersRight: lettersRight, lettersCredited: lettersCredited,
+            lines: lines, end: .notUnderstood,
+            remarks: remarks.contains(open) ? remarks : remarks + [open])
+    }
+
     /// Whether the procedure reached its own end, and was not given up as not understood.
     public var isComplete: Bool { end != nil && end != .notUnderstood }
 
@@ -50,7 +59,9 @@ public struct AcuityScore: Sendable, Equatable {
     private func isSmallestRead(for logMAR: LogMAR) -> Bool {
         guard let smallest = lines.flatMap(\.presentation.sizes).min() else { return false }
         let judged = lines.flatMap { line in
-            zip(line.presentation.sizes, line.judged).filter { $0.0 == smallest }.map(\.1)
+            line.answers.indices.filter {
+                line.presentation.sizes[$0] == smallest && line.answers[$0].response != nil
+            }.map { line.judged[$0] }
         }
         return logMAR <= smallest || 2 * judged.count { $0 } >= judged.count
     }
@@ -171,7 +182,8 @@ public enum AcuityRemark: String, CaseIterable, Sendable, Codable {
     case stoppedEarly
     /// The score lies more than half a line outside the 95 % interval of the estimate.
     case outsideInterval
-    /// Too many letters were never understood. The score would depend on them, and is left out.
+    /// Letters were never understood and not replaced. The score would depend on them, and is
+    /// withheld.
     case lettersLeftOpen
 
     /// The remark in words for a person.
@@ -191,20 +203,21 @@ public enum AcuityRemark: String, CaseIterable, Sendable, Codable {
             "The score lies outside the interval of the estimate, which uses all answers. Rely on the"
                 + " estimate, or test again."
         case .lettersLeftOpen:
-            "Too many letters were not understood to give a score."
+            "No score: not heard well enough. Letters were left open."
         }
     }
 }
 
 extension ChartReading {
     public var score: AcuityScore {
+        // The sort keeps the order within a line.
         let lines = read.sorted { $0.presentation.line < $1.presentation.line }
         let lettersRight = lines.lettersRight
         let credited = hasEarnedCredit ? unreadAbove * Chart.lettersInLine : 0
         // In hundredths of logMAR, so that 38 letters give 0.34 and no neighbour of it.
         let hundredths = 110 - 2 * (lettersRight + credited)
         return AcuityScore(
-            logMAR: hasEarnedCredit && !read.leaveScoreOpen
+            logMAR: hasEarnedCredit && !isLeftOpen
                 ? LogMAR(hundredths: hundredths) : nil,
             lettersRight: lettersRight, lettersCredited: credited, lines: lines, end: end,
             remarks: remarks(lettersCounted: lettersRight + credited)
@@ -213,14 +226,17 @@ extension ChartReading {
 
     /// Lines larger than the largest one read.
     private var unreadAbove: Int {
-        largestRead.map { $0.presentation.line - 1 } ?? 0
+        largestRead.map { $0.number - 1 } ?? 0
     }
 
+    /// Whether the score would depend on letters that were never understood.
+    private var isLeftOpen: Bool { openLetters.withholdsScore(open: lines.open) }
+
     private func remarks(lettersCounted: Int) -> [AcuityRemark] {
-        var remarks: [AcuityRemark] = read.leaveScoreOpen ? [.lettersLeftOpen] : []
+        var remarks: [AcuityRemark] = isLeftOpen ? [.lettersLeftOpen] : []
         guard let end, end != .notUnderstood else { return [.stoppedEarly] + remarks }
         if end == .largerLettersNeeded { remarks.append(.beyondLargestLine) }
-        if let largest = largestRead, largest.presentation.line == 1, largest.mostRight < 3 {
+        if let largest = largestRead, largest.number == 1, largest.mostRight < 3 {
             remarks.append(.beyondLargestLine)
         }
         // If only open letters kept the last line from ending the chart, smaller lines were not

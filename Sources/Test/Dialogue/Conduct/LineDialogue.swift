@@ -55,8 +55,7 @@ package struct LineDialogue {
         if let trouble { return .trouble(trouble) }
         if reading.isPaused { return .paused(pauseReason) }
         return reading.lettersAskedAgain > 0
-            ? .readAgain(
-                reading.asked, of: shown.letters.count, byCodeWord: reading.asksForCodeWords)
+            ? .readAgain(reading.asked, of: shown.letters.count, by: reading.asking)
             : .read
     }
 }
@@ -75,6 +74,9 @@ public struct ConductSettings: Sendable, Equatable {
     /// program that plays the patient has gone wrong. A test that is not paused leaves letters open
     /// before that.
     static let mostEmptyTexts = 100
+    /// The most requests in a test, after which it ends as not understood. Aloud's own choice: if
+    /// two of ten letters are never heard, a chart of 14 lines needs about 50.
+    public static let mostRequests = 100
 
     /// Settings.
     public init(

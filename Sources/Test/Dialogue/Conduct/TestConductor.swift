@@ -22,6 +22,10 @@ public struct TestConductor {
 
     private var procedure: any AcuityProcedure
     package private(set) var lettersAskedAgain = 0
+    /// Requests so far, without those after a disturbance.
+    private var requests = 0
+    /// The positions of the line whose present answers were reported.
+    private var told: Set<Int> = []
     /// Answers of finished lines that an operator gave.
     private var overrides = 0
     /// The number of times that sound was lost.
@@ -90,7 +94,8 @@ public struct TestConductor {
         let finish = procedure.score.end
         let leftOver = finish == nil ? nil : soundLeftOver()
         let estimate = procedure.read.isEmpty ? nil : self.estimate(besides: leftOver)
-        let score = procedure.score.beside(estimate)
+        let beside = procedure.score.beside(estimate)
+        let score = early == .finished(.notUnderstood) ? beside.givenUp : beside
         let end = finish.map(TestEnd.finished) ?? early ?? .stoppedFromOutside
         var setup = setup
         setup.viewing = viewingDistance
@@ -139,7 +144,16 @@ public struct TestConductor {
     }
 
     package mutating func tell(_ event: TestEvent) throws {
-        if case .askAgain(_, let positions, _) = event { lettersAskedAgain += positions.count }
+        switch event {
+        case .present: told = []
+        case .answer(_, let position, _, _, _), .override(_, let position, _, _):
+            told.insert(position)
+        case .correction(_, let position): told.remove(position)
+        case .askAgain(_, let positions, _, _):
+            lettersAskedAgain += positions.count
+            told.subtract(positions)
+        default: break
+        }
         for observer in observers { try observer.observe(event) }
     }
 }
@@ -191,7 +205,7 @@ extension TestConductor {
             } else {
                 // Letters may have been said and lost: the uncertain ones are asked for again.
                 try tell(dialogue.reading.breakOff(), in: dialogue)
-                try closeOrAsk(&dialogue)
+                try closeOrAsk(&dialogue, isDisturbed: true)
             }
         case .moved:
             // A line that is partly read stays: the person would read letters a second time.
@@ -232,10 +246,14 @@ extension TestConductor {
         for change in changes {
             try tell(change, line: dialogue.shown.line, clock: utterance.clock)
             // If nothing follows "again", `closeOrAsk` asks instead.
-            if change == .again, !dialogue.reading.items.isEmpty {
+            if change == .again, !dialogue.reading.items.isEmpty,
+                dialogue.reading.mayAskAtOnce(), requests < ConductSettings.mostRequests
+            {
+                requests += 1
                 try tell(
                     .askAgain(
-                        line: dialogue.shown.line, positions: dialogue.reading.asked, unclear: []))
+                        line: dialogue.shown.line, positions: dialogue.reading.asked,
+                        by: dialogue.reading.asking))
             }
         }
         if changes.contains(.paused) { dialogue.pauseReason = .asked }
@@ -246,8 +264,7 @@ extension TestConductor {
         } else if utterance.isFinal
             || changes.contains(.again) && dialogue.reading.items.isEmpty
         {
-            let saysNothingElse = changes.allSatisfy { $0 == .again }
-            try closeOrAsk(&dialogue, isText: utterance.isFinal && saysNothingElse)
+            try closeOrAsk(&dialogue)
         } else {
             try display.show(dialogue.view)
         }
@@ -295,28 +312,31 @@ extension TestConductor {
 
     /// Finishes the line if it is fully read; otherwise asks for the missing letters.
     ///
-    /// - Parameter isText: whether it follows a line of text that contained only answers.
+    /// - Parameter isDisturbed: whether answers could not be heard for a time, which is not the
+    ///   person's doing and counts for no bound.
     private mutating func closeOrAsk(
-        _ dialogue: inout LineDialogue, isText: Bool = false
+        _ dialogue: inout LineDialogue, isDisturbed: Bool = false
     ) throws {
-        if dialogue.reading.isFull {
-            dialogue.isClosed = true
-            return
-        }
-        let before = dialogue.reading.leftOpen
-        let positions = dialogue.reading.ask(isText: isText)
-        // An event for a letter is corrected if the letter stays open after all.
-        for position in dialogue.reading.leftOpen.subtracting(before).sorted() {
+        let positions =
+            dialogue.reading.isFull ? [] : dialogue.reading.ask(isDisturbed: isDisturbed)
+        // Answers that no longer count, and are not asked for now, are taken back.
+        let answers = dialogue.reading.answers
+        for position in told.subtracting(positions).sorted() where answers[position] == nil {
             try tell(.correction(line: dialogue.shown.line, position: position))
         }
         guard !positions.isEmpty else {
             dialogue.isClosed = true
             return
         }
+        guard isDisturbed || requests < ConductSettings.mostRequests else {
+            early = .finished(.notUnderstood)
+            return
+        }
+        if !isDisturbed { requests += 1 }
         try tell(
             .askAgain(
                 line: dialogue.shown.line, positions: positions,
-                unclear: dialogue.reading.notUnderstood))
+                unclear: dialogue.reading.notUnderstood, by: dialogue.reading.asking))
         try display.show(dialogue.view)
     }
 }

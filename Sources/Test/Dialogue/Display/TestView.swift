@@ -54,6 +54,15 @@ extension [Place] {
 }
 
 extension TestView {
+    /// The position of the letter that is shown alone, without the others of its line; nil if the
+    /// line is shown.
+    public var alone: Int? {
+        guard case .readAgain(let positions, let count, let asking) = prompt, count > 1,
+            asking != .again
+        else { return nil }
+        return positions.first
+    }
+
     /// The prompt in words that fit the optotypes.
     public var words: String {
         guard prompt == .read, let presentation else { return prompt.words }
@@ -72,9 +81,8 @@ extension TestView {
 public enum Prompt: Sendable, Equatable {
     /// Read the line.
     case read
-    /// Read the letters at these positions, from 0, of a line again; from the third time on by
-    /// their code words.
-    case readAgain([Int], of: Int, byCodeWord: Bool = false)
+    /// Read the letters at these positions, from 0, of a line again.
+    case readAgain([Int], of: Int, by: Asking = .again)
     /// The line is finished; the person does nothing.
     case lineFinished
     /// Say when the test may go on.
@@ -101,9 +109,8 @@ extension Prompt {
     public var words: String {
         switch self {
         case .read: GuidanceWords.begin
-        case .readAgain(let positions, let count, let byCodeWord):
-            GuidanceWords.again(positions, of: count)
-                + (byCodeWord ? " \(GuidanceWords.codeWord)" : "")
+        case .readAgain(let positions, let count, let asking):
+            GuidanceWords.again(positions, of: count, by: asking)
         case .lineFinished: ""
         case .paused(let reason): GuidanceWords.paused(reason, until: "\"go on\"")
         case .trouble(let reason): "\(reason) The test is paused and will go on by itself."

@@ -16,8 +16,8 @@ public enum TestEvent: Sendable, Equatable {
     case override(line: Int, position: Int, Response, OverrideRemark? = nil)
     /// These positions, from 0, are asked for again; their earlier answers no longer count.
     /// `unclear` holds those where something was said and not understood; at the others nothing was
-    /// said.
-    case askAgain(line: Int, positions: [Int], unclear: [Int] = [])
+    /// said. `by` is how they are asked for.
+    case askAgain(line: Int, positions: [Int], unclear: [Int] = [], by: Asking = .again)
     /// A line is finished, with this number of letters right.
     case line(Int, right: Int)
     /// The test is paused.
@@ -51,8 +51,11 @@ extension TestEvent {
             .correction(.init(line: line, position: position))
         case .override(let line, let position, let response, let remark):
             .override(.init(line: line, position: position, response, remark: remark))
-        case .askAgain(let line, let positions, let unclear):
-            .askAgain(.init(line: line, positions: positions, unclear: unclear))
+        case .askAgain(let line, let positions, let unclear, let asking):
+            .askAgain(
+                .init(
+                    line: line, positions: positions, unclear: unclear,
+                    by: asking == .again ? nil : asking.rawValue))
         case .line(let line, let right): .line(.init(line: line, right: right))
         case .pause(let reason): .pause(.init(reason.rawValue))
         case .resume: .resume

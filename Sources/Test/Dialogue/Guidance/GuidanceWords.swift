@@ -92,7 +92,27 @@ public enum GuidanceWords {
     /// - Parameters:
     ///   - positions: their positions, from 0.
     ///   - count: the number of letters in the line.
-    public static func again(_ positions: [Int], of count: Int) -> String {
+    ///   - asking: how they are asked for.
+    ///   - isPart: whether only the letters asked for are on the screen, so that nobody can count
+    ///     to "the fourth letter".
+    public static func again(
+        _ positions: [Int], of count: Int, by asking: Asking = .again, isPart: Bool = false
+    ) -> String {
+        let words =
+            asking != .again && count > 1
+            ? one(positions[0], isPart: isPart)
+            : isPart ? againAsShown : several(positions, of: count)
+        return asking == .codeWord ? "\(words) \(codeWord)" : words
+    }
+
+    /// Asks for one letter of a line, which is shown alone.
+    private static func one(_ position: Int, isPart: Bool) -> String {
+        isPart || !ordinals.indices.contains(position)
+            ? "One letter at a time, please: the letter you see now."
+            : "One letter at a time, please: the \(ordinals[position]) letter."
+    }
+
+    private static func several(_ positions: [Int], of count: Int) -> String {
         guard count > 1, !positions.isEmpty else { return onceMore }
         guard positions.count < count else { return "Please read the line again." }
         let names = positions.map { ordinals.indices.contains($0) ? ordinals[$0] : "next" }
@@ -104,7 +124,7 @@ public enum GuidanceWords {
     /// The same for a line shown in parts: only the letters asked for are on the screen.
     public static let againAsShown = "Once more, please: the letters you see now."
 
-    /// For a letter that was not understood twice.
+    /// For a letter that was not understood when it was shown alone.
     public static let codeWord =
         "Please say it as a code word: delta for D, hotel for H, kilo for K."
 

@@ -11,8 +11,6 @@ public final class SpokenGuide: TestObserver {
     private var shown: Presentation?
     /// The number of requests since the last answer.
     private var askings = 0
-    /// The number of unclear answers for each letter of the line, by position.
-    private var unclear: [Int: Int] = [:]
 
     /// A guide for one test.
     ///
@@ -54,20 +52,11 @@ public final class SpokenGuide: TestObserver {
             }
             self.shown = shown
             askings = 0
-            unclear = [:]
-        case .askAgain(_, let positions, let notUnderstood):
+        case .askAgain(_, let positions, _, let asking):
             guard let shown else { return }
             askings += 1
-            for position in notUnderstood { unclear[position, default: 0] += 1 }
-            var words =
-                showsAtOnce(shown)
-                ? GuidanceWords.again(positions, of: shown.letters.count)
-                : GuidanceWords.againAsShown
-            if !shown.optotypes.areDirections,
-                positions.allSatisfy({ (unclear[$0] ?? 0) > LineReading.mostAskedAlike })
-            {
-                words += " \(GuidanceWords.codeWord)"
-            }
+            let words = GuidanceWords.again(
+                positions, of: shown.letters.count, by: asking, isPart: !showsAtOnce(shown))
             // The person may have forgotten that they can pass.
             speaker.say(askings > 1 ? "\(words) \(GuidanceWords.pass)" : words)
         case .pause(let reason): speaker.say(GuidanceWords.paused(reason))

@@ -108,7 +108,7 @@ extension LineReading {
         positions[position].endsShort = false
         leftover = []
         items = isSure ? [] : [ReadingItem(.talk)]
-        asked = missing
+        asked = toAsk
     }
 
     /// Pauses as if the person had asked for it; only "go on" and "stop" end it, and `resume`.

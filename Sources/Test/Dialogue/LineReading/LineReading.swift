@@ -8,13 +8,22 @@ package import PhoneticMapping
 /// depend on them. Answers gather in a reading until `ask()` closes it: that keeps the answers with
 /// a sure position (`Alignment`) and begins another reading, of the positions that are left.
 /// `take(_:)` describes the effect of commands and corrections.
+///
+/// Every line ends. A round is one reading, of the whole line or of the letters that are missing in
+/// it, up to the request that follows. After `mostRounds` of them the missing letters are asked for
+/// one at a time: each alone, then by its code word; then it is left open. Every request counts,
+/// whatever made it necessary, except one after a disturbance that is not the person's.
 public struct LineReading: Sendable, Equatable {
-    /// The number of readings of a letter, unclear or taken back, after which it is left open.
-    /// Aloud's own choice: if a tenth of all readings are unclear, this happens to one letter in
-    /// 100,000.
-    public static let mostUnclear = 5
-    /// The number of requests for a letter without success after which its code word is asked for.
-    static let mostAskedAlike = 2
+    /// The most rounds of a line. Aloud's own choice: the code word takes the third place among the
+    /// requests for a letter shown alone (decision 005), and a line read wrongly three times is
+    /// read wrongly a fourth time.
+    public static let mostRounds = 3
+    /// The times that a letter of a line is asked for alone: by its name, then by its code word.
+    static let mostAlone = 2
+    /// The most requests for a line of this many letters.
+    public static func mostRequests(letters: Int) -> Int {
+        mostRounds - 1 + letters * (letters == 1 ? 1 : mostAlone)
+    }
     /// An item that begins sooner after the previous reading may continue it, seconds: 3.5 of
     /// waiting within a line, and 1.5 to hear the request, Aloud's own choice.
     private static let longestBeforeReply = 5.0
@@ -29,14 +38,14 @@ public struct LineReading: Sendable, Equatable {
         package var belief: LetterPosterior?
         /// The number of times that it was not understood and then asked for again.
         package var unclear = 0
-        /// `unclear`, plus the answers taken back and the lines of text without effect.
-        var inVain = 0
         /// The number of times that it was asked for again.
         package var askings = 0
+        /// The number of times that it was asked for alone, in vain or not.
+        var alone = 0
+        /// Whether its answer was given to a request for it alone, and so has a sure position.
+        var isSure = false
         /// Whether it ended a spoken reading in which letters were missing.
         var endsShort = false
-
-        fileprivate var isLeftOpen: Bool { settled == nil && inVain >= LineReading.mostUnclear }
     }
 
     /// A "no" that still awaits its letter.
@@ -68,6 +77,12 @@ public struct LineReading: Sendable, Equatable {
     package var correction: Correction?
     /// "Nothing" or its like was heard for several letters; it counts when it is heard again.
     var seesNone = false
+    /// Rounds that are over.
+    private var rounds = 0
+    /// Requests so far, without those after a disturbance.
+    private var requests = 0
+    /// Whether no more may be asked for: all that is missing stays open.
+    private var isOver = false
 
     /// A line that has not been read yet.
     ///
@@ -88,23 +103,41 @@ public struct LineReading: Sendable, Equatable {
     }
 
     /// The positions without an answer that are not asked for any more.
-    public var leftOpen: Set<Int> { Set(positions.indices.filter { positions[$0].isLeftOpen }) }
+    public var leftOpen: Set<Int> { Set(positions.indices.filter(isLeftOpen)) }
+
+    private func isLeftOpen(_ position: Int) -> Bool {
+        positions[position].settled == nil
+            && (isOver || positions[position].alone >= mostAlone)
+    }
+
+    /// A single letter is alone from the beginning, so only its code word is left to ask for.
+    private var mostAlone: Int { count == 1 ? 1 : Self.mostAlone }
+
+    /// Whether the letters that are missing are asked for one at a time.
+    public var isOneByOne: Bool { rounds >= Self.mostRounds }
+
+    /// How the letters of this reading are asked for.
+    public var asking: Asking {
+        guard isOneByOne, let position = asked.first else { return .again }
+        let isLast = positions[position].alone == mostAlone - 1
+        // A letter that nobody said is not easier to hear by its code word.
+        let isByCodeWord =
+            isLast && !optotypes.areDirections && positions[position].unclear > 0
+        return isByCodeWord ? .codeWord : count == 1 ? .again : .alone
+    }
+
+    /// The positions to answer next.
+    var toAsk: [Int] { isOneByOne ? Array(missing.prefix(1)) : missing }
 
     /// Letters asked for again so far: each position each time.
     public var lettersAskedAgain: Int { positions.reduce(0) { $0 + $1.askings } }
-
-    /// Whether the letters asked for are to be said by their code words: none was understood twice.
-    var asksForCodeWords: Bool {
-        !optotypes.areDirections
-            && asked.allSatisfy { positions[$0].unclear > Self.mostAskedAlike }
-    }
 
     /// The number of positions with an operator's answer.
     package var overrides: Int { positions.count { $0.overridden != nil } }
 
     /// The positions without an answer that may still get one.
     public var missing: [Int] {
-        zip(positions.indices, answers).filter { $1 == nil && !positions[$0].isLeftOpen }.map(\.0)
+        zip(positions.indices, answers).filter { $1 == nil && !isLeftOpen($0) }.map(\.0)
     }
 
     /// Whether each position has an answer or is left open, and no correction has been begun.
@@ -164,7 +197,11 @@ public struct LineReading: Sendable, Equatable {
             guard let item = alignment.item(at: position).map({ items[$0] }) else { return settled }
             return positions[position].answer(item, among: optotypes) ?? settled
         }
-        return showsThatOneWasLost(answers) ? positions.map { _ in nil } : answers
+        guard showsThatOneWasLost(answers) else { return answers }
+        return positions.indices.map { position in
+            let isSure = positions[position].isSure || isOneByOne && asked == [position]
+            return isSure ? answers[position] : nil
+        }
     }
 
     /// Whether the last letter of a short reading comes again in the reply to the request for the
@@ -195,11 +232,10 @@ public struct LineReading: Sendable, Equatable {
     ///
     /// A correction without its letter takes back the answer that it was meant for.
     ///
-    /// - Parameter isText: whether the reading is a line of text with answers only, and no
-    ///   correction of an earlier one. If it brought no answer, and the same positions would be
-    ///   asked for, each of them counts as answered in vain.
+    /// - Parameter isDisturbed: whether the reading was cut off by a disturbance, so that it counts
+    ///   for no bound.
     /// - Returns: the positions to ask for, ascending; none when the line is full.
-    public mutating func ask(isText: Bool = false) -> [Int] {
+    public mutating func ask(isDisturbed: Bool = false) -> [Int] {
         if correction != nil {
             correction = nil
             mendLast(.retracted)
@@ -212,31 +248,48 @@ public struct LineReading: Sendable, Equatable {
             alignment.position(of: index).map { answers[$0] != nil } ?? false
         }
         let unplaced = Array(items.dropFirst(placed.count))
-        var heard: Set<Int> = []
-        var takenBack: Set<Int> = []
-        for position in missing {
-            if alignment.share(at: position, where: { items[$0].kind == .retracted }) > 0.5 {
-                takenBack.insert(position)
-            } else if alignment.occupied[position] >= AlignmentCosts.bound
-                || !unplaced.isEmpty && position == missing.first(where: asked.contains)
-            {
-                heard.insert(position)
-            }
+        let heard = missing.filter { position in
+            // An answer that was taken back was understood.
+            alignment.share(at: position, where: { items[$0].kind == .retracted }) <= 0.5
+                && (alignment.occupied[position] >= AlignmentCosts.bound
+                    || !unplaced.isEmpty && position == missing.first(where: asked.contains))
         }
-        let isEmptyText = isText && items.isEmpty && missing == asked
-        for position in missing
-        where isEmptyText || heard.contains(position) || takenBack.contains(position) {
-            positions[position].inVain += 1
-            if heard.contains(position), !positions[position].isLeftOpen {
-                positions[position].unclear += 1
-            }
-        }
-        leftover = isShort ? unplaced : []
+        if !isDisturbed { closeRound() }
+        for position in missing where heard.contains(position) { positions[position].unclear += 1 }
+        // A letter that is shown alone continues nothing.
+        leftover = isShort && !isOneByOne ? unplaced : []
         items = []
-        asked = missing
+        asked = toAsk
         for position in asked { positions[position].askings += 1 }
         notUnderstood = asked.filter(heard.contains)
         return asked
+    }
+
+    /// Counts the reading that is over.
+    private mutating func closeRound() {
+        if isOneByOne {
+            for position in asked {
+                positions[position].alone += 1
+                positions[position].isSure = positions[position].settled != nil
+            }
+        } else {
+            rounds += 1
+        }
+        countRequest()
+    }
+
+    private mutating func countRequest() {
+        requests += 1
+        // "Again" and corrections may open letters again and again.
+        isOver = requests > Self.mostRequests(letters: count)
+    }
+
+    /// Counts a request that interrupts the reading: the person said "again" and reads on.
+    ///
+    /// - Returns: whether the line may still be asked for.
+    mutating func mayAskAtOnce() -> Bool {
+        countRequest()
+        return !isOver
     }
 
     /// Keeps the answers of the reading that have a sure position.
@@ -268,6 +321,16 @@ public struct LineReading: Sendable, Equatable {
             positions[end].endsShort = answers[end] != nil
         }
     }
+}
+
+/// How letters are asked for.
+public enum Asking: String, Sendable, Codable {
+    /// Read them again.
+    case again
+    /// Say the one that is shown alone.
+    case alone
+    /// The same by its code word.
+    case codeWord
 }
 
 /// The state of one position of the line, for a display.

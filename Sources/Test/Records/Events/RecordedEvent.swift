@@ -41,6 +41,7 @@ public enum RecordedEvent: Sendable, Equatable {
         private var sizes: [Double]?
         private var optotypes: OptotypeSet?
         private var distance: Double?
+        private var fresh: Bool?
 
         /// Letters as JSON has them.
         public init(_ shown: Presentation) {
@@ -51,6 +52,7 @@ public enum RecordedEvent: Sendable, Equatable {
                 shown.isOfOneSize ? nil : shown.sizes.compactMap { rounded($0.value, places: 6) }
             optotypes = shown.optotypes == .sloan ? nil : shown.optotypes
             distance = rounded(shown.distance?.metres)
+            fresh = shown.isFresh ? true : nil
         }
 
         /// The letters, as the presentation of this number if they have no line.
@@ -59,7 +61,7 @@ public enum RecordedEvent: Sendable, Equatable {
         public func presentation(number: Int) throws(EventFault) -> Presentation {
             try Presentation(
                 line: line ?? number, letters: letters, size: logMAR, sizes: sizes,
-                optotypes: optotypes ?? .sloan, distance: distance)
+                optotypes: optotypes ?? .sloan, distance: distance, isFresh: fresh ?? false)
         }
     }
 
@@ -163,10 +165,13 @@ public enum RecordedEvent: Sendable, Equatable {
         public private(set) var positions: [Int]
         /// Those for which something unclear was said; nil if there are none.
         public private(set) var unclear: [Int]?
+        /// How they are asked for, by its name: "alone" or "codeWord"; nil if as letters of a line.
+        private var by: String?
 
         /// Positions of a line.
-        public init(line: Int, positions: [Int], unclear: [Int]) {
+        public init(line: Int, positions: [Int], unclear: [Int], by: String? = nil) {
             self.line = line
+            self.by = by
             self.positions = positions
             self.unclear = unclear.isEmpty ? nil : unclear
         }

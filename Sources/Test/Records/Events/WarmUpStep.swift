@@ -111,7 +111,7 @@ extension Presentation {
     /// - Throws: `EventFault`.
     init(
         line: Int, letters: String, size: Double, sizes: [Double]?, optotypes: OptotypeSet,
-        distance: Double? = nil
+        distance: Double? = nil, isFresh: Bool = false
     ) throws(EventFault) {
         let read = letters.compactMap { Letter($0) }
         guard !read.isEmpty, read.count == letters.count else {
@@ -120,7 +120,7 @@ extension Presentation {
         guard let sizes else {
             self.init(
                 line: line, size: LogMAR(size), letters: read, optotypes: optotypes,
-                distance: distance.flatMap { try? Distance(metres: $0) })
+                distance: distance.flatMap { try? Distance(metres: $0) }, isFresh: isFresh)
             return
         }
         guard sizes.count == read.count else {

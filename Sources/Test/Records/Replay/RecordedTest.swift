@@ -84,6 +84,15 @@ extension RecordedTest {
         throw fault ?? .procedure(procedureName)
     }
 
+    /// The score of a procedure after the recorded answers.
+    package func score(
+        of procedure: any AcuityProcedure, beside estimate: AcuityEstimate?
+    ) -> AcuityScore {
+        let score = procedure.score.beside(estimate)
+        let isGivenUp = !procedure.isDone && result.end == .finished(.notUnderstood)
+        return isGivenUp ? score.givenUp : score
+    }
+
     /// The number of letters that the test was to end after, where the file shows it; nil for the
     /// procedure's usual number.
     private var mostLetters: Int? {
@@ -127,23 +136,34 @@ extension RecordedTest {
     ) throws(ReplayError) -> [any AcuityProcedure] {
         let first = read.first?.presentation
         let setup = result.setup
+        // A version that replaced no letters left no trace of that, except where some are open.
+        let hasOpen = read.contains { $0.answers.contains { $0.response == nil } }
+        let openRules: [OpenLetterRule] = hasOpen ? [.replaced, .former] : [.replaced]
         var start = ProcedureStart(
             optotypes: try optotypes(), range: setup.range, seed: setup.seed ?? 0,
             line: first.map { SnellenLine.nearest(to: $0.size) } ?? .largest,
             mostLetters: mostLetters, intervalWidth: setup.intervalAsked, hearing: hearing,
             distance: setup.distance)
         let choice = try choice()
-        guard choice == .etdrs else { return [choice.begin(start)] }
+        guard choice == .etdrs else {
+            return openRules.map { rule in
+                start.openLetters = rule
+                return choice.begin(start)
+            }
+        }
         start.chart = setup.chart ?? .random
         start.line = SnellenLine.all.first { $0.number == first?.line } ?? .largest
         // A file without the rule does not have the distances either.
         let rules = setup.stopRule.map { [$0] } ?? StopRule.allCases
         let distances = setup.stopRule == nil ? [false, true] : [setup.goesOnAtOneMetre]
-        return rules.flatMap { rule in
-            distances.map { goesOn in
-                start.stopRule = rule
-                start.goesOnAtOneMetre = goesOn
-                return choice.begin(start)
+        return openRules.flatMap { open in
+            rules.flatMap { rule in
+                distances.map { goesOn in
+                    start.openLetters = open
+                    start.stopRule = rule
+                    start.goesOnAtOneMetre = goesOn
+                    return choice.begin(start)
+                }
             }
         }
     }

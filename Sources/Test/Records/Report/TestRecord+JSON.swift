@@ -68,6 +68,7 @@ extension TestRecord: Codable {
         var lettersCredited: Int?
         var lettersAskedAgain: Int?
         var remarks: [AcuityRemark]?
+        var withheld: String?
         @OrNull var estimate: Double?
         @OrNull var interval95: [Double]?
         var intervalOpen: [OpenEnd]?
@@ -105,6 +106,8 @@ extension TestRecord: Codable {
         /// Positions that were never understood.
         var open: [Int]?
         var right: Int?
+        /// Whether it is a letter in place of one that was never understood; else nil.
+        var fresh: Bool?
     }
 }
 
@@ -147,6 +150,7 @@ extension TestRecord.Form {
         lettersCredited = score.lettersCredited
         lettersAskedAgain = record.lettersAskedAgain
         remarks = score.remarks
+        withheld = record.withheld?.rawValue
         estimate = rounded(reliable?.figure?.value)
         interval95 = reliable.map {
             [$0.interval95.lowerBound, $0.interval95.upperBound].compactMap { rounded($0.value) }
@@ -234,6 +238,7 @@ extension TestRecord.LineForm {
         let unread = answered.responses.indices.filter { answered.responses[$0] == nil }
         open = unread.isEmpty ? nil : unread
         right = answered.right
+        fresh = shown.isFresh ? true : nil
     }
 
     /// The line with its responses.
@@ -241,7 +246,8 @@ extension TestRecord.LineForm {
     /// - Throws: `EventFault`.
     fileprivate func answered(showing optotypes: OptotypeSet) throws -> AnsweredPresentation {
         let shown = try Presentation(
-            line: line, letters: letters, size: logMAR, sizes: sizes, optotypes: optotypes)
+            line: line, letters: letters, size: logMAR, sizes: sizes, optotypes: optotypes,
+            isFresh: fresh ?? false)
         let responses = try answers.enumerated().map { position, text -> Answer in
             guard let text else {
                 return open?.contains(position) == true ? .unclear : Answer(.missed)

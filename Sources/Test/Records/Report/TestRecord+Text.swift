@@ -19,10 +19,8 @@ extension TestRecord {
 
     /// The reason that there is no acuity, in words for a person.
     public var whyNotMeasured: String {
-        if estimate?.isReliable == false { return "withheld: the answers are unreliable" }
-        if estimate?.letters == 0 || score.remarks.contains(.lettersLeftOpen) {
-            return "not measured: too little was understood"
-        }
+        if let withheld { return "withheld: \(withheld.words)" }
+        if estimate?.letters == 0 { return "not measured: too little was understood" }
         if score.remarks.contains(.beyondLargestLine),
             let largest = score.lines.map(\.presentation.size).max()
         {
@@ -90,8 +88,9 @@ extension TestRecord {
         return ["", head]
             + score.lines.map { answered in
                 let shown = answered.presentation
+                let name = SnellenLine.nearest(to: shown.size).feet
                 return Self.columns(
-                    SnellenLine.nearest(to: shown.size).feet,
+                    shown.isFresh ? "fresh" : name,
                     shown.letters.map(shown.optotypes.sign(of:)).joined(),
                     answered.responses.map { Self.mark($0, among: shown.optotypes) }.joined(),
                     "\(answered.right) of \(shown.letters.count)")

@@ -47,14 +47,45 @@ public struct TestRecord: Sendable, Equatable {
     /// Whether the procedure came to its own end, and nobody read on after it.
     public var isComplete: Bool { score.isComplete && leftOver == nil }
 
+    /// The reason that the acuity is withheld although letters were read; nil if it is not.
+    public var withheld: ScoreWithheld? {
+        if estimate?.isReliable == false { return .unreliable }
+        let isOpen = score.logMAR == nil && score.remarks.contains(.lettersLeftOpen)
+        return isOpen && estimate?.letters != 0 ? .notHeardWellEnough : nil
+    }
+
     /// The acuity as one number: the score, or the estimate if there is no score; nil if there is
     /// neither.
     public var figure: LogMAR? { score.logMAR ?? estimate?.ifReliable?.figure }
 }
 
-/// The former name of `TestRecord`.
+/// The reason that the acuity of a test is withheld.
+public enum ScoreWithheld: String, Sendable, Codable {
+    /// Letters stayed open: they were never understood, and not replaced. The estimate stays.
+    case notHeardWellEnough
+    /// The answers cannot be relied on.
+    case unreliable
+
+    /// The reason in words for a person, without a full stop.
+    public var words: String {
+        switch self {
+        case .notHeardWellEnough: "not heard well enough"
+        case .unreliable: "the answers are unreliable"
+        }
+    }
+}
 
 extension TestRecord {
+    /// The result in a line for a list: the acuity, else the reason that there is none and the
+    /// estimate; nil if nothing was measured.
+    public var outcome: String? {
+        if let headline { return headline }
+        let reason = withheld == .notHeardWellEnough ? withheld?.words : nil
+        let estimated = estimate?.ifReliable?.figureWords
+        guard let reason else { return estimated }
+        return estimated.map { "\(reason): \($0)" } ?? reason
+    }
+
     /// The acuity in a word or two, for a person: "20/40", "20/100 or better", "Not finished:
     /// 20/125 or better"; nil if none was measured.
     public var headline: String? {

@@ -178,7 +178,7 @@ public enum TestEnd: Sendable, Equatable {
         case .finished(.allLettersShown): "Test complete: all letters were shown."
         case .finished(.intervalReached): "Test complete: the estimate is as precise as asked for."
         case .finished(.notUnderstood):
-            "The test ended because ten letters in a row were not understood."
+            "The test ended because too many letters were not understood."
         case .stoppedByPerson: "The person stopped the test."
         case .stoppedFromOutside: "The test was stopped."
         case .answersEnded: "The test ended because there were no more answers."

@@ -6,8 +6,9 @@ public import Acuity
 /// It looks at each line once and keeps its answers, so a repeated request changes how a letter is
 /// said and never which.
 public struct Patient: Sendable {
-    /// Times that a letter is said again; asked once more after that, the patient passes.
-    public static let mostRepetitions = 2
+    /// Times that a letter is said again; asked once more after that, the patient passes. A test
+    /// asks no more often for a letter of a line.
+    public static let mostRepetitions = 4
     /// The rates of a letter that is said for the second and the third time: a person who was not
     /// understood speaks more slowly.
     private static let repeatedRates = [0.85, 0.75]

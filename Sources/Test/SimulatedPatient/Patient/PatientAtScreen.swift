@@ -30,7 +30,7 @@ public final class PatientAtScreen: Display, TestObserver {
     public func observe(_ event: TestEvent) {
         switch event {
         case .present, .warmUp(.show): question = .line
-        case .askAgain(_, let positions, _): question = .again(positions)
+        case .askAgain(_, let positions, _, _): question = .again(positions)
         case .warmUp(.again): question = .again([0])
         case .pause: question = .goOn
         case .resume: question = .rest

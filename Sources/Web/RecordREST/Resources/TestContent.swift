@@ -32,7 +32,7 @@ struct TestSummary: Encodable {
             "estimate": orNull(rounded(exported.estimate?.logMAR.value, places: 2)),
             "low": orNull(rounded(interval?.lowerBound.value, places: 2)),
             "high": orNull(rounded(interval?.upperBound.value, places: 2)),
-            "outcome": record.headline ?? record.estimate?.ifReliable?.figureWords ?? "No score",
+            "outcome": record.outcome ?? "No score",
             "conditions": conditions, "remarks": remarks, "change": change,
         ])
     }

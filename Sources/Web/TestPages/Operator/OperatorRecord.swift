@@ -56,7 +56,8 @@ struct OperatorRecord: Sendable {
             note(HeardAnswer(response, heard: HeardAnswer.operatorsWord), at: position)
             if !lines.isEmpty { lines[lines.count - 1].overridden.insert(position) }
         case .correction(_, let position): note(nil, at: position)
-        case .askAgain(_, let positions, _): for position in positions { note(nil, at: position) }
+        case .askAgain(_, let positions, _, _):
+            for position in positions { note(nil, at: position) }
         case .line(_, let right): if !lines.isEmpty { lines[lines.count - 1].right = right }
         case .warmUp(let event): warmUp.take(event)
         case .result(let report):
@@ -130,7 +131,7 @@ struct OperatorRecord: Sendable {
         [
             "eye": report.setup.eye.rawValue, "headline": orNull(report.headline),
             "logMAR": orNull(rounded(report.score.logMAR?.value)),
-            "whyNot": report.score.logMAR == nil ? report.whyNotMeasured : "",
+            "noFigure": report.whyNotInParts.figure, "whyNot": report.whyNotInParts.reason,
             "estimate": orNull(rounded(report.estimate?.ifReliable?.logMAR.value)),
             "interval": orNull(
                 (report.estimate?.ifReliable?.interval95).map { interval in

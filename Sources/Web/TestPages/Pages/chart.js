@@ -24,7 +24,8 @@ export function hideChart(svg) { svg.replaceChildren(); }
  *  read now as fit, and no others, so that the person reads exactly what is expected. The next part
  *  comes after an utterance for each of them, understood or not; otherwise they would be read twice,
  *  and the second time counted for the letters after them. */
-function positionsToShow(count, fit, { asked, said }) {
+function positionsToShow(count, fit, { asked, said, alone }) {
+  if (typeof alone === 'number') return [alone];
   const all = Array.from({ length: count }, (_, position) => position);
   if (fit >= count) return all;
   const isAllSaid = asked.length === 0;
@@ -54,15 +55,22 @@ function bars(x, y, letter) {
 const roundingError = 1e-4;
 
 /** Draws a view of the test. Returns whether the letters could be shown, how many of them, and whether
- *  they are only a part of the line. */
+ *  they are only a part of the line. A letter that is asked for alone is no part. */
 export function drawChart(svg, state, area, perMillimetre) {
   const { millimetres, paths } = state.line;
   // Letters keep their size while the page is pinch-zoomed.
   const letters = millimetres.map(
     (height) => height * perMillimetre / (visualViewport?.scale ?? 1));
+  const isAlone = typeof state.alone === 'number';
   // A warm-up measures nothing, and bars could be taken for letters.
-  const hasBars = paths.length === 1 && !state.isWarmUp;
-  const fit = fitting(Math.max(...letters), area, paths.length, hasBars);
+  let hasBars = (isAlone || paths.length === 1) && !state.isWarmUp;
+  const largest = Math.max(...letters);
+  let fit = fitting(largest, area, paths.length, hasBars);
+  // The sizes of a chart are those of lines, beside which a letter of its own may lack room for bars.
+  if (fit === 0 && hasBars && (isAlone || state.line.isFresh)) {
+    hasBars = false;
+    fit = fitting(largest, area, paths.length, hasBars);
+  }
   cover(svg, area);
   if (fit === 0 || Math.min(...letters) / strokes < leastStroke - roundingError) {
     hideChart(svg);
@@ -87,5 +95,5 @@ export function drawChart(svg, state, area, perMillimetre) {
   }).flat();
   svg.replaceChildren(...drawn);
   svg.dataset.line = state.line.number;
-  return { isShown: true, count: shown.length, isPart: shown.length < paths.length };
+  return { isShown: true, count: shown.length, isPart: !isAlone && shown.length < paths.length };
 }

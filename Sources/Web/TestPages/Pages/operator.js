@@ -159,7 +159,8 @@ function renderResults() {
     const made = element('div', 'card');
     made.append(
       element('span', 'note', text(`eye.${result.eye}`)),
-      element('strong', result.headline ? '' : 'long', translated(result.headline ?? result.whyNot)));
+      element('strong', result.headline ? '' : 'long', translated(result.headline ?? result.noFigure)));
+    if (!result.headline && result.whyNot) made.append(element('span', '', translated(result.whyNot)));
     if (result.logMAR !== null) {
       made.append(element('span', '', `logMAR ${number(result.logMAR, 2)}, ${
         text('result.letters').toLowerCase()}: ${number(result.lettersRight)}`));

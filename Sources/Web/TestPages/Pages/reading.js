@@ -100,7 +100,7 @@ export function renderReading(state) {
   showPrompt(words, { leaves: isRead, isAnswered });
   at('heard').replaceChildren(...(state.phase === 'choose' || !hasLetters ? [] : places(state)));
   at('count').textContent = state.phase === 'choose' || state.isWarmUp || !hasLetters ? '' : text(
-    state.line.paths.length === 1 ? 'test.letter' : 'test.line', { number: number(state.line.number) });
+    state.line.paths.length === 1 && !state.line.isFresh ? 'test.letter' : 'test.line', { number: number(state.line.number) });
   renderSign(state.sign);
   at('asking').style.height = `${hasLetters ? stripHeight() : innerHeight}px`;
   const most = hasLetters

@@ -6,6 +6,12 @@ extension TestRecord {
     /// shown in rows of one size.
     var page: ResultPage { ResultPage(record: self, rows: rows) }
 
+    /// The reason that there is no acuity: "Withheld", for large type, and the sentence beside it.
+    var whyNotInParts: (figure: String, reason: String) {
+        let parts = whyNotMeasured.split(maxSplits: 1) { ":,".contains($0) }.map(\.asSentence)
+        return (parts.first ?? "", parts.dropFirst().map { $0 + "." }.joined())
+    }
+
     /// The most letters in a row of the picture.
     private static let longestRow = 10
 
@@ -63,16 +69,13 @@ struct ResultPage: Encodable {
     fileprivate let rows: [PictureRow]
 
     func encode(to encoder: any Encoder) throws {
-        // "Withheld" in large type, and the reason beside it.
-        let why = record.whyNotMeasured.split(maxSplits: 1) { ":,".contains($0) }
-            .map(\.asSentence)
+        let why = record.whyNotInParts
         try record.encode(to: encoder)
         try encoder.write([
             "words": record.setup.title, "endWords": record.end.words,
             "remarkWords": record.score.remarks.map(\.words) + record.remarksOnEstimate,
             "method": orNull(record.setup.method),
-            "headline": orNull(record.headline), "noFigure": why.first,
-            "whyNot": why.dropFirst().map { $0 + "." }.joined(),
+            "headline": orNull(record.headline), "noFigure": why.figure, "whyNot": why.reason,
             "estimateWords": orNull(record.estimate?.ifReliable?.figureWords),
             // In place of the record's own.
             "lines": rows,

@@ -117,7 +117,7 @@ extension PatientView {
             "phase": "test", "distance": rounded(distance.metres, places: 6),
             "line": line(shown, distance),
             "places": view.places.map(\.pageName),
-            "asked": view.asked, "said": view.said,
+            "asked": view.asked, "said": view.said, "alone": orNull(view.alone),
             "prompt": ["kind": view.prompt.pageName, "words": words(view)] as JSONObject,
         ]
     }
@@ -135,7 +135,8 @@ extension PatientView {
     /// The letters of a line as outlines with their heights.
     private static func line(_ shown: Presentation, _ distance: Distance) -> JSONObject {
         [
-            "number": shown.line, "asksDirections": shown.optotypes.areDirections,
+            "number": shown.line, "isFresh": shown.isFresh,
+            "asksDirections": shown.optotypes.areDirections,
             "asksDiagonals": shown.optotypes.areDiagonals,
             // Not rounded: the page compares the height with the finest strokes of its screen, and
             // a size that it offered must pass.

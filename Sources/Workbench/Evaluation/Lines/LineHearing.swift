@@ -44,7 +44,8 @@ struct LineHearing {
         let setup = TestSetup(eye: .right, chart: .one)
         var conductor = TestConductor(
             setup: setup,
-            procedure: ChartReading(chart: Chart(.one), distance: setup.distance),
+            procedure: ChartReading(
+                chart: Chart(.one), distance: setup.distance, openLetters: .former),
             source: source, display: watcher, observers: [watcher], stop: watcher.stop)
         let report = try conductor.run()
         // Missing sound may have had a letter, which must not count as open.
@@ -135,7 +136,7 @@ final class LineWatcher: Display, TestObserver {
     func observe(_ event: TestEvent) {
         switch event {
         case .present(let shown): line = line ?? shown.line
-        case .askAgain(_, let positions, _):
+        case .askAgain(_, let positions, _, _):
             asked.append(positions)
             readingIsOver = true
         case .line:

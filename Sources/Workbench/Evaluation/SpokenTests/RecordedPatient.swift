@@ -64,7 +64,7 @@ final class RecordedPatient: Display, TestObserver {
         case .warmUp(.show):
             isWarmingUp = true
             question = .line
-        case .askAgain(_, let positions, _): question = .again(positions)
+        case .askAgain(_, let positions, _, _): question = .again(positions)
         case .warmUp(.again): question = .again([0])
         case .pause(.silence): question = .rest
         case .pause(.asked):

@@ -155,7 +155,7 @@ enum NotScored: String, CaseIterable, Sendable {
     var words: String {
         switch self {
         case .lettersOpen: "letters left open"
-        case .notUnderstood: "ten letters in a row not understood"
+        case .notUnderstood: "too many letters not understood"
         case .unreliable: "answers not reliable"
         case .stopped: "\"stop\" heard"
         case .paused: "\"wait\" heard"

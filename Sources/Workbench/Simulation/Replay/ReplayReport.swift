@@ -39,7 +39,7 @@ package struct ReplayReport {
         let procedure = try recorded.replayed(hearing: (try? before.get()) ?? hearing)
         self.recorded = recorded
         estimate = procedure.read.isEmpty ? nil : procedure.estimate(hearing: hearing)
-        score = procedure.score.beside(estimate)
+        score = recorded.score(of: procedure, beside: estimate)
     }
 
     /// Whether the score agrees with the recorded one, to a hundredth of a letter, and, under the

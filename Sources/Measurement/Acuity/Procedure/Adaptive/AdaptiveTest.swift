@@ -6,7 +6,8 @@ internal import Foundation
 /// After each line the posterior over threshold, sigma, lapses and mishearing decides the sizes of
 /// the next one: those that minimise the expected variance of the threshold after the answers (the
 /// one-step rule of Watson AB. QUEST+. J Vis 2017, with the variance in place of the entropy). An
-/// unclear answer changes nothing, and its letter is no trial.
+/// unclear answer changes nothing, and its letter is no trial: others are shown, until
+/// `OpenLetters.mostReplaced` were unclear.
 public struct AdaptiveTest: AcuityProcedure {
     /// The quantity that the letters are to measure.
     public enum Goal: Sendable, Equatable {
@@ -52,6 +53,7 @@ public struct AdaptiveTest: AcuityProcedure {
     public private(set) var posterior: AcuityPosterior
     /// Why it is over; nil while it is not.
     public private(set) var end: ProcedureEnd?
+    private let openLetters: OpenLetterRule
     private var generator: SplitMix64
     /// The posterior of a patient who guesses half of the time.
     private var guesser: AcuityPosterior
@@ -72,11 +74,14 @@ public struct AdaptiveTest: AcuityProcedure {
     ///   - seed: decides the letters.
     ///   - hearing: how letters are heard.
     ///   - range: the sizes that can be shown.
+    ///   - openLetters: the rule for letters that were never understood.
     public init(
         settings: Settings = Settings(), hearing: RecognitionErrorModel = .exact,
-        prior: SightPrior = .standard, range: SizeRange = .all, seed: UInt64
+        prior: SightPrior = .standard, range: SizeRange = .all,
+        openLetters: OpenLetterRule = .replaced, seed: UInt64
     ) {
         self.settings = settings
+        self.openLetters = openLetters
         let shown = range.within(settings.sizes)
         sizes = shown ?? settings.sizes
         posterior = AcuityPosterior(hearing: hearing, prior: prior)
@@ -97,7 +102,7 @@ public struct AdaptiveTest: AcuityProcedure {
         guesser.take(answered)
         if lettersAnswered >= settings.mostLetters {
             finish(.allLettersShown)
-        } else if read.areGivenUp {
+        } else if read.areGivenUp || openLetters.isSpent(by: read) {
             finish(.notUnderstood)
         } else if isKnownCloselyEnough {
             finish(.intervalReached)
@@ -117,7 +122,7 @@ public struct AdaptiveTest: AcuityProcedure {
         let score = AcuityScore(
             logMAR: isFinished ? posterior.mean : nil,
             lettersRight: read.lettersRight, lettersCredited: 0, lines: read,
-            end: end, remarks: isFinished ? [] : [.stoppedEarly])
+            end: end, remarks: isFinished ? [] : [.stoppedEarly] + remarksOnOpen)
         guard isFinished else { return score }
         // Beyond the sizes shown the mean of a posterior without an end is a place on the grid and
         // no acuity.
@@ -130,6 +135,10 @@ public struct AdaptiveTest: AcuityProcedure {
             return score.replaced(by: max(mean, sizes.lowerBound), adding: .beyondSmallestLine)
         }
         return score.bounded(by: sizes)
+    }
+
+    private var remarksOnOpen: [AcuityRemark] {
+        openLetters == .replaced && end == .notUnderstood ? [.lettersLeftOpen] : []
     }
 
     /// Whether the interval is as narrow as asked; one that is open at an end is not.
@@ -172,6 +181,9 @@ public struct AdaptiveTest: AcuityProcedure {
         return min(max(easy, sizes.lowerBound), sizes.upperBound)
     }
 
+    /// Draws of other letters than before: more are needed only if a single optotype is left.
+    private static let mostDraws = 100
+
     /// Letters at random in these sizes.
     ///
     /// - Parameter old: letters that are not to be shown again in the same order.
@@ -179,10 +191,14 @@ public struct AdaptiveTest: AcuityProcedure {
         of sizes: [LogMAR], besides old: Presentation? = nil
     ) -> Presentation {
         var letters: [Letter]
+        var draws = 0
         repeat {
+            draws += 1
             letters = settings.optotypes.draw(
-                sizes.count, after: read.last?.presentation.letters.last, using: &generator)
-        } while letters == old?.letters
+                sizes.count, after: read.last?.presentation.letters.last,
+                besides: openLetters == .replaced && sizes.count == 1 ? read.unheardLast : [],
+                using: &generator)
+        } while letters == old?.letters && draws < Self.mostDraws
         return Presentation(
             line: read.count + 1, letters: Array(zip(letters, sizes.sorted(by: >))),
             optotypes: settings.optotypes)

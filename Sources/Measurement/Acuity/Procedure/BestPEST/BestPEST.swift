@@ -37,16 +37,17 @@ public struct BestPEST: AcuityProcedure {
     ///   - count: letters; if nil, 18, and 24 where there are only four choices.
     ///   - range: the sizes that can be shown; thresholds are searched from -0.3 to 1.6 logMAR and
     ///     within the range.
+    ///   - openLetters: the rule for letters that were never understood.
     ///   - seed: decides the letters.
     public init(
         optotypes: OptotypeSet = .sloan, count: Int? = nil, range: SizeRange = .all,
-        seed: UInt64
+        openLetters: OpenLetterRule = .replaced, seed: UInt64
     ) {
         let shown = range.within(Self.usualSizes)
         let sizes = shown ?? Self.usualSizes
         self.count = count ?? (optotypes.choices.count > 4 ? 18 : 24)
         self.sizes = sizes
-        trials = LetterTrials(optotypes, seed: seed)
+        trials = LetterTrials(optotypes, rule: openLetters, seed: seed)
         likelihood = ThresholdLikelihood(
             sizes.lowerBound.value...sizes.upperBound.value, guess: optotypes.guess)
         if shown != nil { trials.show(Self.bounded(Self.opening[0], by: sizes)) }
@@ -88,6 +89,7 @@ public struct BestPEST: AcuityProcedure {
         let isFinished = trials.end == .allLettersShown
         let found = LogMAR(likelihood.likeliest + Self.toAgreeWithCharts)
         var remarks: [AcuityRemark] = isFinished ? [] : [.stoppedEarly]
+        if trials.areLeftOpen { remarks.append(.lettersLeftOpen) }
         if answered > 0, likelihood.isLikeliestAtLargest { remarks.append(.beyondLargestLine) }
         if answered > 0, likelihood.isLikeliestAtSmallest { remarks.append(.beyondSmallestLine) }
         return AcuityScore(

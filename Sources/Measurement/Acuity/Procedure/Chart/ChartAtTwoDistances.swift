@@ -17,8 +17,9 @@ internal import Foundation
 public struct ChartAtTwoDistances: AcuityProcedure {
     /// The reading at 4 m.
     public private(set) var far: ChartReading
-    /// Lines read at 1 m, in order.
-    public private(set) var near: [AnsweredPresentation] = []
+    /// What was read at 1 m, in order.
+    public var near: [AnsweredPresentation] { nearLines.read }
+    private var nearLines = LinesRead()
     public private(set) var next: Presentation?
     private var end: ProcedureEnd?
 
@@ -31,9 +32,15 @@ public struct ChartAtTwoDistances: AcuityProcedure {
 
     /// A chart about to be read, from its top.
     ///
-    /// - Parameter range: the sizes that can be shown at 4 m.
-    public init(chart: Chart, stopRule: StopRule = .noneRight, range: SizeRange = .all) {
-        far = ChartReading(chart: chart, stopRule: stopRule, range: range)
+    /// - Parameters:
+    ///   - range: the sizes that can be shown at 4 m.
+    ///   - openLetters: the rule for letters that were never understood.
+    public init(
+        chart: Chart, stopRule: StopRule = .noneRight, range: SizeRange = .all,
+        openLetters: OpenLetterRule = .replaced
+    ) {
+        far = ChartReading(
+            chart: chart, stopRule: stopRule, range: range, openLetters: openLetters)
         linesAtOneMetre = min(far.shownLines?.upperBound ?? 0, Self.mostLinesAtOneMetre)
         next = far.start == .largest ? far.next : nil
     }
@@ -56,24 +63,29 @@ public struct ChartAtTwoDistances: AcuityProcedure {
             if next == nil { end = far.end }
             return
         }
-        let answered = try AnsweredPresentation(shown, answers)
-        near.append(answered)
+        nearLines.take(try AnsweredPresentation(shown, answers))
         if read.areGivenUp {
             next = nil
             end = .notUnderstood
-        } else if far.stopRule.isMet(by: answered) || near.count == linesAtOneMetre {
+        } else if let fresh = far.nextFresh(for: &nearLines) {
+            next = fresh
+        } else if nearLines.lines.last.map(far.stopRule.isMet(by:)) == true
+            || nearLines.lines.count == linesAtOneMetre
+        {
             next = nil
             end = isCutShort ? .smallestLineRead : .stopRuleMet
         } else {
-            next = lineAtOneMetre(near.count)
+            next = lineAtOneMetre(nearLines.lines.count)
         }
     }
 
     public mutating func redraw() {
         guard let shown = next else { return }
-        if far.isDone {
+        if nearLines.showsFresh {
+            next = far.redrawnFresh(shown, for: nearLines)
+        } else if far.isDone {
             far.redraw(line: shown.line)
-            next = lineAtOneMetre(near.count)
+            next = lineAtOneMetre(nearLines.lines.count)
         } else {
             far.redraw()
             next = far.next
@@ -82,7 +94,9 @@ public struct ChartAtTwoDistances: AcuityProcedure {
 
     /// Whether the last line read at 1 m would have been followed by a smaller one.
     private var isCutShort: Bool {
-        guard near.count == linesAtOneMetre, let last = near.last else { return false }
+        guard nearLines.lines.count == linesAtOneMetre, let last = nearLines.lines.last else {
+            return false
+        }
         return linesAtOneMetre < Self.mostLinesAtOneMetre
             && !far.stopRule.isMet(by: last)
     }
@@ -118,20 +132,27 @@ public struct ChartAtTwoDistances: AcuityProcedure {
             remarks: both.remarks.filter { $0 == .stoppedEarly || $0 == .beyondSmallestLine })
     }
 
+    /// Whether the score would depend on letters that were never understood.
+    private var isLeftOpen: Bool {
+        far.openLetters.withholdsScore(open: far.lines.open + nearLines.open)
+    }
+
     /// The score of the letters of both distances; without acuity before a line was read at 1 m.
     private var scoreOfBoth: AcuityScore {
         let lettersRight = far.score.lettersRight + near.lettersRight
         var remarks: [AcuityRemark] = []
         if end == nil || end == .notUnderstood { remarks.append(.stoppedEarly) }
-        if read.leaveScoreOpen { remarks.append(.lettersLeftOpen) }
-        if let first = near.first, first.mostRight < 3 { remarks.append(.beyondLargestLine) }
-        if end == .smallestLineRead, let smallest = near.last,
+        if isLeftOpen { remarks.append(.lettersLeftOpen) }
+        if let first = nearLines.lines.first, first.mostRight < 3 {
+            remarks.append(.beyondLargestLine)
+        }
+        if end == .smallestLineRead, let smallest = nearLines.lines.last,
             !far.stopRule.isMet(right: smallest.right)
         {
             remarks.append(.beyondSmallestLine)
         }
         return AcuityScore(
-            logMAR: near.isEmpty || read.leaveScoreOpen
+            logMAR: near.isEmpty || isLeftOpen
                 ? nil : LogMAR(hundredths: 170 - 2 * lettersRight),
             lettersRight: lettersRight, lettersCredited: 0, lines: near + far.score.lines,
             end: end, remarks: remarks

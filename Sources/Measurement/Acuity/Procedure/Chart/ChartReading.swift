@@ -14,9 +14,10 @@
 /// lines count. A test left off early is scored by the lines it has, which is the least that the
 /// eye can do; without a line, or while credit is still to be earned, there is no logMAR.
 ///
-/// **Letters left open.** A letter that was never understood is not right in the score, but it
-/// meets no rule: a line is the last one only if it would be whatever its open letters were. Three
-/// of them leave the score open, so that there is none; ten in a row end the test.
+/// **Letters left open.** A letter that was never understood is replaced: a fresh one of the same
+/// size is shown alone after its line, and counts in its place. If no more may be replaced, the
+/// letter stays open: it meets no rule, a line is the last one only if it would be whatever its open
+/// letters were, and there is no score. Ten in a row end the test.
 ///
 /// **Range.** Lines that cannot be shown are not read: the start line is the largest one that can
 /// be, if the one asked for is larger, and the smallest one that can be ends the test. Where credit
@@ -30,24 +31,32 @@ public struct ChartReading: AcuityProcedure, Equatable {
     public let stopRule: StopRule
     /// The distance that it is read from.
     public let distance: Distance
+    /// The rule for letters that were never understood.
+    let openLetters: OpenLetterRule
     /// The numbers of the lines that can be shown, 1 for the largest; nil where none can.
     let shownLines: ClosedRange<Int>?
-    /// Lines read so far, in the order of reading.
-    public private(set) var read: [AnsweredPresentation] = []
+    /// Lines and fresh letters read so far, in the order of reading.
+    public var read: [AnsweredPresentation] { lines.read }
+    /// The same by lines.
+    private(set) var lines = LinesRead()
     public private(set) var next: Presentation?
     /// Why the test ended; nil while it goes on.
     public private(set) var end: ProcedureEnd?
 
     /// A chart about to be read.
     ///
-    /// - Parameter range: the sizes that can be shown.
+    /// - Parameters:
+    ///   - range: the sizes that can be shown.
+    ///   - openLetters: the rule for letters that were never understood.
     public init(
         chart: Chart, start: SnellenLine = .largest, stopRule: StopRule = .noneRight,
-        distance: Distance = .fourMetres, range: SizeRange = .all
+        distance: Distance = .fourMetres, range: SizeRange = .all,
+        openLetters: OpenLetterRule = .replaced
     ) {
         self.chart = chart
         self.stopRule = stopRule
         self.distance = distance
+        self.openLetters = openLetters
         let shown = range.indices(of: chart.lines.map(\.size)).map {
             $0.lowerBound + 1...$0.upperBound + 1
         }
@@ -73,12 +82,16 @@ public struct ChartReading: AcuityProcedure, Equatable {
 
     public mutating func take(_ answers: [Answer]) throws(ProcedureError) {
         guard let shown = next else { throw .done }
-        read.append(try AnsweredPresentation(shown, answers))
+        lines.take(try AnsweredPresentation(shown, answers))
         let largest = largestRead
         if read.areGivenUp {
             finish(.notUnderstood)
+        } else if let fresh = lines.nextFresh(
+            of: &chart, most: openLetters.mostReplacedInChart)
+        {
+            next = fresh
         } else if !hasEarnedCredit, let largest {
-            let larger = largest.presentation.line - 1
+            let larger = largest.number - 1
             if shownLines?.contains(larger) == true {
                 next = chart.lines[larger - 1]
             } else {
@@ -88,9 +101,9 @@ public struct ChartReading: AcuityProcedure, Equatable {
         } else if let smallest = smallestRead, stopRule.isMet(by: smallest) {
             finish(.stopRuleMet)
         } else if let smallest = smallestRead,
-            shownLines?.contains(smallest.presentation.line + 1) == true
+            shownLines?.contains(smallest.number + 1) == true
         {
-            next = chart.lines[smallest.presentation.line]
+            next = chart.lines[smallest.number]
         } else {
             finish(.smallestLineRead)
         }
@@ -98,12 +111,28 @@ public struct ChartReading: AcuityProcedure, Equatable {
 
     public mutating func redraw() {
         guard let shown = next else { return }
+        guard !lines.showsFresh else {
+            next = lines.redrawn(shown, of: &chart)
+            return
+        }
         redraw(line: shown.line)
         next = chart.lines[shown.line - 1]
     }
 
     /// Draws other letters for a line of the chart.
     mutating func redraw(line: Int) { chart.redraw(line) }
+
+    /// The next fresh letter for lines of the same chart that are read elsewhere; nil if none is
+    /// needed, or no more may be shown.
+    mutating func nextFresh(for others: inout LinesRead) -> Presentation? {
+        others.nextFresh(
+            of: &chart, most: openLetters.mostReplacedInChart - lines.replaced)
+    }
+
+    /// Another fresh letter in place of one of those.
+    mutating func redrawnFresh(_ shown: Presentation, for others: LinesRead) -> Presentation? {
+        others.redrawn(shown, of: &chart)
+    }
 
     private mutating func finish(_ reason: ProcedureEnd) {
         next = nil
@@ -114,20 +143,16 @@ public struct ChartReading: AcuityProcedure, Equatable {
     private static let rightToEarnCredit = 3
 
     /// The largest line read so far, which is the last one of a step up, else the start line.
-    var largestRead: AnsweredPresentation? {
-        read.min { $0.presentation.line < $1.presentation.line }
-    }
+    var largestRead: LineRead? { lines.lines.min { $0.number < $1.number } }
 
     /// The smallest line read so far.
-    var smallestRead: AnsweredPresentation? {
-        read.max { $0.presentation.line < $1.presentation.line }
-    }
+    var smallestRead: LineRead? { lines.lines.max { $0.number < $1.number } }
 
     /// Whether the lines above the largest one read may count as read: there are none, or enough
     /// of it was right.
     var hasEarnedCredit: Bool {
         guard let largest = largestRead else { return false }
-        return largest.presentation.line == 1 || largest.right >= Self.rightToEarnCredit
+        return largest.number == 1 || largest.right >= Self.rightToEarnCredit
     }
 }
 
@@ -148,5 +173,5 @@ public enum StopRule: String, CaseIterable, Sendable, Codable {
     }
 
     /// Whether a line is the last one, whatever its letters were that were not understood.
-    func isMet(by line: AnsweredPresentation) -> Bool { isMet(right: line.mostRight) }
+    func isMet(by line: LineRead) -> Bool { isMet(right: line.mostRight) }
 }

@@ -27,10 +27,13 @@ public struct EETDRS: AcuityProcedure {
     ///
     /// - Parameters:
     ///   - range: the sizes that can be shown.
+    ///   - openLetters: the rule for letters that were never understood.
     ///   - seed: decides the letters, and the order of the levels.
-    public init(range: SizeRange = .all, seed: UInt64) {
+    public init(
+        range: SizeRange = .all, openLetters: OpenLetterRule = .replaced, seed: UInt64
+    ) {
         levels = Levels(Self.levels, within: range)
-        trials = LetterTrials(.sloan, seed: seed)
+        trials = LetterTrials(.sloan, rule: openLetters, seed: seed)
         let screening = EETDRSScreening(among: levels.numbers)
         phase = .screening(screening)
         if levels.canBeShown { trials.show(levels[screening.level]) }
@@ -77,7 +80,8 @@ public struct EETDRS: AcuityProcedure {
         guard case .threshold(let threshold, _) = phase, trials.end == .stopRuleMet else {
             return AcuityScore(
                 logMAR: nil, lettersRight: trials.read.lettersRight, lettersCredited: 0,
-                lines: trials.read.bySize, end: trials.end, remarks: [.stoppedEarly])
+                lines: trials.read.bySize, end: trials.end,
+                remarks: [.stoppedEarly] + (trials.areLeftOpen ? [.lettersLeftOpen] : []))
         }
         var remarks: [AcuityRemark] = []
         if threshold.missedAtLargest { remarks.append(.beyondLargestLine) }

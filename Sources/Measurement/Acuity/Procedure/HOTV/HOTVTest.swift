@@ -20,10 +20,13 @@ public struct HOTVTest: AcuityProcedure {
     ///
     /// - Parameters:
     ///   - range: the sizes that can be shown.
+    ///   - openLetters: the rule for letters that were never understood.
     ///   - seed: decides the letters.
-    public init(range: SizeRange = .all, seed: UInt64) {
+    public init(
+        range: SizeRange = .all, openLetters: OpenLetterRule = .replaced, seed: UInt64
+    ) {
         levels = Levels(Self.levels, within: range)
-        trials = LetterTrials(.hotv, seed: seed)
+        trials = LetterTrials(.hotv, rule: openLetters, seed: seed)
         conduct = HOTVConduct(among: levels.numbers)
         if levels.canBeShown { trials.show(levels[conduct.level]) }
     }
@@ -53,10 +56,11 @@ public struct HOTVTest: AcuityProcedure {
     public var score: AcuityScore {
         var remarks: [AcuityRemark] = []
         if !conduct.isOver { remarks.append(.stoppedEarly) }
+        if trials.areLeftOpen { remarks.append(.lettersLeftOpen) }
         if conduct.isOver, conduct.smallestPassed == nil { remarks.append(.beyondLargestLine) }
         if conduct.hasPassedSmallest { remarks.append(.beyondSmallestLine) }
         return AcuityScore(
-            logMAR: conduct.smallestPassed.map { levels[$0] },
+            logMAR: trials.areLeftOpen ? nil : conduct.smallestPassed.map { levels[$0] },
             lettersRight: trials.read.lettersRight, lettersCredited: 0,
             lines: trials.read.bySize, end: trials.end, remarks: remarks)
     }

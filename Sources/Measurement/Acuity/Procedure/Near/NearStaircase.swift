@@ -49,10 +49,11 @@ public struct NearStaircase: AcuityProcedure {
     ///   - optotypes: the set to show; if nil, that of the near app: Sloan letters for
     ///     `threeOfFive`, the tumbling E for `sixInARow`.
     ///   - range: the sizes that can be shown.
+    ///   - openLetters: the rule for letters that were never understood.
     ///   - seed: decides the letters.
     public init(
         _ rule: Rule = .threeOfFive, start: SnellenLine = .largest, optotypes: OptotypeSet? = nil,
-        range: SizeRange = .all, seed: UInt64
+        range: SizeRange = .all, openLetters: OpenLetterRule = .replaced, seed: UInt64
     ) {
         self.rule = rule
         let smallest = rule.smallest.number
@@ -63,7 +64,8 @@ public struct NearStaircase: AcuityProcedure {
         }
         number = max(asked, lines?.lowerBound ?? 1)
         self.start = SnellenLine.all[number - 1]
-        trials = LetterTrials(optotypes ?? rule.usualOptotypes, seed: seed)
+        trials = LetterTrials(
+            optotypes ?? rule.usualOptotypes, rule: openLetters, seed: seed)
         if lines != nil { trials.show(line.size) }
     }
 
@@ -114,13 +116,15 @@ public struct NearStaircase: AcuityProcedure {
     public var score: AcuityScore {
         var remarks: [AcuityRemark] = []
         if trials.end == nil || trials.end == .notUnderstood { remarks.append(.stoppedEarly) }
+        if trials.areLeftOpen { remarks.append(.lettersLeftOpen) }
         if trials.end == .stopRuleMet, smallestPassed == nil {
             let isLargest = start.number == lines?.lowerBound
             remarks.append(isLargest ? .beyondLargestLine : .startLineNotRead)
         }
         if trials.end == .smallestLineRead { remarks.append(.beyondSmallestLine) }
         return AcuityScore(
-            logMAR: smallestPassed?.size, lettersRight: trials.read.lettersRight,
+            logMAR: trials.areLeftOpen ? nil : smallestPassed?.size,
+            lettersRight: trials.read.lettersRight,
             lettersCredited: 0, lines: trials.read.bySize, end: trials.end, remarks: remarks)
     }
 }

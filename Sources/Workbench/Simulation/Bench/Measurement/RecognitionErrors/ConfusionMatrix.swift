@@ -24,6 +24,8 @@ public struct ConfusionMatrix: Sendable, Equatable {
     private let source: Source
     /// By which the chances of wrong letters are multiplied.
     private var factor = 1.0
+    /// Letters that are never understood.
+    private var unheard: Set<Letter> = []
 
     /// Every letter is heard as any other that it may be with the same probability.
     ///
@@ -45,6 +47,13 @@ public struct ConfusionMatrix: Sendable, Equatable {
         source = .counted(counts, unclear: unclear)
     }
 
+    /// The same hearing by an ear that never understands these letters.
+    public func deaf(to letters: Set<Letter>) -> ConfusionMatrix {
+        var matrix = self
+        matrix.unheard = letters
+        return matrix
+    }
+
     /// The same hearing with the share of wrong letters multiplied, at most to nine in ten.
     public func wrong(timesAsOften factor: Double) -> ConfusionMatrix {
         var matrix = self
@@ -57,6 +66,7 @@ public struct ConfusionMatrix: Sendable, Equatable {
     /// - Parameter choices: the letters that the test shows.
     package func row(of said: Letter, among choices: [Letter]) -> Row {
         var row = sourceRow(of: said, among: choices)
+        if unheard.contains(said) { row.unclear = 1 }
         guard factor != 1 else { return row }
         let all = row.wrong.reduce(0) { $0 + $1.chance }
         let factor = all > 0 ? min(factor, Self.mostWrong / all) : factor
