@@ -4,7 +4,7 @@ internal import RecordStore
 /// The tables of the records in PostgreSQL, and the steps from older ones. Times are as in SQLite.
 enum PostgreSQLSchema {
     /// The steps: number n leads from schema n - 1 to n.
-    static let steps = [first, second, third, fourth]
+    static let steps = [first, second, third, fourth, fifth]
 
     private static let first = """
         CREATE TABLE person (
@@ -71,10 +71,26 @@ enum PostgreSQLSchema {
         CREATE TABLE setting (name TEXT PRIMARY KEY, body TEXT NOT NULL);
         """
 
+    /// See the same step of SQLite.
+    private static let fifth = """
+        ALTER TABLE trail ADD COLUMN seal TEXT;
+        CREATE INDEX "trailOfObject" ON trail (object);
+        CREATE TABLE "importedTrail" (
+            trail TEXT NOT NULL, number BIGINT NOT NULL, body TEXT NOT NULL,
+            PRIMARY KEY (trail, number)
+        );
+        """
+
+    /// The schema from which on entries of the audit trail are sealed.
+    private static let sealed = 5
+
     /// Brings the database to the current schema; one program at a time does so.
     ///
+    /// - Parameter seal: called in the same transaction if the database is of a version without seals.
     /// - Throws: `RecordError.newer`.
-    static func migrate(_ connection: PostgreSQLConnection) throws(RecordError) {
+    static func migrate(
+        _ connection: PostgreSQLConnection, seal: (PostgreSQLConnection) throws(RecordError) -> Void
+    ) throws(RecordError) {
         try connection.run(
             script: "SET client_min_messages = warning; SET client_encoding = 'UTF8'")
         try connection.changes { () throws(RecordError) in
@@ -95,6 +111,7 @@ enum PostgreSQLSchema {
                 try connection.run(
                     "UPDATE \"aloudSchema\" SET version = ?1", [SQLValue(steps.count)])
             }
+            if let version, (1..<sealed).contains(version) { try seal(connection) }
         }
     }
 }

@@ -11,7 +11,10 @@ enum SQLiteSchema {
     static let application = 0x416C_6F75
 
     /// The steps: number n leads from schema n - 1 to n.
-    static let steps = [first, second, third, fourth]
+    static let steps = [first, second, third, fourth, fifth]
+
+    /// The schema from which on entries of the audit trail are sealed.
+    static let sealed = 5
 
     /// The schema that this version writes.
     static var current: Int { steps.count }
@@ -84,15 +87,26 @@ enum SQLiteSchema {
         CREATE TABLE setting (name TEXT PRIMARY KEY NOT NULL, body TEXT NOT NULL) STRICT;
         """
 
+    /// Seals of the audit trail, and the trails that came with an import.
+    private static let fifth = """
+        ALTER TABLE trail ADD COLUMN seal TEXT;
+        CREATE INDEX trailOfObject ON trail (object);
+        CREATE TABLE importedTrail (
+            trail TEXT NOT NULL, number INTEGER NOT NULL, body TEXT NOT NULL,
+            PRIMARY KEY (trail, number)
+        ) STRICT, WITHOUT ROWID;
+        """
+
     /// Brings a file to the current schema, each step in a transaction of its own.
     ///
     /// - Parameter keepFormer: called before the first step that changes an older file, with its
     ///   schema.
+    /// - Returns: the schema that the file had; 0 for a new one.
     /// - Throws: `RecordError.newer`, `.notRecords` for a file of another program.
     static func migrate(
         _ connection: SQLiteConnection, path: String,
         keepFormer: (Int) throws(RecordError) -> Void
-    ) throws(RecordError) {
+    ) throws(RecordError) -> Int {
         func number(_ pragma: String) throws(RecordError) -> Int {
             Int(try connection.row("PRAGMA \(pragma)") { $0.integer(0) ?? 0 } ?? 0)
         }
@@ -111,5 +125,6 @@ enum SQLiteSchema {
                 try connection.run(script: "PRAGMA user_version = \(index + 1)")
             }
         }
+        return version
     }
 }

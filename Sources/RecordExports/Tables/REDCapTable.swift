@@ -85,9 +85,18 @@ package struct REDCapTable {
     }
 
     /// The numbers of all tests of a store within their records, the earliest from 1.
-    package static func instances(in store: any RecordKeeping) throws -> [RecordID: Int] {
+    ///
+    /// - Parameters:
+    ///   - person: the only person whose tests are numbered; nil for all tests.
+    ///   - goOn: called with each test that is read; an error ends it.
+    package static func instances(
+        in store: any RecordKeeping, of person: RecordID? = nil, goOn: () throws -> Void = {}
+    ) throws -> [RecordID: Int] {
         var tests: [(id: RecordID, record: RecordID)] = []
-        try store.eachTest(TestQuery()) { tests.append(($0.id, $0.person ?? $0.id)) }
+        try store.eachTest(TestQuery(person: person)) {
+            try goOn()
+            tests.append(($0.id, $0.person ?? $0.id))
+        }
         var counts: [RecordID: Int] = [:]
         var instances: [RecordID: Int] = [:]
         for test in tests.reversed() {

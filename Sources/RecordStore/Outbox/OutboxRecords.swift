@@ -185,9 +185,10 @@ package final class OutboxRecords: RecordKeeping {
     }
 
     package func add(
-        _ test: StoredTest, events: [StoredEvent], by author: Author
+        _ test: StoredTest, events: [StoredEvent], former: [FormerTest], sound: [UInt8]?,
+        by author: Author
     ) throws(RecordError) -> Bool {
-        try shared.add(test, events: events, by: author)
+        try shared.add(test, events: events, former: former, sound: sound, by: author)
     }
 
     package func amend(_ test: StoredTest, by author: Author) throws(RecordError) -> StoredTest {
@@ -240,6 +241,18 @@ package final class OutboxRecords: RecordKeeping {
 
     package func trail(after number: Int, limit: Int) throws(RecordError) -> [AuditEntry] {
         try shared.trail(after: number, limit: limit)
+    }
+
+    package func keep(
+        trail: [ImportedEntry], by author: Author
+    ) throws(RecordError) -> Int {
+        try shared.keep(trail: trail, by: author)
+    }
+
+    package func importedTrail(
+        after last: ImportedEntry?, limit: Int
+    ) throws(RecordError) -> [ImportedEntry] {
+        try shared.importedTrail(after: last, limit: limit)
     }
 
     package func head() throws(RecordError) -> AuditHead { try shared.head() }
