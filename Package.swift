@@ -269,7 +269,7 @@ let package = Package(
             ],
             exclude: [
                 "Schemas/schema-1.sql", "Schemas/schema-2.sql", "Schemas/schema-3.sql",
-                "Schemas/schema-4.sql",
+                "Schemas/schema-4.sql", "Schemas/schema-5.sql",
                 "sample-records.jsonl",
             ], swiftSettings: strict),
         .testTarget(name: "AcuityTests", dependencies: ["Acuity"], swiftSettings: strict),
