@@ -290,6 +290,9 @@ package struct PostgreSQLRow: SQLRow {
     /// The whole number of a column; nil for NULL.
     package func integer(_ column: Int32) -> Int64? { text(column).flatMap { Int64($0) } }
 
+    /// The number of a column; nil for NULL.
+    package func real(_ column: Int32) -> Double? { text(column).flatMap { Double($0) } }
+
     package func bytes(_ column: Int32) -> [UInt8]? {
         // "\\x" with two digits a byte.
         guard let digits = text(column)?.utf8.dropFirst(2) else { return nil }
@@ -335,12 +338,8 @@ extension PostgreSQLConnection {
         try run(script: "SELECT pg_advisory_xact_lock(1097822070)")
     }
 
-    /// The server checks its files and references itself. What follows in the transaction sees one
-    /// state of the database.
-    package func faults() throws(RecordError) -> [RecordFault] {
-        try run(script: "SET TRANSACTION ISOLATION LEVEL REPEATABLE READ")
-        return []
-    }
+    /// The server checks its files and references itself.
+    package func faults() -> [RecordFault] { [] }
 
     package func wipe() {}
 
@@ -348,7 +347,27 @@ extension PostgreSQLConnection {
         throw .failed("records in PostgreSQL are copied with 'pg_dump'.")
     }
 
-    package func copyMore() -> Bool { true }
+    package func copyMore(to target: String) -> Bool { true }
 
-    package func endCopy() {}
+    package func endCopy(to target: String) {}
+
+    package func beginFreezing() throws(RecordError) -> String? {
+        _ = try opened()
+        return nil
+    }
+
+    /// A connection with one transaction that sees one state of the database.
+    package func frozen(in copy: String?) throws(RecordError) -> PostgreSQLConnection {
+        var isFirst = true
+        return PostgreSQLConnection(address, patience: .long) { connection throws(RecordError) in
+            // Another connection would see another state.
+            guard isFirst else { throw .unreachable("the connection was lost.") }
+            isFirst = false
+            try connection.run(
+                script: """
+                    SET client_min_messages = warning; SET client_encoding = 'UTF8';
+                    BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY
+                    """)
+        }
+    }
 }

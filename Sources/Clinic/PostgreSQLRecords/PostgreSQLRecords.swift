@@ -11,16 +11,21 @@ extension SQLRecords where Connection == PostgreSQLConnection {
     ///   - address: "postgresql://user@host/database"; see the manual of libpq, 34.1.1.
     ///   - patience: how long it waits for the server.
     ///   - digest: chains the audit trail.
+    ///   - keys: seal the audit trail; nil for entries without a seal.
     ///   - now: the clock.
     package convenience init(
         _ address: String, patience: Patience = .long, digest: @escaping AuditChain.Digest,
+        keys: AuditKeys? = nil,
         now: @escaping @Sendable () -> Moment
     ) {
+        let chain = AuditChain(digest, keys: keys)
         self.init(
             over: PostgreSQLConnection(address, patience: patience) {
                 connection throws(RecordError) in
-                try PostgreSQLSchema.migrate(connection)
-            }, digest: digest, now: now)
+                try PostgreSQLSchema.migrate(connection) { connection throws(RecordError) in
+                    try connection.sealFormerEntries(with: chain, at: now())
+                }
+            }, chain: chain, now: now)
     }
 
     /// Makes sure that tests of any person can be kept there.
@@ -37,7 +42,8 @@ extension SQLRecords where Connection == PostgreSQLConnection {
             let mayWrite = try connection.row(
                 """
                 SELECT bool_and(has_table_privilege(name, act))
-                FROM unnest(ARRAY['person', 'test', 'event', 'former', 'sound', 'instance', 'trail']) AS name,
+                FROM unnest(ARRAY['person', 'test', 'event', 'former', 'sound', 'instance', 'trail'])
+                        AS name,
                     unnest(ARRAY['SELECT', 'INSERT']) AS act
                 """
             ) { $0.text(0) == "t" }

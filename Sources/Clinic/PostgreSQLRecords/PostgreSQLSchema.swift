@@ -79,14 +79,26 @@ enum PostgreSQLSchema {
         );
         INSERT INTO instance SELECT id, coalesce(person, id),
             row_number() OVER (PARTITION BY coalesce(person, id) ORDER BY began, id) FROM test;
+        ALTER TABLE trail ADD COLUMN seal TEXT;
+        CREATE INDEX "trailOfObject" ON trail (object);
+        CREATE TABLE "importedTrail" (
+            trail TEXT NOT NULL, number BIGINT NOT NULL, body TEXT NOT NULL,
+            PRIMARY KEY (trail, number)
+        );
         """
+
+    /// The schema from which on entries of the audit trail are sealed.
+    private static let sealed = 5
 
     /// Brings the database to the current schema; one program at a time does so.
     ///
     /// A database that has the current one is not written to: it may be a standby.
     ///
+    /// - Parameter seal: called in the same transaction if the database is of a version without seals.
     /// - Throws: `RecordError.newer`, `.refused`.
-    static func migrate(_ connection: PostgreSQLConnection) throws(RecordError) {
+    static func migrate(
+        _ connection: PostgreSQLConnection, seal: (PostgreSQLConnection) throws(RecordError) -> Void
+    ) throws(RecordError) {
         if try version(connection) == steps.count { return }
         try checkEncoding(connection)
         try connection.changes { () throws(RecordError) in
@@ -103,6 +115,7 @@ enum PostgreSQLSchema {
                 try connection.run(
                     "UPDATE \"aloudSchema\" SET version = ?1", [SQLValue(steps.count)])
             }
+            if let version, (1..<sealed).contains(version) { try seal(connection) }
         }
     }
 

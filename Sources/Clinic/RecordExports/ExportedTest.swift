@@ -102,16 +102,15 @@ package struct ExportReader {
         return found
     }
 
-    /// Calls a function with each of these tests. Only their identifiers are in memory at once.
+    /// Calls a function with each of these tests, in one pass.
     package mutating func eachTest(
         _ query: TestQuery, _ act: (ExportedTest) throws -> Void
     ) throws {
-        var found: [RecordID] = []
-        try store.eachTest(query) { if $0.state != .running { found.append($0.id) } }
-        for id in found.reversed() {
-            // It may have been erased meanwhile.
-            guard let test = try store.test(id) else { continue }
-            if people.count > 1_000 { people = [:] }
+        var query = query
+        query.isEarliestFirst = true
+        try store.eachTest(query) { test in
+            guard test.state != .running else { return }
+            if people.count > 10_000 { people = [:] }
             try act(
                 ExportedTest(
                     test, person: try person(test.person),

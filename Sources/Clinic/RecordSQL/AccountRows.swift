@@ -37,7 +37,7 @@ extension SQLRecords {
                 try connection.run(
                     "DELETE FROM access WHERE account = ?1", [.text(saved.id.text)])
             }
-            try note(action, saved.id, author, connection)
+            try note(action, onAccount: saved.id, author, connection)
             return saved
         }
     }
@@ -69,7 +69,19 @@ extension SQLRecords {
                 INSERT INTO setting (name, body) VALUES (?1, ?2)
                 ON CONFLICT (name) DO UPDATE SET body = ?2
                 """, [.text(name), .text(value)])
-            try note(action, nil, author, connection)
+            try connection.lockTrail()
+            let texts = try SealedRows(connection: connection, chain: chain).settings()
+            try add(action, nil, author, connection, contents: chain.contents(of: texts))
+        }
+    }
+
+    /// Adds an entry about an account that was written with its keys, within a transaction.
+    private func note(
+        _ action: AuditAction, onAccount account: RecordID, _ author: Author,
+        _ connection: Connection
+    ) throws(RecordError) {
+        try note(action, account, author, connection) { rows throws(RecordError) in
+            try rows.account(account)
         }
     }
 
@@ -111,7 +123,7 @@ extension SQLRecords {
                     .integer(key.used.milliseconds), SQLValue(key.used.offsetMinutes),
                     .text(key.jsonText),
                 ])
-            try note(action, key.account, author, connection)
+            try note(action, onAccount: key.account, author, connection)
         }
     }
 
@@ -134,7 +146,7 @@ extension SQLRecords {
                     "DELETE FROM access WHERE id = ?1 AND account = ?2",
                     [.text(key.text), .text(account.text)])
             }
-            try note(action, account, author, connection)
+            try note(action, onAccount: account, author, connection)
         }
     }
 }

@@ -96,15 +96,6 @@ struct PersonRows<Connection: SQLConnection> {
             "DELETE FROM person WHERE key = ?1 RETURNING key", [.text(key.text)]
         ) { _ in true } ?? false
     }
-
-    /// Calls a function with each person, and the texts that the digest of the audit trail covers.
-    func each(_ act: (RecordID, [String]) -> Void) throws(RecordError) {
-        _ = try connection.rows("SELECT \(Self.columns), salt FROM person ORDER BY key") {
-            row throws(RecordError) in
-            let person = try Self.read(row)
-            act(person.key, person.sealed(with: row.text(5) ?? ""))
-        }
-    }
 }
 
 extension SQLConnection {
@@ -121,73 +112,6 @@ extension SQLConnection {
                     .text(key), SQLValue(id.map(PersonText.folded)),
                     .text(name.map(PersonText.folded) ?? ""),
                 ])
-        }
-    }
-}
-
-/// The audit trail.
-struct TrailRows<Connection: SQLConnection> {
-    let connection: Connection
-
-    /// The end of the trail.
-    func head() throws(RecordError) -> AuditHead {
-        try connection.row("SELECT number, digest FROM trail ORDER BY number DESC LIMIT 1") {
-            AuditHead(number: Int($0.integer(0) ?? 0), digest: $0.text(1) ?? "")
-        } ?? .empty
-    }
-
-    /// Writes the next entry.
-    func insert(_ entry: AuditEntry) throws(RecordError) {
-        try connection.run(
-            "INSERT INTO trail VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)",
-            [
-                SQLValue(entry.number), .integer(entry.at.milliseconds),
-                SQLValue(entry.at.offsetMinutes), .text(entry.author.name),
-                SQLValue(entry.author.reason), .text(entry.action.rawValue),
-                SQLValue(entry.object?.text), SQLValue(entry.contents),
-                .text(entry.previous), .text(entry.digest),
-            ])
-    }
-
-    /// The time at which a person or a test was last erased; nil if it never was.
-    func erasure(of object: RecordID) throws(RecordError) -> Moment? {
-        try connection.row(
-            """
-            SELECT at, "atOffset" FROM trail WHERE object = ?1 AND action = ?2
-            ORDER BY number DESC LIMIT 1
-            """, [.text(object.text), .text(AuditAction.erase.rawValue)]
-        ) { $0.moment(0) ?? Moment(milliseconds: 0) }
-    }
-
-    /// The author of the last entry that began or added a test. A running test began lately, so that
-    /// the search is short.
-    func origin(of test: RecordID) throws(RecordError) -> Author? {
-        try connection.row(
-            """
-            SELECT author, reason FROM trail WHERE object = ?1 AND action IN (?2, ?3)
-            ORDER BY number DESC LIMIT 1
-            """,
-            [
-                .text(test.text), .text(AuditAction.begin.rawValue),
-                .text(AuditAction.add.rawValue),
-            ]
-        ) { Author($0.text(0) ?? "", reason: $0.text(1)) }
-    }
-
-    /// Entries after a number, in order.
-    func entries(after number: Int, limit: Int) throws(RecordError) -> [AuditEntry] {
-        try connection.rows(
-            """
-            SELECT number, at, "atOffset", author, reason, action, object, contents, previous, digest
-            FROM trail WHERE number > ?1 ORDER BY number LIMIT ?2
-            """, [SQLValue(number), SQLValue(limit)]
-        ) { row in
-            AuditEntry(
-                number: Int(row.integer(0) ?? 0), at: row.moment(1) ?? Moment(milliseconds: 0),
-                author: Author(row.text(3) ?? "", reason: row.text(4)),
-                action: AuditAction(rawValue: row.text(5) ?? ""),
-                object: row.text(6).flatMap { RecordID($0) }, contents: row.text(7),
-                previous: row.text(8) ?? "", digest: row.text(9) ?? "")
         }
     }
 }

@@ -24,6 +24,8 @@ package protocol SQLRow: SendableMetatype {
     func text(_ column: Int32) -> String?
     /// The whole number of a column; nil for NULL.
     func integer(_ column: Int32) -> Int64?
+    /// The number of a column; nil for NULL.
+    func real(_ column: Int32) -> Double?
     /// The bytes of a column; nil for NULL.
     func bytes(_ column: Int32) -> [UInt8]?
 }
@@ -70,16 +72,25 @@ package protocol SQLConnection: AnyObject, SendableMetatype {
     /// Removes the bytes of erased rows.
     func wipe() throws(RecordError)
 
-    /// Begins a copy of everything into a new file.
+    /// Begins a copy of everything into a new file, or an empty one.
     func beginCopy(to target: String) throws(RecordError)
 
-    /// Goes on with the copy for a moment.
+    /// Goes on with a copy for a moment.
     ///
     /// - Returns: whether the copy is complete.
-    func copyMore() throws(RecordError) -> Bool
+    func copyMore(to target: String) throws(RecordError) -> Bool
 
-    /// Ends the copy, complete or not.
-    func endCopy()
+    /// Ends a copy, complete or not.
+    func endCopy(to target: String)
+
+    /// Begins a copy that is checked while others go on to write.
+    ///
+    /// - Returns: the place of the copy; nil for a database that needs none.
+    func beginFreezing() throws(RecordError) -> String?
+
+    /// A connection of its own to the complete copy, or to one state of the database. The caller
+    /// closes it.
+    func frozen(in copy: String?) throws(RecordError) -> Self
 
     /// Ends the connection.
     func close()

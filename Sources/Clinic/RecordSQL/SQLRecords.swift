@@ -5,21 +5,21 @@ internal import Synchronization
 /// A store in a database: the same tables and statements, whatever the database.
 package final class SQLRecords<Connection: SQLConnection>: RecordKeeping {
     private let connection: Mutex<Connection>
-    private let chain: AuditChain
+    let chain: AuditChain
     private let now: @Sendable () -> Moment
 
     /// A store whose tables are there, or are made when the connection is first used.
     ///
     /// - Parameters:
     ///   - connection: belongs to the store from now on.
-    ///   - digest: chains the audit trail.
+    ///   - chain: makes the entries of the audit trail.
     ///   - now: the clock.
     package init(
-        over connection: sending Connection, digest: @escaping AuditChain.Digest,
+        over connection: sending Connection, chain: AuditChain,
         now: @escaping @Sendable () -> Moment
     ) {
         self.connection = Mutex(connection)
-        chain = AuditChain(digest)
+        self.chain = chain
         self.now = now
     }
 
@@ -76,11 +76,10 @@ package final class SQLRecords<Connection: SQLConnection>: RecordKeeping {
                 throw .taken
             }
             let saved = person.saved(as: person.version + 1)
-            let salt = Person.newSalt()
-            try rows.write(saved, salt: salt)
+            try rows.write(saved, salt: Person.newSalt())
             try note(
-                saved.version == 1 ? .addPerson : .changePerson, person.key, author, connection,
-                contents: chain.contents(of: saved.sealed(with: salt)))
+                saved.version == 1 ? .addPerson : .changePerson, person.key, author, connection
+            ) { rows throws(RecordError) in try rows.person(person.key) }
             return saved
         }
     }
@@ -105,7 +104,7 @@ package final class SQLRecords<Connection: SQLConnection>: RecordKeeping {
             var running = test
             running.state = .running
             try tests.insert(running, TestContents(running))
-            try note(.begin, test.id, author, tests.connection)
+            try note(.begin, of: test.id, author, tests)
         }
     }
 
@@ -127,28 +126,36 @@ package final class SQLRecords<Connection: SQLConnection>: RecordKeeping {
         try changeTests { tests throws(RecordError) in
             guard var kept = try tests.test(test, locked: true) else { throw .notFound }
             guard kept.state == .running else { throw .notRunning }
+            guard try !TrailRows(connection: tests.connection).hasEnd(of: test) else {
+                throw .changedOutside
+            }
             kept.state = ending
             kept.record = record
             kept.circumstances = circumstances ?? kept.circumstances
             kept.ended = at
             try tests.update(kept, TestContents(kept))
-            try note(
-                ending == .interrupted ? .interrupt : .finish, test, author, tests.connection,
-                contents: chain.contents(of: try tests.texts(of: test)))
+            try note(ending == .interrupted ? .interrupt : .finish, of: test, author, tests)
         }
     }
 
     package func add(
-        _ test: StoredTest, events: [StoredEvent], by author: Author
+        _ test: StoredTest, events: [StoredEvent], former: [FormerTest], sound: [UInt8]?,
+        by author: Author
     ) throws(RecordError) -> Bool {
         try test.checkEnded()
         return try changeTests { tests throws(RecordError) in
             guard try tests.test(test.id) == nil else { return false }
             try tests.insert(test, TestContents(test))
             try tests.insert(events, of: test.id)
-            try note(
-                .add, test.id, author, tests.connection,
-                contents: chain.contents(of: try tests.texts(of: test.id)))
+            for version in former {
+                guard version.test.id == test.id else {
+                    throw .invalid("a former version belongs to another test.")
+                }
+                try tests.insert(
+                    former: version.test, changed: version.changed, by: version.author)
+            }
+            if let sound { try tests.write(sound: sound, of: test.id) }
+            try note(.add, of: test.id, author, tests)
             return true
         }
     }
@@ -171,9 +178,7 @@ package final class SQLRecords<Connection: SQLConnection>: RecordKeeping {
                 TestContents(
                     circumstances: amended.circumstances.jsonText,
                     record: record ?? amended.record.jsonText))
-            try note(
-                .amend, test.id, author, tests.connection,
-                contents: chain.contents(of: try tests.texts(of: test.id)))
+            try note(.amend, of: test.id, author, tests)
             return try tests.test(test.id) ?? amended
         }
     }
@@ -203,12 +208,10 @@ package final class SQLRecords<Connection: SQLConnection>: RecordKeeping {
     package func keep(
         sound: [UInt8], of test: RecordID, by author: Author
     ) throws(RecordError) {
-        try change { connection throws(RecordError) in
-            guard try TestRows(connection: connection).test(test) != nil else { throw .notFound }
-            try connection.run(
-                "INSERT INTO sound VALUES (?1, ?2) ON CONFLICT (test) DO UPDATE SET body = ?2",
-                [.text(test.text), .bytes(sound)])
-            try note(.keepSound, test, author, connection)
+        try changeTests { tests throws(RecordError) in
+            guard try tests.test(test, locked: true) != nil else { throw .notFound }
+            try tests.write(sound: sound, of: test)
+            try note(.keepSound, of: test, author, tests)
         }
     }
 
@@ -270,44 +273,52 @@ package final class SQLRecords<Connection: SQLConnection>: RecordKeeping {
         }
     }
 
-    package func verify() throws(RecordError) -> [RecordFault] {
-        try change { connection throws(RecordError) in
-            let faults = try connection.faults()
-            var check = AuditCheck(chain)
-            while true {
-                let entries = try TrailRows(connection: connection).entries(
-                    after: check.head.number, limit: 1_000)
-                for entry in entries { check.take(entry) }
-                if entries.isEmpty { break }
-            }
-            try PersonRows(connection: connection).each { check.take($0, texts: $1) }
-            let tests = TestRows(connection: connection)
-            for id in try connection.rows("SELECT id FROM test", read: { $0.text(0) ?? "" }) {
-                guard let id = RecordID(id) else { continue }
-                check.take(id, texts: try tests.texts(of: id))
-            }
-            return faults + check.end()
-        }
-    }
-
-    package func copy(to path: String) throws(RecordError) {
-        try with { connection throws(RecordError) in try connection.beginCopy(to: path) }
-        defer { try? with { $0.endCopy() } }
-        // Others write between the pieces.
-        while try with({ connection throws(RecordError) in try !connection.copyMore() }) {}
-    }
-
     package func close() { connection.withLock { $0.close() } }
 
     /// Adds an entry to the audit trail, within a transaction.
+    ///
+    /// - Parameter object: the object that was written, whose digest the entry has. It is read after
+    ///   others wait with their entries, so that it has what they wrote before.
     func note(
         _ action: AuditAction, _ object: RecordID?, _ author: Author, _ connection: Connection,
-        contents: String? = nil
+        contents written: (
+            (SealedRows<Connection>) throws(RecordError) -> SealedRows<Connection>.Object?
+        )? = nil
     ) throws(RecordError) {
         try connection.lockTrail()
+        let rows = SealedRows(connection: connection, chain: chain)
+        let texts = try written.map { written throws(RecordError) in try written(rows) }??.texts
+        try add(action, object, author, connection, contents: texts.map(chain.contents))
+    }
+
+    /// Adds an entry about a test that was written, within a transaction.
+    private func note(
+        _ action: AuditAction, of test: RecordID, _ author: Author, _ tests: TestRows<Connection>
+    ) throws(RecordError) {
+        try note(action, test, author, tests.connection) { rows throws(RecordError) in
+            try rows.test(test)
+        }
+    }
+
+    /// Adds an entry to the audit trail while others wait with theirs.
+    func add(
+        _ action: AuditAction, _ object: RecordID?, _ author: Author, _ connection: Connection,
+        contents: String?
+    ) throws(RecordError) {
         let trail = TrailRows(connection: connection)
         try trail.insert(
             chain.entry(
                 after: try trail.head(), at: now(), author, action, object, contents: contents))
+    }
+}
+
+extension SQLConnection {
+    /// Seals what former versions wrote: an entry with a seal follows theirs.
+    package func sealFormerEntries(
+        with chain: AuditChain, at now: Moment
+    ) throws(RecordError) {
+        try lockTrail()
+        let trail = TrailRows(connection: self)
+        try trail.insert(chain.entry(after: try trail.head(), at: now, Author("aloud"), .seal, nil))
     }
 }

@@ -51,23 +51,6 @@ struct TestRows<Connection: SQLConnection> {
         }
     }
 
-    /// All that the audit trail's digest of a test covers.
-    func texts(of id: RecordID) throws(RecordError) -> [String] {
-        let events = try connection.rows(
-            "SELECT body FROM event WHERE test = ?1 ORDER BY number", [.text(id.text)]
-        ) { $0.text(0) ?? "" }
-        let texts = try connection.row(
-            "SELECT state, person, sitting, began, circumstances, record FROM test WHERE id = ?1",
-            [.text(id.text)]
-        ) { row in
-            TestContents(circumstances: row.text(4) ?? "", record: row.text(5) ?? "").sealed(
-                state: row.text(0) ?? "", person: row.text(1), sitting: row.text(2) ?? "",
-                began: row.integer(3) ?? 0, events: events)
-        }
-        guard let texts else { throw .notFound }
-        return texts
-    }
-
     private static var written: String {
         """
         person, sitting, state, began, "beganOffset", ended, "endedOffset", eye, procedure, \
@@ -160,12 +143,14 @@ struct TestRows<Connection: SQLConnection> {
         filter.add(days: query.days, dialect)
         if let after = query.after {
             filter.add(
-                "(began, id) < (CAST(? AS BIGINT), ?)", .integer(after.began),
+                "(began, id) \(query.isEarliestFirst ? ">" : "<") (CAST(? AS BIGINT), ?)",
+                .integer(after.began),
                 .text(after.id.text))
         }
+        let order = query.isEarliestFirst ? "" : " DESC"
         return try connection.rows(
             """
-            SELECT \(Self.columns) FROM test \(filter.text) ORDER BY began DESC, id DESC
+            SELECT \(Self.columns) FROM test \(filter.text) ORDER BY began\(order), id\(order)
             LIMIT \(filter.next)
             """, filter.values + [SQLValue(query.limit)], read: Self.read)
     }
@@ -246,6 +231,13 @@ struct TestRows<Connection: SQLConnection> {
                 SQLValue(changed.offsetMinutes), .text(author.name), SQLValue(author.reason),
                 .text(former.jsonText),
             ])
+    }
+
+    /// Keeps the sound of a test, in place of a former one.
+    func write(sound: [UInt8], of test: RecordID) throws(RecordError) {
+        try connection.run(
+            "INSERT INTO sound VALUES (?1, ?2) ON CONFLICT (test) DO UPDATE SET body = ?2",
+            [.text(test.text), .bytes(sound)])
     }
 
     /// The former versions of a test, in order.

@@ -44,13 +44,14 @@ package protocol RecordKeeping: AccountKeeping {
         circumstances: Circumstances?, at: Moment, by author: Author
     ) throws(RecordError)
 
-    /// Adds a whole test that has ended, with its events.
+    /// Adds a whole test that has ended, with its events, its former versions and its sound.
     ///
     /// - Returns: false if the store already has it, which changes nothing.
     /// - Throws: `RecordError.notFound` if the store does not have its person, `.invalid` for a
     ///   test that runs.
     func add(
-        _ test: StoredTest, events: [StoredEvent], by author: Author
+        _ test: StoredTest, events: [StoredEvent], former: [FormerTest], sound: [UInt8]?,
+        by author: Author
     ) throws(RecordError) -> Bool
 
     /// Changes the person, the sitting, the circumstances or the state of an ended test; its former
@@ -110,7 +111,21 @@ package protocol RecordKeeping: AccountKeeping {
     /// The end of the audit trail.
     func head() throws(RecordError) -> AuditHead
 
-    /// Checks the file, the references, the audit trail, and the contents of each test.
+    /// Keeps the trail of another store beside the own one. Entries that are there already are left as
+    /// they are.
+    ///
+    /// - Parameter trail: entries in order.
+    /// - Returns: the number of entries that were added.
+    /// - Throws: `RecordError.invalid` if an entry was changed, or one before it is missing.
+    func keep(trail: [ImportedEntry], by author: Author) throws(RecordError) -> Int
+
+    /// Entries of imported trails after a place, in order; nil for the first.
+    func importedTrail(
+        after last: ImportedEntry?, limit: Int
+    ) throws(RecordError) -> [ImportedEntry]
+
+    /// Checks the file, the references, the audit trail, and the contents of each object. Others write
+    /// meanwhile: it checks a copy, or one state of the database.
     ///
     /// - Returns: the faults; none for a sound store.
     func verify() throws(RecordError) -> [RecordFault]
@@ -126,6 +141,13 @@ package protocol RecordKeeping: AccountKeeping {
 
 extension RecordKeeping {
     package func waitingTests() throws(RecordError) -> [WaitingTest] { [] }
+
+    /// Adds a whole test without former versions and sound.
+    @discardableResult package func add(
+        _ test: StoredTest, events: [StoredEvent], by author: Author
+    ) throws(RecordError) -> Bool {
+        try add(test, events: events, former: [], sound: nil, by: author)
+    }
 }
 
 /// The reason that a store cannot do as asked. It holds no patient data.
@@ -160,6 +182,8 @@ package enum RecordError: Error, Sendable, Equatable, Codable, CustomStringConve
     case exists
     /// The test has ended.
     case notRunning
+    /// The test ended before, and was set to run again by another program.
+    case changedOutside
     /// An event before this one is missing.
     case gap
     /// Somebody else changed it meanwhile.
@@ -204,6 +228,9 @@ package enum RecordError: Error, Sendable, Equatable, Codable, CustomStringConve
         case .notFound: "The records have no such person or test."
         case .exists: "The records already have this test."
         case .notRunning: "This test has ended and takes no more events."
+        case .changedOutside:
+            "This test had ended, and another program set it to run again. Its result stays as it"
+                + " was sealed; see 'aloud records verify'."
         case .gap: "An event before this one is missing."
         case .stale: "Somebody else changed this meanwhile. Read it again, then change it."
         case .taken: "Another person has this identifier."

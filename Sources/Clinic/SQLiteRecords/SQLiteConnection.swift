@@ -19,7 +19,12 @@ package final class SQLiteConnection: SQLConnection {
     private let file: FileIdentity?
     /// The statements that were prepared, by their text.
     private var statements: [String: OpaquePointer] = [:]
-    private var copying: (backup: OpaquePointer, target: OpaquePointer)?
+    /// The copies of `beginFreezing`, by their path.
+    private var freezing: [String: PlainCopy] = [:]
+    /// The copies that are being made, by their path.
+    private var copying: [String: (backup: OpaquePointer, target: OpaquePointer)] = [:]
+    /// The copy that goes with the connection; nil for the records themselves.
+    private var copy: PlainCopy?
 
     /// Opens a file, which is made if it is missing and readable for its owner alone.
     ///
@@ -73,15 +78,35 @@ package final class SQLiteConnection: SQLConnection {
         }
     }
 
+    /// Opens a complete copy to read it. The copy goes with the connection.
+    private init(reading copy: PlainCopy) throws(RecordError) {
+        (path, file) = (copy.path, nil)
+        // The copy is one file: it has no log beside it.
+        copy.forgetLog()
+        let flags =
+            SQLITE_OPEN_READONLY | SQLITE_OPEN_NOFOLLOW | SQLITE_OPEN_EXRESCODE
+            | SQLITE_OPEN_NOMUTEX
+        let status = sqlite3_open_v2(path, &handle, flags, nil)
+        guard status == SQLITE_OK else {
+            let error = error(status)
+            sqlite3_close_v2(handle)
+            handle = nil
+            throw error
+        }
+        self.copy = copy
+    }
+
     deinit { close() }
 
     /// Ends the connection.
     package func close() {
-        if copying != nil { endCopy() }
+        for target in copying.keys { endCopy(to: target) }
         for statement in statements.values { sqlite3_finalize(statement) }
         statements = [:]
         sqlite3_close_v2(handle)
         handle = nil
+        copy?.remove()
+        copy = nil
     }
 
     /// Runs statements that have neither parameters nor rows.
@@ -191,11 +216,11 @@ package final class SQLiteConnection: SQLConnection {
 }
 
 extension SQLiteConnection {
-    /// Begins a copy of the whole file into a new one.
     package func beginCopy(to target: String) throws(RecordError) {
-        guard copying == nil else { throw .failed("another copy is being made") }
+        guard copying[target] == nil else { throw .failed("this copy is being made") }
+        try PlainCopy.makeEmpty(target)
         var other: OpaquePointer?
-        let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX
+        let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOFOLLOW | SQLITE_OPEN_NOMUTEX
         let status = sqlite3_open_v2(target, &other, flags, nil)
         guard status == SQLITE_OK, let other,
             let backup = sqlite3_backup_init(other, "main", try opened, "main")
@@ -203,19 +228,21 @@ extension SQLiteConnection {
             sqlite3_close_v2(other)
             throw .notOpened(target, reason: String(cString: sqlite3_errstr(status)))
         }
-        copying = (backup, other)
+        copying[target] = (backup, other)
     }
 
     /// A megabyte: a hundredth of a second, for which an event of a test may wait.
     private static let pagesAtOnce: Int32 = 256
 
-    package func copyMore() throws(RecordError) -> Bool { try copy(pages: Self.pagesAtOnce) }
+    package func copyMore(to target: String) throws(RecordError) -> Bool {
+        try copy(pages: Self.pagesAtOnce, to: target)
+    }
 
     /// Copies some pages.
     ///
     /// - Returns: whether the copy is complete.
-    func copy(pages: Int32) throws(RecordError) -> Bool {
-        guard let copying else { throw .failed("no copy is being made") }
+    func copy(pages: Int32, to target: String) throws(RecordError) -> Bool {
+        guard let copying = copying[target] else { throw .closed }
         let status = sqlite3_backup_step(copying.backup, pages)
         switch status {
         case SQLITE_OK: return false
@@ -224,12 +251,32 @@ extension SQLiteConnection {
         }
     }
 
-    /// Ends the copy, complete or not.
-    package func endCopy() {
-        guard let copying else { return }
-        sqlite3_backup_finish(copying.backup)
-        sqlite3_close_v2(copying.target)
-        self.copying = nil
+    package func endCopy(to target: String) {
+        if let (backup, other) = copying.removeValue(forKey: target) {
+            sqlite3_backup_finish(backup)
+            sqlite3_close_v2(other)
+        }
+        freezing.removeValue(forKey: target)?.remove()
+    }
+
+    package func beginFreezing() throws(RecordError) -> String? {
+        let copy = try PlainCopy(.verify, beside: path)
+        try beginCopy(to: copy.path)
+        freezing[copy.path] = copy
+        // It need not outlive a power cut.
+        sqlite3_exec(
+            copying[copy.path]?.target, "PRAGMA synchronous = OFF; PRAGMA journal_mode = OFF", nil,
+            nil, nil)
+        return copy.path
+    }
+
+    package func frozen(in copy: String?) throws(RecordError) -> SQLiteConnection {
+        guard let copy, let plain = freezing.removeValue(forKey: copy) else { throw .closed }
+        endCopy(to: copy)
+        do throws(RecordError) { return try SQLiteConnection(reading: plain) } catch {
+            plain.remove()
+            throw error
+        }
     }
 }
 
@@ -251,6 +298,12 @@ package struct SQLiteRow: SQLRow {
         return sqlite3_column_int64(statement, column)
     }
 
+    /// The number of a column; nil for NULL.
+    package func real(_ column: Int32) -> Double? {
+        guard sqlite3_column_type(statement, column) != SQLITE_NULL else { return nil }
+        return sqlite3_column_double(statement, column)
+    }
+
     package func bytes(_ column: Int32) -> [UInt8]? {
         guard let bytes = sqlite3_column_blob(statement, column) else { return nil }
         let count = Int(sqlite3_column_bytes(statement, column))
@@ -269,9 +322,10 @@ extension SQLiteConnection {
             }
     }
 
-    /// The log still has the pages as they were.
+    /// The log still has the pages as they were, and so have plain copies that were left behind.
     package func wipe() throws(RecordError) {
         _ = try rows("PRAGMA wal_checkpoint(TRUNCATE)", []) { _ in }
+        PlainCopy.removeLeft(besides: path, formerSchemas: true)
     }
 }
 

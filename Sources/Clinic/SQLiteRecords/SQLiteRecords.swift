@@ -16,19 +16,33 @@ extension SQLRecords where Connection == SQLiteConnection {
     /// - Parameters:
     ///   - path: the file.
     ///   - digest: chains the audit trail.
+    ///   - keys: seal the audit trail; nil for entries without a seal.
     ///   - now: the clock.
     ///   - layer: a file layer of SQLite by its name, for tests of crashes; nil for the system's.
     /// - Throws: `RecordError`.
     package convenience init(
-        _ path: String, digest: @escaping AuditChain.Digest,
+        _ path: String, digest: @escaping AuditChain.Digest, keys: AuditKeys? = nil,
         now: @escaping @Sendable () -> Moment, layer: String? = nil
     ) throws(RecordError) {
         let path = try Self.place(of: path)
         let connection = try SQLiteConnection(path, layer: layer)
-        try SQLiteSchema.migrate(connection, path: path) { version throws(RecordError) in
-            try Self.copy(connection, to: "\(path).schema-\(version)")
+        let former = try SQLiteSchema.migrate(connection, path: path) {
+            version throws(RecordError) in
+            try PlainCopy.ofSchema(version, of: path) { part throws(RecordError) in
+                try connection.beginCopy(to: part)
+                defer { connection.endCopy(to: part) }
+                while try !connection.copy(pages: -1, to: part) {}
+            }
         }
-        self.init(over: connection, digest: digest, now: now)
+        let chain = AuditChain(digest, keys: keys)
+        if (1..<SQLiteSchema.sealed).contains(former) {
+            try connection.changes { () throws(RecordError) in
+                try connection.sealFormerEntries(with: chain, at: now())
+            }
+        }
+        // The file is this program's alone: nobody makes copies of it.
+        PlainCopy.removeLeft(besides: path, formerSchemas: former == SQLiteSchema.current)
+        self.init(over: connection, chain: chain, now: now)
     }
 
     /// The path without links; its folder is made if it is missing, for its owner alone.
@@ -57,11 +71,5 @@ extension SQLRecords where Connection == SQLiteConnection {
         guard descriptor >= 0 else { return }
         fsync(descriptor)
         Glibc.close(descriptor)
-    }
-
-    private static func copy(_ connection: SQLiteConnection, to path: String) throws(RecordError) {
-        try connection.beginCopy(to: path)
-        defer { connection.endCopy() }
-        while try !connection.copy(pages: -1) {}
     }
 }

@@ -13,6 +13,9 @@ enum SQLiteSchema {
     /// The steps: number n leads from schema n - 1 to n.
     static let steps = [first, second, third, fourth, fifth]
 
+    /// The schema from which on entries of the audit trail are sealed.
+    static let sealed = 5
+
     /// The schema that this version writes.
     static var current: Int { steps.count }
 
@@ -85,7 +88,8 @@ enum SQLiteSchema {
         """
 
     /// The numbers of tests within their persons, as REDCap's instances: those of former exports, which
-    /// counted from the earliest test.
+    /// counted from the earliest test. Seals of the audit trail, and the trails that came with an
+    /// import.
     private static let fifth = """
         CREATE TABLE instance (
             test TEXT NOT NULL, record TEXT NOT NULL, number INTEGER NOT NULL,
@@ -93,17 +97,24 @@ enum SQLiteSchema {
         ) STRICT, WITHOUT ROWID;
         INSERT INTO instance SELECT id, coalesce(person, id),
             row_number() OVER (PARTITION BY coalesce(person, id) ORDER BY began, id) FROM test;
+        ALTER TABLE trail ADD COLUMN seal TEXT;
+        CREATE INDEX trailOfObject ON trail (object);
+        CREATE TABLE importedTrail (
+            trail TEXT NOT NULL, number INTEGER NOT NULL, body TEXT NOT NULL,
+            PRIMARY KEY (trail, number)
+        ) STRICT, WITHOUT ROWID;
         """
 
     /// Brings a file to the current schema, each step in a transaction of its own.
     ///
     /// - Parameter keepFormer: called before the first step that changes an older file, with its
     ///   schema.
+    /// - Returns: the schema that the file had; 0 for a new one.
     /// - Throws: `RecordError.newer`, `.notRecords` for a file of another program.
     static func migrate(
         _ connection: SQLiteConnection, path: String,
         keepFormer: (Int) throws(RecordError) -> Void
-    ) throws(RecordError) {
+    ) throws(RecordError) -> Int {
         func number(_ pragma: String) throws(RecordError) -> Int {
             Int(try connection.row("PRAGMA \(pragma)") { $0.integer(0) ?? 0 } ?? 0)
         }
@@ -123,5 +134,6 @@ enum SQLiteSchema {
                 try connection.run(script: "PRAGMA user_version = \(index + 1)")
             }
         }
+        return version
     }
 }

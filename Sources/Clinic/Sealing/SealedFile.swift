@@ -159,7 +159,7 @@ private final class Input {
 }
 
 /// A new file, which only its owner can read.
-private final class Output {
+final class Output {
     private let handle: FileHandle
     private let path: String
 
@@ -197,6 +197,7 @@ package enum SealingError: Error, Equatable, CustomStringConvertible {
     case changed(String)
     case cut(String)
     case noMemory
+    case badKeys(String)
 
     /// The reason and the way out.
     package var description: String {
@@ -209,6 +210,8 @@ package enum SealingError: Error, Equatable, CustomStringConvertible {
         case .wrongPassphrase: "The passphrase is wrong, or the backup was changed."
         case .changed(let path): "'\(path)' was changed or damaged. Use another backup."
         case .cut(let path): "'\(path)' is cut off. Use another backup."
+        case .badKeys(let path):
+            "'\(path)' has a line that is no key of the audit trail. A key has 64 hexadecimal digits."
         case .noMemory:
             "There is not enough memory for the key of a passphrase, 256 MiB. End other programs."
         }

@@ -3,6 +3,7 @@ internal import Foundation
 internal import Glibc
 internal import Platform
 internal import RecordStore
+internal import SQLiteRecords
 
 /// The checks of the records: of the file, its references and its audit trail, of the users who may
 /// read it, and of the age of the last backup.
@@ -11,6 +12,7 @@ enum RecordsCheck {
     static let access = "records access"
     static let backup = "backup"
     static let outbox = "outbox"
+    static let copies = "plain copies"
 
     /// The age from which a backup is too old if tests came since, days: chosen.
     private static let mostDays = 7
@@ -29,6 +31,7 @@ enum RecordsCheck {
             let opened = try OpenRecords(path, in: environment)
             defer { opened.close() }
             if isServer { access.append(try outboxFinding(of: opened.store.waitingTests())) }
+            access += [copiesFinding(of: opened.path)].compactMap(\.self)
             let faults = try opened.store.verify()
             if let first = faults.first {
                 let count = faults.count.counting("fault")
@@ -83,7 +86,9 @@ enum RecordsCheck {
     /// folder; inode(7).
     static func accessFinding(of path: String) -> Finding {
         let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
-        var troubles = [path, path + "-wal", path + "-journal"].compactMap { path -> String? in
+        let copies = PlainCopy.left(besides: path)
+        var troubles = ([path, path + "-wal", path + "-journal"] + copies).compactMap {
+            path -> String? in
             guard let mode = mode(of: path), mode & 0o066 != 0 else { return nil }
             let act =
                 mode & 0o022 == 0 ? "read" : mode & 0o044 == 0 ? "write" : "read and write"
@@ -97,6 +102,16 @@ enum RecordsCheck {
         return troubles.isEmpty
             ? .ok(access, "no other user can read or change them")
             : .warning(access, troubles.joined(separator: "; "))
+    }
+
+    /// Copies without encryption that a program left behind; nil if there are none.
+    static func copiesFinding(of path: String) -> Finding? {
+        let left = PlainCopy.left(besides: path)
+        guard !left.isEmpty else { return nil }
+        return .warning(
+            copies,
+            "not encrypted: \(left.map { "'\($0)'" }.joined(separator: ", ")); the next start of Aloud"
+                + " or the next 'aloud records erase' removes them")
     }
 
     /// The bits of a file's mode; nil if there is no such file.

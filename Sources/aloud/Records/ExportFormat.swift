@@ -39,10 +39,12 @@ struct FormattedExport {
         case .csv: table = .tests
         case .csvLetters: table = .letters
         case .redcap: table = .redcap
-        case .jsonl: return { try opened.store.export(query, $0) }
+        case .jsonl: return { try opened.store.export(query, complete: true, $0) }
         default: return nil
         }
-        return { try table.write(query, of: opened.store, $0) }
+        return { write in
+            try table.write(query, of: opened.store, goOn: { try goOn(.nothing) }, write)
+        }
     }
 
     /// The text of a format that is one file, and the number of its tests.

@@ -15,18 +15,20 @@ struct LaneRecords {
     ///
     /// - Parameters:
     ///   - address: the address of a PostgreSQL.
+    ///   - keys: seal the audit trail.
     ///   - outbox: the file of what waits.
     ///   - author: the name in the audit trail for what is sent.
     init(
-        _ address: String, outbox: any RecordKeeping, by author: Author, in console: Console
+        _ address: String, _ keys: AuditKeys?, outbox: any RecordKeeping, by author: Author,
+        in console: Console
     ) {
         let now: @Sendable () -> Moment = { Moment(console.date()) }
         let quick = PostgreSQLRecords(
-            address, patience: .short, digest: BLAKE2b.digest, now: now)
+            address, patience: .short, digest: BLAKE2b.digest, keys: keys, now: now)
         records = OutboxRecords(
             outbox: outbox,
             shared: PostgreSQLRecords(
-                address, patience: .long, digest: BLAKE2b.digest, now: now),
+                address, patience: .long, digest: BLAKE2b.digest, keys: keys, now: now),
             quick: quick, sender: author, report: { console.say("\($0)") }, now: now)
         do throws(RecordError) { try quick.check() } catch {
             records.later(error)

@@ -36,7 +36,9 @@ final class OpenRecords {
     /// running are closed as interrupted.
     ///
     /// - Throws: `RecordError`.
-    init(_ path: String, in environment: CommandEnvironment) throws {
+    ///
+    /// - Parameter passing: whether they go with the use.
+    init(_ path: String, in environment: CommandEnvironment, passing: Bool = false) throws {
         let console = environment.console
         let author = Author(NSUserName())
         let isShared = RecordPlace.isAddress(path)
@@ -51,10 +53,13 @@ final class OpenRecords {
             try Self.model(of: $0, for: $1, in: console)
         }
         (self.path, self.author, self.hearing) = (path, author, hearing)
+        let keys = passing ? nil : RecordSeal.keys(beside: path, in: environment)
         let use = try SharedUse(path + "-use")
         self.use = use
         let serve: @Sendable (any RecordKeeping) -> JoinedRecords.Opened = { file in
-            let lanes = address.map { LaneRecords($0, outbox: file, by: author, in: console) }
+            let lanes = address.map {
+                LaneRecords($0, keys, outbox: file, by: author, in: console)
+            }
             let shared = lanes?.records
             let sender = shared.map { OutboxSender($0) }
             let store: any RecordKeeping = shared ?? file
@@ -67,7 +72,7 @@ final class OpenRecords {
         }
         let deadline = ContinuousClock.now + .seconds(Self.patience)
         while true {
-            if let file = try Self.file(path, by: console) {
+            if let file = try Self.file(path, keys, by: console) {
                 if use.isAlone {
                     try Self.close(file, by: author, hearing: hearing, in: console)
                 }
@@ -77,7 +82,7 @@ final class OpenRecords {
             }
             let joined = try? JoinedRecords(servedAt: Self.socket(of: path)) {
                 running throws(RecordError) in
-                guard let file = try Self.file(path, by: console) else { return nil }
+                guard let file = try Self.file(path, keys, by: console) else { return nil }
                 if use.isAlone {
                     try file.closeInterrupted(except: running, by: author, hearing: hearing)
                 }
@@ -106,7 +111,7 @@ final class OpenRecords {
         let opened: OpenRecords
         do {
             opened = try OpenRecords(
-                folder.appendingPathComponent("records.db").path, in: environment)
+                folder.appendingPathComponent("records.db").path, in: environment, passing: true)
         } catch {
             try? FileManager.default.removeItem(at: folder)
             throw error
@@ -123,11 +128,11 @@ final class OpenRecords {
 
     /// Opens the file; nil while another program has it.
     private static func file(
-        _ path: String, by console: Console
+        _ path: String, _ keys: AuditKeys?, by console: Console
     ) throws(RecordError) -> (any RecordKeeping)? {
         do throws(RecordError) {
             return try SQLiteRecords(
-                path, digest: BLAKE2b.digest, now: { Moment(console.date()) })
+                path, digest: BLAKE2b.digest, keys: keys, now: { Moment(console.date()) })
         } catch {
             guard case .inUse = error else { throw error }
             return nil

@@ -21,20 +21,22 @@ enum RecordsBackup {
             throw Misuse("A backup is no text for a terminal: 'aloud records backup - > FILE'.")
         }
         let passphrase = try Passphrase.new(arguments, in: environment)
-        // The plain copy lies beside the records, where only their owner can read.
-        let plain = URL(fileURLWithPath: opened.path).deletingLastPathComponent()
-            .appendingPathComponent(".backup-\(UUID().uuidString)").path
-        defer { unlink(plain) }
+        // It lies beside the records, where only their owner can read.
+        let plain = try PlainCopy(.backup, beside: opened.path)
+        defer { plain.remove() }
         try opened.store.note(.backup, of: nil, by: opened.author)
         let head = try opened.store.head()
-        try opened.store.copy(to: plain)
+        try opened.store.copy(to: plain.path)
+        // Another machine needs them to check the seals.
+        let keys = RecordSeal.place(beside: opened.path, environment.variables)
+        try SQLiteRecords.put(try SealKeys(reading: keys)?.lines ?? [], into: plain.path)
         if isPiped {
-            let sealed = plain + ".sealed"
+            let sealed = plain.path + ".sealed"
             defer { unlink(sealed) }
-            try SealedFile.seal(plain, to: sealed, passphrase: passphrase)
+            try SealedFile.seal(plain.path, to: sealed, passphrase: passphrase)
             try print(sealed)
         } else {
-            try SealedFile.seal(plain, to: target, passphrase: passphrase)
+            try SealedFile.seal(plain.path, to: target, passphrase: passphrase)
         }
         let place = isPiped ? "standard output" : "'\(target)'"
         environment.say(
@@ -75,21 +77,31 @@ enum RecordsBackup {
         let there = [target, target + "-wal"].filter(FileManager.default.fileExists)
         guard there.isEmpty else { throw RecordsThere(paths: there) }
         let passphrase = try Passphrase.known(arguments, in: environment)
-        let folder = URL(fileURLWithPath: target).deletingLastPathComponent()
         try FileManager.default.createDirectory(
-            at: folder, withIntermediateDirectories: true,
-            attributes: [.posixPermissions: 0o700])
-        let plain = folder.appendingPathComponent(".restore-\(UUID().uuidString)").path
-        defer { for end in ["", "-wal", "-journal"] { unlink(plain + end) } }
+            at: URL(fileURLWithPath: target).deletingLastPathComponent(),
+            withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        let copy = try PlainCopy(.restore, beside: target)
+        defer { copy.remove() }
+        let plain = copy.path + ".db"
         try SealedFile.open(source, to: plain, passphrase: passphrase)
+        let lines = try SQLiteRecords.takeKeys(from: plain)
+        _ = try SealKeys.add(
+            lines, to: RecordSeal.place(beside: target, environment.variables))
         let console = environment.console
         let records = try SQLiteRecords(
-            plain, digest: BLAKE2b.digest, now: { Moment(console.date()) })
+            plain, digest: BLAKE2b.digest,
+            keys: RecordSeal.keys(beside: target, in: environment),
+            now: { Moment(console.date()) })
         let faults = try records.verify()
         let head = try records.head()
         try records.note(.restore, of: nil, by: Author(NSUserName()))
         records.close()
-        guard link(plain, target) == 0 else { throw RecordsThere(paths: [target]) }
+        do {
+            try NewFile.place(plain, at: target)
+        } catch {
+            if case .exists = error { throw RecordsThere(paths: [target]) }
+            throw error
+        }
         for fault in faults { environment.say("Warning: \(fault)") }
         environment.say(
             "The records are restored in '\(target)'. The backup's audit trail ends at \(head).")

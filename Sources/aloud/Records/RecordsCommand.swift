@@ -47,6 +47,11 @@ enum RecordsCommand: Command {
         "to-person", .text("id"), help: "With amend: the person whom the test belongs to.")
     static let correction = Option<Correction?>(
         "correction", .choice(of: Correction.self), help: "With amend: the correction worn.")
+    static let head = Option.flag(
+        "head",
+        help:
+            "With verify: print the end of the audit trail, to be kept elsewhere. Such an end after"
+            + " it is looked for: a trail that was cut or written anew does not have it.")
     static let void = Option.flag("void", help: "With amend: declare the test a mistake.")
 
     static let verb = Verb(
@@ -63,7 +68,7 @@ enum RecordsCommand: Command {
             amend TEST      moves a test to the right person, or declares it a mistake
             close TEST      closes a test that stays "running" though its lane is gone
             trail           the audit trail: who did and saw what, when and why
-            verify          checks the file, its references and the audit trail
+            verify          checks the file, its references and the audit trail (--head [END])
             backup FILE     writes an encrypted copy, also while tests run; '-' is standard output
             restore FILE    makes the records from a backup
             erase           erases a person (--person ID) or a test (TEST)
@@ -80,7 +85,7 @@ enum RecordsCommand: Command {
         options: [
             person, search, from, through, limit, json, format, output, reason, passphraseFile,
             toPerson,
-            correction, void, RecordOptions.file,
+            correction, void, head, RecordOptions.file,
         ], stopsOnRequest: true)
 
     /// The options that have an effect on an act.
@@ -94,7 +99,7 @@ enum RecordsCommand: Command {
         case .amend: [toPerson, correction, void, reason]
         case .close: [reason]
         case .trail: [limit, json]
-        case .verify: [json]
+        case .verify: [json, head]
         case .backup, .restore: [passphraseFile]
         case .erase: [person, reason]
         }
@@ -155,7 +160,11 @@ enum RecordsCommand: Command {
                     "'records \(act.rawValue)' wants '--person ID', or one test as 'records list'"
                         + " names it.")
             }
-        case .list, .people, .export, .trail, .verify:
+        case .verify:
+            guard names.count <= (arguments.wasGiven(head.name) ? 1 : 0) else {
+                throw Misuse("Unexpected argument '\(names[names.count - 1])'.")
+            }
+        case .list, .people, .export, .trail:
             guard names.isEmpty else { throw Misuse("Unexpected argument '\(names[0])'.") }
         }
     }
@@ -198,7 +207,7 @@ struct NoSuchTest: Error, CustomStringConvertible {
 }
 
 /// A test that may still run is not closed from outside.
-private struct TestMayRun: Error, CustomStringConvertible {
+struct TestMayRun: Error, CustomStringConvertible {
     let minutes: Int
 
     var description: String {
@@ -210,106 +219,4 @@ private struct TestMayRun: Error, CustomStringConvertible {
 extension ValueKind where Value == CalendarDay {
     /// A day.
     static let day = ValueKind("date", expected: "a day such as 2026-01-31") { CalendarDay($0) }
-}
-
-/// `aloud records amend`, `erase` and `verify`.
-enum RecordsChange {
-    static func amend(
-        _ arguments: ParsedArguments, _ opened: OpenRecords, in environment: CommandEnvironment
-    ) throws -> ExitStatus {
-        var test = try RecordsCommand.test(arguments, opened)
-        let person = try RecordsCommand.person(arguments, RecordsCommand.toPerson, opened)
-        let correction = try arguments[RecordsCommand.correction]
-        let isVoid = try arguments[RecordsCommand.void]
-        guard person != nil || correction != nil || isVoid else {
-            throw Misuse(
-                "'records amend' wants a change: '--to-person', '--correction' or '--void'.")
-        }
-        test.person = person?.key ?? test.person
-        test.circumstances.correction = correction ?? test.circumstances.correction
-        if isVoid { test.state = .voided }
-        _ = try opened.store.amend(test, by: try author(arguments, opened))
-        environment.say("Amended. The former version is kept.")
-        return .success
-    }
-
-    /// The age of a test's last event from which its lane has gone, minutes. Chosen: nobody reads a
-    /// letter for so long, and an interrupted test does not go on after it.
-    private static let longestSilence = 60
-
-    static func close(
-        _ arguments: ParsedArguments, _ opened: OpenRecords, in environment: CommandEnvironment
-    ) throws -> ExitStatus {
-        let author = try author(arguments, opened)
-        let test = try RecordsCommand.test(arguments, opened)
-        guard test.state == .running else {
-            environment.say("The test is already closed: it is \(test.state.words).")
-            return .success
-        }
-        let last = try opened.store.events(of: test.id).last?.at ?? test.began
-        let now = Moment(environment.date())
-        guard abs(now.milliseconds - last.milliseconds) >= Int64(longestSilence) * 60_000 else {
-            throw TestMayRun(minutes: longestSilence)
-        }
-        try opened.store.closeInterrupted([test.id], by: author, hearing: opened.hearing)
-        environment.say(
-            "Closed with the answers until then. If its lane still has more of it, that is sent as a"
-                + " test of its own.")
-        return .success
-    }
-
-    static func erase(
-        _ arguments: ParsedArguments, _ opened: OpenRecords, in environment: CommandEnvironment
-    ) throws -> ExitStatus {
-        let author = try author(arguments, opened)
-        let person = try RecordsCommand.person(arguments, RecordsCommand.person, opened)
-        let object = try person?.key ?? RecordsCommand.test(arguments, opened).id
-        let count = try opened.store.erase(object, by: author)
-        environment.say(
-            "Erased \(person == nil ? "" : "the person and ")\(count.counting("test")). Backups and"
-                + " exports that were made before still hold them: erase those, too.")
-        return .success
-    }
-
-    /// - Throws: `Misuse` without a reason.
-    private static func author(
-        _ arguments: ParsedArguments, _ opened: OpenRecords
-    ) throws -> Author {
-        guard let reason = try arguments[RecordsCommand.reason] else {
-            throw Misuse("Say why with '--reason WORDS'; the audit trail keeps it.")
-        }
-        return Author(opened.author.name, reason: reason)
-    }
-
-    /// The outcome of a check as programs read it.
-    private struct Verification: Encodable {
-        var sound: Bool
-        var faults: [String]
-        var entries: Int
-        var head: String
-    }
-
-    static func verify(
-        _ arguments: ParsedArguments, _ opened: OpenRecords, in environment: CommandEnvironment
-    ) throws -> ExitStatus {
-        let faults = try opened.store.verify()
-        let head = try opened.store.head()
-        if try arguments[RecordsCommand.json] {
-            try environment.emit(
-                Verification(
-                    sound: faults.isEmpty, faults: faults.map { "\($0)" }, entries: head.number,
-                    head: head.digest))
-        } else if faults.isEmpty {
-            try environment.output.write(
-                "The records are sound. The audit trail has \(head.number) entries and ends at"
-                    + " \(head).\n")
-        } else {
-            for fault in faults { try environment.output.write("\(fault)\n") }
-        }
-        guard !faults.isEmpty else { return .success }
-        environment.complain(
-            "The records have \(faults.count.counting("fault")). Keep a copy of the file, and"
-                + " restore a backup with 'aloud records restore'.")
-        return .failure
-    }
 }

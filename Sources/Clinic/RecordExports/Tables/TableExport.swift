@@ -11,10 +11,13 @@ package enum TableExport: Sendable {
 
     /// Writes the tests of a query, the earliest first.
     ///
-    /// - Parameter write: takes the text, piece by piece.
+    /// - Parameters:
+    ///   - goOn: called with each test that is read before the first text; an error ends the export.
+    ///   - write: takes the text, piece by piece.
     /// - Returns: the number of tests.
     package func write(
-        _ query: TestQuery, of store: any RecordKeeping, _ write: (String) throws -> Void
+        _ query: TestQuery, of store: any RecordKeeping, goOn: () throws -> Void = {},
+        _ write: (String) throws -> Void
     ) throws -> Int {
         func table(_ tests: [ExportedTest]) -> CSVTable {
             switch self {

@@ -1,12 +1,18 @@
-/// Makes entries of the audit trail, each with the digest of the one before.
+/// Makes entries of the audit trail, each with the digest of the one before, and with the seal of
+/// this machine's key.
 package struct AuditChain: Sendable {
     /// A digest of 32 bytes; the real one is BLAKE2b.
     package typealias Digest = @Sendable ([UInt8]) -> [UInt8]
 
     private let digest: Digest
+    /// The keys of the seals; nil for entries without one.
+    let keys: AuditKeys?
 
     /// A chain of such digests.
-    package init(_ digest: @escaping Digest) { self.digest = digest }
+    package init(_ digest: @escaping Digest, keys: AuditKeys? = nil) {
+        self.digest = digest
+        self.keys = keys
+    }
 
     /// The entry after an end of the trail.
     package func entry(
@@ -14,17 +20,33 @@ package struct AuditChain: Sendable {
         _ object: RecordID?, contents: String? = nil
     ) -> AuditEntry {
         let number = head.number + 1
+        let digest = self.digest(
+            number: number, at: at, author, action, object, contents, previous: head.digest)
         return AuditEntry(
             number: number, at: at, author: author, action: action, object: object,
-            contents: contents, previous: head.digest,
-            digest: self.digest(
-                number: number, at: at, author, action, object, contents, previous: head.digest))
+            contents: contents, previous: head.digest, digest: digest, seal: keys?.seal(of: digest))
     }
 
-    /// The digest of the texts that make up a test.
+    /// The mark of digests that cover every column.
+    private static let mark = "2:"
+
+    /// The digest of the texts that make up an object of the store.
     package func contents(of texts: [String]) -> String {
-        Self.hexadecimal(digest(Self.bytes(of: texts)))
+        Self.mark + Self.hexadecimal(digest(Self.bytes(of: texts)))
     }
+
+    /// Whether an entry has the digest of an object, by the texts of this version, or by those of
+    /// the versions before.
+    package func isDigest(
+        _ contents: String, of texts: [String], former: () -> [String]
+    ) -> Bool {
+        contents.hasPrefix(Self.mark)
+            ? contents == self.contents(of: texts)
+            : contents == Self.hexadecimal(digest(Self.bytes(of: former())))
+    }
+
+    /// The digest of bytes in hexadecimal digits.
+    package func digits(of bytes: [UInt8]) -> String { Self.hexadecimal(digest(bytes)) }
 
     /// Whether an entry follows an end of the trail and is as it was written.
     package func isSound(_ entry: AuditEntry, after head: AuditHead) -> Bool {
@@ -50,207 +72,86 @@ package struct AuditChain: Sendable {
 
     /// Texts as bytes, each after its length, so that no two rows of texts have the same bytes.
     private static func bytes(of texts: [String]) -> [UInt8] {
-        texts.flatMap { text in
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(texts.reduce(0) { $0 + 8 + $1.utf8.count })
+        for text in texts {
             let count = UInt64(text.utf8.count)
-            return (0..<8).map { UInt8(truncatingIfNeeded: count >> (8 * $0)) } + Array(text.utf8)
+            for place in 0..<8 { bytes.append(UInt8(truncatingIfNeeded: count >> (8 * place))) }
+            bytes += text.utf8
+        }
+        return bytes
+    }
+
+    static func hexadecimal(_ bytes: [UInt8]) -> String {
+        bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+    }
+}
+
+/// The keys with which machines seal the audit trail: who lacks them cannot write it anew.
+package struct AuditKeys: Sendable {
+    /// The keyed digest of a message; the real one is BLAKE2b with a key.
+    package typealias Code = @Sendable (_ key: [UInt8], _ message: [UInt8]) -> [UInt8]
+
+    /// A key with the name by which entries refer to it.
+    package struct Key: Sendable, Equatable {
+        /// The name, which is safe to show.
+        package let name: String
+        /// The secret.
+        package let bytes: [UInt8]
+
+        /// The parameters as the properties of their names.
+        package init(name: String, bytes: [UInt8]) {
+            self.name = name
+            self.bytes = bytes
         }
     }
 
-    private static func hexadecimal(_ bytes: [UInt8]) -> String {
-        bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+    private let own: Key
+    private let known: [String: Key]
+    private let lost: Set<String>
+    private let code: Code
+
+    /// Keys.
+    ///
+    /// - Parameters:
+    ///   - own: the key of this machine, which seals new entries.
+    ///   - others: the keys of other machines, whose seals can be checked.
+    ///   - lost: the names of keys whose seals nobody can check any more.
+    package init(own: Key, others: [Key], lost: Set<String>, code: @escaping Code) {
+        self.own = own
+        self.lost = lost
+        self.code = code
+        known = Dictionary((others + [own]).map { ($0.name, $0) }) { $1 }
+    }
+
+    /// The seal of an entry's digest: the name of the key, and the keyed digest.
+    func seal(of digest: String) -> String { Self.seal(of: digest, with: own, code) }
+
+    private static func seal(of digest: String, with key: Key, _ code: Code) -> String {
+        key.name + ":" + AuditChain.hexadecimal(code(key.bytes, Array("trail \(digest)".utf8)))
+    }
+
+    /// The worth of a seal.
+    enum Finding: Equatable {
+        case fits
+        case wrong
+        /// The key is not here.
+        case unknown(key: String)
+        /// The key is lost for good.
+        case lost
+    }
+
+    /// Checks the seal of an entry.
+    func finding(_ seal: String, of digest: String) -> Finding {
+        let name = String(seal.prefix { $0 != ":" })
+        if let key = known[name] {
+            return Self.seal(of: digest, with: key, code) == seal ? .fits : .wrong
+        }
+        return lost.contains(name) ? .lost : .unknown(key: name)
     }
 }
 
 extension AuditEntry {
     /// The end of the trail if this is the last entry.
     package var head: AuditHead { AuditHead(number: number, digest: digest) }
-}
-
-/// Checks a whole trail, entry by entry, and remembers the contents that each test and each
-/// person must have.
-package struct AuditCheck {
-    private let chain: AuditChain
-    /// The end of the trail so far.
-    package private(set) var head = AuditHead.empty
-    /// The digest that the contents of each test and person must have, by its key; nil for a test
-    /// that runs, and for a person saved by a version that made none.
-    package private(set) var contents: [RecordID: String?] = [:]
-    /// The faults found so far.
-    package private(set) var faults: [RecordFault] = []
-
-    /// A check from the first entry on.
-    package init(_ chain: AuditChain) { self.chain = chain }
-
-    /// Takes the next entry.
-    package mutating func take(_ entry: AuditEntry) {
-        if !chain.isSound(entry, after: head) { faults.append(.trail(entry.number)) }
-        head = entry.head
-        guard let object = entry.object else { return }
-        switch entry.action {
-        case .begin: contents[object] = .some(nil)
-        case .finish, .interrupt, .add, .amend, .addPerson, .changePerson:
-            contents[object] = entry.contents
-        case .erase: contents[object] = nil
-        default: break
-        }
-    }
-
-    /// Takes a test or a person of the store, with the texts that make it up.
-    package mutating func take(_ test: RecordID, texts: [String]) {
-        guard let written = contents.removeValue(forKey: test) else {
-            faults.append(.unrecorded(test))
-            return
-        }
-        if let written, written != chain.contents(of: texts) { faults.append(.changed(test)) }
-    }
-
-    /// Ends the check: what the trail has and the store has not is a fault.
-    package mutating func end() -> [RecordFault] {
-        faults + contents.keys.sorted().map { .missing($0) }
-    }
-}
-
-/// A fault of a store.
-package enum RecordFault: Sendable, Equatable, Codable, CustomStringConvertible {
-    /// The file is damaged, in the words of the database.
-    case damaged(String)
-    /// A row refers to one that is not there.
-    case reference(String)
-    /// An entry of the audit trail was changed, or one before it is missing.
-    case trail(Int)
-    /// A test or a person was changed outside Aloud.
-    case changed(RecordID)
-    /// The trail has no such test or person.
-    case unrecorded(RecordID)
-    /// A test or a person is missing, and nobody erased it.
-    case missing(RecordID)
-
-    /// The fault in a sentence.
-    package var description: String {
-        switch self {
-        case .damaged(let words): "The file is damaged: \(words)"
-        case .reference(let words): "A reference leads nowhere: \(words)"
-        case .trail(let number):
-            "Entry \(number) of the audit trail was changed, or the entry before it is missing."
-        case .changed(let test): "The test or person \(test) was changed outside Aloud."
-        case .unrecorded(let test): "The test or person \(test) was added outside Aloud."
-        case .missing(let test): "The test or person \(test) is missing, and nobody erased it."
-        }
-    }
-}
-
-/// The person behind a change or a look, and their reason.
-package struct Author: Sendable, Equatable, Codable {
-    /// The name of the account, or of the user of the machine.
-    package var name: String
-    /// The reason; nil where none is needed.
-    package var reason: String?
-
-    /// The parameters as the properties of their names.
-    package init(_ name: String, reason: String? = nil) {
-        self.name = name
-        self.reason = reason
-    }
-
-    /// Makes sure that there is a reason.
-    ///
-    /// - Throws: `RecordError.invalid`.
-    package func checkReason() throws(RecordError) {
-        guard reason?.isEmpty == false else { throw .invalid("Erasing needs a reason.") }
-        try PersonText.check(reason, called: "reason")
-    }
-}
-
-/// The kind of an entry of the audit trail.
-package struct AuditAction: RawRepresentable, Sendable, Hashable, Codable {
-    /// The name that the trail has.
-    package let rawValue: String
-
-    /// An action by its name.
-    package init(rawValue: String) { self.rawValue = rawValue }
-
-    /// A test began.
-    package static let begin = AuditAction(rawValue: "begin")
-    /// A test got its result.
-    package static let finish = AuditAction(rawValue: "finish")
-    /// A test without a result was closed.
-    package static let interrupt = AuditAction(rawValue: "interrupt")
-    /// A whole test was added, from a file or another lane.
-    package static let add = AuditAction(rawValue: "add")
-    /// The sound of a test was kept.
-    package static let keepSound = AuditAction(rawValue: "keepSound")
-    /// A finished test was changed.
-    package static let amend = AuditAction(rawValue: "amend")
-    /// A person was added.
-    package static let addPerson = AuditAction(rawValue: "addPerson")
-    /// A person was changed.
-    package static let changePerson = AuditAction(rawValue: "changePerson")
-    /// Somebody saw a person's tests, or one test.
-    package static let view = AuditAction(rawValue: "view")
-    /// Somebody searched people or tests.
-    package static let search = AuditAction(rawValue: "search")
-    /// Tests left the store in a file.
-    package static let export = AuditAction(rawValue: "export")
-    /// A copy of the store was made.
-    package static let backup = AuditAction(rawValue: "backup")
-    /// The store comes from a backup.
-    package static let restore = AuditAction(rawValue: "restore")
-    /// A person or a test was erased.
-    package static let erase = AuditAction(rawValue: "erase")
-}
-
-/// An entry of the audit trail. It holds no patient data: people and tests by their keys alone.
-package struct AuditEntry: Sendable, Equatable, Codable {
-    /// The place in the trail, from 1.
-    package let number: Int
-    /// The time by the clock of the machine.
-    package let at: Moment
-    /// The person behind it, and why.
-    package let author: Author
-    /// The act.
-    package let action: AuditAction
-    /// The person or the test; nil for the whole store.
-    package let object: RecordID?
-    /// The digest of the test's contents after the action, in hexadecimal digits; nil where
-    /// nothing was written.
-    package let contents: String?
-    /// The digest of the entry before, in hexadecimal digits; zeros for the first.
-    package let previous: String
-    /// The digest of this entry, in hexadecimal digits.
-    package let digest: String
-
-    /// The parameters as the properties of their names.
-    package init(
-        number: Int, at: Moment, author: Author, action: AuditAction, object: RecordID?,
-        contents: String?, previous: String, digest: String
-    ) {
-        self.number = number
-        self.at = at
-        self.author = author
-        self.action = action
-        self.object = object
-        self.contents = contents
-        self.previous = previous
-        self.digest = digest
-    }
-}
-
-/// The end of the audit trail: printed on a report, it shows later whether the trail was cut.
-package struct AuditHead: Sendable, Equatable, Codable, CustomStringConvertible {
-    /// The number of entries.
-    package var number: Int
-    /// The digest of the last one, in hexadecimal digits.
-    package var digest: String
-
-    /// The end of an empty trail.
-    package static let empty = AuditHead(number: 0, digest: String(repeating: "0", count: 64))
-
-    /// The parameters as the properties of their names.
-    package init(number: Int, digest: String) {
-        self.number = number
-        self.digest = digest
-    }
-
-    /// The number and the first digits, for a report: "1042:9f86d081884c7d65".
-    package var description: String { "\(number):\(digest.prefix(16))" }
 }

@@ -18,15 +18,6 @@ package struct TestContents: Sendable, Equatable {
         self.circumstances = circumstances
         self.record = record
     }
-
-    /// All that the audit trail's digest of a test covers.
-    ///
-    /// - Parameter events: the events as JSON, in order.
-    package func sealed(
-        state: String, person: String?, sitting: String, began: Int64, events: [String]
-    ) -> [String] {
-        [state, person ?? "", sitting, String(began), circumstances, record] + events
-    }
 }
 
 extension StoredTest {
@@ -58,15 +49,5 @@ extension StoredTest {
         guard state != .running, ended != nil else {
             throw .invalid("A test that has not ended cannot be added.")
         }
-    }
-
-    /// Whether the test began on one of a query's days, and is of its person and state.
-    package func isFound(by query: TestQuery) -> Bool {
-        (query.person.map { $0 == person } ?? true)
-            && (query.sitting.map { $0 == sitting } ?? true)
-            && !(query.isOfNobody && person != nil)
-            && (query.states?.contains(state) ?? true)
-            && query.days.contains(began)
-            && (query.after.map { (began.milliseconds, id) < ($0.began, $0.id) } ?? true)
     }
 }

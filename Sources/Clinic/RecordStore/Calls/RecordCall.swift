@@ -9,7 +9,7 @@ package enum RecordCall: Sendable, Codable {
     case begin(StoredTest, Author)
     case append(StoredEvent, to: RecordID)
     case finish(RecordID, Ending, Author)
-    case add(StoredTest, [StoredEvent], Author)
+    case add(StoredTest, [StoredEvent], [FormerTest], [UInt8]?, Author)
     case amend(StoredTest, Author)
     case test(RecordID)
     case events(RecordID)
@@ -23,6 +23,8 @@ package enum RecordCall: Sendable, Codable {
     case waitingTests
     case note(AuditAction, RecordID?, Author)
     case trail(after: Int, limit: Int)
+    case keepTrail([ImportedEntry], Author)
+    case importedTrail(after: ImportedEntry?, limit: Int)
     case head
     case verify
     case copy(to: String)
@@ -66,6 +68,7 @@ package enum RecordAnswer: Sendable, Codable {
     case moment(Moment?)
     case waitingTests([WaitingTest])
     case trail([AuditEntry])
+    case importedTrail([ImportedEntry])
     case head(AuditHead)
     case faults([RecordFault])
     case accounts([Account])
@@ -90,8 +93,9 @@ extension RecordKeeping {
                 try finish(
                     test, as: ending.state, with: ending.record,
                     circumstances: ending.circumstances, at: ending.at, by: author)
-            case .add(let test, let events, let author):
-                return .isNew(try add(test, events: events, by: author))
+            case .add(let test, let events, let former, let sound, let author):
+                return .isNew(
+                    try add(test, events: events, former: former, sound: sound, by: author))
             case .amend(let test, let author): return .test(try amend(test, by: author))
             case .test(let id): return .test(try test(id))
             case .events(let id): return .events(try events(of: id))
@@ -108,6 +112,10 @@ extension RecordKeeping {
                 try note(action, of: object, by: author)
             case .trail(let number, let limit):
                 return .trail(try trail(after: number, limit: limit))
+            case .keepTrail(let entries, let author):
+                return .count(try keep(trail: entries, by: author))
+            case .importedTrail(let last, let limit):
+                return .importedTrail(try importedTrail(after: last, limit: limit))
             case .head: return .head(try head())
             case .verify: return .faults(try verify())
             case .copy(let path): try copy(to: path)

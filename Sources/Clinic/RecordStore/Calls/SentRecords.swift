@@ -83,9 +83,10 @@ package final class SentRecords: RecordKeeping {
     }
 
     package func add(
-        _ test: StoredTest, events: [StoredEvent], by author: Author
+        _ test: StoredTest, events: [StoredEvent], former: [FormerTest], sound: [UInt8]?,
+        by author: Author
     ) throws(RecordError) -> Bool {
-        try answer(to: .add(test, events, author)) {
+        try answer(to: .add(test, events, former, sound, author)) {
             if case .isNew(let isNew) = $0 { isNew } else { nil }
         }
     }
@@ -156,6 +157,22 @@ package final class SentRecords: RecordKeeping {
     package func trail(after number: Int, limit: Int) throws(RecordError) -> [AuditEntry] {
         try answer(to: .trail(after: number, limit: limit)) {
             if case .trail(let entries) = $0 { entries } else { nil }
+        }
+    }
+
+    package func keep(
+        trail: [ImportedEntry], by author: Author
+    ) throws(RecordError) -> Int {
+        try answer(to: .keepTrail(trail, author)) {
+            if case .count(let count) = $0 { count } else { nil }
+        }
+    }
+
+    package func importedTrail(
+        after last: ImportedEntry?, limit: Int
+    ) throws(RecordError) -> [ImportedEntry] {
+        try answer(to: .importedTrail(after: last, limit: limit)) {
+            if case .importedTrail(let entries) = $0 { entries } else { nil }
         }
     }
 

@@ -33,15 +33,8 @@ package struct Person: Sendable, Equatable, Codable {
         return saved
     }
 
-    /// All that the audit trail's digest of a person covers.
-    ///
-    /// - Parameter salt: it is erased with the person: without it nobody can try names until one has
-    ///   the digest.
-    package func sealed(with salt: String) -> [String] {
-        [salt, key.text, id ?? "", name ?? "", birthDate?.description ?? "", String(version)]
-    }
-
-    /// A new salt, 128 random bits.
+    /// A new salt, 128 random bits. It is erased with the person: without it nobody can try names until
+    /// one has the digest of the audit trail.
     package static func newSalt() -> String {
         (0..<2).map { _ in String(UInt64.random(in: 0...UInt64.max), radix: 16) }
             .joined(separator: "-")

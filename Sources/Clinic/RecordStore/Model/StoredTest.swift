@@ -154,8 +154,10 @@ package struct TestQuery: Sendable, Equatable, Codable {
     /// The first and the last day; nil for no such limit.
     package var from: CalendarDay?
     package var through: CalendarDay?
-    /// Only tests that are older than this one; nil for the first page.
+    /// Only tests that are older than this one, or later with `isEarliestFirst`; nil for the first page.
     package var after: Cursor?
+    /// Whether the earliest test comes first.
+    package var isEarliestFirst = false
     /// The most tests.
     package var limit: Int
 
@@ -187,6 +189,12 @@ package struct TestQuery: Sendable, Equatable, Codable {
         self.through = through
         self.after = after
         self.limit = limit
+    }
+
+    /// Whether all tests of the store are found, page by page.
+    package var isOfAll: Bool {
+        person == nil && sitting == nil && !isOfNobody && states == nil && from == nil
+            && through == nil
     }
 
     /// The days, as a query of people has them.

@@ -175,10 +175,11 @@ package final class OutboxRecords: RecordKeeping {
     }
 
     package func add(
-        _ test: StoredTest, events: [StoredEvent], by author: Author
+        _ test: StoredTest, events: [StoredEvent], former: [FormerTest], sound: [UInt8]?,
+        by author: Author
     ) throws(RecordError) -> Bool {
         try shared.patiently { store throws(RecordError) in
-            try store.add(test, events: events, by: author)
+            try store.add(test, events: events, former: former, sound: sound, by: author)
         }
     }
 
@@ -283,6 +284,22 @@ package final class OutboxRecords: RecordKeeping {
     package func trail(after number: Int, limit: Int) throws(RecordError) -> [AuditEntry] {
         try shared.patiently { store throws(RecordError) in
             try store.trail(after: number, limit: limit)
+        }
+    }
+
+    package func keep(
+        trail: [ImportedEntry], by author: Author
+    ) throws(RecordError) -> Int {
+        try shared.patiently { store throws(RecordError) in
+            try store.keep(trail: trail, by: author)
+        }
+    }
+
+    package func importedTrail(
+        after last: ImportedEntry?, limit: Int
+    ) throws(RecordError) -> [ImportedEntry] {
+        try shared.patiently { store throws(RecordError) in
+            try store.importedTrail(after: last, limit: limit)
         }
     }
 

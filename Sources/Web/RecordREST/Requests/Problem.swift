@@ -87,7 +87,7 @@ struct Problem: Error, Sendable {
             case .stale: (412, "stale")
             case .taken: (409, "taken")
             case .exists: (409, "exists")
-            case .notRunning: (409, "notRunning")
+            case .notRunning, .changedOutside: (409, "notRunning")
             case .gap: (409, "gap")
             case .invalid: (422, "invalid")
             case .full: (507, "full")

@@ -1,0 +1,172 @@
+internal import RecordStore
+
+/// The rows of tests, people, accounts and settings as the audit trail seals them: each column, so
+/// that no change behind Aloud's back passes. Only the times at which sessions and tokens were last
+/// used are left out: they change without an entry.
+struct SealedRows<Connection: SQLConnection> {
+    let connection: Connection
+    let chain: AuditChain
+
+    /// An object with the texts that are sealed, and those that former versions sealed.
+    struct Object {
+        let id: RecordID
+        let texts: [String]
+        let former: [String]
+    }
+
+    private enum Kind { case text, whole, real }
+    private typealias Columns = [(name: String, kind: Kind)]
+
+    private static var test: Columns {
+        texts("id", "person", "sitting", "state") + wholes("began", "beganOffset")
+            + wholes("ended", "endedOffset") + texts("eye", "procedure", "correction")
+            + ["logMAR", "estimate", "low", "high"].map { ($0, .real) }
+            + texts("circumstances", "record") + wholes("version")
+    }
+    private static var event: Columns {
+        texts("test") + wholes("number", "at", "atOffset") + texts("body")
+    }
+    private static var former: Columns {
+        texts("test") + wholes("version", "changed", "changedOffset")
+            + texts("author", "reason", "body")
+    }
+    private static var person: Columns {
+        texts("key", "id", "name", "birthDate", "foldedID", "foldedName") + wholes("version")
+            + texts("salt")
+    }
+    private static var account: Columns { texts("id", "login") + wholes("version") + texts("body") }
+    private static var access: Columns { texts("id", "digest", "account", "body") }
+    private static var setting: Columns { texts("name", "body") }
+
+    private static func texts(_ names: String...) -> Columns { names.map { ($0, .text) } }
+    private static func wholes(_ names: String...) -> Columns { names.map { ($0, .whole) } }
+
+    /// The rows of a table: the values of each, nil for NULL.
+    private func rows(
+        _ table: String, _ columns: Columns, _ rest: String, _ values: [SQLValue] = []
+    ) throws(RecordError) -> [[String?]] {
+        let names = columns.map { "\"\($0.name)\"" }.joined(separator: ", ")
+        return try connection.rows("SELECT \(names) FROM \(table) \(rest)", values) { row in
+            columns.enumerated().map { index, column in
+                switch column.kind {
+                case .text: row.text(Int32(index))
+                case .whole: row.integer(Int32(index)).map { String($0) }
+                case .real: row.real(Int32(index)).map { "\($0)" }
+                }
+            }
+        }
+    }
+
+    /// Values as texts that tell NULL from an empty text.
+    private static func written(_ values: [String?]) -> [String] {
+        values.map { $0.map { "=" + $0 } ?? "" }
+    }
+
+    /// Rows of a table, after their number.
+    private static func written(_ rows: [[String?]]) -> [String] {
+        ["\(rows.count)"] + rows.flatMap { written($0) }
+    }
+
+    /// A test; nil if there is none.
+    func test(_ id: RecordID) throws(RecordError) -> Object? {
+        try tests([.text(id.text)]) { "\($0) = ?1" }.first
+    }
+
+    /// The tests after one in the order of their identifiers, the first `limit`.
+    func tests(after last: RecordID?, limit: Int) throws(RecordError) -> [Object] {
+        let ends = try connection.row(
+            """
+            SELECT max(id) FROM (SELECT id FROM test WHERE id > ?1 ORDER BY id LIMIT ?2) AS part
+            """, [.text(last?.text ?? ""), SQLValue(limit)]
+        ) { $0.text(0) }
+        guard let end = ends ?? nil else { return [] }
+        return try tests([.text(last?.text ?? ""), .text(end)]) { "\($0) > ?1 AND \($0) <= ?2" }
+    }
+
+    private func tests(
+        _ values: [SQLValue], where condition: (String) -> String
+    ) throws(RecordError) -> [Object] {
+        let ofTest = condition("test")
+        let tests = try rows("test", Self.test, "WHERE \(condition("id")) ORDER BY id", values)
+        func groups(
+            _ table: String, _ columns: Columns, by order: String
+        ) throws(RecordError) -> [String?: [[String?]]] {
+            Dictionary(
+                grouping: try rows(
+                    table, columns, "WHERE \(ofTest) ORDER BY test, \(order)", values)
+            ) { $0[0] }
+        }
+        let events = try groups("event", Self.event, by: "number")
+        let former = try groups("former", Self.former, by: "version")
+        var sounds: [String: String] = [:]
+        for test in try connection.rows(
+            "SELECT test FROM sound WHERE \(ofTest)", values, read: { $0.text(0) ?? "" })
+        {
+            sounds[test] = try connection.row(
+                "SELECT body FROM sound WHERE test = ?1", [.text(test)]
+            ) { chain.digits(of: $0.bytes(0) ?? []) }
+        }
+        return tests.compactMap { row in
+            guard let name = row[0], let id = RecordID(name) else { return nil }
+            // A running test takes more events; they are sealed at its end.
+            let isRunning = row[3] == TestState.running.rawValue
+            let all = events[name] ?? []
+            return Object(
+                id: id,
+                texts: ["test"] + Self.written(row) + Self.written(isRunning ? [] : all)
+                    + Self.written(former[name] ?? []) + [sounds[name] ?? ""],
+                former: [
+                    row[3] ?? "", row[1] ?? "", row[2] ?? "", row[4] ?? "0", row[15] ?? "",
+                    row[16] ?? "",
+                ] + all.map { $0[4] ?? "" })
+        }
+    }
+
+    /// A person; nil if there is none.
+    func person(_ key: RecordID) throws(RecordError) -> Object? {
+        try people("WHERE key = ?1", [.text(key.text)]).first
+    }
+
+    /// The people after one in the order of their keys, the first `limit`.
+    func people(after last: RecordID?, limit: Int) throws(RecordError) -> [Object] {
+        try people(
+            "WHERE key > ?1 ORDER BY key LIMIT ?2", [.text(last?.text ?? ""), SQLValue(limit)])
+    }
+
+    private func people(_ rest: String, _ values: [SQLValue]) throws(RecordError) -> [Object] {
+        try rows("person", Self.person, rest, values).compactMap { row in
+            guard let id = row[0].flatMap({ RecordID($0) }) else { return nil }
+            return Object(
+                id: id, texts: ["person"] + Self.written(row),
+                former: [
+                    row[7] ?? "", id.text, row[1] ?? "", row[2] ?? "", row[3] ?? "", row[6] ?? "",
+                ])
+        }
+    }
+
+    /// An account with its sessions and tokens; nil if there is none.
+    func account(_ id: RecordID) throws(RecordError) -> Object? {
+        try accounts("WHERE id = ?1", keys: "WHERE account = ?1", [.text(id.text)]).first
+    }
+
+    /// All accounts with their sessions and tokens.
+    func accounts() throws(RecordError) -> [Object] { try accounts("", keys: "", []) }
+
+    private func accounts(
+        _ rest: String, keys: String, _ values: [SQLValue]
+    ) throws(RecordError) -> [Object] {
+        let keys = Dictionary(grouping: try rows("access", Self.access, keys, values)) { $0[2] }
+        return try rows("account", Self.account, rest, values).compactMap { row in
+            guard let id = row[0].flatMap({ RecordID($0) }) else { return nil }
+            let own = (keys[id.text] ?? []).sorted { ($0[0] ?? "") < ($1[0] ?? "") }
+            return Object(
+                id: id, texts: ["account"] + Self.written(row) + Self.written(own), former: [])
+        }
+    }
+
+    /// All settings; none for a store without.
+    func settings() throws(RecordError) -> [String] {
+        let all = try rows("setting", Self.setting, "").sorted { ($0[0] ?? "") < ($1[0] ?? "") }
+        return all.isEmpty ? [] : ["settings"] + Self.written(all)
+    }
+}

@@ -1,0 +1,136 @@
+/// The person behind a change or a look, and their reason.
+package struct Author: Sendable, Equatable, Codable {
+    /// The name of the account, or of the user of the machine.
+    package var name: String
+    /// The reason; nil where none is needed.
+    package var reason: String?
+
+    /// The parameters as the properties of their names.
+    package init(_ name: String, reason: String? = nil) {
+        self.name = name
+        self.reason = reason
+    }
+
+    /// Makes sure that there is a reason.
+    ///
+    /// - Throws: `RecordError.invalid`.
+    package func checkReason() throws(RecordError) {
+        guard reason?.isEmpty == false else { throw .invalid("Erasing needs a reason.") }
+        try PersonText.check(reason, called: "reason")
+    }
+}
+
+/// The kind of an entry of the audit trail.
+package struct AuditAction: RawRepresentable, Sendable, Hashable, Codable {
+    /// The name that the trail has.
+    package let rawValue: String
+
+    /// An action by its name.
+    package init(rawValue: String) { self.rawValue = rawValue }
+
+    /// A test began.
+    package static let begin = AuditAction(rawValue: "begin")
+    /// A test got its result.
+    package static let finish = AuditAction(rawValue: "finish")
+    /// A test without a result was closed.
+    package static let interrupt = AuditAction(rawValue: "interrupt")
+    /// A whole test was added, from a file or another lane.
+    package static let add = AuditAction(rawValue: "add")
+    /// The sound of a test was kept.
+    package static let keepSound = AuditAction(rawValue: "keepSound")
+    /// A finished test was changed.
+    package static let amend = AuditAction(rawValue: "amend")
+    /// A person was added.
+    package static let addPerson = AuditAction(rawValue: "addPerson")
+    /// A person was changed.
+    package static let changePerson = AuditAction(rawValue: "changePerson")
+    /// Somebody saw a person's tests, or one test.
+    package static let view = AuditAction(rawValue: "view")
+    /// Somebody searched people or tests.
+    package static let search = AuditAction(rawValue: "search")
+    /// Tests left the store in a file.
+    package static let export = AuditAction(rawValue: "export")
+    /// A copy of the store was made.
+    package static let backup = AuditAction(rawValue: "backup")
+    /// The store comes from a backup.
+    package static let restore = AuditAction(rawValue: "restore")
+    /// The trail of another store was imported.
+    package static let importTrail = AuditAction(rawValue: "importTrail")
+    /// The entries of former versions were sealed, as those of this version are.
+    package static let seal = AuditAction(rawValue: "seal")
+    /// A person or a test was erased.
+    package static let erase = AuditAction(rawValue: "erase")
+}
+
+/// An entry of the audit trail. It holds no patient data: people and tests by their keys alone.
+package struct AuditEntry: Sendable, Equatable, Codable {
+    /// The place in the trail, from 1.
+    package let number: Int
+    /// The time by the clock of the machine.
+    package let at: Moment
+    /// The person behind it, and why.
+    package let author: Author
+    /// The act.
+    package let action: AuditAction
+    /// The person or the test; nil for the whole store.
+    package let object: RecordID?
+    /// The digest of the test's contents after the action, in hexadecimal digits; nil where
+    /// nothing was written.
+    package let contents: String?
+    /// The digest of the entry before, in hexadecimal digits; zeros for the first.
+    package let previous: String
+    /// The digest of this entry, in hexadecimal digits.
+    package let digest: String
+    /// The name of a key, and the keyed digest of `digest`; nil for an entry of a former version.
+    package let seal: String?
+
+    /// The parameters as the properties of their names.
+    package init(
+        number: Int, at: Moment, author: Author, action: AuditAction, object: RecordID?,
+        contents: String?, previous: String, digest: String, seal: String? = nil
+    ) {
+        self.number = number
+        self.at = at
+        self.author = author
+        self.action = action
+        self.object = object
+        self.contents = contents
+        self.previous = previous
+        self.digest = digest
+        self.seal = seal
+    }
+}
+
+/// The end of the audit trail: printed on a report, it shows later whether the trail was cut.
+package struct AuditHead: Sendable, Equatable, Codable, CustomStringConvertible {
+    /// The number of entries.
+    package var number: Int
+    /// The digest of the last one, in hexadecimal digits.
+    package var digest: String
+
+    /// The end of an empty trail.
+    package static let empty = AuditHead(number: 0, digest: String(repeating: "0", count: 64))
+
+    /// The parameters as the properties of their names.
+    package init(number: Int, digest: String) {
+        self.number = number
+        self.digest = digest
+    }
+
+    /// The number and the first digits, for a report: "1042:9f86d081884c7d65".
+    package var description: String { "\(number):\(digest.prefix(16))" }
+}
+
+/// An entry of the trail of another store, which came with an import.
+package struct ImportedEntry: Sendable, Equatable, Codable {
+    /// The digest of the first entry of that trail, by which the trail is known.
+    package let trail: String
+    /// The entry.
+    package let entry: AuditEntry
+
+    /// The parameters as the properties of their names.
+    package init(trail: String, entry: AuditEntry) {
+        self.trail = trail
+        self.entry = entry
+    }
+}

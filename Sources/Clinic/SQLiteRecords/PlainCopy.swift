@@ -1,0 +1,146 @@
+internal import Foundation
+internal import Glibc
+package import RecordStore
+
+/// A copy of the records that is not encrypted, for a moment: only its owner can read it, and it is
+/// locked (flock(2)) as long as somebody uses it, so that a later start knows one that was left
+/// behind by a program that was killed.
+package final class PlainCopy {
+    /// The use of a copy.
+    package enum Use: String, CaseIterable, Sendable { case backup, restore, verify }
+
+    /// The file. Files that belong to it have its name and one of `endings`.
+    package let path: String
+    private var descriptor: Int32
+
+    /// The endings of what may lie beside a copy: its logs, and the copy itself where the file of the
+    /// name is only the lock.
+    private static let endings = [".db", ".db-wal", ".db-journal", "-wal", "-journal", "-shm", ""]
+
+    /// Makes an empty file in the folder of the records.
+    ///
+    /// - Throws: `RecordError.notOpened`, `.full`, `.readOnly`.
+    package init(_ use: Use, beside records: String) throws(RecordError) {
+        let folder = URL(fileURLWithPath: records).deletingLastPathComponent().path
+        for _ in 0..<10 {
+            let path = "\(folder)/.\(use.rawValue)-\(UUID().uuidString)"
+            let descriptor = try Self.made(path, O_EXCL)
+            var status = stat()
+            // A start in between may have taken it for one that was left.
+            if flock(descriptor, LOCK_EX | LOCK_NB) == 0, fstat(descriptor, &status) == 0,
+                status.st_nlink == 1
+            {
+                (self.path, self.descriptor) = (path, descriptor)
+                return
+            }
+            close(descriptor)
+        }
+        throw .notOpened(folder, reason: "a copy cannot be locked")
+    }
+
+    deinit { remove() }
+
+    /// Removes the copy with all that belongs to it.
+    package func remove() {
+        guard descriptor >= 0 else { return }
+        for end in Self.endings { unlink(path + end) }
+        close(descriptor)
+        descriptor = -1
+    }
+
+    /// Marks the file as one without a write-ahead log (SQLite, "Database File Format", 1.3.2).
+    func forgetLog() { _ = pwrite(descriptor, [1, 1] as [UInt8], 2, 18) }
+
+    /// Makes a file for a copy, which only its owner can read, or makes sure that it is empty.
+    static func makeEmpty(_ path: String) throws(RecordError) {
+        let descriptor = try made(path, 0)
+        defer { close(descriptor) }
+        var status = stat()
+        guard fstat(descriptor, &status) == 0, status.st_size == 0 else {
+            throw .notOpened(path, reason: "there is such a file already")
+        }
+    }
+
+    private static func made(_ path: String, _ flags: Int32) throws(RecordError) -> Int32 {
+        let descriptor = open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC | flags, 0o600)
+        guard descriptor >= 0 else {
+            switch errno {
+            case ENOSPC, EDQUOT: throw .full
+            case EROFS: throw .readOnly
+            default: throw .notOpened(path, reason: String(cString: strerror(errno)))
+            }
+        }
+        fchmod(descriptor, 0o600)
+        return descriptor
+    }
+
+    /// Makes the copy of a file of a former schema, which has its name only once it is complete.
+    static func ofSchema(
+        _ schema: Int, of records: String, by copy: (String) throws(RecordError) -> Void
+    ) throws(RecordError) {
+        let path = "\(records).schema-\(schema)"
+        let part = path + ".part"
+        unlink(part)
+        do throws(RecordError) { try copy(part) } catch {
+            unlink(part)
+            throw error
+        }
+        guard rename(part, path) == 0 else {
+            unlink(part)
+            throw .notOpened(path, reason: String(cString: strerror(errno)))
+        }
+    }
+
+    /// The plain copies that lie in the folder of the records and that nobody uses.
+    ///
+    /// - Parameter formerSchemas: whether the complete copies of former schemas are among them.
+    package static func left(
+        besides records: String, formerSchemas: Bool = true
+    ) -> [String] {
+        let folder = URL(fileURLWithPath: records).deletingLastPathComponent().path
+        let name = URL(fileURLWithPath: records).lastPathComponent
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+        return names.sorted().filter { other in
+            let path = folder + "/" + other
+            if other.hasPrefix(name + ".schema-") {
+                let rest = other.dropFirst(name.count + 8)
+                return isOurs(path)
+                    && (rest.hasSuffix(".part") || formerSchemas && rest.allSatisfy(\.isNumber))
+            }
+            guard let base = base(of: other) else { return false }
+            return isOurs(path) && isUnused(folder + "/" + base)
+        }.map { folder + "/" + $0 }
+    }
+
+    /// Removes these copies.
+    static func removeLeft(besides records: String, formerSchemas: Bool) {
+        for path in left(besides: records, formerSchemas: formerSchemas) { unlink(path) }
+    }
+
+    /// The name without an ending: "." with a use and an identifier; nil for any other file.
+    private static func base(of name: String) -> String? {
+        for use in Use.allCases where name.hasPrefix(".\(use.rawValue)-") {
+            let rest = name.dropFirst(use.rawValue.count + 2)
+            let end = String(rest.dropFirst(36))
+            guard UUID(uuidString: String(rest.prefix(36))) != nil else { return nil }
+            // Restoring a former schema makes a copy of the copy.
+            guard endings.contains(end) || end.hasPrefix(".db.schema-") || end.hasPrefix(".schema-")
+            else { return nil }
+            return String(name.dropLast(end.count))
+        }
+        return nil
+    }
+
+    private static func isOurs(_ path: String) -> Bool {
+        var status = stat()
+        return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+            && status.st_uid == geteuid() && status.st_nlink == 1
+    }
+
+    private static func isUnused(_ path: String) -> Bool {
+        let descriptor = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+        guard descriptor >= 0 else { return errno == ENOENT }
+        defer { close(descriptor) }
+        return flock(descriptor, LOCK_EX | LOCK_NB) == 0
+    }
+}
