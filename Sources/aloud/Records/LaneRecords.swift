@@ -38,7 +38,7 @@ struct LaneRecords {
         do throws(RecordError) {
             let count = try records.send(within: OutboxRecords.shortSending, isAwaited: true)
             if count > 0 {
-                console.say("Note: \(count.counting("test")) from the outbox was sent.")
+                console.say("Note: Sent \(count.counting("test")) from the outbox.")
             }
         } catch { records.later(error) }
     }

@@ -190,7 +190,7 @@ struct RecordsCommandTests {
         for words in [
             ["records"], ["records", "dance"], ["records", "show"], ["records", "list", "x"],
             ["records", "verify", "--reason", "x"], ["records", "import"],
-            ["records", "close"], ["records", "close", "x"],
+            ["records", "close"],
             ["test", "--answers", "-", "--no-records", "--person", "1"],
             ["test", "--answers", "-", "--no-records", "--records", "x"],
             ["test", "--answers", "-", "--birth-date", "1957-02-30"],
