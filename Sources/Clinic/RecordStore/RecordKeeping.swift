@@ -246,7 +246,8 @@ package enum RecordError: Error, Sendable, Equatable, Codable, CustomStringConve
         case .inUse, .notRecords, .newer, .full, .readOnly, .notOpened, .moved, .logAlone,
             .unreachable, .refused, .busy, .failed, .closed:
             true
-        case .notFound, .exists, .notRunning, .gap, .stale, .taken, .invalid: false
+        case .notFound, .exists, .notRunning, .changedOutside, .gap, .stale, .taken, .invalid:
+            false
         }
     }
 }
