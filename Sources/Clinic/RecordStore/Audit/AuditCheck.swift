@@ -106,6 +106,9 @@ package struct AuditCheck {
     /// Takes the next entry of the imported trails, one trail after the other.
     package mutating func take(imported next: ImportedEntry) {
         if next.trail != lastImported?.trail { endImported() }
+        if lastImported == nil, next.entry.digest != next.trail {
+            faults.append(.importedTrail(next.entry.number))
+        }
         if !chain.isSound(next.entry, after: lastImported?.entry.head ?? .empty) {
             faults.append(.importedTrail(next.entry.number))
         }
