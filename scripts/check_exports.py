@@ -58,12 +58,15 @@ def check_tables():
         path = folder / name
         with open(path, newline="", encoding="utf-8") as file:
             ours = list(csv.reader(file, strict=True))
+        # REDCap's identifiers are never changed: only quotes keep a spreadsheet from running them.
+        are_quotes_text = "true" if name == "redcap.csv" else "false"
         with tempfile.TemporaryDirectory() as made:
             # Comma, double quote, UTF-8, from line 1, all columns as text; formulas would be evaluated.
             answer = run(
                 "soffice", f"-env:UserInstallation=file://{made}/profile", "--headless",
                 "--convert-to", "csv:Text - txt - csv (StarCalc):44,34,76,1,,0,true,true,false",
-                "--infilter=Text - txt - csv (StarCalc):44,34,76,1,,0,false,true,false,false,false,-1",
+                "--infilter=Text - txt - csv (StarCalc):44,34,76,1,,0,"
+                f"{are_quotes_text},true,false,false,false,-1",
                 "--outdir", made, str(path))
             copies = list(pathlib.Path(made).glob("*.csv"))
             if not copies:

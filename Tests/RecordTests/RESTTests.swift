@@ -219,7 +219,39 @@ struct RESTTests {
         #expect(bundle.text.contains(left.test.id.text))
     }
 
-    @Test("without a token or permission nothing is answered")
+    @Test("a moved test is exported with nothing of the first person, whatever version moved it")
+    func movedSitting() throws {
+        let desk = try Desk()
+        let people = try ["Adams", "Brown"].map {
+            try desk.records.save(
+                Person(key: RecordID(at: SampleClock.start), id: $0), by: Author("tester"))
+        }
+        let sitting = RecordID(at: SampleClock.start)
+        let right = try SampleTest(eye: .right, person: people[0].key, sitting: sitting)
+        let left = try SampleTest(eye: .left, person: people[0].key, sitting: sitting)
+        for sample in [right, left] {
+            try sample.keep(in: desk.records)
+            let move = #"{"person":"\#(people[1].key)","reason":"wrong person"}"#
+            let moved = desk.ask(
+                "PATCH", "/tests/\(sample.test.id)", move, headers: ["if-match": "\"1\""])
+            #expect(moved.status == 200)
+            // A former version of Aloud left the first one in the sitting of the first person.
+            guard sample.test.id == right.test.id else { continue }
+            var former = try #require(try desk.records.test(right.test.id))
+            former.sitting = sitting
+            _ = try desk.records.amend(former, by: Author("tester", reason: "as it was"))
+        }
+        for sample in [right, left] {
+            let bundle = desk.ask(
+                "GET", "/tests/\(sample.test.id)", headers: ["accept": "application/fhir+json"])
+            #expect(bundle.status == 200 && bundle.text.contains("Brown"))
+            #expect(!bundle.text.contains("Adams"))
+            #expect(
+                bundle.text.contains(right.test.id.text) && bundle.text.contains(left.test.id.text))
+        }
+    }
+
+    @Test("without a token, or without the permission, nothing is answered")
     func permissions() throws {
         let desk = try Desk()
         let sample = try SampleTest()

@@ -27,7 +27,10 @@ struct SittingTests {
             first = try person("0042", "Adams, Ann")
             second = try person("0043", "Brown, Bob")
             right = try SampleTest(eye: .right, person: first.key)
-            left = try SampleTest(eye: .left, person: first.key, sitting: right.test.sitting)
+            left = try SampleTest(
+                eye: .left, person: first.key,
+                began: Moment(milliseconds: SampleClock.start.milliseconds + 100_000),
+                sitting: right.test.sitting)
             try right.keep(in: records)
             try left.keep(in: records)
         }
@@ -79,7 +82,9 @@ struct SittingTests {
                 let kept = try Kept(in: records)
                 try kept.move(kept.left, to: kept.second)
             }
-            try StoreFile.run("UPDATE test SET sitting = (SELECT min(sitting) FROM test)", in: path)
+            try StoreFile.run(
+                "UPDATE test SET sitting = (SELECT sitting FROM test ORDER BY began LIMIT 1)",
+                in: path)
             try StoreFile.make(path) { records in
                 let tests = try records.tests(TestQuery())
                 #expect(Set(tests.map(\.sitting)).count == 1)
