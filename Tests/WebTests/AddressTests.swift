@@ -6,7 +6,7 @@ import Testing
 struct AddressTests {
     private func head(
         _ host: String, _ path: String = "/", method: String = "GET",
-        _ more: [String: String] = [:], peer: String = "0a000005"
+        with more: [String: String] = [:], peer: String = "0a000005"
     ) -> Request {
         Request(
             method, path, headers: ["host": host].merging(more) { $1 }, peer: peer)
@@ -31,8 +31,9 @@ struct AddressTests {
             #expect(hosts.refusal(of: head(host)) == .foreign, "\(host)")
         }
         let own = ["origin": "https://a.lanes.test:2021"]
-        #expect(hosts.refusal(of: head("a.lanes.test:2021", method: "POST", own)) == nil)
-        #expect(hosts.refusal(of: head("b.lanes.test:2021", method: "POST", own)) == .otherSite)
+        #expect(hosts.refusal(of: head("a.lanes.test:2021", method: "POST", with: own)) == nil)
+        let other = head("b.lanes.test:2021", method: "POST", with: own)
+        #expect(hosts.refusal(of: other) == .otherSite)
     }
 
     @Test("a link of another site opens a page, and nothing else")
@@ -40,16 +41,16 @@ struct AddressTests {
         let hosts = AllowedHosts(port: 2020)
         let host = "127.0.0.1:2020"
         for path in ["/", "/records", "/operator", "/account"] {
-            #expect(hosts.refusal(of: head(host, path, link)) == nil, "\(path)")
+            #expect(hosts.refusal(of: head(host, path, with: link)) == nil, "\(path)")
         }
-        #expect(hosts.refusal(of: head(host, "/api/v1/tests", link)) == .otherSite)
-        #expect(hosts.refusal(of: head(host, "/", method: "POST", link)) == .otherSite)
+        #expect(hosts.refusal(of: head(host, "/api/v1/tests", with: link)) == .otherSite)
+        #expect(hosts.refusal(of: head(host, "/", method: "POST", with: link)) == .otherSite)
         for (name, value) in [
             ("sec-fetch-mode", "no-cors"), ("sec-fetch-dest", "iframe"),
             ("sec-fetch-dest", "image"),
         ] {
             let other = link.merging([name: value]) { $1 }
-            #expect(hosts.refusal(of: head(host, "/", other)) == .otherSite, "\(value)")
+            #expect(hosts.refusal(of: head(host, "/", with: other)) == .otherSite, "\(value)")
         }
     }
 
@@ -77,7 +78,7 @@ struct AddressTests {
             ),
         ])
     func forwarded(headers: [String: String], peer: String, origin: String) {
-        let request = head("inside:2020", headers).forwarded()
+        let request = head("inside:2020", with: headers).forwarded()
         #expect(request.peer == peer)
         #expect(request.publicOrigin == origin)
         let hosts = AllowedHosts(port: 2020)
@@ -89,7 +90,7 @@ struct AddressTests {
         changing.headers["origin"] = "https://evil.test"
         #expect(hosts.refusal(of: changing) == .otherSite)
         // Without the proxy the headers count for nothing.
-        #expect(hosts.refusal(of: head("aloud.test", headers)) == .foreign)
+        #expect(hosts.refusal(of: head("aloud.test", with: headers)) == .foreign)
     }
 
     @Test("a request of the proxy's machine itself is not forwarded")
@@ -107,13 +108,13 @@ struct AddressTests {
         ])
     func refusals(languages: String, language: String, words: String) {
         let browser = ["accept": "text/html,*/*", "accept-language": languages]
-        let page = Refusal.foreign.content(for: head("evil.test", browser))
+        let page = Refusal.foreign.content(for: head("evil.test", with: browser))
         let text = String(decoding: page.body, as: UTF8.self)
         #expect(page.status == 403 && page.type.hasPrefix("text/html"))
         #expect(text.contains("lang=\"\(language)\"") && text.contains(words))
         for request in [
-            head("evil.test"), head("evil.test", "/api/v1/tests", browser),
-            head("evil.test", method: "POST", browser),
+            head("evil.test"), head("evil.test", "/api/v1/tests", with: browser),
+            head("evil.test", method: "POST", with: browser),
         ] {
             let problem = Refusal.foreign.content(for: request)
             #expect(problem.type == "application/problem+json" && problem.status == 403)

@@ -1,3 +1,4 @@
+import Acuity
 import TestBrowser
 import TestPages
 import Testing
