@@ -88,7 +88,7 @@ struct EveryTestEndsTests {
         "a test ends within its bounds, whatever is heard",
         arguments: ProcedureChoice.allCases)
     func randomEars(choice: ProcedureChoice) throws {
-        let seeds: Range<UInt64> = choice == .adaptive || choice == .bestPEST ? 0..<60 : 0..<300
+        let seeds: Range<UInt64> = choice == .adaptive || choice == .bestPEST ? 0..<20 : 0..<100
         for seed in seeds {
             let optotypes =
                 choice.showsAny

@@ -183,28 +183,32 @@ struct TypedTestTests {
                 : typed(text)
         }
         let test = try ScriptedTest(lines)
-        #expect(test.script.awaited.count == 10)
+        // A line, and five fresh letters.
+        let most =
+            LineReading.mostRequests(letters: 5) + 1
+            + 5 * (LineReading.mostRequests(letters: 1) + 1)
+        #expect(test.script.awaited.count <= most)
         #expect(test.report.end == .finished(.notUnderstood))
-        #expect(
-            test.story.prefix(11) == [
-                "present 1", "ask 01234", "ask 01234", "ask 01234", "ask 01234", "correction 0",
-                "correction 1", "correction 2", "correction 3", "correction 4", "right 0",
-            ])
+        #expect(test.story.count { $0.hasPrefix("present") } == 6)
+        #expect(test.story.count { $0 == "right 0" } == 6)
         #expect(test.report.score.logMAR == nil)
     }
 
     @Test("Lines without an answer count for the letters that they reply to alone")
     func nothingForSome() throws {
-        let nothing = Array(repeating: typed(""), count: 4)
+        let nothing = Array(repeating: typed(""), count: 2)
         let understood = try ScriptedTest(
-            nothing + [typed("N C K Z O")] + nothing + [typed("R H S")] + [typed("D K")])
+            nothing + [typed("N C K Z O"), typed(""), typed("R H S")] + [typed("D K")])
         #expect(understood.story.filter { $0.hasPrefix("right") } == ["right 5", "right 5"])
         let answers = understood.report.score.lines.flatMap(\.answers)
         #expect(answers.allSatisfy { $0.unclearBefore == 0 })
 
-        let left = try ScriptedTest([typed("N C ? ? ?"), typed("? ? ?")] + nothing.prefix(3))
-        #expect(left.story.suffix(2) == ["present 2", "result answersEnded"])
-        #expect(left.report.score.lines[0].responses == [.named(.n), .named(.c), nil, nil, nil])
+        let left = try ScriptedTest(
+            [typed("N C ? ? ?"), typed("? ? ?")]
+                + Array(repeating: typed(""), count: 7))
+        #expect(left.story.suffix(2) == ["present 1", "result answersEnded"])
+        #expect(
+            left.report.score.lines.first?.responses == [.named(.n), .named(.c), nil, nil, nil])
     }
 
     @Test("\"No\" after \"no\" comes to an end")
@@ -216,7 +220,7 @@ struct TypedTestTests {
 
     @Test("A mended answer of before is an answer, however often nothing else comes")
     func mendedForLong() throws {
-        let mends = (0..<6).map { typed($0.isMultiple(of: 2) ? "no R" : "no Z") }
+        let mends = (0..<2).map { typed($0.isMultiple(of: 2) ? "no R" : "no Z") }
         let test = try ScriptedTest([typed("N C K Z")] + mends + [typed("O")])
         #expect(test.story.contains("right 5"))
     }

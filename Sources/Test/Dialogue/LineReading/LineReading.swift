@@ -317,8 +317,9 @@ public struct LineReading: Sendable, Equatable {
             items.allSatisfy({ $0.answer == nil || $0.time != nil }),
             items.dropFirst(read.count).allSatisfy({ $0.answer == nil })
         {
-            let end = asked[read.count - 1]
-            positions[end].endsShort = answers[end] != nil
+            // The last items may have no sure position, as after a letter that left no trace.
+            let run = asked.prefix(read.count).prefix { answers[$0] != nil }
+            if let end = run.last { positions[end].endsShort = true }
         }
     }
 }
