@@ -52,6 +52,8 @@ final class FFmpegDecoder: SoundDecoder {
     private let sequence: FrameSequence?
     /// Whether a joined Ogg stream was cut off.
     private let isCutOffOgg: Bool
+    /// Whether silence may be put in.
+    private let isFilled: Bool
     private let sampleRate: Int
     private let channels: Int
     private var frames = 0
@@ -92,6 +94,7 @@ final class FFmpegDecoder: SoundDecoder {
         if choice.heard.count > 1 {
             form.sampleRate = choice.heard.map(\.sampleRate).max().flatMap { $0 > 0 ? $0 : nil }
         }
+        isFilled = !form.filters.isEmpty
         var tracks: [FFmpegTrack] = []
         for track in choice.heard {
             do throws(SoundFileError) {
@@ -118,7 +121,7 @@ final class FFmpegDecoder: SoundDecoder {
         of bytes: SoundBytes
     ) -> FFmpegTrack.Form {
         let isFilm = description.isAMR || description.hasPictures
-        let longest = longest + secondsOfByte * Double(bytes.held)
+        let longest = limit(of: bytes)
         let isTimed = description.isTimed && description.duration ?? 0 < longest
         guard isFilm || isTimed || tracks > 1 else { return FFmpegTrack.Form() }
         let end = sequence?.duration.map { ",apad=whole_dur=\($0)" } ?? ""
@@ -126,6 +129,11 @@ final class FFmpegDecoder: SoundDecoder {
         return FFmpegTrack.Form(
             filters: ["-af", "aresample=async=1\(least):first_pts=0" + end, "-t", "\(longest)"],
             keepsTimes: description.startsLate)
+    }
+
+    /// The longest sound of a file with silence put in, s.
+    private static func limit(of bytes: SoundBytes) -> Double {
+        longest + secondsOfByte * Double(bytes.held)
     }
 
     func next() throws(SoundFileError) -> SoundBlock? {
@@ -173,6 +181,7 @@ final class FFmpegDecoder: SoundDecoder {
             !description.isAMR && words.contains(/Error (while decoding|submitting packet)/)
         var isCut =
             sequence?.isCutOff ?? isCutOffOgg
+            || isFilled && Double(frames) / Double(sampleRate) > Self.limit(of: bytes) - 1
             || words.contains(/partial file|ended prematurely|[Tt]runcated|incomplete frame/)
             || !description.isBare && words.contains("Packet corrupt")
             || words.contains(/\[avi .*Packet corrupt/)
