@@ -18,8 +18,12 @@ struct PageSession: Sendable {
     /// The time that a reload may take before the page counts as gone.
     private static let goneAfter = Duration.seconds(2)
 
+    /// The time after which another page may take the place of one that has gone; it is noticed within
+    /// half a second.
+    private static let freeAfter = Duration.seconds(1.5)
+
     /// Whether another page must wait.
-    var isTaken: Bool { !isGone(for: hasLeft ? Self.goneAfter : Self.openedIn) }
+    var isTaken: Bool { !isGone(for: hasLeft ? Self.freeAfter : Self.openedIn) }
 
     /// Whether no page shows the test any more.
     var isGone: Bool { isGone(for: Self.goneAfter) }

@@ -57,8 +57,9 @@ export class Again {
     let isFirst = true;
     const endPermission = watchPermission(this.#name, (state) => {
       // A changed permission may be a question, which is asked once.
-      if (!isFirst && state !== 'denied') this.#try(true);
+      const isNews = isFirst ? state === 'granted' && this.#reason === blocked : state !== 'denied';
       isFirst = false;
+      if (isNews) this.#try(true);
     });
     const devices = navigator.mediaDevices;
     devices?.addEventListener('devicechange', this.#changed);
