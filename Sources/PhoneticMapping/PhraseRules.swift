@@ -213,6 +213,9 @@ package struct PhraseToken: Sendable {
         }
     }
 
+    /// Whether it takes the place of a letter or a direction.
+    var isNamed: Bool { if case .direction = kind { true } else { isAnswer } }
+
     /// Whether "a" and "an" after it are articles: "it's a C".
     var precedesArticle: Bool {
         guard let last = words.last else { return false }

@@ -123,6 +123,6 @@ struct GrammarRolesTests {
                     "<anything> = <letter> | <codeWord> | <spelled> | <command> | <talk> | <other>;\n// A",
             ]) == [])
         // "No" and "correction", of which the command begins.
-        #expect(try problems(["= (no | correction | i mean | i meant) (": "= <begun> ("]) == [])
+        #expect(try problems(["= <corrects> (": "= <begun> ("]) == [])
     }
 }
