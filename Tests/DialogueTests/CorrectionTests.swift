@@ -30,6 +30,16 @@ struct CorrectionTests {
         #expect(reading.text == text)
     }
 
+    @Test("\"sorry\" corrects a letter, and before any it means nothing")
+    func apology() {
+        var reading = LineReading(count: 5)
+        let sorry = SpokenAnswer(.command(.correction), heard: "sorry")
+        _ = reading.take([sorry] + said("C K"))
+        #expect(reading.text == "CK...")
+        _ = reading.take([sorry] + said("H R S N"))
+        #expect(reading.text == "CHRSN")
+    }
+
     /// "No, N" that is not sure may have been a plain N: what follows has no sure position.
     @Test(
         "a phrase that may be a letter",

@@ -50,11 +50,11 @@ struct GrammarRolesTests {
     @Test(
         "A rule that is renamed everywhere is reported at its position",
         arguments: [
-            ("talk", "chat", "commands.gram:84:8", ""),
+            ("talk", "chat", "commands.gram:90:8", ""),
             ("letter", "letters", "chart.gram:18:1", "<letter>"),
-            ("codeWord", "codeWords", "commands.gram:43:8", "<codeWord>"),
-            ("direction", "directions", "commands.gram:67:8", "<direction>"),
-            ("spelled", "spelling", "commands.gram:48:8", ""),
+            ("codeWord", "codeWords", "commands.gram:48:8", "<codeWord>"),
+            ("direction", "directions", "commands.gram:72:8", "<direction>"),
+            ("spelled", "spelling", "commands.gram:53:8", ""),
             ("otherAlone", "alone", "", ""), ("begun", "begin", "", ""),
         ])
     func renamed(rule: String, name: String, place: String, meant: String) throws {
@@ -123,6 +123,6 @@ struct GrammarRolesTests {
                     "<anything> = <letter> | <codeWord> | <spelled> | <command> | <talk> | <other>;\n// A",
             ]) == [])
         // "No" and "correction", of which the command begins.
-        #expect(try problems(["= (no | correction | i mean | i meant) (": "= <begun> ("]) == [])
+        #expect(try problems(["= <corrects> (": "= <begun> ("]) == [])
     }
 }

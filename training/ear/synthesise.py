@@ -43,7 +43,8 @@ be careful|the eye doctor|my eye hurts|an ice cream|kay is here|are they|who is 
 FRAMES = """i think it's a {}|it's a {}|maybe a {}|is it a {}|it looks like a {}|that's a {}|
 letter {}|the letter {}|capital {}|and {}|then {}|no {}|correction {}|i guess {}|could be a {}|
 um {}|uh {}|oh that's a {}|this is a {}|the next one is {}|the first is {}|probably {}|{} i think""".replace("\n", "").split("|")
-EXTRA = """can't K AA N T|haitch HH EY CH|i'm AY M|x-ray EH K S R EY|whiskey W IH S K IY|juliet JH UW L IY EH T""".split("|")
+EXTRA = """can't K AA N T|haitch HH EY CH|i'm AY M|x-ray EH K S R EY|whiskey W IH S K IY|juliet JH UW L IY EH T|
+blurry B L ER IY""".replace("\n", "").split("|")
 
 
 class Voice:
@@ -60,6 +61,8 @@ class Voice:
         if word in ALPHABET:
             accent = self.accent if self.rng.random() < 0.85 else self.rng.choice(list(ACCENTS))
             return self.rng.choice(ACCENTS[accent][word])
+        if word in SOUNDS:
+            return self.rng.choice(SOUNDS[word])
         return spoken(word, self.rng.choice(self.synthesiser.dictionary[word]), self.british)
 
     def say(self, words, gap, speed):
@@ -184,6 +187,29 @@ def letters_said(rng, common):
     yield mixed, ". ", rng.uniform(0.75, 1.0)
 
 
+# Words that people say beside letters, more of those that were taken for letters.
+FILLERS = """okay|okay|okay|so|so|so|or|or|or|um|uh|er|hmm|well|now|and""".replace("\n", "").split("|")
+BESIDE = """okay {0}|okay {0}|{0} okay|so {0}|um {0}|uh {0}|well {0}|er {0}|hmm {0}|and {0}|{0} and {1}|maybe {0}|
+looks like {0}|it looks like an {0}|i think {0}|okay it's a {0}|okay so {0}|{0} or {1}|{0} or {1}|{0} or {1}|
+{0} or {1}|{0} or {1}|{0} sorry {1}|{0} no {1}|{0} sorry i mean {1}|{0} wait {1}""".replace("\n", "").split("|")
+BLURRED = "it is blurry|it's blurry|it's too blurry|blurry|it's all blurry|it's too small".split("|")
+# Lines whose letters sound like fillers.
+LIKE_FILLERS = "O K|R O K|O R|S O|K O|H R O N|O|R|K|H|N|S".split("|")
+
+
+def fillers_said(rng, common):
+    """Fillers alone, beside letters and between them, and letters that sound like them."""
+    letter = lambda: rng.choice(CHART if rng.random() < 0.65 else ALPHABET)
+    alone = ["okay so", "um okay", "all right", rng.choice(["let me see", "let's see", "sorry", "maybe", "i think", "this one"])]
+    for words in [*FILLERS, *alone, *(pattern.format(letter(), letter()) for pattern in BESIDE), rng.choice(BLURRED)]:
+        yield [words], " ", rng.uniform(0.75, 1.15)
+    for letters in [rng.sample(CHART, 5) for _ in range(3)] + [rng.sample(ALPHABET, 8)] + [line.split() for line in LIKE_FILLERS]:
+        yield letters, rng.choice([", ", " ", ". "]), rng.uniform(0.75, 1.15)
+
+
+# How Kokoro says words that are more than their phones.
+SOUNDS = {"okay": ["Okˈeɪ", "ˌOkˈA", "Okˈɛ", "ˈOkˌA"], "hmm": ["hm", "hˈəm", "hmm"], "um": ["ˈʌm", "ˈəm"], "uh": ["ˈʌ", "ˈə"], "er": ["ˈɜ", "ˈɜɹ", "ˈəː"]}
+
 ESPEAK = "en-us en-gb en-gb-scotland en-gb-x-gbclan en-gb-x-rp en-gb-x-gbcwmd en-029".split()
 VARIANTS = """m1 m2 m3 m4 m5 m6 m7 m8 f1 f2 f3 f4 f5 adam anika Annie linda steph steph2 john paul klatt klatt2
 benjamin david edward grandma grandpa Alicia Andrea Mario michael rob shelby sandro victor zac""".split()
@@ -256,7 +282,7 @@ def main():
         parser.add_argument(name)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--shard", default="1/1")
-    parser.add_argument("--book", choices=("letters", "words", "alone", "near"), default="letters")
+    parser.add_argument("--book", choices=("letters", "words", "alone", "near", "fillers"), default="letters")
     parser.add_argument("--voice", choices=("kokoro", "espeak", "flite"), default="kokoro")
     parser.add_argument("--common", required=True, help="a text whose words talk is made of")
     arguments = parser.parse_args()
@@ -265,7 +291,7 @@ def main():
     text = open(arguments.common, encoding="utf8").read().lower().split()
     common = sorted({word for word in text if word in known and len(word) > 1})
     pairs, make = voices(arguments, random.Random(arguments.seed))
-    book = {"letters": letters_said, "words": words_said, "alone": said_alone, "near": near_said}[arguments.book]
+    book = {"letters": letters_said, "words": words_said, "alone": said_alone, "near": near_said, "fillers": fillers_said}[arguments.book]
     os.makedirs(arguments.out, exist_ok=True)
     name = f"{arguments.voice}-{arguments.book}"
     with open(f"{arguments.out}/manifest-{name}-{shard}.tsv", "w", encoding="utf8") as manifest:
@@ -275,10 +301,12 @@ def main():
             for index, (words, gap, speed) in enumerate(book(own, common)):
                 if arguments.voice == "flite" and "hmm" in " ".join(words):
                     continue  # It would be spelled.
+                if arguments.voice == "espeak" and len(text := " ".join(words).split()) > 1 and {"A", "I"} & {*text}:
+                    continue  # It would be an article, or the speaker.
                 path = f"{name}-{'+'.join(pair)}-{index}.flac"
                 sound = voice.say(words, gap, speed)
                 soundfile.write(f"{arguments.out}/{path}", sound, 16000, subtype="PCM_16")
-                kind = arguments.book if arguments.book in ("alone", "near") else f"{arguments.voice}-{voice.accent}"
+                kind = {"alone": "alone", "near": "near", "fillers": "near"}.get(arguments.book) or f"{arguments.voice}-{voice.accent}"
                 print(path, " ".join(words), "+".join(pair), kind, sep="\t", file=manifest, flush=True)
 
 

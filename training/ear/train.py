@@ -2,7 +2,7 @@
 
 usage: train.py CORPUS.npz WHISPER_MODEL DICTIONARY DICTIONARY --out EAR.pt [--steps N] [--splits train,development]
 
-CORPUS.npz is made by corpus.py, WHISPER_MODEL is Whisper base in CTranslate2's format. With a fixed
+CORPUS.npz is made by corpus.py, WHISPER_MODEL is Whisper base in CTranslate2's format, not read with --start. With a fixed
 seed on one kind of processor two runs give the same net, also if one was broken off and went on from
 the file of --keep.
 """
@@ -59,9 +59,10 @@ def main():
     corpus = Corpus.load(arguments.corpus)
     dictionary = Dictionary(*arguments.dictionaries)
     ear = Ear()
-    load_whisper(ear, arguments.whisper)
     if arguments.start:
         ear.load_state_dict(torch.load(arguments.start, map_location="cpu"))
+    else:
+        load_whisper(ear, arguments.whisper)
     ear.to(device)
     optimiser = torch.optim.AdamW(groups_of_parameters(ear, arguments.rate, arguments.decay, arguments.frozen), weight_decay=0.01, fused=device == "cuda")
     rates = [group["lr"] for group in optimiser.param_groups]

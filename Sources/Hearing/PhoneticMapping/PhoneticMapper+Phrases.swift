@@ -134,6 +134,7 @@ extension PhoneticMapper {
         case .unclear: kind = .unclear(isWord: true)
         case .filler: kind = .filler
         case .choice: kind = .choice
+        case .apology: kind = .apology
         case .talk where source == .anyWords: kind = .talk
         case .talk:
             tokens += phrase.flatMap { self.tokens(for: $0, from: source) }
@@ -179,11 +180,24 @@ extension PhoneticMapper {
     }
 
     /// Makes "C or D" one letter that is not sure: two would move all letters after them. Elsewhere
-    /// "or" is decided by its sound.
+    /// "or" is decided by its sound. Makes "sorry" between letters a correction; elsewhere it means
+    /// nothing: "sorry, I can't see it".
     private func resolved(_ tokens: [PhraseToken], from source: Source) -> [PhraseToken] {
         var resolved: [PhraseToken] = []
         var rest = tokens[...]
         while let token = rest.popFirst() {
+            if token.kind == .apology {
+                let before = resolved.last { $0.kind != .filler }
+                let next = rest.first { $0.kind != .filler }
+                // A recogniser's words come phrase by phrase: the letter before is not among them.
+                let corrects =
+                    source == .grammar
+                    ? next?.isNamed ?? true
+                    : before?.isAnswer == true && next?.isAnswer == true
+                let kind: PhraseToken.Kind = corrects ? .command(.correction) : .filler
+                resolved.append(PhraseToken(kind: kind, words: token.words))
+                continue
+            }
             guard token.kind == .choice else {
                 resolved.append(token)
                 continue

@@ -119,6 +119,7 @@ extension PhraseRules {
             ("names", .letters(isName: true)), ("letters", .letters(isName: false)),
             ("unclear", .same(.unclear)), ("fillers", .same(.filler)), ("talk", .same(.talk)),
             ("example", .same(.example)), ("choice", .same(.choice)),
+            ("apology", .same(.apology)),
         ]
 
         /// The heading of a rule, and the letter that it names.
@@ -132,6 +133,7 @@ extension PhraseRules {
             case .talk: "'talk:'"
             case .example: "'example:'"
             case .choice: "'choice:'"
+            case .apology: "'apology:'"
             }
         }
 
@@ -170,6 +172,8 @@ public enum PhraseRule: Sendable, Hashable {
     case example
     /// "or": the letters before and after it are one letter that is not sure.
     case choice
+    /// "sorry": a correction between letters.
+    case apology
 }
 
 /// A part of an utterance that was understood as one thing.
@@ -189,6 +193,8 @@ package struct PhraseToken: Sendable {
         case talk
         /// "or": until the utterance is resolved.
         case choice
+        /// "sorry": until the utterance is resolved.
+        case apology
     }
 
     package var kind: Kind
@@ -207,12 +213,15 @@ package struct PhraseToken: Sendable {
         }
     }
 
+    /// Whether it takes the place of a letter or a direction.
+    var isNamed: Bool { if case .direction = kind { true } else { isAnswer } }
+
     /// Whether "a" and "an" after it are articles: "it's a C".
     var precedesArticle: Bool {
         guard let last = words.last else { return false }
         switch kind {
         case .command(.correction): return true
-        case .filler, .choice:
+        case .filler, .choice, .apology:
             return !last.endsPhrase && !["letter", "capital"].contains(last.word)
         default: return false
         }

@@ -88,7 +88,7 @@ extension DoctorCommandTests {
             ),
             (
                 [("commands.gram", "<stop> = stop;", "<stop> = [stop];")],
-                "grammar commands.gram", "commands.gram:33:8: <stop> is said by silence"
+                "grammar commands.gram", "commands.gram:38:8: <stop> is said by silence"
             ),
             (
                 [("letters.dict", "dee D IY", "dee S IY")], "dictionary",
@@ -119,7 +119,7 @@ extension DoctorCommandTests {
             try spoil("commands.gram", in: folder, "<stop> = stop;", "<stop> = see;")
             let (lines, run) = try examine("--no-microphone", "--grammars", folder.path)
             let errors = lines.filter { $0.status == "error" }
-            #expect(errors.map(\.line) == [33])
+            #expect(errors.map(\.line) == [38])
             #expect(errors.first?.message.contains("<stop> has \"see\"") == true)
             #expect(run.status == 1)
         }
@@ -158,7 +158,7 @@ extension DoctorCommandTests {
             try spoil("letters.dict", "stop S T AA P", "stop S T AA P\nhalt HH AO L T")
             let (lines, fine) = try examine("--no-microphone", "--grammars", folder.path)
             let warning = try #require(lines.first { $0.status == "warning" })
-            #expect(warning.check == "grammar commands.gram" && warning.line == 33)
+            #expect(warning.check == "grammar commands.gram" && warning.line == 38)
             #expect(warning.message.contains("<stop> has \"halt it\" and 1 more, which does not"))
             #expect(warning.message.contains("under 'stop:' in phrases.txt"))
             #expect(fine.status == 0)
@@ -190,7 +190,7 @@ extension DoctorCommandTests {
             let (lines, run) = try examine("--no-microphone", "--grammars", folder.path)
             let errors = lines.filter { $0.status == "error" }
             let own = errors.filter { $0.check == "grammar commands.gram" }
-            #expect(own.map(\.line) == [33] && own.map(\.column) == [24], "\(own)")
+            #expect(own.map(\.line) == [38] && own.map(\.column) == [24], "\(own)")
             #expect(status("grammar chart.gram", in: lines) == "error")
             #expect(
                 errors.filter { $0.check != "grammar commands.gram" }
@@ -200,7 +200,7 @@ extension DoctorCommandTests {
             let heard = try AloudBinary.run(
                 ["transcribe", "--letters", "chart", "--grammars", folder.path, "/nowhere.wav"])
             #expect(
-                heard.messages.contains("commands.gram:33:24: error: this alternative is empty"))
+                heard.messages.contains("commands.gram:38:24: error: this alternative is empty"))
             try FileManager.default.removeItem(at: folder.appendingPathComponent("commands.gram"))
             let (gone, _) = try examine("--no-microphone", "--grammars", folder.path)
             let chart = gone.filter { $0.check == "grammar chart.gram" }

@@ -16,7 +16,7 @@ extension LineReading.Correction {
 /// Corrections, which take back or replace answers: "no, D", or an operator's answer.
 extension LineReading {
     /// Whether anything was answered yet that a correction could mean.
-    private var hasNamed: Bool { lastSettled != nil || items.contains(where: \.isLetter) }
+    var hasNamed: Bool { lastSettled != nil || items.contains(where: \.isLetter) }
 
     /// Acts on the answer that follows "no".
     ///

@@ -81,6 +81,8 @@ extension LineReading {
         case .unclear: items.append(ReadingItem(.unclear(spoken.belief), at: spoken.time))
         case .command(.cannotSee): items.append(ReadingItem(HeardAnswer(.missed, spoken)))
         case .command(.cannotSeeAny): missAllThatIsLeft(as: spoken)
+        // Before any answer "sorry" corrects none.
+        case .command(.correction) where spoken.heard == "sorry" && !hasNamed: break
         case .command(.correction):
             correction = Correction(time: spoken.time, isSure: correction?.isSure ?? true)
         case .command(.again):
