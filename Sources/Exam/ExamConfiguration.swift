@@ -180,7 +180,7 @@ package enum AnswerChoice: Sendable {
 
     /// The advice where a recording goes on after the end of its test.
     package static let adviceOnLeftOver =
-        "The recording goes on after the end of the test: it holds more than one test, or another"
+        "The recording continues after the end of the test: it has more than one test, or another"
         + " one. '--input' takes the recording of one test, with the replies to what Aloud asked"
         + " again. Use 'aloud transcribe' to hear any other recording."
 

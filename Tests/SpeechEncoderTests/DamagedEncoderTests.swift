@@ -180,6 +180,6 @@ struct DamagedEncoderTests {
                 return String(repeating: "0", count: 16 - digits.count) + digits
             }.joined()
         }
-        #expect(isDamage(error, "'norm.weight' has a value that is no number"))
+        #expect(isDamage(error, "'norm.weight' has a value that is not a number"))
     }
 }

@@ -161,7 +161,8 @@ package final class TestKeeper: TestObserver {
     private func keep() {
         do throws(RecordError) {
             do throws(RecordError) { try keepWaiting() } catch {
-                guard [.gap, .notRunning, .changedOutside, .notFound].contains(error), timesAnew < Self.mostAnew
+                guard [.gap, .notRunning, .changedOutside, .notFound].contains(error),
+                    timesAnew < Self.mostAnew
                 else { throw error }
                 try beginAnew()
                 try keepWaiting()

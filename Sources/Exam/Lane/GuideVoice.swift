@@ -42,7 +42,7 @@ package final class GuideVoice: Speaker, Sendable {
     package struct Settings: Sendable {
         /// The rate: 1 is the voice's own, less is slower.
         package var rate: Double
-        /// The volume: 1 is as loud as the loudspeaker is set.
+        /// The volume; 1 is that of the system.
         package var volume: Double
 
         /// The parameters as the properties of their names.
@@ -155,7 +155,7 @@ package final class GuideVoice: Speaker, Sendable {
             defer { state.isReported = true }
             return !state.isReported
         }
-        if isNew { onFailure("Warning: \(error) The test goes on without spoken guidance.") }
+        if isNew { onFailure("Warning: \(error) The test continues without spoken guidance.") }
     }
 
     /// Tries a loudspeaker again that has failed.

@@ -110,7 +110,7 @@ package final class TypedAnswers: AnswerSource {
         case .text(let text):
             return .utterance(Utterance(answers(to: text, awaited), isFinal: true))
         case .noText(let reason):
-            complain("A line of the answers is no text (\(reason)): no answer.")
+            complain("A line of the answers is not text (\(reason)): no answer.")
             return .utterance(Utterance([], isFinal: true))
         case .tooLong(let limit):
             throw InputError.lineTooLong(limit: limit)

@@ -14,7 +14,7 @@ public struct LetterSounds: Sendable {
     /// The same for a word that no dictionary has: hardly anyone says those.
     public static let unknownWordPrior = 0.0001
 
-    /// By how much the measured costs count more. The phone loop that they were measured with
+    /// The weight of the measured costs. The phone loop that they were measured with
     /// knows no words and mistakes half of what it hears; whoever wrote a word down made fewer
     /// mistakes of the same kind. Chosen on the table of cases in the tests.
     public static let sharpness = 1.25

@@ -125,7 +125,7 @@ extension PhoneConfusions {
                     position: SourcePosition(
                         line: number,
                         column: 1 + line[..<name.startIndex].unicodeScalars.count),
-                    reason: "'\(name)' is no phone; use those of the CMU dictionary, or '-'")
+                    reason: "'\(name)' is not a phone; use those of the CMU dictionary, or '-'")
             }
             phones.append(phone)
         }

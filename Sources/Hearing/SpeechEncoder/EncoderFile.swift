@@ -65,7 +65,7 @@ struct EncoderFile: ~Copyable {
         guard data.count == header.bytes else {
             throw .damaged(
                 path: path,
-                reason: "it has \(data.count) bytes after its header in place of \(header.bytes)")
+                reason: "it has \(data.count) bytes after its header instead of \(header.bytes)")
         }
         guard Self.checksum(of: data) == header.checksum else {
             throw .damaged(path: path, reason: "its checksum does not match its data")
@@ -118,14 +118,14 @@ struct EncoderFile: ~Copyable {
 
     /// A tensor of 32-bit numbers, which stay where they are while this file is there.
     ///
-    /// - Throws: where it is not there, of another shape, or has a value that is no number.
+    /// - Throws: where it is not there, of another shape, or has a value that is not a number.
     func floats(
         _ name: String, shape: [Int]
     ) throws(SpeechEncoderError) -> UnsafePointer<Float> {
         let part = try bytes(of: name, type: "f32", size: 4, shape: shape).bindMemory(
             to: Float.self)
         guard let first = part.baseAddress, part.allSatisfy(\.isFinite) else {
-            throw .damaged(path: path, reason: "'\(name)' has a value that is no number")
+            throw .damaged(path: path, reason: "'\(name)' has a value that is not a number")
         }
         return first
     }
@@ -164,7 +164,7 @@ struct EncoderFile: ~Copyable {
         guard tensor.type == type, tensor.shape == shape else {
             throw .damaged(
                 path: path,
-                reason: "'\(name)' is \(tensor.type) \(tensor.shape) in place of \(type) \(shape)")
+                reason: "'\(name)' is \(tensor.type) \(tensor.shape) instead of \(type) \(shape)")
         }
         let count = shape.reduce(size, *)
         guard tensor.offset >= 0, tensor.offset % Self.alignment == 0,

@@ -84,7 +84,7 @@ package struct DamagedJudgements: Error, CustomStringConvertible {
     let line: Int
 
     package var description: String {
-        "\(path):\(line): this line is no judgement. Restore the file from a copy, or delete the"
+        "\(path):\(line): this line is not a judgement. Restore the file from a copy, or delete the"
             + " line and judge that letter again."
     }
 }

@@ -162,7 +162,7 @@ struct ScoreRow {
         guard let text = text(column) else { return nil }
         guard let number = Self.whole(text), (1...1_024).contains(number) else {
             throw CellError(
-                "the \(column.rawValue) '\(text)' is no number of a channel, counted from 1")
+                "the \(column.rawValue) '\(text)' is not the number of a channel, counted from 1")
         }
         return number
     }
@@ -171,7 +171,8 @@ struct ScoreRow {
         guard let text = text(column) else { return nil }
         guard let number = Self.number(text), number >= 0 else {
             throw CellError(
-                "the \(column.rawValue) '\(text)' is no time in seconds; write 75.5, for example")
+                "the \(column.rawValue) '\(text)' is not a number of seconds; write 75.5, for example"
+            )
         }
         return number
     }

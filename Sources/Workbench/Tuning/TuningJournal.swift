@@ -87,6 +87,6 @@ package struct TuningStopped: Error, CustomStringConvertible {
     package init() {}
 
     package var description: String {
-        "Stopped. Give the same call again to go on: what is finished is kept."
+        "Stopped. Run the same command again to resume; finished results are kept."
     }
 }

@@ -17,7 +17,7 @@ enum AccountsCommand: Command {
         help: "One of \(Act.allCases.map(\.rawValue).joined(separator: ", ")).")
     private static let operands = Argument<[String]>(
         repeating: "name", atLeastOne: false, .text("name"),
-        help: "The login that it is about; with token, sessions and second-factor first one of the"
+        help: "The login; for token, sessions and second-factor, one of the words below first."
             + " words below.")
 
     private static let role = Option<Role?>(
@@ -121,7 +121,7 @@ enum AccountsCommand: Command {
             try add(arguments, words[0], to: accounts, by: author, in: environment)
         case .role:
             guard let role = try arguments[role] else {
-                throw Misuse("'accounts role' wants '--role'.")
+                throw Misuse("'accounts role' requires '--role'.")
             }
             try accounts.setRole(role, of: account(), by: author)
             environment.say("The role is changed. Sessions and tokens have ended.")
@@ -173,7 +173,7 @@ enum AccountsCommand: Command {
         let roles = parts.compactMap { Role(rawValue: $0) }
         guard roles.count == parts.count, names == "none" || !roles.isEmpty else {
             throw Misuse(
-                "'accounts second-factor require' wants 'none', or some of: "
+                "'accounts second-factor require' requires 'none', or some of: "
                     + Role.allCases.map(\.rawValue).joined(separator: ", ") + ".")
         }
         try accounts.requireSecondFactor(of: Set(roles), by: author)
@@ -200,7 +200,7 @@ enum AccountsCommand: Command {
             guard words.isEmpty else { throw Misuse("Unexpected argument '\(words[0])'.") }
         case .add, .role, .password, .disable, .enable, .remove:
             guard words.count == 1 else {
-                throw Misuse("'accounts \(act.rawValue)' wants one login.")
+                throw Misuse("'accounts \(act.rawValue)' requires one login.")
             }
         case .secondFactor:
             if words.isEmpty { words = ["list"] }
@@ -208,7 +208,7 @@ enum AccountsCommand: Command {
                 words.count == (words[0] == "list" ? 1 : 2)
             else {
                 throw Misuse(
-                    "'accounts second-factor' wants 'list', 'require ROLES' or 'reset LOGIN'.")
+                    "'accounts second-factor' requires 'list', 'require ROLES' or 'reset LOGIN'.")
             }
         case .token, .sessions:
             if words.isEmpty { words = ["list"] }
@@ -216,8 +216,8 @@ enum AccountsCommand: Command {
             guard known.contains(words[0]), words.count == (words[0] == "list" ? 1 : 2) else {
                 throw Misuse(
                     act == .token
-                        ? "'accounts token' wants 'list', 'add LOGIN' or 'end ID'."
-                        : "'accounts sessions' wants 'list' or 'end ID'.")
+                        ? "'accounts token' requires 'list', 'add LOGIN' or 'end ID'."
+                        : "'accounts sessions' requires 'list' or 'end ID'.")
             }
         }
         return words
@@ -227,7 +227,9 @@ enum AccountsCommand: Command {
         _ arguments: ParsedArguments, _ login: String, to accounts: Accounts, by author: Author,
         in environment: CommandEnvironment
     ) throws {
-        guard let role = try arguments[role] else { throw Misuse("'accounts add' wants '--role'.") }
+        guard let role = try arguments[role] else {
+            throw Misuse("'accounts add' requires '--role'.")
+        }
         let isFirst = try accounts.all().isEmpty
         let added = try accounts.add(
             login, name: try arguments[name], role: role,
@@ -265,7 +267,7 @@ enum AccountsCommand: Command {
         let known = names.compactMap { Permission(rawValue: String($0)) }
         guard known.count == names.count, !known.isEmpty else {
             throw Misuse(
-                "'accounts token add' wants '--scopes', some of: "
+                "'accounts token add' requires '--scopes', some of: "
                     + Permission.allCases.map(\.rawValue).joined(separator: ", ") + ".")
         }
         let token = try accounts.addToken(

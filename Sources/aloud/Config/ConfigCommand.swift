@@ -13,7 +13,7 @@ enum ConfigCommand: Command {
             + " prints a file in which every key is explained.")
     private static let named = Argument<[String]>(
         repeating: "verb", atLeastOne: false, .text("verb"),
-        help: "For 'show': the verb whose values are printed; all that read the file if not given.")
+        help: "For 'show': the verb whose values are printed (default: all that read the file).")
     private static let json = Option.flag(
         "json", help: "Print JSON Lines: one object for each mistake or value.")
 

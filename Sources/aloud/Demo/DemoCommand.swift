@@ -86,7 +86,7 @@ enum DemoOptions {
         help: "The acuity of the simulated patient: 0 is 20/20, 0.3 is 20/40, 1 is 20/200.")
     static let seed = Option(
         "seed", .whole("number", in: UInt64(0)...999_999), default: "1",
-        help: "Draws the letters of the chart and what the patient sees by chance.")
+        help: "The random seed of the chart and the patient.")
     static let voice = Option(
         "voice", .choice(of: PatientVoice.Name.self), default: PatientVoice.Name.rms.rawValue,
         help: "The patient's voice, one of flite's; rms is heard best.")

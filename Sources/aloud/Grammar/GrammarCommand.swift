@@ -27,7 +27,7 @@ enum GrammarCommand: Command {
         help: "The seed of random sentences.")
     private static let rule = Option<String?>(
         "rule", .text("name"),
-        help: "The rule to parse by or to draw from, without brackets; the public one if not given."
+        help: "The rule to parse by or to draw from, without brackets (default: the public one)."
             + " 'coverage' takes <answer>.")
     private static let sentences = Option<String?>(
         "sentences", .file,

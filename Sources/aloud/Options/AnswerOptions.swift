@@ -6,7 +6,7 @@ internal import Exam
 enum AnswerOptions {
     static let device = Option<String?>(
         "device", .text("name"),
-        help: "The microphone by its ALSA name, such as hw:1; if not given, the system's default.")
+        help: "The microphone by its ALSA name, such as hw:1 (default: the system's).")
     /// The places of a microphone.
     enum Place: String, CaseIterable, Sendable {
         case computer, page
@@ -20,16 +20,16 @@ enum AnswerOptions {
     static let input = Option<String?>(
         "input", .recording,
         help:
-            "A recording of such a test in place of the microphone, with the replies to what Aloud"
+            "A recorded test instead of the microphone, including the replies to what Aloud"
             + " asked again; '-' for raw 16 kHz mono PCM of 16 bits, little-endian, on standard"
             + " input, as it is spoken.")
     static let channel = Option<Int?>(
         "channel", .whole("number", in: 1...1_024),
         help: "Hear this channel of the microphone or the recording alone, counted from 1; if not"
-            + " given, the mean of the channels that are at most 40 dB softer than the loudest.")
+            + " given, the mean of the channels that are at most 40 dB softer than the loudest).")
     static let answers = Option<String?>(
         "answers", .file,
-        help: "Lines of text in place of sound; '-' for standard input.")
+        help: "Lines of text instead of sound; '-' for standard input.")
 
     static let all: [any OptionDeclaration] = [device, microphone, input, channel, answers]
 

@@ -8,13 +8,13 @@ internal import Recognition
 enum HearingOptions {
     static let grammars = Option<String?>(
         ResourceFolder.Kind.grammars.option, .folder,
-        help: "The folder of grammars and dictionaries. If not given, that of the variable"
-            + " \(ResourceFolder.Kind.grammars.variable), else the one that comes with Aloud.")
+        help: "The folder of grammars and dictionaries (default: the variable"
+            + " \(ResourceFolder.Kind.grammars.variable), else Aloud's own).")
 
     static let model = Option<String?>(
         ResourceFolder.Kind.models.option, .folder,
-        help: "The folder of the models of hearing. If not given, that of the variable"
-            + " \(ResourceFolder.Kind.models.variable), else the one that comes with Aloud.")
+        help: "The folder of the models of hearing (default: the variable"
+            + " \(ResourceFolder.Kind.models.variable), else Aloud's own).")
 
     static let accept = Option(
         "accept", .number("probability", in: 0...1),
@@ -134,8 +134,8 @@ enum HearingOptions {
 enum ChannelOption {
     static let channel = Option<Int?>(
         "channel", .whole("number", in: 1...1_024),
-        help: "Hear this channel of each recording alone, counted from 1; if not given, the mean of"
-            + " the channels that are at most 40 dB softer than the loudest.")
+        help: "Hear only this channel of each recording, counted from 1 (default: the mean of"
+            + " the channels that are at most 40 dB softer than the loudest).")
 
     /// Opens recordings by their paths as a command line says.
     static func opening(

@@ -16,7 +16,7 @@ enum LaneOptions {
     static let port = Option(
         "port", .whole("number", in: 0...65_535), default: "\(usualPort)",
         help:
-            "The port of the pages; 0 for any that is free. With --listen, other devices are sent to"
+            "The port of the pages; 0 picks a free one. With --listen, other devices are sent to"
             + " the next one, which is encrypted.")
     static let listen = Option<String?>(
         "listen", .text("address"),
@@ -116,10 +116,10 @@ enum VoiceOptions {
         help: "The rate of the voice; 1 is its own, less is slower.")
     static let volume = Option(
         "volume", .number("part", in: 0...1), default: "0.8",
-        help: "The volume of the voice; 1 is as loud as the loudspeaker is set.")
+        help: "The volume of the voice; 1 is the volume of the system.")
     static let speaker = Option<String?>(
         "speaker", .text("name"),
-        help: "The loudspeaker by its ALSA name; if not given, the system's default.")
+        help: "The loudspeaker by its ALSA name (default: the system's).")
 
     /// The options, with the voice if none is named.
     static func all(default name: Name) -> [any OptionDeclaration] {

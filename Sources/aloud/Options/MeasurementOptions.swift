@@ -35,8 +35,8 @@ enum MeasurementOptions {
             + " landolt-8.")
     private static let chart = Option<ChartName?>(
         "chart", .choice(of: ChartName.self),
-        help: "The letters; if not given, chart 1 for the right eye, 2 for the left, R for both, or"
-            + " a random one with --seed.")
+        help: "The letters (default: chart 1 for the right eye, 2 for the left, R for both, or"
+            + " a random one with --seed).")
     static let start = Option<SnellenLine>(
         "start",
         ValueKind("line", expected: "a line of the chart, such as 20/100, 6/30 or 0.7 (logMAR)") {
@@ -46,7 +46,7 @@ enum MeasurementOptions {
     static let seed = Option<UInt64?>(
         "seed", .whole("number", in: 0...largestSeed),
         help: "Draws the letters of a random chart and of single letters; the same seed gives the"
-            + " same letters. If not given, one is drawn and reported.")
+            + " same letters. By default one is drawn and reported.")
     private static let stopRule = Option<StopRule>(
         "stop", .choice(), default: StopRule.noneRight.rawValue,
         help:
@@ -58,8 +58,8 @@ enum MeasurementOptions {
             + " too.")
     private static let letters = Option<Int?>(
         "letters", .whole("number", in: 5...200),
-        help: "The number of letters of best-pest (if not given 18, and 24 of four directions or"
-            + " HOTV), and the most letters of adaptive (45).")
+        help: "The number of letters of best-pest (default: 18, and 24 of four directions or"
+            + " HOTV), and the maximum number of letters of adaptive (default: 45).")
     private static let interval = Option<Double?>(
         "interval", .number("width", in: 0.02...1),
         help: "The adaptive test ends when the 95 % interval is no wider than this, in logMAR.")
@@ -71,7 +71,7 @@ enum MeasurementOptions {
             AssumedErrorRate($0)
         },
         help: "How often letters are misheard, for the estimate: a share, or a file that 'aloud"
-            + " evaluate --json' printed. If not given, the share that was measured for spoken"
+            + " evaluate --json' printed. The default is the share measured for spoken"
             + " answers, and 0 for typed ones.")
 
     static let all: [any OptionDeclaration] = [

@@ -184,7 +184,7 @@ enum PersonOptions {
         "examiner", .text("name"), help: "The person who conducts the test, for the records.")
     private static let lane = Option<String?>(
         "lane", .text("name"),
-        help: "The room or the machine, for the records; if not given, this machine's name.")
+        help: "The room or the machine, for the records (default: this machine's name).")
     private static let keepSound = Option.flag(
         "keep-sound",
         help: "Keep the sound of the test with it, as FLAC. It is erased with the test.")

@@ -13,7 +13,7 @@ enum RecordsChange {
         let isVoid = try arguments[RecordsCommand.void]
         guard person != nil || correction != nil || isVoid else {
             throw Misuse(
-                "'records amend' wants a change: '--to-person', '--correction' or '--void'.")
+                "'records amend' requires a change: '--to-person', '--correction' or '--void'.")
         }
         test.person = person?.key ?? test.person
         test.circumstances.correction = correction ?? test.circumstances.correction

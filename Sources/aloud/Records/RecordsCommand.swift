@@ -16,32 +16,32 @@ enum RecordsCommand: Command {
         help: "One of \(Act.allCases.map(\.rawValue).joined(separator: ", ")).")
     static let operands = Argument<[String]>(
         repeating: "name", atLeastOne: false, .text("name"),
-        help: "The test or the file that it is about.")
+        help: "The test's identifier, or the file.")
 
     static let person = Option<String?>(
         "person", .text("id"), help: "The person of this identifier alone.")
     static let search = Option<String?>(
         "search", .text("words"),
-        help: "People whose name holds these words, or whose identifier begins so.")
+        help: "Names that contain these words, or identifiers that start with them.")
     static let from = Option<CalendarDay?>(
         "from", .day, help: "Tests from this day on, such as 2026-01-31.")
     static let through = Option<CalendarDay?>("through", .day, help: "Tests to this day.")
     static let limit = Option(
         "limit", .whole("number", in: 1...1_000_000), default: "50",
-        help: "The most tests or people.")
+        help: "The maximum number of tests or people.")
     static let json = Option.flag("json", help: "Print JSON Lines.")
     static let output = Option<String?>(
         "output", short: "o", .file,
-        help: "The file to export to; if not given, standard output.")
+        help: "The file to export to (default: standard output).")
     static let format = Option<ExportFormat>(
         "format", .choice(of: ExportFormat.self), default: "jsonl",
-        help: "The format of an export. If not given, JSON Lines, which 'import' reads.")
+        help: "The format of an export. The default is JSON Lines, which 'import' reads.")
     static let reason = Option<String?>(
         "reason", .text("words"),
         help: "Why something is erased or changed; the audit trail keeps it.")
     static let passphraseFile = Option<String?>(
         "passphrase-file", .file,
-        help: "The file whose first line is the passphrase of a backup. If not given, the variable"
+        help: "The file whose first line is the passphrase of a backup. By default the variable"
             + " \(Passphrase.variable), else it is asked for.")
     static let toPerson = Option<String?>(
         "to-person", .text("id"), help: "With amend: the person whom the test belongs to.")
@@ -148,7 +148,7 @@ enum RecordsCommand: Command {
         switch act {
         case .import, .backup, .restore:
             guard names.count == 1 else {
-                throw Misuse("'records \(act.rawValue)' wants one file.")
+                throw Misuse("'records \(act.rawValue)' requires one file.")
             }
         case .amend, .close:
             guard names.count == 1 else {
@@ -157,7 +157,7 @@ enum RecordsCommand: Command {
         case .show, .erase:
             guard names.count == (namesPerson ? 0 : 1) else {
                 throw Misuse(
-                    "'records \(act.rawValue)' wants '--person ID', or one test as 'records list'"
+                    "'records \(act.rawValue)' requires '--person ID', or one test as 'records list'"
                         + " names it.")
             }
         case .verify:

@@ -37,7 +37,7 @@ enum RecordsExchange {
         if export.format.isFolder {
             guard let output else {
                 throw Misuse(
-                    "'--format \(export.format.rawValue)' wants a folder: '--output FOLDER'.")
+                    "'--format \(export.format.rawValue)' requires a folder: '--output FOLDER'.")
             }
             let count = try export.files(in: output)
             environment.say("Wrote \(count.counting("file")).")
@@ -100,7 +100,7 @@ enum RecordsExchange {
         guard !environment.stop.isRequested else {
             environment.say(Self.words(importing))
             environment.complain(
-                "The import was stopped after line \(number). Give the same call again to go on; it"
+                "The import was stopped after line \(number). Run the same command again to resume; it"
                     + " skips the tests that are there.")
             return .interrupted
         }

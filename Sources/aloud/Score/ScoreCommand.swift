@@ -40,13 +40,13 @@ enum ScoreCommand: Command {
         help: "The unique name of REDCap's event, for a project with events.")
     private static let jobs = Option<Int?>(
         "jobs", .whole("number", in: 1...256),
-        help: "How many recordings are heard side by side; all cores if not given.")
+        help: "The number of recordings heard at once (default: one for each core).")
 
     private static let records = Option<String?>(
         RecordOptions.file.name, .file,
         help:
             "Also keep each recording with one score as a test in these records, under its person:"
-            + " the file, or the address of a PostgreSQL. A test that is there already is left.")
+            + " the file, or the address of a PostgreSQL. Existing tests are not replaced.")
 
     static let verb = Verb(
         "score", summary: "Score recordings of people who read a chart.",

@@ -26,7 +26,8 @@ enum SimulateCommand: Command {
             + " threshold known, and with the threshold to be found.")
     private static let replay = Option<[String]>(
         repeating: "replay", .file,
-        help: "Simulate nothing: compute score and estimate again from the output of 'aloud test"
+        help:
+            "Instead of simulating, compute score and estimate again from the output of 'aloud test"
             + " --events', with --hearing if it is given. '-' is standard input.")
 
     static let verb = Verb(

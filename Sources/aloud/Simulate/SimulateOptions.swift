@@ -55,8 +55,8 @@ enum SimulateOptions {
             + " true threshold.")
     static let guess = Option<Double?>(
         "guess", .share("share", in: 0...0.5),
-        help: "The chance of guessing an unseen letter right; if not given, one in the number of"
-            + " letters of the set.")
+        help: "The chance of guessing an unseen letter right (default: one in the number of"
+            + " letters of the set).")
     static let falseMisses = Option(
         "false-misses", .share("share", in: 0...0.9), default: "0",
         help: "The share of seen letters that patients say they cannot see.")
@@ -87,7 +87,7 @@ enum SimulateOptions {
         help: "Seed of all random choices; the same seed gives the same output.")
     static let threads = Option<Int?>(
         "threads", .whole("number", in: 1...1024),
-        help: "The number of cores; all if not given. The output does not depend on it.")
+        help: "The number of cores (default: all). The output does not depend on it.")
 
     static let all: [any OptionDeclaration] = [
         procedures, letters, optotype, misheard, unclear, confusions, assume, thresholds, sigma,

@@ -22,7 +22,7 @@ enum TranscribeOptions {
         help: "Hear each recording by itself, without the one before it in its folder.")
     static let jobs = Option<Int?>(
         "jobs", short: "j", .whole("number", in: 1...1_024),
-        help: "How many sessions are heard side by side; if not given, one on each core.")
+        help: "The number of sessions heard at once (default: one for each core).")
     static let output = Option<String?>(
         "output", short: "o", .folder,
         help: "Write files into this folder, which is made if need be. Sessions that are done are"
@@ -30,7 +30,7 @@ enum TranscribeOptions {
     static let formats = Option<[[TranscriptFormat]]>(
         repeating: "format", .formats,
         help: "The form of the transcripts: one or several of jsonl, csv, ctm, stm, textgrid, srt,"
-            + " vtt. If not given, jsonl. Several need --output.")
+            + " vtt (default: jsonl). Several require --output.")
     static let stream = Option.flag(
         "stream",
         help: "Print an object for each stretch of speech as soon as it is heard, and one at the"

@@ -22,7 +22,7 @@ enum TuneCommand: Command {
         help:
             "Hear the final speakers, once, and write into the profile whether its gain is proven.")
     private static let name = Option<String?>(
-        "name", .text("name"), help: "The name of the profile; if not given, that of its folder.")
+        "name", .text("name"), help: "The name of the profile (default: that of its folder).")
     private static let seed = Option<UInt64>(
         "seed", .whole("number", in: 0...1_000_000), default: "1",
         help: "Divides the speakers: half are fitted on, a fifth check, the others are kept for the"
@@ -30,7 +30,7 @@ enum TuneCommand: Command {
     private static let wrongAtMost = Option<Double?>(
         "wrong-at-most", .share("share", in: 0.005...1),
         help: "Choose the threshold so that at most this share of the accepted answers is wrong, as"
-            + " 1%. If not given, the threshold with the least loss.")
+            + " 1% (default: the threshold with the least loss).")
     private static let bound = Option<Double>(
         "bound", .share("share", in: 0...0.5), default: "2%",
         help: "A profile is not proven if a group of speakers loses more than this.")
@@ -48,7 +48,7 @@ enum TuneCommand: Command {
             + " be repeated.")
     private static let jobs = Option<Int?>(
         "jobs", .whole("number", in: 1...64),
-        help: "How many recognisers work side by side; if not given, one for each core.")
+        help: "The number of recognisers that work at once (default: one for each core).")
 
     static let verb = Verb(
         "tune", summary: "Fit hearing to an accent, a room or a microphone, and prove the gain.",

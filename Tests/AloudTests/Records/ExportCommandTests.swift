@@ -121,7 +121,7 @@ struct ExportCommandTests {
         }
     }
 
-    @Test("A format that makes several files wants a folder; an unknown format is named")
+    @Test("A format that makes several files requires a folder; an unknown format is named")
     func misuse() throws {
         let folderless = try records("export", "--format", "pdf")
         #expect(folderless.status == 64)

@@ -31,8 +31,8 @@ import Testing
     @Test(
         "a wrong file names the field, the expected value and the remedy",
         arguments: [
-            ("", "this is no evaluation: expected a JSON object with 'right' and 'confusions'"),
-            ("[1]", "this is no evaluation: expected a JSON object"),
+            ("", "this is not an evaluation: expected a JSON object with 'right' and 'confusions'"),
+            ("[1]", "this is not an evaluation: expected a JSON object"),
             ("{}", "the field 'right' is missing: expected a whole number from 0 to 1000000000"),
             (
                 #"{"version":2,"counts":{}}"#,

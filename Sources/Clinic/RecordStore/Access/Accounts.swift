@@ -44,7 +44,7 @@ package struct Accounts: Sendable {
     package func account(_ login: String) throws(RecordError) -> Account {
         let login = login.lowercased()
         guard let account = try store.accounts().first(where: { $0.login == login }) else {
-            throw .invalid("There is no account of this login. 'aloud accounts list' lists them.")
+            throw .invalid("No account has this login. 'aloud accounts list' lists them.")
         }
         return account
     }
@@ -245,7 +245,7 @@ package struct Accounts: Sendable {
         because reason: String, by author: Author
     ) throws(RecordError) -> (login: String, password: String, ends: Moment) {
         guard try !store.accounts().isEmpty else {
-            throw .invalid("There are no accounts; nothing is closed.")
+            throw .invalid("There are no accounts to close.")
         }
         guard !reason.isEmpty else { throw .invalid("An emergency access needs a reason.") }
         let moment = now()

@@ -23,7 +23,7 @@ public enum CaptureError: Error, Equatable, CustomStringConvertible {
         switch self {
         case .none(let advice): "No microphone. \(advice)"
         case .unknownDevice(let name, let reason):
-            "Capture device \(name): there is none of this name (\(reason)); plug the microphone "
+            "Capture device \(name): no device has this name (\(reason)); plug the microphone "
                 + "in\(Self.server(of: name)), or choose another: aloud devices lists them."
         case .busy(let name, let holders, let reason):
             "Capture device \(name): "

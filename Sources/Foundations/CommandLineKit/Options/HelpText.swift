@@ -119,8 +119,8 @@ public struct Verb: Sendable {
     /// The option of every verb that reads the configuration.
     package static let config = Option<String?>(
         "config", .file,
-        help: "The configuration file; if not given, that of the variable ALOUD_CONFIG, else"
-            + " ~/.config/aloud/aloud.conf, else /etc/aloud/aloud.conf. /dev/null for none.")
+        help: "The configuration file (default: the variable ALOUD_CONFIG, else"
+            + " ~/.config/aloud/aloud.conf, else /etc/aloud/aloud.conf). /dev/null for none.")
 
     /// The verb's options, `--config` if it reads the configuration, and `--help`.
     var allOptions: [any OptionDeclaration] {

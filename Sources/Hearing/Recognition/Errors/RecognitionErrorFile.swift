@@ -315,7 +315,7 @@ package struct RecognitionErrorFieldFault: Error, Equatable, CustomStringConvert
     }
 
     package var description: String {
-        guard !path.isEmpty else { return "this is no evaluation: expected \(expected)." }
+        guard !path.isEmpty else { return "this is not an evaluation: expected \(expected)." }
         let field = "'\(path.joined(separator: "' > '"))'"
         return "the field \(field) is \(isMissing ? "missing" : "wrong"): expected \(expected)."
     }

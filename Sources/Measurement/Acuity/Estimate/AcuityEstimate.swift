@@ -95,7 +95,7 @@ extension AcuityProcedure {
     ///
     /// - Parameters:
     ///   - hearing: how letters are heard.
-    ///   - prior: the prior of the eye; the procedure's own if not given.
+    ///   - prior: the prior of the eye (default: the procedure's own).
     public func estimate(
         hearing: RecognitionErrorModel = .exact, prior: SightPrior? = nil
     ) -> AcuityEstimate {
@@ -162,7 +162,7 @@ public enum EstimateFlag: String, CaseIterable, Sendable, Codable {
             "No score: larger letters were missed while smaller ones were named, which is not"
                 + " plausible. Test again."
         case .soundLeftOver:
-            "No score: the recording goes on after the end of the test, so some answers may belong to"
+            "No score: the recording continues after the end of the test, so some answers may belong to"
                 + " another line."
         }
     }

@@ -108,7 +108,7 @@ public struct UnknownLine: Error, Equatable, CustomStringConvertible {
 
     public var description: String {
         let names = SnellenLine.all.map(\.feet).joined(separator: ", ")
-        return "\"\(name)\" is no line of the chart; write one of \(names), "
+        return "\"\(name)\" is not a line of the chart; write one of \(names), "
             + "its fraction of 6 (6/60) or its logMAR (1.0)"
     }
 }

@@ -23,7 +23,7 @@ struct OwnSecondFactor {
             let roles = try pages.accounts.rolesWithSecondFactor()
             guard !roles.contains(known.account.role) else {
                 throw RecordError.invalid(
-                    "Your role needs a second factor. Replace it in place of removing it.")
+                    "Your role needs a second factor. Replace it instead of removing it.")
             }
             try pages.accounts.removeSecondFactor(of: known.account, endingKeys: false, by: author)
             try pages.accounts.endOthers(known, by: author)

@@ -23,7 +23,7 @@ extension Schema {
         Member("logMAR", .optional(.number), required: true),
         Member(
             "bound", .optional(.choice(["exact", "orBetter", "worse"])), required: true,
-            "The meaning of logMAR: the acuity is this, this or better, or worse than this."),
+            "The meaning of logMAR: exact, at least this good, or worse."),
         Member("letters", .optional(.whole(-100...200)), required: true, "ETDRS letters."),
         Member("estimate", .optional(.number), required: true, "From all answers, logMAR."),
         Member("low", .optional(.number), required: true, "The 95 % interval of the estimate."),

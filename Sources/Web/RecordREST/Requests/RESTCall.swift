@@ -57,7 +57,7 @@ struct RESTCall: Sendable {
             return try JSONDecoder().decode(Body.self, from: Data(request.body))
         } catch {
             throw Problem.malformed(
-                "The body is not as the description of this address at '/api/v1/openapi.json' has it."
+                "The body does not match the schema in '/api/v1/openapi.json'."
             )
         }
     }

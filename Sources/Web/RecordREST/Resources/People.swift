@@ -27,7 +27,7 @@ extension RecordInterface {
     private static let after = Route.Parameter(
         name: "after", schema: .text(.id), note: "The page after this one: 'next' of the former.")
     private static let limit = Route.Parameter(
-        name: "limit", schema: .whole(1...500), note: "The most items; 50 if not given.")
+        name: "limit", schema: .whole(1...500), note: "The maximum number of items (default: 50).")
     static let paging = [after, limit]
 
     /// The routes of people.

@@ -186,7 +186,7 @@ enum ComparisonError: Error, Equatable, CustomStringConvertible {
     var description: String {
         switch self {
         case .noResult(let path):
-            "'\(path)' is no result of 'aloud evaluate --json' with letters in it."
+            "'\(path)' is not a result of 'aloud evaluate --json' with letters in it."
         case .otherSpeakers(let before, let after, let speaker):
             "'\(before)' and '\(after)' are not of the same recordings: only one of them has the"
                 + " speaker '\(speaker)'. Evaluate the same manifest and sets in both."
