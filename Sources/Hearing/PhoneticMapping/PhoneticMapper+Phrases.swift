@@ -192,7 +192,7 @@ extension PhoneticMapper {
                 // A recogniser's words come phrase by phrase: the letter before is not among them.
                 let corrects =
                     source == .grammar
-                    ? next?.isNamed ?? true
+                    ? !rest.contains(where: \.isCommand)
                     : before?.isAnswer == true && next?.isAnswer == true
                 let kind: PhraseToken.Kind = corrects ? .command(.correction) : .filler
                 resolved.append(PhraseToken(kind: kind, words: token.words))

@@ -213,8 +213,8 @@ package struct PhraseToken: Sendable {
         }
     }
 
-    /// Whether it takes the place of a letter or a direction.
-    var isNamed: Bool { if case .direction = kind { true } else { isAnswer } }
+    /// Whether it is a command: "I can't see it".
+    var isCommand: Bool { if case .command = kind { true } else { false } }
 
     /// Whether "a" and "an" after it are articles: "it's a C".
     var precedesArticle: Bool {
