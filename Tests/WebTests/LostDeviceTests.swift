@@ -113,6 +113,7 @@ struct LostDeviceTests {
         try browser.permit("microphone", "denied", for: lane.address)
         try browser.run("if (stream.active) window.lose();")
         try state("denied", in: browser)
+        #expect(wait(for: .lost(reason: "the page sends no sound"), of: microphone))
         try browser.permit("microphone", "granted", for: lane.address)
         try state("on", in: browser)
         #expect(wait(for: .returned, of: microphone))
