@@ -48,8 +48,11 @@ struct LostDeviceTests {
         try browser.permit("microphone", "granted", for: lane.address)
         try lane.open(browser, pixelsPerMillimetre: 15)
         let microphone = try #require(lane.pages.device.sound).open()
-        lane.pages.show(.letters([.k], LogMAR(0.8), at: .fourMetres))
+        try browser.go(to: "sound")
+        try browser.click("#microphone-try")
         try state("on", in: browser)
+        lane.pages.show(.letters([.k], LogMAR(0.8), at: .fourMetres))
+        try browser.wait(until: "!document.getElementById('test').hidden")
         return (browser, lane, microphone)
     }
 
@@ -113,6 +116,7 @@ struct LostDeviceTests {
         try browser.permit("microphone", "denied", for: lane.address)
         try browser.run("if (stream.active) window.lose();")
         try state("denied", in: browser)
+        #expect(wait(for: .lost(reason: "the page sends no sound"), of: microphone))
         try browser.permit("microphone", "granted", for: lane.address)
         try state("on", in: browser)
         #expect(wait(for: .returned, of: microphone))
