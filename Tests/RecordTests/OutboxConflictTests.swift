@@ -26,7 +26,7 @@ struct OutboxConflictTests {
             SentRecords(
                 send: { call throws(RecordError) in
                     guard !self.isCut.withLock({ $0 }) else { throw .unreachable("it is cut.") }
-                    if case .add(let test, _, _) = call,
+                    if case .add(let test, _, _, _, _) = call,
                         test.id == self.refused.withLock({ $0 })
                     {
                         throw .refused("it takes no such test.")

@@ -2,7 +2,7 @@ import TestSpeech
 import Testing
 
 @testable import Recognition
-@testable import Transcripts
+@testable import Evaluation
 
 @Suite(.timeLimit(.minutes(60))) struct CalibrationTests {
     @Test("the error of a worked example")

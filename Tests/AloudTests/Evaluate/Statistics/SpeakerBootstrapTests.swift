@@ -30,7 +30,9 @@ import Testing
     private func tallies(_ wrong: [Int], of letters: Int) -> [String: LetterTally] {
         Dictionary(
             uniqueKeysWithValues: wrong.enumerated().map { index, wrong in
-                ("\(index)", LetterTally(said: letters, right: letters - wrong, wrong: wrong))
+                var tally = LetterTally()
+                (tally.said, tally.right, tally.wrong) = (letters, letters - wrong, wrong)
+                return ("\(index)", tally)
             })
     }
 
