@@ -106,6 +106,16 @@ struct SealedRows<Connection: SQLConnection> {
                 "SELECT body FROM sound WHERE test = ?1", [.text(test)]
             ) { chain.digits(of: $0.bytes(0) ?? []) }
         }
+        var instances: [String: String] = [:]
+        for (test, number) in try connection.rows(
+            """
+            SELECT i.test, i.number FROM instance i
+            JOIN test t ON t.id = i.test AND i.record = coalesce(t.person, t.id)
+            WHERE \(condition("i.test"))
+            """, values, read: { ($0.text(0) ?? "", $0.integer(1)) })
+        {
+            instances[test] = number.map { String($0) }
+        }
         return tests.compactMap { row in
             guard let name = row[0], let id = RecordID(name) else { return nil }
             // A running test takes more events; they are sealed at its end.
@@ -114,7 +124,8 @@ struct SealedRows<Connection: SQLConnection> {
             return Object(
                 id: id,
                 texts: ["test"] + Self.written(row) + Self.written(isRunning ? [] : all)
-                    + Self.written(former[name] ?? []) + [sounds[name] ?? ""],
+                    + Self.written(former[name] ?? [])
+                    + [sounds[name] ?? "", instances[name] ?? ""],
                 former: [
                     row[3] ?? "", row[1] ?? "", row[2] ?? "", row[4] ?? "0", row[15] ?? "",
                     row[16] ?? "",

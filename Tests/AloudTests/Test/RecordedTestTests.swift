@@ -245,7 +245,7 @@ struct RecordedTestTests {
         let heard = try #require(left["heard"] as? Double)
         let seconds = try #require(left["seconds"] as? Double)
         #expect(heard < seconds - 3 && abs(seconds - Double(reading.samples.count) / 16_000) < 0.1)
-        #expect(run.messages.contains("Error: The recording goes on after the end of the test"))
+        #expect(run.messages.contains("Error: The recording continues after the end of the test"))
     }
 
     @Test("a channel belongs to a microphone or a file: raw sound has one, text has none")

@@ -70,7 +70,7 @@ struct MappingFilesTests {
         arguments: [
             ("AA\tAA\t5\nAA AE 3", "counts.tsv:2:1: needs phone said"),
             ("AA\tAA\t-5", "counts.tsv:1:1: needs"),
-            ("# comment\nAA\tXX\t5", "counts.tsv:2:4: 'XX' is no phone"),
+            ("# comment\nAA\tXX\t5", "counts.tsv:2:4: 'XX' is not a phone"),
             ("-\t-\t5", "counts.tsv:1:1: both phones"),
             ("AA\tAA\t5", "counts.tsv: AE was never heard"),
         ])

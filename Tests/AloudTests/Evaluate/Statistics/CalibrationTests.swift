@@ -1,8 +1,8 @@
 import TestSpeech
 import Testing
 
-@testable import Recognition
 @testable import Evaluation
+@testable import Recognition
 
 @Suite(.timeLimit(.minutes(60))) struct CalibrationTests {
     @Test("the error of a worked example")
