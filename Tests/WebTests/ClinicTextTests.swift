@@ -8,7 +8,7 @@ import Testing
 struct ClinicTextTests {
     private static let languages = ["en", "de", "es", "fr", "hi"]
     private static let sources = URL(filePath: #filePath).deletingLastPathComponent()
-        .appending(path: "../../Sources")
+        .appending(path: "../../Sources/Web")
 
     private func texts(_ path: String) throws -> [String: String] {
         try JSONDecoder().decode(

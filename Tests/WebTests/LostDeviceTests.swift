@@ -67,7 +67,8 @@ struct LostDeviceTests {
 
     @Test("A microphone that ends in a test is lost, and is started again by itself")
     func microphoneEnds() throws {
-        let (browser, _, microphone) = try heard()
+        let (browser, lane, microphone) = try heard()
+        defer { lane.cut() }
         try browser.run("window.refusal = 'NotReadableError'; window.lose();")
         try state("busy", in: browser)
         #expect(try browser.text("#microphone-notice").contains("in use by another program"))
@@ -84,7 +85,8 @@ struct LostDeviceTests {
 
     @Test("A button uses the microphone again, and a device that is plugged in is used at once")
     func microphoneByHand() throws {
-        let (browser, _, microphone) = try heard()
+        let (browser, lane, microphone) = try heard()
+        defer { lane.cut() }
         try browser.run("window.refusal = 'NotAllowedError'; window.lose();")
         try state("denied", in: browser)
         #expect(try browser.text("#microphone-notice").contains("blocked"))

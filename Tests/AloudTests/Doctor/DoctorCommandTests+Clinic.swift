@@ -21,7 +21,11 @@ extension DoctorCommandTests {
     }
 
     private func aloud(_ words: String..., in folder: TemporaryFolder) throws {
-        let run = try AloudBinary.run(words, variables: ["ALOUD_RECORDS": folder.file("a.db")])
+        let run = try AloudBinary.run(
+            words,
+            variables: [
+                "ALOUD_RECORDS": folder.file("a.db"), "XDG_DATA_HOME": folder.file("data"),
+            ])
         #expect(run.status == 0, "\(run.messages)")
     }
 

@@ -21,9 +21,11 @@ struct ImportCommandTests {
             input: "N C K Z O\nR H S D K\nI can't see any\n",
             variables: ["ALOUD_RECORDS": folder.file("first.db")])
         try #require(run.status == 0, "\(run.messages)")
+        // A changed line of the audit trail would be refused.
         sample = try AloudBinary.run(
             ["records", "export"], variables: ["ALOUD_RECORDS": folder.file("first.db")]
-        ).output
+        ).output.split(separator: "\n").filter { !$0.contains(#""record":"trail""#) }
+            .map { $0 + "\n" }.joined()
     }
 
     private func records(

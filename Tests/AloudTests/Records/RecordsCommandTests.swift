@@ -75,6 +75,13 @@ struct RecordsCommandTests {
         #expect(unknown.status == 1 && !unknown.messages.contains("Carla"))
     }
 
+    /// The people and tests of an export; the audit trails of two stores differ.
+    private func exported(file: String = "a.db") throws -> [Substring] {
+        try aloud("records", "export", file: file).output.split(separator: "\n").filter {
+            !$0.contains(#""record":"trail""#)
+        }
+    }
+
     @Test("what was exported is imported elsewhere, once") func exchange() throws {
         try test("--person", "17")
         try test()
@@ -87,11 +94,7 @@ struct RecordsCommandTests {
         #expect(kept.map(\.id) == (try list(file: "b.db").map(\.id)))
         let closed = try aloud("records", "close", kept[0].id, "--reason", "x")
         #expect(closed.status == 0 && closed.messages.contains("already closed"))
-        let (one, other) = (
-            try aloud("records", "export").output,
-            try aloud("records", "export", file: "b.db").output
-        )
-        #expect(one == other)
+        #expect(try exported() == exported(file: "b.db"))
         try folder.write("{\"no\":1}\n", to: "bad.jsonl")
         let bad = try aloud("records", "import", folder.file("bad.jsonl"))
         #expect(bad.status == 1 && bad.messages.contains("bad.jsonl:1: "))
@@ -150,9 +153,7 @@ struct RecordsCommandTests {
         #expect(wrong.status == 1 && wrong.messages.contains("passphrase is wrong"))
         let right = try aloud("records", "restore", file, passphrase: words, file: "b.db")
         #expect(right.status == 0, "\(right.messages)")
-        #expect(
-            try aloud("records", "export").output == aloud("records", "export", file: "b.db").output
-        )
+        #expect(try exported() == exported(file: "b.db"))
         #expect(try aloud("records", "verify", file: "b.db").status == 0)
         #expect(try aloud("records", "backup", file, passphrase: words).status == 1)
         let short = try aloud("records", "backup", folder.file("y"), passphrase: "short")

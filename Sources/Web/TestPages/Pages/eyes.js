@@ -9,7 +9,7 @@ const interval = 100;
  *  than this, in milliseconds; then in every third. */
 const slow = 60;
 /** The time after which a picture that stands still counts as lost, in milliseconds. */
-const longestStill = 5_000;
+const longestStill = 10_000;
 
 /** Looks for eyes in the pictures of a camera. */
 export class EyeWatch {

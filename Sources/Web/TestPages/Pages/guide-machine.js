@@ -34,8 +34,8 @@ export function miss(tilt, most = 0) {
 /** A tilt in whole degrees, which are outside the range if it is. */
 export function shownTilt(tilt) {
   switch (miss(tilt)) {
-    case 'flat': return Math.floor(tilt);
-    case 'over': return Math.ceil(tilt);
+    case 'flat': return Math.min(Math.round(tilt), tilts.least - 1);
+    case 'over': return Math.max(Math.round(tilt), tilts.most + 1);
     default: return Math.round(tilt);
   }
 }
