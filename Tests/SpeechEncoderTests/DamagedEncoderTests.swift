@@ -128,7 +128,7 @@ struct DamagedEncoderTests {
     @Test("tokens that do not match the output layer are refused")
     func tokensThatDoNotGoWithTheHeadAreRefused() throws {
         let fewer = try readingHeader { $0["tokens"] = ["-", "A"] }
-        #expect(isDamage(fewer, "'head.weight' is f32 [66, 32] in place of f32 [2, 32]"))
+        #expect(isDamage(fewer, "'head.weight' is f32 [66, 32] instead of f32 [2, 32]"))
         let twice = try readingHeader { $0["tokens"] = ["-", "-"] }
         #expect(isDamage(twice, "not all different"))
         #expect(isDamage(try readingHeader { $0["tokens"] = [String]() }, "fewer than two"))

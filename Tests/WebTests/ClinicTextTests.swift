@@ -8,7 +8,7 @@ import Testing
 struct ClinicTextTests {
     private static let languages = ["en", "de", "es", "fr", "hi"]
     private static let sources = URL(filePath: #filePath).deletingLastPathComponent()
-        .appending(path: "../../Sources/Web")
+        .appending(path: "../../Sources")
 
     private func texts(_ path: String) throws -> [String: String] {
         try JSONDecoder().decode(
@@ -17,12 +17,12 @@ struct ClinicTextTests {
 
     /// The catalogue of the pages in a language, without that of the test.
     private func own(_ language: String) throws -> [String: String] {
-        try texts("ClinicPages/Texts/clinic_\(language).json")
+        try texts("Web/ClinicPages/Texts/clinic_\(language).json")
     }
 
     /// The files of the pages whose names have an ending, without their comments.
     private func files(_ ending: String) throws -> [(name: String, source: String)] {
-        let folder = Self.sources.appending(path: "ClinicPages/Pages")
+        let folder = Self.sources.appending(path: "Web/ClinicPages/Pages")
         return try FileManager.default.contentsOfDirectory(atPath: folder.path)
             .filter { $0.hasSuffix(ending) }.map { name in
                 let source = try String(contentsOf: folder.appending(path: name), encoding: .utf8)
@@ -40,7 +40,7 @@ struct ClinicTextTests {
         let english = try own("en")
         let own = try own(language)
         #expect(english.count > 200 && Set(own.keys) == Set(english.keys))
-        let shared = try texts("TestPages/Pages/en.json")
+        let shared = try texts("Web/TestPages/Pages/en.json")
         #expect(Set(english.keys).isDisjoint(with: shared.keys))
         func placeholders(_ text: String) -> Set<String> {
             Set(text.matches(of: #/\{(\w+)\}/#).map { String($0.1) })
@@ -56,7 +56,7 @@ struct ClinicTextTests {
 
     @Test("every text that a page names is in a catalogue, and no page has other texts")
     func keys() throws {
-        let known = try own("en").merging(texts("TestPages/Pages/en.json")) { $1 }
+        let known = try own("en").merging(texts("Web/TestPages/Pages/en.json")) { $1 }
         for (name, html) in try files(".html") {
             for match in html.matches(of: #/data-(?:text|label)="([^"]+)"/#) {
                 #expect(known[String(match.1)] != nil, "\(match.1) in \(name)")
@@ -131,9 +131,12 @@ struct ClinicTextTests {
             """)
         var sentences = Self.said
         for path in [
-            "ClinicPages/Accounts/AccountAnswers.swift", "ClinicPages/Accounts/AccountDesk.swift",
-            "ClinicPages/Accounts/SigningIn.swift", "ClinicPages/Accounts/OwnSecondFactor.swift",
-            "RecordStore/Access/PasswordRules.swift", "RecordStore/Access/Account.swift",
+            "Web/ClinicPages/Accounts/AccountAnswers.swift",
+            "Web/ClinicPages/Accounts/AccountDesk.swift",
+            "Web/ClinicPages/Accounts/SigningIn.swift",
+            "Web/ClinicPages/Accounts/OwnSecondFactor.swift",
+            "Clinic/RecordStore/Access/PasswordRules.swift",
+            "Clinic/RecordStore/Access/Account.swift",
         ] {
             let found = try Self.sentences(in: path)
             #expect(!found.isEmpty, "\(path)")

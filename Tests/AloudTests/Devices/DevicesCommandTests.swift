@@ -97,7 +97,7 @@ struct DevicesCommandTests {
         let microphone = try FileMicrophone(TestSound.silence(seconds: 1))
         let run = try AloudBinary.run(
             ["devices", "--device", "nosuch", "--json"], variables: microphone.variables)
-        #expect(run.messages.hasPrefix("Error: Capture device nosuch: there is none of this name"))
+        #expect(run.messages.hasPrefix("Error: Capture device nosuch: no device has this name"))
         #expect(run.output.hasPrefix(#"{"device":"nosuch","error":""#))
         #expect(run.status == 1)
     }

@@ -110,8 +110,8 @@ struct AccountsCommandTests {
     @Test(
         "misuse is named with the remedy",
         arguments: [
-            (["add"], "wants one login"), (["add", "a"], "wants '--role'"),
-            (["role", "a"], "wants '--role'"), (["list", "x"], "Unexpected argument"),
+            (["add"], "requires one login"), (["add", "a"], "requires '--role'"),
+            (["role", "a"], "requires '--role'"), (["list", "x"], "Unexpected argument"),
             (["list", "--role", "admin"], "'--role' has no effect"),
             (["token", "lend", "a"], "'add LOGIN'"), (["token", "add", "a"], "--scopes"),
             (["second-factor", "require", "boss"], "viewer"),

@@ -27,7 +27,7 @@ struct ExportCommandTests {
         arguments: [
             ("csv", "test_id,", 4), ("csv-letters", "test_id,", 141), ("redcap", "record_id,", 4),
             ("redcap-dictionary", "Variable / Field Name,", 17), ("fhir", "{\"entry\":", 2),
-            ("jsonl", "{", 4),
+            ("jsonl", "{", 5),
         ])
     func text(format: String, begin: String, lines: Int) throws {
         let run = try records("export", "--format", format)

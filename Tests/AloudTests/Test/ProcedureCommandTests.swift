@@ -118,7 +118,7 @@ struct ProcedureCommandTests {
         #expect(outcome.status == 0 && outcome.result["estimate"] is Double)
 
         for (text, part) in [
-            ("no json", "is no evaluation"), (#"{"right":1,"confusions":{"DV":1}}"#, "'DV'"),
+            ("no json", "is not an evaluation"), (#"{"right":1,"confusions":{"DV":1}}"#, "'DV'"),
             (#"{"right":0,"confusions":{}}"#, "counts no letter"),
             (
                 #"{"right":9,"confusions":{},"calibration":{"bins":[{"letters":1,"right":2}]}}"#,

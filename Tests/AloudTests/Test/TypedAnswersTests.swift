@@ -112,7 +112,7 @@ struct TypedAnswersTests {
         #expect(run.status == 1)
         let test = try TestRun(run.output)
         #expect(test.story == ["present 6", "ask 01234", "ask 01234", "result"])
-        #expect(run.messages.contains("Warning: A line of the answers is no text"))
+        #expect(run.messages.contains("Warning: A line of the answers is not text"))
         #expect(run.messages.contains("Error: The answers ended before the test did."))
     }
 

@@ -54,9 +54,10 @@ import Testing
         #expect(all["wrong"] as? Int == 0 && all["off"] as? Int == 0)
         #expect(all["leftOut"] as? [String: String] == ["bob": "VZ"])
         for test in try tests(of: "ann", in: all) {
-            // This voice's O is not always understood: what stays open costs its letter, 0.02.
-            let open = try #require(test["open"] as? Int)
-            #expect(open <= 1 && test["error"] as? Double == 0.02 * Double(open), "\(test)")
+            // This voice's O is not always understood; a fresh letter takes the place of one that is
+            // not, so that the score loses nothing.
+            #expect(
+                try #require(test["open"] as? Int) <= 1 && test["error"] as? Double == 0, "\(test)")
             #expect(try #require(test["seconds"] as? Double) > 30)
             #expect(abs(try #require(test["estimateError"] as? Double)) < 0.05)
         }
