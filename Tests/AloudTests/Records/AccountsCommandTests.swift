@@ -128,7 +128,7 @@ struct AccountsCommandTests {
     @Test("an emergency opens an account for an hour, with a reason in the trail")
     func emergency() throws {
         let none = try aloud("emergency", "--reason", "fire")
-        #expect(none.status == 1 && none.messages.contains("nothing is closed"))
+        #expect(none.status == 1 && none.messages.contains("no accounts to close"))
         _ = try aloud("add", "anna", "--role", "admin")
         let opened = try aloud("emergency", "--reason", "fire")
         #expect(opened.output.split(separator: "\n").count == 2)
