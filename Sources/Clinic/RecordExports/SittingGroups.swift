@@ -2,7 +2,7 @@ internal import RecordStore
 
 /// The tests of one person in one sitting, which share a report, a page and DICOM's study.
 struct SittingGroup {
-    /// The identifier of the sitting, by which no other person's report is known.
+    /// The identifier of the sitting. No other person's report has it.
     let sitting: RecordID
     /// The tests, in the order in which they came.
     var tests: [ExportedTest]

@@ -75,7 +75,7 @@ package protocol SQLConnection: AnyObject, SendableMetatype {
     /// Begins a copy of everything into a new file, or an empty one.
     func beginCopy(to target: String) throws(RecordError)
 
-    /// Goes on with a copy for a moment.
+    /// Continues a copy for a moment.
     ///
     /// - Returns: whether the copy is complete.
     func copyMore(to target: String) throws(RecordError) -> Bool

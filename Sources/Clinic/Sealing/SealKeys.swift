@@ -8,7 +8,7 @@ internal import Glibc
 /// keys may follow, and lines "lost NAME" for keys that are lost. A line that begins with "#" is a
 /// remark.
 package struct SealKeys: Sendable, Equatable {
-    /// A key with the name by which the trail refers to it.
+    /// A key, and its name in the trail.
     package struct Key: Sendable, Equatable {
         /// The first digits of the key's digest, which are safe to show.
         package let name: String

@@ -59,7 +59,7 @@ struct FFmpegDescription {
     var hasPictures: Bool { text.contains(#/Stream #0:.*Video: (?!.*attached pic)/#) }
     /// A codec of telephones, in whose pauses there are frames that ffmpeg takes for damaged.
     var isAMR: Bool { text.contains("Audio: amr_") }
-    /// Samples one after the other, of which ffmpeg makes packets as it likes.
+    /// Raw formats, in which packet borders mean nothing.
     var isBare: Bool { text.contains(#/Audio: (ad)?pcm_/#) }
 }
 
@@ -79,7 +79,7 @@ struct SoundTrack: Equatable {
 struct TrackChoice {
     /// Those that are heard, in their order in the file.
     let heard: [SoundTrack]
-    /// What a person should know of the others; nil of one track.
+    /// A note for people about the other tracks; nil for one track.
     let note: String?
 
     /// The most tracks that are heard: each is decoded by a program of its own. Chosen, not measured.

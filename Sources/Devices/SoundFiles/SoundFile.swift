@@ -142,7 +142,7 @@ protocol SoundDecoder {
     var claimedFrames: Int? { get }
     /// The loss of sound that the length does not show; known at the end.
     var loss: SoundLoss? { get }
-    /// What a person should know of the choice of sound; nil where there is none.
+    /// A note for people about the choice of sound; nil without a choice.
     var note: String? { get }
     /// A decoder of the sound beyond the length that the header claims, if any; known at the end.
     func rest() -> (any SoundDecoder)?

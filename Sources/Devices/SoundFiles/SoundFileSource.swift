@@ -21,7 +21,7 @@ public final class SoundFileSource: AudioSource {
     public var duration: Double { Double(frames) / Double(rate) + earlier }
     /// Seconds that headers claim and the file doesn't have, known at its end.
     public private(set) var missingSeconds = 0.0
-    /// What a person should know of the choice among several tracks, such as "2 tracks: mixed."; nil of a file
+    /// A note for people about the choice among tracks, such as "2 tracks: mixed."; nil of a file
     /// with one.
     public private(set) var note: String?
     /// Whether the file was cut off without a header that gives the loss; known at its end.

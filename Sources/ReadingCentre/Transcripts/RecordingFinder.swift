@@ -132,7 +132,7 @@ package struct RecordingFinder {
         } ?? 0
     }
 
-    /// What a file is by its ending, otherwise by its first bytes. One that cannot be read is not silently left
+    /// The kind of a file by its ending, otherwise by its first bytes. One that cannot be read is not silently left
     /// out; a link that leads nowhere is.
     private static func content(of path: String) -> SoundSignature {
         guard !endings.contains(ending(of: path)) else { return .sound }

@@ -92,7 +92,7 @@ package struct AuditKeys: Sendable {
     /// The keyed digest of a message; the real one is BLAKE2b with a key.
     package typealias Code = @Sendable (_ key: [UInt8], _ message: [UInt8]) -> [UInt8]
 
-    /// A key with the name by which entries refer to it.
+    /// A key, and its name in entries.
     package struct Key: Sendable, Equatable {
         /// The name, which is safe to show.
         package let name: String

@@ -123,7 +123,7 @@ package struct AuditHead: Sendable, Equatable, Codable, CustomStringConvertible 
 
 /// An entry of the trail of another store, which came with an import.
 package struct ImportedEntry: Sendable, Equatable, Codable {
-    /// The digest of the first entry of that trail, by which the trail is known.
+    /// The digest of the first entry of that trail: the trail's identifier.
     package let trail: String
     /// The entry.
     package let entry: AuditEntry

@@ -12,7 +12,7 @@ package final class OutboxRecords: RecordKeeping {
     private let outbox: any RecordKeeping
     private let shared: SharedStore
     private let sending: OutboxSending
-    /// The tests of which the shared store has every call so far.
+    /// The tests whose calls the shared store has all received.
     private let reached = Mutex<Set<RecordID>>([])
 
     /// The longest time for which a test that ends, or a start, waits for tests that are sent.
@@ -184,7 +184,7 @@ package final class OutboxRecords: RecordKeeping {
     }
 
     package func amend(_ test: StoredTest, by author: Author) throws(RecordError) -> StoredTest {
-        // What waits is sent first, so that it can be changed.
+        // Send waiting tests first, so that they can be changed.
         if try outbox.test(test.id) != nil { try send() }
         return try shared.patiently { store throws(RecordError) in
             try store.amend(test, by: author)
@@ -243,7 +243,7 @@ package final class OutboxRecords: RecordKeeping {
     }
 
     package func erase(_ object: RecordID, by author: Author) throws(RecordError) -> Int {
-        // What waits is sent first, so that it is erased, too.
+        // Send waiting tests first, so that they are erased, too.
         try send()
         let left = try sending.ended().filter { $0.id == object || $0.person == object }
         var count: Int

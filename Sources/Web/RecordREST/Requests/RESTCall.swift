@@ -16,7 +16,7 @@ struct RESTCall: Sendable {
     /// The caller as the author of a change.
     var author: Author { caller.author() }
     /// The caller as the author of a test that is conducted or added over this interface. The audit
-    /// trail keeps the words, by which a lane's own test is known from it.
+    /// trail keeps the words, which distinguish it from a lane's own test.
     var conductor: Author { caller.author(because: "over the interface") }
 
     /// The key that the path names.

@@ -17,7 +17,7 @@ internal import Foundation
 public struct ChartAtTwoDistances: AcuityProcedure {
     /// The reading at 4 m.
     public private(set) var far: ChartReading
-    /// What was read at 1 m, in order.
+    /// The answers at 1 m, in order.
     public var near: [AnsweredPresentation] { nearLines.read }
     private var nearLines = LinesRead()
     public private(set) var next: Presentation?
