@@ -25,7 +25,8 @@ let edition: [SwiftSetting] =
     default: []
     }
 
-/// The rooms of Sources, and the modules in each. A module that is not here has a folder of its own.
+/// The rooms of Sources, and the modules in each; Tests has the same rooms for their tests. A module
+/// that is not here has a folder of its own.
 let rooms = [
     "Clinic": [
         "Certificates", "PostgreSQLRecords", "QRPictures", "RecordExports", "RecordLink",
@@ -274,14 +275,14 @@ let package = Package(
                 "Acuity", "Audio", "FliteVoice", "Grammar", "PhoneticMapping", "Platform",
                 "Recognition", "SoundFiles", "SpeechEncoder", "SphinxRecognizer",
             ],
-            path: "Tests/TestSpeech", swiftSettings: strict),
+            path: "Tests/Support/TestSpeech", swiftSettings: strict),
 
         // A real browser for tests, and its screenshots.
         .systemLibrary(
-            name: "CPNG", path: "Tests/CPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"])]
+            name: "CPNG", path: "Tests/Support/CPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"])]
         ),
         .target(
-            name: "TestBrowser", dependencies: ["CPNG"], path: "Tests/TestBrowser",
+            name: "TestBrowser", dependencies: ["CPNG"], path: "Tests/Support/TestBrowser",
             swiftSettings: strict),
         .executableTarget(
             name: "try-pages",
@@ -290,7 +291,7 @@ let package = Package(
                 "PhoneticMapping", "Platform", "Recognition", "Records", "TestBrowser", "TestPages",
                 "TestSpeech", "WebServer",
             ],
-            path: "Tests/TryPages", swiftSettings: strict),
+            path: "Tests/Support/TryPages", swiftSettings: strict),
         .testTarget(
             name: "WebTests",
             dependencies: [
@@ -300,14 +301,14 @@ let package = Package(
             ],
             exclude: ["Faces", "Pictures", "portrait.jpg"], swiftSettings: strict),
         .target(
-            name: "CCrashLayer", dependencies: ["CSQLite"], path: "Tests/CCrashLayer"),
+            name: "CCrashLayer", dependencies: ["CSQLite"], path: "Tests/Support/CCrashLayer"),
         .executableTarget(
             name: "bench-records",
             dependencies: [
                 "Acuity", "PostgreSQLRecords", "RecordSQL", "RecordStore", "Records",
                 "SQLiteRecords", "Sealing",
             ],
-            path: "Tests/BenchRecords", swiftSettings: strict),
+            path: "Tests/Support/BenchRecords", swiftSettings: strict),
         .testTarget(
             name: "RecordTests",
             dependencies: [
@@ -396,9 +397,14 @@ let package = Package(
     swiftLanguageModes: [.v6]
 )
 
+/// The test targets of each room, for those that do not have the name of a module of the room.
+let tests = ["Clinic": ["RecordTests"], "Web": ["WebTests"], "Workbench": ["WorkbenchTests"]]
+
 for (room, modules) in rooms {
-    for target in package.targets where modules.contains(target.name) {
-        target.path = "Sources/\(room)/\(target.name)"
+    let tests = modules.map { "\($0)Tests" } + tests[room, default: []]
+    for target in package.targets where target.path == nil {
+        if modules.contains(target.name) { target.path = "Sources/\(room)/\(target.name)" }
+        if tests.contains(target.name) { target.path = "Tests/\(room)/\(target.name)" }
     }
 }
 

@@ -1,4 +1,4 @@
-public import CommandLineKit
+internal import CommandLineKit
 internal import Glibc
 internal import Grammar
 internal import Records

@@ -6,7 +6,7 @@ internal import FliteVoice
 internal import Foundation
 internal import PhoneticMapping
 internal import Platform
-public import Recognition
+internal import Recognition
 internal import SimulatedPatient
 internal import SoundFiles
 internal import SpeechEncoder

@@ -5,9 +5,9 @@ internal import CEyeFinder
 /// The pages run the same code as WebAssembly; here it serves the tests. One thread at a time.
 ///
 /// The corresponding C functions are those of `eye_finder.h`.
-public final class EyeFinder {
+package final class EyeFinder {
     /// The file of the nets, for the pages.
-    public static let nets: [UInt8] = {
+    package static let nets: [UInt8] = {
         var size = 0
         let first = aloud_eye_nets(&size)
         return Array(UnsafeBufferPointer(start: first, count: size))
@@ -17,23 +17,23 @@ public final class EyeFinder {
     private let finder: OpaquePointer
 
     /// The places of the eyes in a picture, in pixels from its upper left corner.
-    public struct Eyes: Sendable {
+    package struct Eyes: Sendable {
         /// Whether both irises were found; if not, the places are less exact.
-        public var hasIrises: Bool
+        package var hasIrises: Bool
         /// The certainty of the face, 0...1.
-        public var score: Float
+        package var score: Float
         /// The distance between the eyes.
-        public var apart: Float
+        package var apart: Float
         /// How far the face is turned aside, as a fraction of `apart`; 0 if not at all.
-        public var turned: Float
+        package var turned: Float
         /// How well the right and the left eye agree with those remembered, -1...1; 2 without any.
-        public var likeness: [Float]
+        package var likeness: [Float]
         /// The size of the face, in times of its remembered size; 0 if that is not known.
-        public var size: Float
+        package var size: Float
     }
 
     /// Makes a finder of a file of nets; nil if the file is damaged.
-    public init?(_ nets: [UInt8] = EyeFinder.nets) {
+    package init?(_ nets: [UInt8] = EyeFinder.nets) {
         let size = aloud_finder_bytes(nets, nets.count)
         guard size > 0 else { return nil }
         memory = UnsafeMutableRawPointer.allocate(byteCount: size, alignment: 16)
@@ -49,7 +49,7 @@ public final class EyeFinder {
     /// Looks for the eyes in a picture of 8-bit RGBA, row by row; nil if there is no face.
     ///
     /// - Parameter remembers: whether to remember how both eyes look uncovered.
-    public func look(
+    package func look(
         at rgba: [UInt8], width: Int, looksAtIrises: Bool = true, remembers: Bool = false
     ) -> Eyes? {
         let height = rgba.count / 4 / width
@@ -65,5 +65,5 @@ public final class EyeFinder {
     }
 
     /// Forgets the face and the eyes.
-    public func forget() { aloud_forget(finder) }
+    package func forget() { aloud_forget(finder) }
 }

@@ -1,6 +1,6 @@
 internal import CFlite
 internal import Glibc
-public import PhoneticMapping
+package import PhoneticMapping
 internal import Synchronization
 
 /// The one owner of everything flite keeps for the whole process.
@@ -56,14 +56,14 @@ let flite = Mutex(FliteLibrary())
 /// word its letter-to-sound rules. May be used from any thread; calls wait for one another.
 ///
 /// The corresponding C function is `lex_lookup`.
-public struct FlitePronouncer: Pronouncing {
+package struct FlitePronouncer: Pronouncing {
     /// Longer "words" are not speech; the rules would take their time over them.
     private static let longestWord = 40
 
     /// Any number of them share the one library.
-    public init() {}
+    package init() {}
 
-    public func pronunciation(of word: String) -> Pronunciation? {
+    package func pronunciation(of word: String) -> Pronunciation? {
         let letters = word.lowercased().filter { $0.isASCII && ($0.isLetter || $0 == "'") }
         guard letters.count <= Self.longestWord, letters.contains(where: \.isLetter) else {
             return nil

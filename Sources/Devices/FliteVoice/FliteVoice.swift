@@ -1,15 +1,15 @@
-public import Acuity
-public import Audio
+package import Acuity
+internal import Audio
 internal import CFlite
 internal import Glibc
 internal import Synchronization
 
 /// A synthetic voice (CMU flite, http://cmuflite.org). May be used from any thread; calls wait
 /// for one another, since flite itself is not thread-safe.
-public struct FliteVoice: Sendable {
+package struct FliteVoice: Sendable {
     /// The voices that Debian has of it. Three are made from recordings of people by statistical
     /// models; kal16 joins recorded pairs of sounds and is the least natural.
-    public enum Name: String, CaseIterable, Sendable {
+    package enum Name: String, CaseIterable, Sendable {
         /// A woman, United States.
         case slt
         /// A man, Scotland.
@@ -21,7 +21,7 @@ public struct FliteVoice: Sendable {
     }
 
     /// The sample rate of every voice here, Hz.
-    public static let sampleRate = 16_000
+    package static let sampleRate = 16_000
 
     /// The voice's parameter for slowness. flite keeps the pointer to a parameter's name instead
     /// of a copy, so the characters must live as long as the process, as a literal's do.
@@ -31,14 +31,14 @@ public struct FliteVoice: Sendable {
     }
 
     /// The voice's name.
-    public let name: Name
+    package let name: Name
     /// The speaking rate: 1 as recorded, 2 twice as fast.
-    public let rate: Double
+    package let rate: Double
 
     /// A voice at a rate beside its own.
     ///
     /// - Parameter rate: more than 0; kept within 0.25…4, where speech can be followed.
-    public init(_ name: Name = .slt, rate: Double = 1) {
+    package init(_ name: Name = .slt, rate: Double = 1) {
         self.name = name
         self.rate = min(max(rate, 0.25), 4)
     }
@@ -49,7 +49,7 @@ public struct FliteVoice: Sendable {
     /// `FliteVoice.spelling(of:)` for a letter's name, and commas between letters for pauses.
     ///
     /// The corresponding C function is `flite_text_to_wave`.
-    public func say(_ text: String) throws(FliteError) -> [Float] {
+    package func say(_ text: String) throws(FliteError) -> [Float] {
         let stretch = Float(1 / rate)
         let sound = flite.withLock { library -> (samples: [Float], rate: Int)? in
             guard let voice = library.voice(name) else { return nil }
@@ -70,14 +70,14 @@ public struct FliteVoice: Sendable {
     }
 
     /// The sound of a letter's name.
-    public func say(_ letter: Letter) throws(FliteError) -> [Float] {
+    package func say(_ letter: Letter) throws(FliteError) -> [Float] {
         try say(Self.spelling(of: letter))
     }
 
     /// The text that flite reads as the letter's name, alone or in a sentence.
     ///
     /// The capital will do for all but A, which is the article in the middle of a sentence.
-    public static func spelling(of letter: Letter) -> String {
+    package static func spelling(of letter: Letter) -> String {
         letter == .a ? "ay" : String(letter.rawValue)
     }
 }
@@ -86,13 +86,13 @@ extension FliteVoice: Speaking {
     /// The sound of a text, at a rate beside this voice's own; the product is kept within 0.25…4.
     ///
     /// - Throws: `FliteError`.
-    public func say(_ text: String, rate: Double) throws -> [Float] {
+    package func say(_ text: String, rate: Double) throws -> [Float] {
         try FliteVoice(name, rate: self.rate * rate).say(text)
     }
 }
 
 /// An error of a voice.
-public enum FliteError: Error, Equatable, CustomStringConvertible {
+package enum FliteError: Error, Equatable, CustomStringConvertible {
     /// The text has nothing in it that can be said.
     case nothingToSay
     /// flite could not set the voice up.
@@ -100,7 +100,7 @@ public enum FliteError: Error, Equatable, CustomStringConvertible {
     /// The installed voice is not the one that the headers describe. Rate in Hz.
     case sampleRate(FliteVoice.Name, found: Int)
 
-    public var description: String {
+    package var description: String {
         switch self {
         case .nothingToSay:
             "the text given to the synthetic voice holds nothing to say; give it a word"

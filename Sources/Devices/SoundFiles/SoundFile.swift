@@ -1,11 +1,11 @@
-public import Audio
+internal import Audio
 internal import CMPG123
 internal import CSndFile
 internal import Glibc
 internal import Platform
 
 /// The formats that can be written; many more can be read.
-public enum SoundFormat: Sendable, CaseIterable {
+package enum SoundFormat: Sendable, CaseIterable {
     /// WAV of 8, 16 or 24 bits a sample. 8 are unsigned, as the format has them.
     case wav8, wav16, wav24
     /// WAV of 32-bit floating-point samples, which may lie beyond full scale.
@@ -39,7 +39,7 @@ public enum SoundFormat: Sendable, CaseIterable {
 }
 
 /// Sound files that are written.
-public enum SoundFile {
+package enum SoundFile {
     /// Writes sound to a file, in place of what was there.
     ///
     /// - Parameters:
@@ -50,7 +50,7 @@ public enum SoundFile {
     ///   - channels: how many are interleaved.
     ///   - format: 16-bit WAV unless said; 16-bit formats keep every `PCM16` amplitude exactly.
     /// - Throws: `SoundFileError.unwritable`.
-    public static func write(
+    package static func write(
         _ samples: [Float], sampleRate: Int = speechRate, to path: String, channels: Int = 1,
         format: SoundFormat = .wav16
     ) throws(SoundFileError) {
@@ -88,12 +88,12 @@ public enum SoundFile {
 ///
 /// It serves to share out work and to show progress. A header may be wrong, so no result depends on
 /// it.
-public enum SoundLength {
+package enum SoundLength {
     /// Bytes a second of a format whose header is not read: 64 kbit/s, as phones record speech.
     private static let usualRate = 8_000.0
 
     /// The length in seconds; nil if the file cannot be read or is a pipe.
-    public static func seconds(of path: String) -> Double? {
+    package static func seconds(of path: String) -> Double? {
         var status = stat()
         let name = FileName.cString(of: path)
         guard stat(name, &status) == 0, status.st_mode & S_IFMT == S_IFREG, access(name, R_OK) == 0

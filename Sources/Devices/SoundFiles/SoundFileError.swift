@@ -1,5 +1,5 @@
 /// Why a sound file could not be read or written. Every case names the file, if it has a name.
-public enum SoundFileError: Error, Equatable, CustomStringConvertible {
+package enum SoundFileError: Error, Equatable, CustomStringConvertible {
     /// The path has no character at all.
     case nameless
     /// There is no such file.
@@ -38,7 +38,7 @@ public enum SoundFileError: Error, Equatable, CustomStringConvertible {
     case unwritable(path: String, reason: String)
 
     /// The reason why Aloud cannot read a file by itself.
-    public enum Problem: String, Error {
+    package enum Problem: String, Error {
         /// A container that libsndfile does not know.
         case container =
             "this is no kind of sound file that can be read without ffmpeg; if it is sound,"
@@ -48,7 +48,7 @@ public enum SoundFileError: Error, Equatable, CustomStringConvertible {
         case form = "a file of this form can't be read without ffmpeg;"
     }
 
-    public var description: String {
+    package var description: String {
         switch self {
         case .nameless: "'': the name of the file is empty; name a recording."
         case .missing(let path):

@@ -1,4 +1,4 @@
-public import Audio
+package import Audio
 
 /// A recording as a source: mono, 16,000 Hz, in any format that libsndfile, mpg123 or, where it is
 /// installed, the program ffmpeg reads.
@@ -7,27 +7,27 @@ public import Audio
 /// sound that it has; `missingSeconds` and `isCutOff` report the loss. Recordings joined as `cat`
 /// joins files are read one after the other. Memory use is one block at a time. Not thread-safe:
 /// one owner.
-public final class SoundFileSource: AudioSource {
+package final class SoundFileSource: AudioSource {
     /// The rates that are taken, Hz: from a narrow telephone's to a studio's.
-    public static let rates = 4_000...384_000
+    package static let rates = 4_000...384_000
 
     /// Amplitudes from this on are no sound, as infinite ones are: sums of their squares overflow. Chosen, not
     /// measured; full scale is 1, and of numbers of 32 bits 2^31.
     private static let loudest: Float = 1e12
 
     /// As it was given.
-    public let path: String
+    package let path: String
     /// How much of the sound was read so far, s.
-    public var duration: Double { Double(frames) / Double(rate) + earlier }
+    package var duration: Double { Double(frames) / Double(rate) + earlier }
     /// Seconds that headers claim and the file doesn't have, known at its end.
-    public private(set) var missingSeconds = 0.0
+    package private(set) var missingSeconds = 0.0
     /// A note for people about the choice among tracks, such as "2 tracks: mixed."; nil of a file
     /// with one.
-    public private(set) var note: String?
+    package private(set) var note: String?
     /// Whether the file was cut off without a header that gives the loss; known at its end.
-    public private(set) var isCutOff = false
+    package private(set) var isCutOff = false
     /// Why some of the sound can't be heard, where the file is damaged; nil where it is not.
-    public private(set) var damage: (any Error)?
+    package private(set) var damage: (any Error)?
 
     private let bytes: SoundBytes
     /// From 0; nil for all.
@@ -53,7 +53,7 @@ public final class SoundFileSource: AudioSource {
     ///   - onWaiting: called with the path for each second before a pipe gives its first byte; it
     ///     returns whether to wait on.
     /// - Throws: `SoundFileError`, which names the file and says what to do.
-    public init(
+    package init(
         _ path: String, channel: Int? = nil, onWaiting: ((String) -> Bool)? = nil
     ) throws {
         self.path = path
@@ -79,7 +79,7 @@ public final class SoundFileSource: AudioSource {
     /// The next piece, about a quarter second; nil at the end.
     ///
     /// - Throws: `SoundFileError` where the very first sample is not a number, or ffmpeg is stuck.
-    public func read() throws -> AudioChunk? {
+    package func read() throws -> AudioChunk? {
         while let (samples, rate) = try mixed() {
             var converted: [Float] = []
             if rate != resampler?.rate {

@@ -1,14 +1,14 @@
-public import Audio
+internal import Audio
 internal import CSoxr
 
 /// Why sound could not be brought to another rate.
-public enum ResamplingError: Error, Equatable, CustomStringConvertible {
+package enum ResamplingError: Error, Equatable, CustomStringConvertible {
     /// The library refused the two rates, Hz; `reason` in its words.
     case rates(from: Int, to: Int, reason: String)
     /// The library failed while it converted; `reason` in its words.
     case conversion(reason: String)
 
-    public var description: String {
+    package var description: String {
         switch self {
         case .rates(let from, let to, let reason):
             "Can't convert sound of \(from) Hz to \(to) Hz (\(reason)); record at 16000, 44100 "
@@ -24,7 +24,7 @@ public enum ResamplingError: Error, Equatable, CustomStringConvertible {
 ///
 /// The whole stream comes out as long as it went in, to within a sample, and without the delay
 /// of the filter, which soxr takes off at the start. Not thread-safe: one owner.
-public final class SoxrResampler: Resampling {
+package final class SoxrResampler: Resampling {
     private let ratio: Double
     private let handle: SoxrHandle
     private var finished = false
@@ -32,7 +32,7 @@ public final class SoxrResampler: Resampling {
     /// A resampler between two rates, Hz.
     ///
     /// - Throws: `ResamplingError.rates` where soxr can't.
-    public init(from: Int, to: Int) throws(ResamplingError) {
+    package init(from: Int, to: Int) throws(ResamplingError) {
         handle = try SoxrHandle.open(from: from, to: to)
         ratio = Double(to) / Double(from)
     }
@@ -42,7 +42,7 @@ public final class SoxrResampler: Resampling {
     ///
     /// - Parameter samples: mono, at the rate converted from.
     /// - Throws: `ResamplingError.conversion`.
-    public func process(_ samples: [Float]) throws(ResamplingError) -> [Float] {
+    package func process(_ samples: [Float]) throws(ResamplingError) -> [Float] {
         guard !samples.isEmpty, !finished else { return [] }
         var output: [Float] = []
         var taken = 0
@@ -59,7 +59,7 @@ public final class SoxrResampler: Resampling {
     /// The samples that the filter still holds; empty from the second call on.
     ///
     /// - Throws: `ResamplingError.conversion`.
-    public func finish() throws(ResamplingError) -> [Float] {
+    package func finish() throws(ResamplingError) -> [Float] {
         guard !finished else { return [] }
         finished = true
         var output: [Float] = []

@@ -32,7 +32,7 @@ package final class BackgroundResult<Made>: Sendable {
 ///
 /// A test that is asked to stop reports what was measured so far. It looks before it waits for an
 /// answer, so a source that waits for long has to give `idle` now and then, or look itself.
-public final class StopRequest: Sendable {
+package final class StopRequest: Sendable {
     private struct State {
         var isRequested = false
         var waiting: [@Sendable () -> Void] = []
@@ -45,10 +45,10 @@ public final class StopRequest: Sendable {
     private let outer: StopRequest?
 
     /// No request yet.
-    public init() { outer = nil }
+    package init() { outer = nil }
 
     /// One that is also made when another is, and that leaves nothing there when it is gone.
-    public init(within outer: StopRequest) {
+    package init(within outer: StopRequest) {
         self.outer = outer
         let isLate = outer.state.withLock { state in
             if !state.isRequested { state.inner[ObjectIdentifier(self)] = Weak(request: self) }
@@ -63,10 +63,10 @@ public final class StopRequest: Sendable {
     }
 
     /// Whether it was asked to stop.
-    public var isRequested: Bool { state.withLock { $0.isRequested } }
+    package var isRequested: Bool { state.withLock { $0.isRequested } }
 
     /// Makes the request. The second and later ones do nothing.
-    public func request() {
+    package func request() {
         let before = state.withLock { state in
             defer { state = State(isRequested: true) }
             return state
@@ -77,7 +77,7 @@ public final class StopRequest: Sendable {
 
     /// Has an action done when the request is made, at once if it has been made; on the thread
     /// that makes it, so it should be short. It is kept as long as this object.
-    public func whenRequested(_ action: @escaping @Sendable () -> Void) {
+    package func whenRequested(_ action: @escaping @Sendable () -> Void) {
         let isLate = state.withLock { state in
             if !state.isRequested { state.waiting.append(action) }
             return state.isRequested

@@ -7,12 +7,12 @@ internal import Glibc
 /// ASCII is written as two noncharacters, U+FDD0 to U+FDEF, which Unicode keeps free for a
 /// program's own use (The Unicode Standard 16.0, section 23.7); names in UTF-8 are left as they
 /// are.
-public enum FileName {
+package enum FileName {
     /// The halves of a byte, four bits each: the upper ones from here, the lower ones 16 on.
     private static let marks: ClosedRange<UInt32> = 0xFDD0...0xFDEF
 
     /// The text of a name.
-    public static func text(of bytes: [UInt8]) -> String {
+    package static func text(of bytes: [UInt8]) -> String {
         if let text = String(validating: bytes, as: UTF8.self), isText(text) { return text }
         var text = String.UnicodeScalarView()
         for byte in bytes {
@@ -27,7 +27,7 @@ public enum FileName {
     }
 
     /// The bytes of the name behind a text.
-    public static func bytes(of text: String) -> [UInt8] {
+    package static func bytes(of text: String) -> [UInt8] {
         guard !isText(text) else { return Array(text.utf8) }
         var bytes: [UInt8] = []
         var upper: UInt8 = 0
@@ -42,24 +42,24 @@ public enum FileName {
     }
 
     /// The name as C libraries take it.
-    public static func cString(of text: String) -> [CChar] {
+    package static func cString(of text: String) -> [CChar] {
         bytes(of: text).map(CChar.init(bitPattern:)) + [0]
     }
 
     /// Whether a text has no marks, so that its name is text itself.
-    public static func isText(_ text: String) -> Bool {
+    package static func isText(_ text: String) -> Bool {
         // All marks begin with this byte.
         !text.utf8.contains(0xEF) || !text.unicodeScalars.contains { half($0) != nil }
     }
 
     /// A text for people and programs: what is no text in the names in it becomes U+FFFD.
-    public static func shown(_ text: String) -> String {
+    package static func shown(_ text: String) -> String {
         isText(text) ? text : String(decoding: bytes(of: text), as: UTF8.self)
     }
 
     /// The path of a file that is there, with its names as the disk has them: a name is found in
     /// whatever form its letters with accents are written (NFC or NFD). Nil if there is none.
-    public static func existing(_ path: String) -> String? {
+    package static func existing(_ path: String) -> String? {
         if exists(path) { return path }
         guard !path.utf8.allSatisfy({ $0 < 0x80 }) else { return nil }
         var found = path.hasPrefix("/") ? "/" : ""

@@ -6,9 +6,9 @@ internal import Foundation
 /// The file stays mapped, and a word is looked for in it when it is asked for: a table of all words
 /// would take longer to fill than a whole test ever spends on looking up, and its bytes 3 MB of
 /// memory.
-public struct CMUDictionary: Sendable {
+package struct CMUDictionary: Sendable {
     /// The path in Debian's package.
-    public static let debianPath = "/usr/share/pocketsphinx/model/en-us/cmudict-en-us.dict"
+    package static let debianPath = "/usr/share/pocketsphinx/model/en-us/cmudict-en-us.dict"
 
     private let file: Data
     /// The ranges of lines by the first two bytes of their word. The order of the file skips
@@ -16,7 +16,7 @@ public struct CMUDictionary: Sendable {
     private var places: [UInt16: [Range<Int>]] = [:]
 
     /// Reads the file. Throws where it is missing or holds no pronunciations.
-    public init(path: String = debianPath) throws(MappingFileError) {
+    package init(path: String = debianPath) throws(MappingFileError) {
         let advice = "install pocketsphinx-en-us, or name another dictionary of that form"
         // Mapped a second time for looking up: what was read to find the places is let go of here.
         let read = try MappingFile.data(of: path, advice: advice)
@@ -52,7 +52,7 @@ public struct CMUDictionary: Sendable {
 
     /// Every way in which the dictionary says the word, which is in lower case; empty where it
     /// does not have it.
-    public func pronunciations(of word: String) -> [Pronunciation] {
+    package func pronunciations(of word: String) -> [Pronunciation] {
         let wanted = Array(word.utf8)
         guard let first = wanted.first else { return [] }
         let key = Self.key(first, wanted.count > 1 ? wanted[1] : Self.blank)

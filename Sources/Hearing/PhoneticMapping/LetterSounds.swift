@@ -1,4 +1,4 @@
-public import Acuity
+package import Acuity
 internal import Foundation
 
 /// Decides by its sound which letter a word means.
@@ -6,18 +6,18 @@ internal import Foundation
 /// Either the word itself was said, or a letter's name was said and mistaken for it. Bayes' rule
 /// weighs the two: the frequency of each, times the probability that it sounds like the word heard,
 /// from the measured confusions.
-public struct LetterSounds: Sendable {
+package struct LetterSounds: Sendable {
     /// How probable one certain word is where a letter was asked for. Chosen, not measured: low
     /// enough that a word that sounds exactly like a letter's name is taken for the letter
     /// (1/26 against 1/1000 gives 97 %), high enough that other words keep their own sound.
-    public static let wordPrior = 0.001
+    package static let wordPrior = 0.001
     /// The same for a word that no dictionary has: hardly anyone says those.
-    public static let unknownWordPrior = 0.0001
+    package static let unknownWordPrior = 0.0001
 
     /// The weight of the measured costs. The phone loop that they were measured with
     /// knows no words and mistakes half of what it hears; whoever wrote a word down made fewer
     /// mistakes of the same kind. Chosen on the table of cases in the tests.
-    public static let sharpness = 1.25
+    package static let sharpness = 1.25
 
     private let confusions: PhoneConfusions
     private let names: [LetterName]
@@ -26,28 +26,28 @@ public struct LetterSounds: Sendable {
     /// Compares sounds with the names of some letters.
     ///
     /// - Parameter letters: those that come into question; each is as probable as the others.
-    public init(confusions: PhoneConfusions, letters: Set<Letter> = Set(Letter.allCases)) {
+    package init(confusions: PhoneConfusions, letters: Set<Letter> = Set(Letter.allCases)) {
         self.confusions = confusions
         self.letters = letters
         names = LetterName.all.filter { letters.contains($0.letter) }
     }
 
     /// The possible meanings of a word, with probabilities that add up to 1.
-    public struct Weighed: Sendable {
+    package struct Weighed: Sendable {
         /// The letters, most probable first.
-        public var letters: [(letter: Letter, probability: Double)]
+        package var letters: [(letter: Letter, probability: Double)]
         /// That it is just the word.
-        public var word: Double
+        package var word: Double
         /// The letter whose name the word sounds exactly like, if there is one. It may be one that
         /// does not come into question: whoever says "see" where H, O, T or V is due means C.
-        public var exact: Letter?
+        package var exact: Letter?
     }
 
     /// Weighs a word; nil where it has no sound.
     ///
     /// The pronunciation that counts is one that is a letter's name, or else the one that sounds
     /// most like a letter.
-    public func weigh(_ entry: Pronunciations.Entry) -> Weighed? {
+    package func weigh(_ entry: Pronunciations.Entry) -> Weighed? {
         guard !letters.isEmpty else { return nil }
         return entry.variants
             .map { weigh($0, prior: entry.isKnown ? Self.wordPrior : Self.unknownWordPrior) }
@@ -131,15 +131,15 @@ enum SoundVerdict: Sendable, Equatable {
 }
 
 /// One way to say the name of a letter.
-public struct LetterName: Sendable {
+package struct LetterName: Sendable {
     /// The letter.
-    public let letter: Letter
+    package let letter: Letter
     /// How its name sounds, said this way.
-    public let pronunciation: Pronunciation
+    package let pronunciation: Pronunciation
 
     /// How the 26 letters are called. H is also "haitch" and Z also "zed", as most speakers
     /// outside the United States say (Wells JC. Longman Pronunciation Dictionary, 3rd ed. 2008).
-    public static let all: [LetterName] = Letter.allCases.flatMap { letter in
+    package static let all: [LetterName] = Letter.allCases.flatMap { letter in
         phones(of: letter).compactMap { Pronunciation($0) }
             .map { LetterName(letter: letter, pronunciation: $0) }
     }

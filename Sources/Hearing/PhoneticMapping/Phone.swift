@@ -1,6 +1,6 @@
 /// One of the 39 sounds of American English that the CMU Pronouncing Dictionary writes words in
 /// (ARPAbet without stress marks, http://www.speech.cs.cmu.edu/cgi-bin/cmudict).
-public enum Phone: String, CaseIterable, Sendable, Hashable {
+package enum Phone: String, CaseIterable, Sendable, Hashable {
     case aa = "AA"
     case ae = "AE"
     case ah = "AH"
@@ -42,7 +42,7 @@ public enum Phone: String, CaseIterable, Sendable, Hashable {
     case zh = "ZH"
 
     /// Its place in tables that have a row a phone, 0..<39.
-    public var index: Int { Self.indices[self, default: 0] }
+    package var index: Int { Self.indices[self, default: 0] }
 
     /// Every phone has its entry, since the table is made of all cases.
     private static let indices = Dictionary(
@@ -50,18 +50,18 @@ public enum Phone: String, CaseIterable, Sendable, Hashable {
 }
 
 /// How a word sounds: its phones in order.
-public struct Pronunciation: Sendable, Hashable {
+package struct Pronunciation: Sendable, Hashable {
     /// Without stress.
-    public var phones: [Phone]
+    package var phones: [Phone]
 
     /// Phones in the order in which they are said.
-    public init(_ phones: [Phone]) {
+    package init(_ phones: [Phone]) {
         self.phones = phones
     }
 
     /// Reads ARPAbet separated by blanks, in either case, with or without stress digits
     /// ("S IY", "s iy1"); nil if there is none or one of them is unknown.
-    public init?(_ text: some StringProtocol) {
+    package init?(_ text: some StringProtocol) {
         var phones: [Phone] = []
         for part in text.split(whereSeparator: \.isWhitespace) {
             let name = part.uppercased().filter { !$0.isNumber }
@@ -75,33 +75,33 @@ public struct Pronunciation: Sendable, Hashable {
 
 extension Pronunciation: CustomStringConvertible {
     /// The phones as the dictionary writes them, such as "S IY".
-    public var description: String { phones.map(\.rawValue).joined(separator: " ") }
+    package var description: String { phones.map(\.rawValue).joined(separator: " ") }
 }
 
 /// How any word sounds: as the dictionary says, and as letter-to-sound rules guess where the
 /// dictionary does not have it.
-public struct Pronunciations: Sendable {
+package struct Pronunciations: Sendable {
     private let dictionary: CMUDictionary
     private let guess: any Pronouncing
 
     /// A dictionary, and what is asked about words that it does not have.
-    public init(dictionary: CMUDictionary, guess: any Pronouncing) {
+    package init(dictionary: CMUDictionary, guess: any Pronouncing) {
         self.dictionary = dictionary
         self.guess = guess
     }
 
     /// How a word sounds.
-    public struct Entry: Sendable, Equatable {
+    package struct Entry: Sendable, Equatable {
         /// Every way to say it; empty where nothing can be said of it.
-        public var variants: [Pronunciation]
+        package var variants: [Pronunciation]
         /// Whether the dictionary has it, so that a person may well have said it.
-        public var isKnown: Bool
+        package var isKnown: Bool
     }
 
     /// How a word sounds.
     ///
     /// - Parameter word: in either case, with or without its apostrophe.
-    public func entry(for word: String) -> Entry {
+    package func entry(for word: String) -> Entry {
         let word = word.lowercased()
         let known = dictionary.pronunciations(of: word)
         if !known.isEmpty { return Entry(variants: known, isKnown: true) }
@@ -111,7 +111,7 @@ public struct Pronunciations: Sendable {
 
 /// Something that says how a word sounds even where no dictionary has it, such as the
 /// letter-to-sound rules of a speech synthesiser.
-public protocol Pronouncing: Sendable {
+package protocol Pronouncing: Sendable {
     /// How the word sounds; nil where it has no letters to go by.
     func pronunciation(of word: String) -> Pronunciation?
 }

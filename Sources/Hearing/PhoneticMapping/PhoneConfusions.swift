@@ -1,12 +1,12 @@
 internal import Foundation
-public import Platform
+package import Platform
 
 /// Which sounds are mistaken for which, measured: how probable it is that a phone said is heard
 /// as another, is lost, or that one is heard that nobody said.
 ///
 /// The counts are in `grammars/phone-confusions.tsv`; `scripts/measure-phone-confusions` makes
 /// them. A cost is -ln P, so that costs of the phones of a word add up.
-public struct PhoneConfusions: Sendable {
+package struct PhoneConfusions: Sendable {
     /// Added to each count, so that what was never seen is improbable and not impossible
     /// (Lidstone's rule with 1/2, Krichevsky & Trofimov 1981).
     private static let pseudocount = 0.5
@@ -34,24 +34,24 @@ public struct PhoneConfusions: Sendable {
     }
 
     /// -ln P(heard | said).
-    public func cost(said: Phone, heard: Phone) -> Double {
+    package func cost(said: Phone, heard: Phone) -> Double {
         substitution[said.index][heard.index]
     }
 
     /// -ln P(nothing heard | said).
-    public func cost(lost said: Phone) -> Double {
+    package func cost(lost said: Phone) -> Double {
         substitution[said.index][Phone.allCases.count]
     }
 
     /// -ln P(heard where nothing was said).
-    public func cost(added heard: Phone) -> Double {
+    package func cost(added heard: Phone) -> Double {
         insertion[heard.index]
     }
 
     /// -ln P of hearing one pronunciation where another was said: the cheapest way to turn what
     /// was said into what was heard by exchanging, losing and adding phones (Wagner & Fischer
     /// 1974, with measured costs).
-    public func cost(said: Pronunciation, heard: Pronunciation) -> Double {
+    package func cost(said: Pronunciation, heard: Pronunciation) -> Double {
         var row = [0.0]
         for phone in heard.phones { row.append((row.last ?? 0) + cost(added: phone)) }
         for phone in said.phones {
@@ -71,11 +71,11 @@ public struct PhoneConfusions: Sendable {
 
 extension PhoneConfusions {
     /// The file's name in the folder of grammars.
-    public static let fileName = "phone-confusions.tsv"
+    package static let fileName = "phone-confusions.tsv"
 
     /// Reads counts: a line each of phone said, phone heard, count, with tabs between; "-" where
     /// nothing was said or heard; lines with # are comments.
-    public init(path: String) throws(MappingFileError) {
+    package init(path: String) throws(MappingFileError) {
         let text = try MappingFile.text(
             of: path,
             advice: "make it with scripts/measure-phone-confusions, or take it from the sources")
@@ -134,22 +134,22 @@ extension PhoneConfusions {
 }
 
 /// Why a file that the phonetic mapper works by could not be used.
-public struct MappingFileError: Error, Equatable, CustomStringConvertible {
+package struct MappingFileError: Error, Equatable, CustomStringConvertible {
     /// The file's path as it was given.
-    public let file: String
+    package let file: String
     /// The position of the fault; nil for the whole file.
-    public let position: SourcePosition?
+    package let position: SourcePosition?
     /// The fault and its remedy.
-    public let reason: String
+    package let reason: String
 
     /// A fault in a file, or of the whole file.
-    public init(file: String, position: SourcePosition? = nil, reason: String) {
+    package init(file: String, position: SourcePosition? = nil, reason: String) {
         self.file = file
         self.position = position
         self.reason = reason
     }
 
-    public var description: String {
+    package var description: String {
         position.map { "\(file):\($0): \(reason)" } ?? "\(file): \(reason)"
     }
 }

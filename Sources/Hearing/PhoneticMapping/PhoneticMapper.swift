@@ -1,4 +1,4 @@
-public import Acuity
+package import Acuity
 internal import Foundation
 internal import Platform
 
@@ -7,9 +7,9 @@ internal import Platform
 /// A typed row of capitals is its letters. Otherwise phrases come first, then the sound of each word
 /// compared with the names of the letters. In talk no word that only sounds like a letter is an
 /// answer. `docs/grammars.md` explains how.
-public struct PhoneticMapper: Sendable {
+package struct PhoneticMapper: Sendable {
     /// The origin of the words.
-    public enum Source: Sendable {
+    package enum Source: Sendable {
         /// Typing or free speech: any word of the language, also talk.
         case anyWords
         /// A recogniser held to a grammar of letters and commands: "are" is the name of R.
@@ -24,7 +24,7 @@ public struct PhoneticMapper: Sendable {
     ///
     /// - Parameter letters: the letters that a sound may be taken for. The full name of another
     ///   letter still means that letter.
-    public init(
+    package init(
         phrases: PhraseRules, pronunciations: Pronunciations, confusions: PhoneConfusions,
         letters: Set<Letter> = Set(Letter.allCases)
     ) {
@@ -36,7 +36,7 @@ public struct PhoneticMapper: Sendable {
     /// Reads the phrases and confusions from the folder of grammars, and the CMU dictionary.
     ///
     /// - Parameter guess: gives the sounds of words that the dictionary does not have.
-    public init(
+    package init(
         grammars folder: String, dictionary path: String = CMUDictionary.debianPath,
         guess: any Pronouncing, letters: Set<Letter> = Set(Letter.allCases)
     ) throws(MappingFileError) {
@@ -51,7 +51,7 @@ public struct PhoneticMapper: Sendable {
     /// The answers of a line of text, in order; empty if it holds none.
     ///
     /// - Parameter row: the row of capitals that is taken for letters before anything else.
-    public func answers(
+    package func answers(
         to text: String, awaiting row: TypedLetterRow = .lineOfChart
     ) -> [SpokenAnswer] {
         var words = UtteranceToken.words(in: text)
@@ -67,7 +67,7 @@ public struct PhoneticMapper: Sendable {
     ///
     /// An answer has the time from its first word to its last, and the mapping's confidence times
     /// the lowest one of its words. Sounds that are not words ("<sil>", "++NOISE++") are left out.
-    public func answers(
+    package func answers(
         to words: [WordHypothesis], from source: Source = .grammar
     ) -> [SpokenAnswer] {
         let words = words.filter { $0.word.first?.isLetter == true }.flatMap { heard in
@@ -83,7 +83,7 @@ public struct PhoneticMapper: Sendable {
 
     /// The answers as `aloud map` prints them: letters, `?` for an unclear one and the names of
     /// commands, with spaces between; `-` if the text holds no answer.
-    public func line(for text: String) -> String {
+    package func line(for text: String) -> String {
         let answers = answers(to: text)
         return answers.isEmpty ? "-" : answers.map(\.kind.word).joined(separator: " ")
     }
@@ -94,7 +94,7 @@ public struct PhoneticMapper: Sendable {
     }
 
     /// The letters that phones may mean; nil if one of the phones is unknown.
-    public func weigh(phones: [String]) -> LetterSounds.Weighed? {
+    package func weigh(phones: [String]) -> LetterSounds.Weighed? {
         Pronunciation(phones.joined(separator: " ")).flatMap {
             sounds.weigh(Pronunciations.Entry(variants: [$0], isKnown: true))
         }
@@ -105,7 +105,7 @@ extension PhoneticMapper {
     /// Explains in lines of text how a word is decided by its sound: its phones, the cost and
     /// probability of each alternative, and the verdict. Phrases and the words around it, which may
     /// decide otherwise, are left out.
-    public func explanation(ofSoundOf word: String) -> String {
+    package func explanation(ofSoundOf word: String) -> String {
         let entry = pronunciations.entry(for: word)
         let source = entry.isKnown ? "in the dictionary" : "by letter-to-sound rules"
         let variants = entry.variants.map(\.description).joined(separator: ", or ")

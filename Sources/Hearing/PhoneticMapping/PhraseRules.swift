@@ -1,13 +1,13 @@
-public import Acuity
+package import Acuity
 internal import Foundation
 internal import Platform
 
 /// The phrases of `grammars/phrases.txt` with their meanings.
-public struct PhraseRules: Sendable {
+package struct PhraseRules: Sendable {
     /// By the words of a phrase with spaces between.
     private var meanings: [String: PhraseRule] = [:]
     /// The number of words in the longest phrase.
-    public private(set) var longestPhrase = 0
+    package private(set) var longestPhrase = 0
 
     /// Adds a phrase, its words with spaces between. Returns its earlier meaning if that was another.
     package mutating func add(_ phrase: String, as rule: PhraseRule) -> PhraseRule? {
@@ -18,7 +18,7 @@ public struct PhraseRules: Sendable {
     }
 
     /// The meaning of a phrase, word for word; nil if it has none.
-    public subscript(phrase: some Collection<String>) -> PhraseRule? {
+    package subscript(phrase: some Collection<String>) -> PhraseRule? {
         meanings[phrase.joined(separator: " ")]
     }
 
@@ -33,10 +33,10 @@ public struct PhraseRules: Sendable {
 
 extension PhraseRules {
     /// The file's name in the folder of grammars.
-    public static let fileName = "phrases.txt"
+    package static let fileName = "phrases.txt"
 
     /// Reads the phrases. A comment in the file explains its form.
-    public init(path: String) throws(MappingFileError) {
+    package init(path: String) throws(MappingFileError) {
         let text = try MappingFile.text(of: path, advice: "restore it from the sources of Aloud")
         try self.init(text: text, file: path)
     }
@@ -44,7 +44,7 @@ extension PhraseRules {
     /// Reads the phrases from a text.
     ///
     /// - Parameter file: the name that errors give.
-    public init(text: String, file: String) throws(MappingFileError) {
+    package init(text: String, file: String) throws(MappingFileError) {
         self.init()
         var section: Section?
         let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
@@ -155,7 +155,7 @@ extension Substring {
 }
 
 /// The meaning of a word or phrase, which counts before its sound.
-public enum PhraseRule: Sendable, Hashable {
+package enum PhraseRule: Sendable, Hashable {
     /// A letter's name or code word: it means the letter even among other words.
     case name(Letter)
     /// An everyday word that is written for a letter: it means the letter except in talk.

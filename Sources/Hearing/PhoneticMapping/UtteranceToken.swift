@@ -1,4 +1,4 @@
-public import Acuity
+package import Acuity
 internal import Platform
 
 /// One word of an utterance.
@@ -120,15 +120,15 @@ extension UtteranceToken {
 /// Among letters named by guessing are rows that look like something else: "VRRRH" would be a hum,
 /// "KOSS" a name, "NO" a correction. Words are typed in small letters, or have other letters or
 /// another number of them.
-public struct TypedLetterRow: Sendable, Equatable {
+package struct TypedLetterRow: Sendable, Equatable {
     /// The possible numbers of letters.
-    public var lengths: Set<Int>
+    package var lengths: Set<Int>
     /// The possible letters.
-    public var choices: Set<Letter>
+    package var choices: Set<Letter>
 
     /// A line of the charts, for text outside of a test. Other rows of capitals are ambiguous there,
     /// because some people write all words so.
-    public static let lineOfChart = TypedLetterRow(
+    package static let lineOfChart = TypedLetterRow(
         lengths: [Chart.lettersInLine], choices: Set(Letter.sloan))
 
     /// Creates a row.
@@ -136,7 +136,7 @@ public struct TypedLetterRow: Sendable, Equatable {
     /// - Parameters:
     ///   - lengths: the possible numbers of letters; never the letters themselves.
     ///   - choices: the possible letters.
-    public init(lengths: Set<Int>, choices: Set<Letter>) {
+    package init(lengths: Set<Int>, choices: Set<Letter>) {
         self.lengths = lengths
         self.choices = choices
     }

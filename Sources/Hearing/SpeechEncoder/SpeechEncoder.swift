@@ -1,6 +1,6 @@
 internal import CEncoderKernels
 internal import Glibc
-public import Recognition
+package import Recognition
 
 /// Scores letters and phones in speech: the encoder of Whisper (Radford et al. 2022, "Robust Speech
 /// Recognition via Large-Scale Weak Supervision") and a linear output layer for tokens, trained with
@@ -8,9 +8,9 @@ public import Recognition
 ///
 /// The large products use 8-bit numbers, so scores differ slightly from those of the net in PyTorch.
 /// Not thread-safe: one owner. Each works on the thread that calls it; several may work at once.
-public final class SpeechEncoder: SpeechEncoding {
+package final class SpeechEncoder: SpeechEncoding {
     /// Silence that is added before and after each sound, seconds.
-    public static let padding = Double(LogMel.padding) / Double(LogMel.sampleRate)
+    package static let padding = Double(LogMel.padding) / Double(LogMel.sampleRate)
 
     /// Largest number of frames in a window: 20 s. Whisper was trained for 30 s, but the cost of
     /// attention grows with the square of the frames.
@@ -21,12 +21,12 @@ public final class SpeechEncoder: SpeechEncoding {
     static let shared = 100
 
     /// The tokens scored in each frame: the blank "-", letters in capitals, phones in lower case.
-    public let tokens: [String]
+    package let tokens: [String]
     /// Origin of the weights, in words.
-    public let source: String
+    package let source: String
     /// The library and the instruction set that compute the net on this processor, such as "oneDNN
     /// 2.6.0 with AVX-512 and VNNI".
-    public static var kernel: String { Products.kernel }
+    package static var kernel: String { Products.kernel }
 
     /// Owner of the weights' memory.
     private let file: EncoderFile
@@ -40,7 +40,7 @@ public final class SpeechEncoder: SpeechEncoding {
     /// - Parameter file: written by `training/ear/export.py`. It stays open and must not be truncated
     ///   while the encoder is used.
     /// - Throws: if it cannot be read or is not such a file.
-    public init(contentsOf file: String) throws(SpeechEncoderError) {
+    package init(contentsOf file: String) throws(SpeechEncoderError) {
         let file = try EncoderFile(path: file)
         let net = try EncoderNet(file)
         tokens = net.tokens
@@ -57,7 +57,7 @@ public final class SpeechEncoder: SpeechEncoding {
     /// since oneDNN compiles its kernels then.
     ///
     /// - Parameter samples: sound at 16 kHz. Samples that are not finite count as silence.
-    public func frames(of samples: [Float]) -> TokenFrames {
+    package func frames(of samples: [Float]) -> TokenFrames {
         aloud_use_one_thread()
         let rows = LogMel.frames(of: samples.count)
         let bands = LogMel.bands

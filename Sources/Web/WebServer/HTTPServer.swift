@@ -1,16 +1,16 @@
 internal import CMicrohttpd
 internal import Foundation
-public import TestPages
+package import TestPages
 
 /// A server of HTTP/1.1 on one thread of its own (GNU libmicrohttpd).
 ///
 /// Requests are limited in size, number, rate and time; a slow page delays nobody.
 ///
 /// The corresponding C function is `MHD_start_daemon`.
-public final class HTTPServer: RunningServer {
+package final class HTTPServer: RunningServer {
     /// The port: the one asked for, or the one the system chose.
-    public let port: Int
-    public let address: String
+    package let port: Int
+    package let address: String
     /// Set in `init` and never changed. The pointer is not Sendable, but it is only passed to
     /// `MHD_stop_daemon`, which any thread may call, and only once, because `stop` is called once.
     private nonisolated(unsafe) let daemon: OpaquePointer
@@ -21,7 +21,7 @@ public final class HTTPServer: RunningServer {
     /// Starts it.
     ///
     /// - Throws: `WebServerError`.
-    public init(
+    package init(
         _ settings: ServerSettings, responder: any Responder
     ) throws(WebServerError) {
         let socket = try ListeningSocket.open(at: settings)
@@ -52,7 +52,7 @@ public final class HTTPServer: RunningServer {
     /// The time between two looks for pages that have gone.
     private static let lookSeconds = 0.5
 
-    public func stop() {
+    package func stop() {
         over.signal()
         heartEnded.wait()
         // The daemon must not be stopped while connections are suspended.
@@ -124,7 +124,7 @@ public final class HTTPServer: RunningServer {
 }
 
 /// An error of starting a server.
-public enum WebServerError: Error, Equatable, CustomStringConvertible {
+package enum WebServerError: Error, Equatable, CustomStringConvertible {
     /// The text is not an address in digits.
     case notAnAddress(String)
     /// This machine does not have the address.
@@ -134,7 +134,7 @@ public enum WebServerError: Error, Equatable, CustomStringConvertible {
     /// The library did not start.
     case cannotStart
 
-    public var description: String {
+    package var description: String {
         switch self {
         case .notAnAddress(let text):
             "'\(text)' is not a network address. Give an address of this machine in digits, such as"

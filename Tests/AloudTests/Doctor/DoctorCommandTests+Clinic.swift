@@ -120,7 +120,7 @@ extension DoctorCommandTests {
     @Test("Records that another program changed are an error") func tampered() throws {
         let folder = try TemporaryFolder()
         let sample = URL(filePath: #filePath).deletingLastPathComponent()
-            .appending(path: "../../RecordTests/sample-records.jsonl").standardized
+            .appending(path: "../../Clinic/RecordTests/sample-records.jsonl").standardized
         try aloud("records", "import", sample.path, in: folder)
         #expect(try findings("records", in: folder)?.status == "ok")
         try program(

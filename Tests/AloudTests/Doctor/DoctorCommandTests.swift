@@ -261,7 +261,7 @@ struct DoctorCommandTests {
             "ALOUD_PASSPHRASE": "four correct horse words",
         ]
         let sample = URL(filePath: #filePath).deletingLastPathComponent()
-            .appending(path: "../../RecordTests/sample-records.jsonl").standardized
+            .appending(path: "../../Clinic/RecordTests/sample-records.jsonl").standardized
         func run(_ words: String...) throws -> AloudBinary.Run {
             let run = try AloudBinary.run(words, variables: variables)
             #expect(run.status == 0, "\(run.messages)")

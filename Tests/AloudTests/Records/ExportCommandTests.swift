@@ -11,7 +11,7 @@ struct ExportCommandTests {
     init() throws {
         folder = try TemporaryFolder()
         let sample = URL(filePath: #filePath).deletingLastPathComponent()
-            .appending(path: "../../RecordTests/sample-records.jsonl").standardized
+            .appending(path: "../../Clinic/RecordTests/sample-records.jsonl").standardized
         let run = try records("import", sample.path)
         try #require(run.status == 0, "\(run.messages)")
         #expect(run.messages.contains("Added 3 tests"))

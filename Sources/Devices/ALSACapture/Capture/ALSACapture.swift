@@ -1,4 +1,4 @@
-public import Audio
+package import Audio
 internal import Dispatch
 internal import Foundation
 internal import Synchronization
@@ -14,14 +14,14 @@ internal import Synchronization
 /// let microphone = try ALSACapture(.init("hw:1")) { try SoxrResampler(from: $0, to: $1) }
 /// while let event = microphone.next() { … }
 /// ```
-public final class ALSACapture: LiveAudioSource {
+package final class ALSACapture: LiveAudioSource {
     /// The device that was asked for.
-    public let device: CaptureDevice
+    package let device: CaptureDevice
     /// Format of the device when it was first opened.
-    public let format: CaptureFormat
+    package let format: CaptureFormat
 
     /// Seconds of sound that wait for a late reader.
-    public static let queueSeconds = 10.0
+    package static let queueSeconds = 10.0
 
     private let queue: CaptureQueue
 
@@ -32,7 +32,7 @@ public final class ALSACapture: LiveAudioSource {
     ///   - clock: paces a simulated device.
     ///   - resampler: makes a converter for the device's rate.
     /// - Throws: `CaptureError`.
-    public convenience init(
+    package convenience init(
         _ device: CaptureDevice = .systemDefault, clock: any WaitingClock = SteadyClock(),
         resampler: @escaping ResamplerFactory
     ) throws(CaptureError) {
@@ -72,17 +72,17 @@ public final class ALSACapture: LiveAudioSource {
 
     deinit { queue.stop() }
 
-    public func next() -> CaptureEvent? { queue.pop() }
+    package func next() -> CaptureEvent? { queue.pop() }
 
-    public func hasNews(within seconds: Double) -> Bool { queue.hasNews(within: seconds) }
+    package func hasNews(within seconds: Double) -> Bool { queue.hasNews(within: seconds) }
 
     /// Ends the capture; the device is closed within a tenth of a second, or, where ALSA's `file`
     /// plugin waits for the writer of a FIFO, when that writes or closes.
-    public func stop() { queue.stop() }
+    package func stop() { queue.stop() }
 
-    public var tally: CaptureTally { queue.tally }
+    package var tally: CaptureTally { queue.tally }
 
-    public var deviceFormat: String? { format.description }
+    package var deviceFormat: String? { format.description }
 }
 
 /// The result of the first opening, passed once from the capture thread to the thread that waits.

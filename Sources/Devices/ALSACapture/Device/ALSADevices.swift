@@ -1,14 +1,14 @@
-public import Audio
+package import Audio
 internal import CALSA
 internal import Glibc
 
 /// The capture devices of this computer.
-public enum ALSADevices {
+package enum ALSADevices {
     /// The capture devices that ALSA offers, the default first; empty without a card.
     ///
     /// `hw:` names are the hardware itself. The corresponding C function is
     /// `snd_device_name_hint`.
-    public static func list() -> [ListedDevice] {
+    package static func list() -> [ListedDevice] {
         ALSALog.clear()
         var hints: UnsafeMutablePointer<UnsafeMutableRawPointer?>?
         guard snd_device_name_hint(-1, "pcm", &hints) >= 0, let hints else { return [] }
@@ -30,7 +30,7 @@ public enum ALSADevices {
     }
 
     /// Advice for a person whose list of devices is empty.
-    public static var adviceForNone: String {
+    package static var adviceForNone: String {
         guard access("/dev/snd", F_OK) == 0 else {
             return "This computer shows no sound card (there is no /dev/snd). Plug a microphone "
                 + "in, or pass one to the virtual machine or container; until then, give a "

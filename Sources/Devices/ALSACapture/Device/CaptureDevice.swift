@@ -2,20 +2,20 @@ internal import Foundation
 internal import Glibc
 
 /// A capture device of ALSA, by name.
-public struct CaptureDevice: Sendable {
+package struct CaptureDevice: Sendable {
     /// ALSA's name: "default", "hw:1", "plughw:CARD=Microphone,DEV=0".
-    public var name: String
+    package var name: String
     /// The text of an ALSA configuration that defines the name, for a device of this process
     /// alone; nil takes the system's configuration, as every other program does.
-    public var configuration: String?
+    package var configuration: String?
     /// The channel that is heard alone, counted from 1; nil for all.
-    public var channel: Int?
+    package var channel: Int?
     /// Called between two reads; false means that the device is gone, as if pulled out. A simulated
     /// device needs it, since ALSA's `file` plugin does not notice that its file is gone.
-    public var isPresent: @Sendable () -> Bool
+    package var isPresent: @Sendable () -> Bool
 
     /// A device of the system, or of a private configuration.
-    public init(
+    package init(
         _ name: String, channel: Int? = nil, configuration: String? = nil,
         isPresent: @escaping @Sendable () -> Bool = { true }
     ) {
@@ -26,7 +26,7 @@ public struct CaptureDevice: Sendable {
     }
 
     /// The device that the system's configuration calls "default".
-    public static let systemDefault = CaptureDevice("default")
+    package static let systemDefault = CaptureDevice("default")
 }
 
 extension CaptureDevice {

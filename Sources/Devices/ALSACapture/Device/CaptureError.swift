@@ -1,7 +1,7 @@
 internal import Glibc
 
 /// Why a capture device could not be opened. Every case but the first names the device.
-public enum CaptureError: Error, Equatable, CustomStringConvertible {
+package enum CaptureError: Error, Equatable, CustomStringConvertible {
     /// Nothing captures; what to do, for a person.
     case none(advice: String)
     /// No device has this name; `reason` in ALSA's words.
@@ -19,7 +19,7 @@ public enum CaptureError: Error, Equatable, CustomStringConvertible {
     /// Anything else that ALSA says.
     case failed(name: String, reason: String)
 
-    public var description: String {
+    package var description: String {
         switch self {
         case .none(let advice): "No microphone. \(advice)"
         case .unknownDevice(let name, let reason):
@@ -77,17 +77,17 @@ extension CaptureError {
 }
 
 /// The form in which a device gives its sound.
-public struct CaptureFormat: Sendable, Equatable {
+package struct CaptureFormat: Sendable, Equatable {
     /// Frames a second, Hz.
-    public var sampleRate: Int
+    package var sampleRate: Int
     /// Interleaved in every frame.
-    public var channels: Int
+    package var channels: Int
     /// The channel that is heard alone, counted from 1; nil for all.
-    public var channel: Int?
+    package var channel: Int?
     /// How an amplitude is written.
-    public var encoding: SampleEncoding
+    package var encoding: SampleEncoding
     /// Frames that the device hands over at a time.
-    public var periodFrames: Int
+    package var periodFrames: Int
 
     /// Bytes of a frame.
     var frameBytes: Int { channels * encoding.bytes }
@@ -95,7 +95,7 @@ public struct CaptureFormat: Sendable, Equatable {
 
 extension CaptureFormat: CustomStringConvertible {
     /// As people say it: "44100 Hz, 2 channels, 16-bit".
-    public var description: String {
+    package var description: String {
         let channelWords = channels == 1 ? "mono" : "\(channels) channels"
         let alone = channel.map { " (\($0) alone)" } ?? ""
         return "\(sampleRate) Hz, \(channelWords)\(alone), \(encoding.words)"

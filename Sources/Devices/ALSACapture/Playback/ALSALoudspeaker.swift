@@ -1,11 +1,11 @@
-public import Audio
+internal import Audio
 internal import CALSA
 
 /// A loudspeaker of ALSA, by its name. It is opened for each stretch of sound, so that other
 /// programs have it in between.
 ///
 /// The corresponding C functions are `snd_pcm_open`, `snd_pcm_set_params` and `snd_pcm_writei`.
-public final class ALSALoudspeaker: Loudspeaker {
+package final class ALSALoudspeaker: Loudspeaker {
     private let name: String
 
     /// How far writing may be ahead of playback, microseconds.
@@ -19,9 +19,9 @@ public final class ALSALoudspeaker: Loudspeaker {
     /// A loudspeaker by its name, which is not looked for before something is played.
     ///
     /// - Parameter name: nil for the system's default.
-    public init(_ name: String? = nil) { self.name = name ?? "default" }
+    package init(_ name: String? = nil) { self.name = name ?? "default" }
 
-    public func play(_ samples: [Float], while goesOn: () -> Bool) throws {
+    package func play(_ samples: [Float], while goesOn: () -> Bool) throws {
         let handle = try Handle.open(name, latency: Self.latency)
         var left = samples.map { PCM16.sample($0) }[...]
         var recoveries = 0
@@ -75,13 +75,13 @@ public final class ALSALoudspeaker: Loudspeaker {
 }
 
 /// Why sound could not be played. Every case names the device.
-public enum LoudspeakerError: Error, Equatable, CustomStringConvertible {
+package enum LoudspeakerError: Error, Equatable, CustomStringConvertible {
     /// It could not be opened, or takes no sound of 16,000 Hz; `reason` in ALSA's words.
     case cannotOpen(name: String, reason: String)
     /// It failed while it played.
     case failed(name: String, reason: String)
 
-    public var description: String {
+    package var description: String {
         switch self {
         case .cannotOpen(let name, let reason):
             "Loudspeaker \(name): can't be opened (\(reason)); plug it in, or choose another with"

@@ -177,7 +177,7 @@ extension PCMHandle {
 }
 
 /// How a device writes an amplitude; all little-endian.
-public enum SampleEncoding: Sendable, CaseIterable {
+package enum SampleEncoding: Sendable, CaseIterable {
     /// 16-bit integer.
     case int16
     /// 32-bit integer.

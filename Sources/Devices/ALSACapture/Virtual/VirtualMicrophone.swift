@@ -1,4 +1,4 @@
-public import Audio
+internal import Audio
 internal import Foundation
 internal import Glibc
 internal import Synchronization
@@ -14,11 +14,11 @@ internal import Synchronization
 /// let capture = try ALSACapture(microphone.device) { try SoxrResampler(from: $0, to: $1) }
 /// microphone.write(voice)
 /// ```
-public final class VirtualMicrophone: Sendable {
+package final class VirtualMicrophone: Sendable {
     /// The device to open in this process.
-    public let device: CaptureDevice
+    package let device: CaptureDevice
     /// The environment that another process needs to open the device by its name.
-    public let environment: [String: String]
+    package let environment: [String: String]
 
     /// Samples of a block, 20 ms: the period of a capture at 16 kHz. The FIFO is only ever written
     /// in whole blocks, for ALSA fills up a period that it gets in part with old sound.
@@ -43,7 +43,7 @@ public final class VirtualMicrophone: Sendable {
     /// Makes the FIFO and the configurations in a new folder among the temporary files.
     ///
     /// - Throws: `VirtualMicrophoneError`.
-    public init() throws(VirtualMicrophoneError) {
+    package init() throws(VirtualMicrophoneError) {
         folder = try MicrophoneFolder()
         let fifo = "\(folder.path)/sound"
         let configuration = "\(folder.path)/asound.conf"
@@ -72,7 +72,7 @@ public final class VirtualMicrophone: Sendable {
     /// again.
     ///
     /// - Parameter samples: mono, 16,000 Hz, -1…1.
-    public func write(_ samples: [Float]) {
+    package func write(_ samples: [Float]) {
         state.withLock { state in
             state.rest += samples
             var start = 0
@@ -87,7 +87,7 @@ public final class VirtualMicrophone: Sendable {
     /// Ends the sound: silence fills up the last block, and a block of silence follows, which a
     /// reader of another process then hears for ever. A capture of this process finds the device
     /// gone. The folder is removed.
-    public func close() {
+    package func close() {
         state.withLock { state in
             guard state.writer != nil else { return }
             let missing = Self.blockSamples - state.rest.count
@@ -128,11 +128,11 @@ final class Plug: Sendable {
 }
 
 /// Why a virtual microphone could not be made.
-public enum VirtualMicrophoneError: Error, Equatable, CustomStringConvertible {
+package enum VirtualMicrophoneError: Error, Equatable, CustomStringConvertible {
     /// Its folder, FIFO or configuration could not be made; `reason` in the system's words.
     case setup(path: String, reason: String)
 
-    public var description: String {
+    package var description: String {
         switch self {
         case .setup(let path, let reason):
             "Virtual microphone: \(path) can't be made (\(reason)); check that the folder for "

@@ -1,5 +1,5 @@
 /// A shell for which the program can make completions.
-public enum Shell: String, CaseIterable, Sendable {
+package enum Shell: String, CaseIterable, Sendable {
     case bash, zsh, fish
 }
 

@@ -1,19 +1,19 @@
 internal import Foundation
 
 /// A folder of files that come with the program, and how it was found.
-public struct ResourceFolder: Sendable, Equatable {
+package struct ResourceFolder: Sendable, Equatable {
     /// The kind of files.
-    public enum Kind: String, Sendable {
+    package enum Kind: String, Sendable {
         /// Grammars and dictionaries.
         case grammars
         /// The models of hearing.
         case models
 
         /// The environment variable that names the folder.
-        public var variable: String { "ALOUD_" + rawValue.uppercased() }
+        package var variable: String { "ALOUD_" + rawValue.uppercased() }
 
         /// The name of the option that names the folder.
-        public var option: String {
+        package var option: String {
             switch self {
             case .grammars: "grammars"
             case .models: "model"
@@ -33,7 +33,7 @@ public struct ResourceFolder: Sendable, Equatable {
     }
 
     /// The folder's absolute path.
-    public let path: String
+    package let path: String
 
     /// Finds the folder: the one that is named by an option, else by `ALOUD_GRAMMARS` or
     /// `ALOUD_MODELS`, else `../share/aloud/<kind>` beside the executable, else `<kind>` in the
@@ -46,7 +46,7 @@ public struct ResourceFolder: Sendable, Equatable {
     ///   - named: the value of the option; nil if it was not given, or there is none.
     ///   - variables: the environment variables.
     ///   - executable: the path of the running program, links resolved.
-    public static func find(
+    package static func find(
         _ kind: Kind, named: String? = nil, variables: [String: String], executable: String
     ) throws(ResourceFolderError) -> ResourceFolder {
         if let named { return try folder(named, kind, source: "--\(kind.option)") }
@@ -80,7 +80,7 @@ public struct ResourceFolder: Sendable, Equatable {
     }
 
     /// The path of a file in the folder, whether it is there or not.
-    public func file(_ name: String) -> String { path + "/" + name }
+    package func file(_ name: String) -> String { path + "/" + name }
 
     private static func folder(
         _ path: String, _ kind: Kind, source: String
@@ -97,13 +97,13 @@ public struct ResourceFolder: Sendable, Equatable {
 }
 
 /// An error of finding a folder.
-public enum ResourceFolderError: ErrorOfSeveralLines, Equatable, CustomStringConvertible {
+package enum ResourceFolderError: ErrorOfSeveralLines, Equatable, CustomStringConvertible {
     /// The folder that was named, by an option or a variable, is not there or is a file.
     case notAFolder(ResourceFolder.Kind, path: String, source: String)
     /// None was named, and none was found in the places that were searched.
     case notFound(ResourceFolder.Kind, tried: [String])
 
-    public var lines: [String] {
+    package var lines: [String] {
         switch self {
         case .notAFolder(let kind, let path, let source):
             [
@@ -117,24 +117,24 @@ public enum ResourceFolderError: ErrorOfSeveralLines, Equatable, CustomStringCon
         }
     }
 
-    public var description: String { lines.joined(separator: "\n") }
+    package var description: String { lines.joined(separator: "\n") }
 }
 
 /// The folders that come with the program and cannot be found, all at once.
-public struct MissingFolders: ErrorOfSeveralLines, Equatable, CustomStringConvertible {
+package struct MissingFolders: ErrorOfSeveralLines, Equatable, CustomStringConvertible {
     /// The error for each of them.
-    public let errors: [ResourceFolderError]
+    package let errors: [ResourceFolderError]
 
-    public var lines: [String] { errors.flatMap(\.lines) }
+    package var lines: [String] { errors.flatMap(\.lines) }
 
-    public var description: String { lines.joined(separator: "\n") }
+    package var description: String { lines.joined(separator: "\n") }
 }
 
 extension Console {
     /// The folder of grammars; see `ResourceFolder.find`.
     ///
     /// - Parameter named: the value of the option `--grammars`.
-    public func grammars(named: String?) throws(ResourceFolderError) -> ResourceFolder {
+    package func grammars(named: String?) throws(ResourceFolderError) -> ResourceFolder {
         try ResourceFolder.find(
             .grammars, named: named, variables: variables, executable: executable)
     }
@@ -142,7 +142,7 @@ extension Console {
     /// The folder of models; see `ResourceFolder.find`.
     ///
     /// - Parameter named: the value of the option `--model`.
-    public func models(named: String? = nil) throws(ResourceFolderError) -> ResourceFolder {
+    package func models(named: String? = nil) throws(ResourceFolderError) -> ResourceFolder {
         try ResourceFolder.find(
             .models, named: named, variables: variables, executable: executable)
     }
@@ -150,7 +150,7 @@ extension Console {
     /// The folders of grammars and of models.
     ///
     /// - Throws: `MissingFolders`, which names both if both are missing.
-    public func folders(
+    package func folders(
         grammars: String?, models: String?
     ) throws(MissingFolders) -> (grammars: ResourceFolder, models: ResourceFolder) {
         var errors: [ResourceFolderError] = []

@@ -1,18 +1,18 @@
 /// An argument and the type of its value: a key into `ParsedArguments`.
-public struct Argument<Value: Sendable>: ArgumentDeclaration {
+package struct Argument<Value: Sendable>: ArgumentDeclaration {
     /// Its name in help texts, without brackets.
-    public let name: String
+    package let name: String
     /// Its description, for the help text.
-    public let help: String
+    package let help: String
     /// The number of values it takes.
-    public let count: ArgumentCount
+    package let count: ArgumentCount
     /// The values that a shell offers for it.
-    public let completion: ValueCompletion
+    package let completion: ValueCompletion
     /// The value from all texts that were given: as many as `count` allows.
     package let read: @Sendable ([String]) throws(InvalidValue) -> Value
 
     /// An argument that must be there once.
-    public init(_ name: String, _ kind: ValueKind<Value>, help: String) {
+    package init(_ name: String, _ kind: ValueKind<Value>, help: String) {
         self.name = name
         self.help = help
         self.count = .one
@@ -24,7 +24,7 @@ public struct Argument<Value: Sendable>: ArgumentDeclaration {
     }
 
     /// An argument that takes the rest of the command line.
-    public init<Element>(
+    package init<Element>(
         repeating name: String, atLeastOne: Bool, _ kind: ValueKind<Element>, help: String
     ) where Value == [Element] {
         self.name = name
@@ -35,7 +35,7 @@ public struct Argument<Value: Sendable>: ArgumentDeclaration {
     }
 
     /// An argument that may be left out; its value is nil then.
-    public init<Wrapped>(optional name: String, _ kind: ValueKind<Wrapped>, help: String)
+    package init<Wrapped>(optional name: String, _ kind: ValueKind<Wrapped>, help: String)
     where Value == Wrapped? {
         self.name = name
         self.help = help
@@ -48,11 +48,11 @@ public struct Argument<Value: Sendable>: ArgumentDeclaration {
     }
 
     /// See `ArgumentDeclaration.check`.
-    public func check(_ texts: [String]) throws(InvalidValue) { _ = try read(texts) }
+    package func check(_ texts: [String]) throws(InvalidValue) { _ = try read(texts) }
 }
 
 /// The number of times that an argument may be given.
-public enum ArgumentCount: Sendable, Equatable {
+package enum ArgumentCount: Sendable, Equatable {
     /// Once.
     case one
     /// Once, or not at all.
@@ -69,7 +69,7 @@ public enum ArgumentCount: Sendable, Equatable {
 }
 
 /// An argument of a verb, without a dash and without the type of its value.
-public protocol ArgumentDeclaration: Sendable {
+package protocol ArgumentDeclaration: Sendable {
     /// Its name in help texts, without brackets.
     var name: String { get }
     /// Its description, for the help text.
@@ -101,7 +101,7 @@ extension ArgumentDeclaration {
 }
 
 /// An option of a verb, without the type of its value, for parsing and help texts.
-public protocol OptionDeclaration: Sendable {
+package protocol OptionDeclaration: Sendable {
     /// The long name, without its dashes.
     var name: String { get }
     /// The one-letter name, if there is one: an ASCII letter.
@@ -126,21 +126,21 @@ public protocol OptionDeclaration: Sendable {
 /// An option and the type of its value: a key into `ParsedArguments`.
 ///
 /// If an option is given twice, the last one counts, unless it is a repeating one.
-public struct Option<Value: Sendable>: OptionDeclaration {
+package struct Option<Value: Sendable>: OptionDeclaration {
     /// The long name, without its dashes.
-    public let name: String
+    package let name: String
     /// The one-letter name, without its dash; nil if there is none.
-    public let short: Character?
+    package let short: Character?
     /// Its description, for the help text.
-    public let help: String
+    package let help: String
     /// The placeholder of its value in help texts; nil for a flag.
-    public let placeholder: String?
+    package let placeholder: String?
     /// The value if it is not given, as it would be typed; nil if there is none.
-    public let defaultText: String?
+    package let defaultText: String?
     /// The values that a shell offers for it.
-    public let completion: ValueCompletion
+    package let completion: ValueCompletion
     /// Whether it may be given several times, and all its values count.
-    public let repeats: Bool
+    package let repeats: Bool
     /// The value from all texts that were given, which may be none.
     package let read: @Sendable ([String]) throws(InvalidValue) -> Value
 
@@ -163,7 +163,7 @@ public struct Option<Value: Sendable>: OptionDeclaration {
     ///
     /// - Parameter default: written as it would be typed, and read by the same `kind`, so that the
     ///   help text is always right.
-    public init(
+    package init(
         _ name: String, short: Character? = nil, _ kind: ValueKind<Value>, default: String,
         help: String
     ) {
@@ -176,7 +176,7 @@ public struct Option<Value: Sendable>: OptionDeclaration {
     }
 
     /// An option with the value nil if it is not given.
-    public init<Wrapped>(
+    package init<Wrapped>(
         _ name: String, short: Character? = nil, _ kind: ValueKind<Wrapped>, help: String
     ) where Value == Wrapped? {
         self.init(
@@ -189,7 +189,7 @@ public struct Option<Value: Sendable>: OptionDeclaration {
     }
 
     /// An option that may be given several times.
-    public init<Element>(
+    package init<Element>(
         repeating name: String, short: Character? = nil, _ kind: ValueKind<Element>, help: String
     ) where Value == [Element] {
         self.init(
@@ -201,12 +201,12 @@ public struct Option<Value: Sendable>: OptionDeclaration {
     }
 
     /// See `OptionDeclaration.check`.
-    public func check(_ texts: [String]) throws(InvalidValue) { _ = try read(texts) }
+    package func check(_ texts: [String]) throws(InvalidValue) { _ = try read(texts) }
 }
 
 extension Option where Value == Bool {
     /// An option without a value: true if it is given.
-    public static func flag(_ name: String, short: Character? = nil, help: String) -> Option {
+    package static func flag(_ name: String, short: Character? = nil, help: String) -> Option {
         Option(name: name, short: short, help: help, placeholder: nil, defaultText: nil) {
             texts throws(InvalidValue) in !texts.isEmpty
         }

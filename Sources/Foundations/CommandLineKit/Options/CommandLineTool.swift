@@ -1,17 +1,17 @@
 internal import Platform
 
 /// A verb and its action.
-public struct RunnableVerb: Sendable {
+package struct RunnableVerb: Sendable {
     /// Its declaration.
-    public var verb: Verb
+    package var verb: Verb
     /// Runs it.
     ///
     /// - Throws: `Misuse` if options contradict each other (exit 64); any other error is shown
     ///   after `Error: ` by its description (exit 1).
-    public var run: @Sendable (ParsedArguments, Console) throws -> ExitStatus
+    package var run: @Sendable (ParsedArguments, Console) throws -> ExitStatus
 
     /// A verb with its action.
-    public init(
+    package init(
         _ verb: Verb, run: @escaping @Sendable (ParsedArguments, Console) throws -> ExitStatus
     ) {
         self.verb = verb
@@ -20,29 +20,29 @@ public struct RunnableVerb: Sendable {
 }
 
 /// An error of several lines.
-public protocol ErrorOfSeveralLines: Error {
+package protocol ErrorOfSeveralLines: Error {
     /// Its message, line by line.
     var lines: [String] { get }
 }
 
 /// A program of several verbs.
-public struct CommandLineTool: Sendable {
+package struct CommandLineTool: Sendable {
     /// The name it is called by.
-    public var name: String
+    package var name: String
     /// The output of `--version`.
-    public var version: String
+    package var version: String
     /// Its description, in a sentence or two.
-    public var overview: String
+    package var overview: String
     /// A greeting for a person who types the name alone in a terminal: the first steps, in a few
     /// lines. The overview if it is empty.
-    public var welcome: String
+    package var welcome: String
     /// Its verbs, in the order of the overview.
-    public var commands: [RunnableVerb]
+    package var commands: [RunnableVerb]
     /// Another program, to which some verbs are passed on.
-    public var elsewhere: OtherProgram?
+    package var elsewhere: OtherProgram?
 
     /// The parameters as the properties of their names.
-    public init(
+    package init(
         name: String, version: String, overview: String, welcome: String = "",
         commands: [RunnableVerb], elsewhere: OtherProgram? = nil
     ) {
@@ -79,7 +79,7 @@ public struct CommandLineTool: Sendable {
     /// Runs a command line and shows every error.
     ///
     /// - Parameter words: the command line without the name of the program.
-    public func run(_ words: [String], in console: Console) -> ExitStatus {
+    package func run(_ words: [String], in console: Console) -> ExitStatus {
         do {
             return try perform(request(words), in: console)
         } catch let refusal as Refusal {
@@ -180,29 +180,29 @@ public struct CommandLineTool: Sendable {
 }
 
 /// The exit status of the process.
-public struct ExitStatus: RawRepresentable, Sendable, Equatable {
+package struct ExitStatus: RawRepresentable, Sendable, Equatable {
     /// The number, 0...255.
-    public var rawValue: Int32
+    package var rawValue: Int32
 
     /// A status by its number; the usual ones have names.
-    public init(rawValue: Int32) { self.rawValue = rawValue }
+    package init(rawValue: Int32) { self.rawValue = rawValue }
 
     /// All went well.
-    public static let success = ExitStatus(rawValue: 0)
+    package static let success = ExitStatus(rawValue: 0)
     /// The verb was understood, but something in it failed.
-    public static let failure = ExitStatus(rawValue: 1)
+    package static let failure = ExitStatus(rawValue: 1)
     /// Nothing of what was asked could be done.
-    public static let totalFailure = ExitStatus(rawValue: 2)
+    package static let totalFailure = ExitStatus(rawValue: 2)
     /// The command line was not understood: EX_USAGE of sysexits(3).
-    public static let misuse = ExitStatus(rawValue: 64)
+    package static let misuse = ExitStatus(rawValue: 64)
     /// The configuration was not understood: EX_CONFIG of sysexits(3).
-    public static let wrongConfiguration = ExitStatus(rawValue: 78)
+    package static let wrongConfiguration = ExitStatus(rawValue: 78)
     /// The reader of standard output is gone: 128 + SIGPIPE, as shells show that signal.
-    public static let readerGone = ExitStatus(rawValue: 128 + 13)
+    package static let readerGone = ExitStatus(rawValue: 128 + 13)
 
     /// Ended on the request of the signal that `SignalTrap` caught, or of a program that stops as
     /// Ctrl-C does.
-    public static var interrupted: ExitStatus {
+    package static var interrupted: ExitStatus {
         interrupted(bySignal: SignalTrap.firstSignal ?? 2)
     }
 

@@ -68,32 +68,32 @@ struct HelpText {
 }
 
 /// The declaration of a verb: its name, its help text, its operands and options.
-public struct Verb: Sendable {
+package struct Verb: Sendable {
     /// Its name on the command line.
-    public var name: String
+    package var name: String
     /// Its description in one sentence, for the list of all verbs.
-    public var summary: String
+    package var summary: String
     /// Its description in paragraphs with blank lines between them; a line that starts with a space
     /// is kept as it is, for examples.
-    public var discussion: String
+    package var discussion: String
     /// Its arguments without a dash, in order. Only the last may repeat.
-    public var arguments: [any ArgumentDeclaration]
+    package var arguments: [any ArgumentDeclaration]
     /// The options, in the order of the help text. `--help` belongs to every verb and is not here.
-    public var options: [any OptionDeclaration]
+    package var options: [any OptionDeclaration]
     /// Whether the verb ends on `Console.stop`. If it does, the first SIGINT, SIGTERM or SIGHUP
     /// becomes such a request; if not, these signals end the process as usual.
-    public var stopsOnRequest: Bool
+    package var stopsOnRequest: Bool
     /// Whether the verb tests a person, who must not wait for the reader of the output: the streams
     /// give up after `readerPatience`.
-    public var isAttended: Bool
+    package var isAttended: Bool
     /// Whether options that are not typed have their values from environment variables and the
     /// configuration file. If so, the verb has the option `--config`.
-    public var readsConfiguration: Bool
+    package var readsConfiguration: Bool
     /// Groups of options of which only one may be given, by their names.
-    public var exclusive: [[String]]
+    package var exclusive: [[String]]
 
     /// The parameters as the properties of their names; a verb has `--help` without naming it.
-    public init(
+    package init(
         _ name: String, summary: String, discussion: String = "",
         arguments: [any ArgumentDeclaration] = [], options: [any OptionDeclaration] = [],
         stopsOnRequest: Bool = false, isAttended: Bool = false,

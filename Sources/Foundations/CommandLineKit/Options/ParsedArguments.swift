@@ -4,7 +4,7 @@ internal import Platform
 ///
 /// A declaration is the key of its value: `try arguments[TestCommand.eye]`. Only verbs read them;
 /// they turn them into typed values for the rest of the program.
-public struct ParsedArguments: Sendable {
+package struct ParsedArguments: Sendable {
     /// The texts of each option on the command line, by its name.
     private let given: [String: [String]]
     /// The values of options that were not on the command line, by their names.
@@ -17,7 +17,7 @@ public struct ParsedArguments: Sendable {
     /// Parses the words after a verb.
     ///
     /// - Throws: `Misuse`, which names the fault.
-    public init(_ words: [String], for verb: Verb) throws(Misuse) {
+    package init(_ words: [String], for verb: Verb) throws(Misuse) {
         let options = verb.allOptions
         var given: [String: [String]] = [:]
         var left: [String] = []
@@ -91,7 +91,7 @@ public struct ParsedArguments: Sendable {
     /// The value of an option.
     ///
     /// - Throws: only if the verb does not declare the option: all texts have been checked.
-    public subscript<Value>(_ option: Option<Value>) -> Value {
+    package subscript<Value>(_ option: Option<Value>) -> Value {
         get throws(InvalidValue) {
             try option.read(given[option.name] ?? configured[option.name]?.texts ?? [])
         }
@@ -100,30 +100,30 @@ public struct ParsedArguments: Sendable {
     /// The value of an argument.
     ///
     /// - Throws: only if the verb does not declare the argument.
-    public subscript<Value>(_ argument: Argument<Value>) -> Value {
+    package subscript<Value>(_ argument: Argument<Value>) -> Value {
         get throws(InvalidValue) { try argument.read(operands[argument.name] ?? []) }
     }
 
     /// Whether an option of a name stood on the command line.
-    public func wasGiven(_ name: String) -> Bool { given[name] != nil }
+    package func wasGiven(_ name: String) -> Bool { given[name] != nil }
 
     /// Whether an option stood on the command line, rather than having its default value.
-    public func wasGiven<Value>(_ option: Option<Value>) -> Bool { given[option.name] != nil }
+    package func wasGiven<Value>(_ option: Option<Value>) -> Bool { given[option.name] != nil }
 
     /// Whether an option has a value from the command line, the environment or the configuration
     /// file, rather than its default value.
-    public func isSet<Value>(_ option: Option<Value>) -> Bool {
+    package func isSet<Value>(_ option: Option<Value>) -> Bool {
         given[option.name] != nil || configured[option.name].map { !$0.texts.isEmpty } ?? false
     }
 }
 
 /// A command line that cannot be followed; shown with the usage line, exit status 64.
-public struct Misuse: Error, Equatable, CustomStringConvertible {
+package struct Misuse: Error, Equatable, CustomStringConvertible {
     /// The fault and, if known, the way out.
-    public var description: String
+    package var description: String
 
     /// - Parameter description: whole sentences, with typed words in single quotes.
-    public init(_ description: String) { self.description = description }
+    package init(_ description: String) { self.description = description }
 }
 
 extension Misuse {

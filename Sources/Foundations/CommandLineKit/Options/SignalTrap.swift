@@ -1,16 +1,16 @@
 internal import Foundation
 internal import Glibc
-public import Platform
+package import Platform
 internal import Synchronization
 
 /// An error of setting the trap.
-public enum SignalTrapError: Error, Equatable, CustomStringConvertible {
+package enum SignalTrapError: Error, Equatable, CustomStringConvertible {
     /// There is a trap already: signal handlers belong to the whole process.
     case alreadySet
     /// A failed system call, and the system's reason.
     case system(call: String, reason: String)
 
-    public var description: String {
+    package var description: String {
         switch self {
         case .alreadySet:
             "Signals are trapped already: a process has one trap, for all its verbs."
@@ -27,9 +27,9 @@ public enum SignalTrapError: Error, Equatable, CustomStringConvertible {
 /// The handler only writes the signal's number into a pipe, which is all that signal-safety(7)
 /// allows; a thread reads it and acts. Child processes are not affected: a handler is not inherited
 /// through exec.
-public enum SignalTrap {
+package enum SignalTrap {
     /// The signals that are trapped.
-    public static let signals = [SIGINT, SIGTERM, SIGHUP]
+    package static let signals = [SIGINT, SIGTERM, SIGHUP]
 
     private static let isSet = Mutex(false)
     private static let caught = Mutex<Int32?>(nil)
@@ -48,7 +48,7 @@ public enum SignalTrap {
     ///   - stop: requested at the first signal.
     ///   - first: called before that with the first signal's number, on a thread of its own. The
     ///     wait for it is at most half a second: its output may have no reader.
-    public static func set(
+    package static func set(
         _ stop: StopRequest, first: @escaping @Sendable (Int32) -> Void = { _ in }
     ) throws(SignalTrapError) {
         let result = isSet.withLock { isSet -> Result<Void, SignalTrapError> in
@@ -141,16 +141,16 @@ private func passOn(_ number: Int32) {
 }
 
 /// Another program that has some verbs of this one.
-public struct OtherProgram: Sendable, Equatable {
+package struct OtherProgram: Sendable, Equatable {
     /// Its name; it is installed beside this program.
-    public var name: String
+    package var name: String
     /// Its verbs.
-    public var verbs: [String]
+    package var verbs: [String]
     /// The advice if it is not installed, a sentence.
-    public var advice: String
+    package var advice: String
 
     /// The parameters as the properties of their names.
-    public init(name: String, verbs: [String], advice: String) {
+    package init(name: String, verbs: [String], advice: String) {
         self.name = name
         self.verbs = verbs
         self.advice = advice
@@ -176,13 +176,13 @@ public struct OtherProgram: Sendable, Equatable {
 }
 
 /// An error of passing a verb on to another program.
-public enum OtherProgramError: Error, Equatable, CustomStringConvertible {
+package enum OtherProgramError: Error, Equatable, CustomStringConvertible {
     /// The program is not installed; with advice.
     case missing(name: String, verb: String, String)
     /// The system does not start it; with its reason.
     case cannotStart(path: String, reason: String)
 
-    public var description: String {
+    package var description: String {
         switch self {
         case .missing(let name, let verb, let advice):
             "The verb '\(verb)' belongs to '\(name)', which is not installed. \(advice)"

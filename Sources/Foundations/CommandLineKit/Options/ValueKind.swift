@@ -1,25 +1,25 @@
 internal import Platform
 
 /// An invalid text on the command line.
-public struct InvalidValue: Error, Equatable, CustomStringConvertible {
+package struct InvalidValue: Error, Equatable, CustomStringConvertible {
     /// The text on the command line.
-    public var text: String
+    package var text: String
     /// A description of a valid value: "a whole number from 1 to 26".
-    public var expected: String
+    package var expected: String
 
     /// - Parameters:
     ///   - text: the text on the command line.
     ///   - expected: ends the sentence "expected …", without a full stop.
-    public init(_ text: String, expected: String) {
+    package init(_ text: String, expected: String) {
         self.text = text
         self.expected = expected
     }
 
-    public var description: String { "The value '\(text)' is invalid: expected \(expected)." }
+    package var description: String { "The value '\(text)' is invalid: expected \(expected)." }
 }
 
 /// The values that a shell offers for an option or an argument.
-public enum ValueCompletion: Sendable, Equatable {
+package enum ValueCompletion: Sendable, Equatable {
     /// Nothing: a number, or words of the user's own.
     case none
     /// These words.
@@ -31,13 +31,13 @@ public enum ValueCompletion: Sendable, Equatable {
 }
 
 /// The conversion of the text of an option or argument into a value.
-public struct ValueKind<Value: Sendable>: Sendable {
+package struct ValueKind<Value: Sendable>: Sendable {
     /// Its name in help texts, as `<file>`.
-    public let placeholder: String
+    package let placeholder: String
     /// The general description of a value in messages: "a whole number from 1 to 26".
-    public let expected: String
+    package let expected: String
     /// The values that a shell offers.
-    public let completion: ValueCompletion
+    package let completion: ValueCompletion
     private let reading: @Sendable (String) throws(InvalidValue) -> Value
 
     /// A kind of value that a message describes as a whole.
@@ -48,7 +48,7 @@ public struct ValueKind<Value: Sendable>: Sendable {
     ///   - takesAnyName: whether the text may encode a name that is not UTF-8; see `FileName`.
     ///   - completion: the values that a shell offers.
     ///   - read: the value of a text; nil if the text is none.
-    public init(
+    package init(
         _ name: String, expected: String, takesAnyName: Bool = false,
         completion: ValueCompletion = .none,
         read: @escaping @Sendable (String) -> Value?
@@ -71,7 +71,7 @@ public struct ValueKind<Value: Sendable>: Sendable {
     ///   - name: the name in the help text, without brackets: `distance`.
     ///   - expected: the general description, without a full stop.
     ///   - read: the value of a text; throws a description of a valid value.
-    public init(
+    package init(
         _ name: String, expected: String,
         throwing read: @escaping @Sendable (String) throws(InvalidValue) -> Value
     ) {
@@ -87,7 +87,7 @@ public struct ValueKind<Value: Sendable>: Sendable {
     }
 
     /// The value of a text.
-    public func read(_ text: String) throws(InvalidValue) -> Value { try reading(text) }
+    package func read(_ text: String) throws(InvalidValue) -> Value { try reading(text) }
 
     package func readAll(_ texts: [String]) throws(InvalidValue) -> [Value] {
         var values: [Value] = []
@@ -98,12 +98,12 @@ public struct ValueKind<Value: Sendable>: Sendable {
 
 extension ValueKind where Value == String {
     /// Any text but an empty one.
-    public static func text(_ name: String) -> ValueKind {
+    package static func text(_ name: String) -> ValueKind {
         ValueKind(name, expected: "some text") { $0.isEmpty ? nil : $0 }
     }
 
     /// The path of a file; whether it can be read is found out by whoever reads it.
-    public static let file = ValueKind(
+    package static let file = ValueKind(
         "file", expected: "the path of a file", completion: .file
     ) {
         $0.isEmpty ? nil : $0
@@ -111,12 +111,12 @@ extension ValueKind where Value == String {
 
     /// The path of a recording, which may have any name; an empty one is found to be none by
     /// whoever reads it.
-    public static let recording = ValueKind(
+    package static let recording = ValueKind(
         "file", expected: "the path of a recording", takesAnyName: true, completion: .file
     ) { $0 }
 
     /// The path of a folder.
-    public static let folder = ValueKind(
+    package static let folder = ValueKind(
         "folder", expected: "the path of a folder", completion: .folder
     ) {
         $0.isEmpty ? nil : $0
@@ -125,7 +125,7 @@ extension ValueKind where Value == String {
 
 extension ValueKind where Value: FixedWidthInteger {
     /// A whole number in decimal digits.
-    public static func whole(_ name: String, in range: ClosedRange<Value>) -> ValueKind {
+    package static func whole(_ name: String, in range: ClosedRange<Value>) -> ValueKind {
         ValueKind(
             name, expected: "a whole number from \(range.lowerBound) to \(range.upperBound)"
         ) { text in
@@ -136,7 +136,7 @@ extension ValueKind where Value: FixedWidthInteger {
 
 extension ValueKind where Value == Double {
     /// A number in decimal digits; never infinite, never "not a number".
-    public static func number(_ name: String, in range: ClosedRange<Double>) -> ValueKind {
+    package static func number(_ name: String, in range: ClosedRange<Double>) -> ValueKind {
         ValueKind(
             name, expected: "a number from \(range.lowerBound) to \(range.upperBound)"
         ) { text in
@@ -149,7 +149,7 @@ extension ValueKind where Value: CaseIterable & RawRepresentable, Value.RawValue
     /// One of the cases of an enum, typed as its raw value, in any case of letters.
     ///
     /// - Parameter values: those that may be chosen; all unless said.
-    public static func choice(
+    package static func choice(
         of type: Value.Type = Value.self, among values: [Value] = Array(Value.allCases)
     ) -> ValueKind {
         let names = values.map(\.rawValue)

@@ -1,41 +1,41 @@
-public import Foundation
+package import Foundation
 internal import Glibc
-public import Platform
+package import Platform
 
 /// The streams, the terminal, the variables, the signals and the date of a process.
-public struct Console: Sendable {
+package struct Console: Sendable {
     /// Standard output: results only, for programs to read.
-    public var output: any TextOutput
+    package var output: any TextOutput
     /// Standard error: words for people. Use `say`.
-    public var messages: any TextOutput
+    package var messages: any TextOutput
     /// Standard input.
-    public let input: any ByteInput
+    package let input: any ByteInput
     /// The lines of standard input, for one test after the other.
-    public let lines: TimedLineReader
+    package let lines: TimedLineReader
     /// The terminal behind `messages`.
-    public var terminal: Terminal
+    package var terminal: Terminal
     /// The terminal behind `output`.
-    public var outputTerminal: Terminal
+    package var outputTerminal: Terminal
     /// The environment variables.
-    public var variables: [String: String]
+    package var variables: [String: String]
     /// The path of the running program, links resolved.
-    public var executable: String
+    package var executable: String
     /// The paths at which the configuration file is looked for, the first that exists counts.
-    public var configurationPlaces: [String]
+    package var configurationPlaces: [String]
     /// The request to end the verb, as by Ctrl-C.
-    public var stop: StopRequest
+    package var stop: StopRequest
     /// Makes signals request `stop`; called before a verb that ends on it. Nil leaves signals
     /// alone.
-    public var trapSignals: (@Sendable (StopRequest) throws -> Void)?
+    package var trapSignals: (@Sendable (StopRequest) throws -> Void)?
     /// The date now.
-    public var date: @Sendable () -> Date
+    package var date: @Sendable () -> Date
     /// The time since some moment before, by a clock that nobody sets and that goes on while the machine
     /// sleeps.
-    public var uptime: @Sendable () -> Duration
+    package var uptime: @Sendable () -> Duration
 
     /// The parameters as the properties of their names. The defaults are those of a process without
     /// a terminal, without variables and without a request to stop.
-    public init(
+    package init(
         output: any TextOutput, messages: any TextOutput, input: any ByteInput,
         terminal: Terminal = Terminal(), outputTerminal: Terminal = Terminal(),
         variables: [String: String] = [:], executable: String = "",
@@ -63,13 +63,13 @@ public struct Console: Sendable {
     private static let origin = ContinuousClock.now
 
     /// The time since this machine's first look at it; clock_gettime(2), CLOCK_BOOTTIME.
-    public static let uptime: @Sendable () -> Duration = { origin.duration(to: .now) }
+    package static let uptime: @Sendable () -> Duration = { origin.duration(to: .now) }
 
     /// Writes the result of long work to standard output; where that cannot be written to, as on a
     /// full disk, to standard error, so that the work is not lost.
     ///
     /// - Throws: the error of standard output in either case.
-    public func deliver(_ result: String) throws(OutputError) {
+    package func deliver(_ result: String) throws(OutputError) {
         do throws(OutputError) {
             try output.write(result)
         } catch {
@@ -82,13 +82,13 @@ public struct Console: Sendable {
     }
 
     /// Writes a line of words for people to standard error, or several.
-    public func say(_ line: String) {
+    package func say(_ line: String) {
         // Words that cannot be shown do not end the verb: its result is still of use.
         try? messages.write(line.escapingControls(keepingLines: true) + "\n")
     }
 
     /// Writes an error message to standard error, in one line.
-    public func complain(_ reason: String) {
+    package func complain(_ reason: String) {
         say("Error: " + reason.escapingControls(keepingLines: false))
     }
 }
@@ -96,7 +96,7 @@ public struct Console: Sendable {
 extension Console {
     /// The console of this process. Call it once, before anything else: it prepares the
     /// standard streams.
-    public static func process() -> Console {
+    package static func process() -> Console {
         StandardStreams.prepare()
         let variables = ProcessInfo.processInfo.environment
         let stop = StopRequest()
@@ -120,7 +120,7 @@ extension Console {
 
     /// The command line of this process without the name of the program; words that are no UTF-8
     /// are written as `FileName` writes them.
-    public static func words() -> [String] {
+    package static func words() -> [String] {
         CommandLine.arguments.indices.dropFirst().compactMap { index in
             guard let word = CommandLine.unsafeArgv[index] else { return nil }
             let bytes = UnsafeBufferPointer(start: word, count: strlen(word))
@@ -147,13 +147,13 @@ extension Console {
 
 extension Console {
     /// The time with its zone, to the second, as ISO 8601 writes it: "2026-01-31T14:05:09+01:00".
-    public var time: String {
+    package var time: String {
         date().formatted(
             Date.ISO8601FormatStyle(timeZoneSeparator: .colon, timeZone: .current))
     }
 
     /// The day and the minute as a result on paper is dated: "2026-01-31, 14:05".
-    public var dateAndMinute: String {
+    package var dateAndMinute: String {
         let style = Date.ISO8601FormatStyle(timeZone: .current)
         let now = date()
         return now.formatted(style.year().month().day()) + ", "
@@ -162,14 +162,14 @@ extension Console {
 }
 
 /// Makes standard input, output and error safe to use, before anything else is opened.
-public enum StandardStreams {
+package enum StandardStreams {
     /// Call once, first thing.
     ///
     /// - SIGPIPE is ignored, so that a reader that has gone is an error of `write`.
     /// - Where the caller has closed one of the three, the next file to be opened would take its
     ///   number, and output meant for people would land in it. The null device takes its place,
     ///   opened the wrong way round, so that its use fails as it should.
-    public static func prepare() {
+    package static func prepare() {
         signal(SIGPIPE, SIG_IGN)
         for descriptor in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO]
         where fcntl(descriptor, F_GETFD) == -1 && errno == EBADF {
@@ -180,31 +180,31 @@ public enum StandardStreams {
 }
 
 /// The terminal behind a stream.
-public struct Terminal: Sendable, Equatable {
+package struct Terminal: Sendable, Equatable {
     /// Whether it is a terminal rather than a file or a pipe.
-    public var isTerminal: Bool
+    package var isTerminal: Bool
     /// Characters in a line, 80 if unknown.
-    public var width: Int
+    package var width: Int
     /// Whether text may be coloured.
-    public var hasColor: Bool
+    package var hasColor: Bool
 
     /// No terminal unless said.
     ///
     /// - Parameter width: characters in a line.
-    public init(isTerminal: Bool = false, width: Int = 80, hasColor: Bool = false) {
+    package init(isTerminal: Bool = false, width: Int = 80, hasColor: Bool = false) {
         self.isTerminal = isTerminal
         self.width = width
         self.hasColor = hasColor
     }
 
     /// The width of help texts: that of the terminal, but neither under 80 nor over 100.
-    public var helpWidth: Int { min(max(width, 80), 100) }
+    package var helpWidth: Int { min(max(width, 80), 100) }
 
     /// The terminal behind a file descriptor.
     ///
     /// There are colours and other escapes if it is a terminal, `TERM` is not `dumb`, and `NO_COLOR` is absent or
     /// empty (no-color.org).
-    public init(descriptor: Int32, variables: [String: String]) {
+    package init(descriptor: Int32, variables: [String: String]) {
         isTerminal = isatty(descriptor) == 1
         hasColor =
             isTerminal && variables["TERM"] != "dumb" && (variables["NO_COLOR"] ?? "").isEmpty

@@ -1,5 +1,5 @@
 internal import Glibc
-public import Platform
+package import Platform
 internal import Synchronization
 
 /// Unbuffered output to a file descriptor: a line is out when `write` returns. Names that are no
@@ -11,7 +11,7 @@ internal import Synchronization
 ///
 /// The process must ignore SIGPIPE (`StandardStreams.prepare`), or it ends before an error can be
 /// seen. The corresponding C functions are `poll` and `write`.
-public final class DescriptorOutput: TextOutput {
+package final class DescriptorOutput: TextOutput {
     /// Held while a text goes out, so that lines of several threads do not mix; it knows whether
     /// the reader has stalled.
     private final class Turn: Sendable {
@@ -34,7 +34,7 @@ public final class DescriptorOutput: TextOutput {
     ///   - descriptor: stays open; the owner closes it.
     ///   - name: its name in messages: "standard output".
     ///   - stop: shortens the wait for a reader that takes nothing.
-    public convenience init(descriptor: Int32, name: String, stop: StopRequest? = nil) {
+    package convenience init(descriptor: Int32, name: String, stop: StopRequest? = nil) {
         self.init(descriptor, name, stop, patience: nil, turn: Turn())
     }
 
@@ -49,7 +49,7 @@ public final class DescriptorOutput: TextOutput {
     }
 
     /// Another output to the same descriptor; lines of the two do not mix.
-    public func givingUp(after patience: Duration) -> any TextOutput {
+    package func givingUp(after patience: Duration) -> any TextOutput {
         DescriptorOutput(descriptor, name, stop, patience: patience, turn: turn)
     }
 
@@ -57,7 +57,7 @@ public final class DescriptorOutput: TextOutput {
     ///
     /// - Throws: `OutputError.readerGone`, or `.failed` with the system's reason, also where the
     ///   patience is at its end.
-    public func write(_ text: String) throws(OutputError) {
+    package func write(_ text: String) throws(OutputError) {
         var bytes = Array(FileName.shown(text).utf8)[...]
         let result = turn.isStalled.withLock { isStalled -> Result<Void, OutputError> in
             var lastTaken = ContinuousClock.now
@@ -108,7 +108,7 @@ public final class DescriptorOutput: TextOutput {
 }
 
 /// A place that text can be written to.
-public protocol TextOutput: Sendable {
+package protocol TextOutput: Sendable {
     /// Writes a text; when it returns, the text has left the process.
     func write(_ text: String) throws(OutputError)
 
@@ -119,17 +119,17 @@ public protocol TextOutput: Sendable {
 
 extension TextOutput {
     /// A place without a reader makes nobody wait.
-    public func givingUp(after patience: Duration) -> any TextOutput { self }
+    package func givingUp(after patience: Duration) -> any TextOutput { self }
 }
 
 /// An error of writing a text.
-public enum OutputError: Error, Equatable, CustomStringConvertible {
+package enum OutputError: Error, Equatable, CustomStringConvertible {
     /// The reader of a pipe has gone, as `head` does when it has enough.
     case readerGone
     /// Any other error, such as a full disk: the stream's name and the system's reason.
     case failed(stream: String, reason: String)
 
-    public var description: String {
+    package var description: String {
         switch self {
         case .readerGone:
             "Nobody reads the output any more."

@@ -1,6 +1,6 @@
 internal import Foundation
 internal import Glibc
-public import Platform
+package import Platform
 internal import Synchronization
 
 /// Input from a file or a named pipe, by its path.
@@ -108,13 +108,13 @@ private final class PipeNotice: Sendable {
 }
 
 /// An error of reading bytes.
-public enum InputError: Error, Equatable, CustomStringConvertible {
+package enum InputError: Error, Equatable, CustomStringConvertible {
     /// The stream, and the system's reason.
     case failed(stream: String, reason: String)
     /// A line without an end, such as sound in the place of text.
     case lineTooLong(limit: Int)
 
-    public var description: String {
+    package var description: String {
         switch self {
         case .failed(let stream, let reason):
             "Cannot read \(stream): \(reason)."
@@ -126,7 +126,7 @@ public enum InputError: Error, Equatable, CustomStringConvertible {
 }
 
 /// A source of bytes.
-public protocol ByteInput: Sendable {
+package protocol ByteInput: Sendable {
     /// The next bytes, at least one and at most `count`; none at the end. Blocks until there are
     /// some, or until a request to stop, which counts as the end.
     func read(upTo count: Int) throws(InputError) -> [UInt8]
@@ -135,7 +135,7 @@ public protocol ByteInput: Sendable {
 /// Input from a file descriptor, such as standard input.
 ///
 /// The corresponding C functions are `poll` and `read`.
-public final class DescriptorInput: ByteInput {
+package final class DescriptorInput: ByteInput {
     private let descriptor: Int32
     private let name: String
     private let stop: StopRequest
@@ -147,7 +147,7 @@ public final class DescriptorInput: ByteInput {
     ///   - descriptor: stays open; the owner closes it.
     ///   - name: its name in messages: "standard input".
     ///   - stop: a request ends the wait for input.
-    public init(descriptor: Int32, name: String, stop: StopRequest) {
+    package init(descriptor: Int32, name: String, stop: StopRequest) {
         self.descriptor = descriptor
         self.name = name
         self.stop = stop
@@ -156,7 +156,7 @@ public final class DescriptorInput: ByteInput {
     /// See `ByteInput.read`.
     ///
     /// - Throws: `InputError.failed` with the system's reason.
-    public func read(upTo count: Int) throws(InputError) -> [UInt8] {
+    package func read(upTo count: Int) throws(InputError) -> [UInt8] {
         while !stop.isRequested {
             var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
             let ready = poll(&entry, 1, Self.patienceMilliseconds)

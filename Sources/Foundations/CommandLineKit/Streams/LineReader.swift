@@ -2,9 +2,9 @@ internal import Foundation
 internal import Synchronization
 
 /// Takes text from an input, line by line.
-public struct LineReader {
+package struct LineReader {
     /// The usual longest line, in bytes: more than anyone says in one breath.
-    public static let limit = 65_536
+    package static let limit = 65_536
     /// The bytes that editors of Windows begin a text in UTF-8 with.
     package static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
@@ -21,7 +21,7 @@ public struct LineReader {
     /// - Parameters:
     ///   - input: read in pieces of 4 KiB at most, which may hold the beginnings of further lines.
     ///   - limit: the longest line, in bytes.
-    public init(_ input: any ByteInput, limit: Int = LineReader.limit) {
+    package init(_ input: any ByteInput, limit: Int = LineReader.limit) {
         self.input = input
         self.limit = limit
     }
@@ -34,7 +34,7 @@ public struct LineReader {
     ///
     /// - Throws: `InputError.lineTooLong` as soon as a line is longer than `limit`; the call after
     ///   that goes on with the line that follows it.
-    public mutating func next() throws(InputError) -> String? {
+    package mutating func next() throws(InputError) -> String? {
         while true {
             if isFirst, buffer.count >= Self.byteOrderMark.count {
                 isFirst = false
@@ -128,9 +128,9 @@ package struct UtteranceReader {
 ///
 /// `@unchecked Sendable`: only the caller or thread that set `isAsked` touches `reader`; the rest
 /// is guarded or constant. One request at a time.
-public final class TimedLineReader: @unchecked Sendable {
+package final class TimedLineReader: @unchecked Sendable {
     /// The state of the next line.
-    public enum Next: Sendable, Equatable {
+    package enum Next: Sendable, Equatable {
         case line(String)
         /// Nothing for now.
         case waiting
@@ -148,13 +148,13 @@ public final class TimedLineReader: @unchecked Sendable {
     }
 
     /// - Parameter input: read on a thread of its own, and only when a line is asked for.
-    public init(_ input: any ByteInput) { reader = LineReader(input) }
+    package init(_ input: any ByteInput) { reader = LineReader(input) }
 
     /// The next line.
     ///
     /// - Parameter patience: how long to wait for it, seconds.
     /// - Throws: as `LineReader.next`.
-    public func next(within patience: Double) throws(InputError) -> Next {
+    package func next(within patience: Double) throws(InputError) -> Next {
         let isFree = state.withLock { state in
             defer { state.isAsked = true }
             return !state.isAsked

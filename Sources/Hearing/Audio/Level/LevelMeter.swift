@@ -6,9 +6,9 @@ internal import Foundation
 /// speech leaves gaps, so the quietest tenth is the room alone (quantile-based noise estimation:
 /// Stahl, Fischer, Bippus, ICASSP 2000). Three or more consecutive samples at full scale of 16 bits
 /// count as clipped; one or two may be the true peak of a wave.
-public struct LevelMeter: Sendable {
+package struct LevelMeter: Sendable {
     /// Length of the window, seconds.
-    public let windowSeconds: Double
+    package let windowSeconds: Double
 
     private static let frameSamples = speechRate / 50
     private static let quietQuantile = 0.1
@@ -25,7 +25,7 @@ public struct LevelMeter: Sendable {
     /// A meter over the last seconds.
     ///
     /// - Parameter windowSeconds: at least 20 ms; 3 s holds a few letters and their gaps.
-    public init(windowSeconds: Double = 3) {
+    package init(windowSeconds: Double = 3) {
         self.windowSeconds = windowSeconds
     }
 
@@ -34,7 +34,7 @@ public struct LevelMeter: Sendable {
     }
 
     /// Adds sound, mono at 16,000 Hz.
-    public mutating func add(_ samples: some Sequence<Float>) {
+    package mutating func add(_ samples: some Sequence<Float>) {
         for sample in samples {
             run = abs(sample) >= Self.fullScale ? run + 1 : 0
             // The run becomes one at its third sample, which then brings in the two before it.
@@ -55,7 +55,7 @@ public struct LevelMeter: Sendable {
     }
 
     /// The level of the window; nil before the first sample.
-    public var level: Level? {
+    package var level: Level? {
         let all = open.count > 0 ? frames + [open] : frames
         let count = all.reduce(0) { $0 + $1.count }
         guard count > 0 else { return nil }
@@ -105,37 +105,37 @@ private struct MeterFrame: Sendable {
 ///
 /// 0 dB is the power of a full-scale square wave, so that a full-scale sine has an rms of -3.01 dB:
 /// the dBov of ITU-T G.100.1 (2015).
-public struct Level: Sendable, Equatable {
+package struct Level: Sendable, Equatable {
     /// Largest amplitude, dB: 20 log10 max|x|.
-    public var peak: Double
+    package var peak: Double
     /// Power, dB: 10 log10 mean(x^2).
-    public var rms: Double
+    package var rms: Double
     /// Level between the words, dB; nil for less than ten frames of sound. See `LevelMeter`.
-    public var noiseFloor: Double?
+    package var noiseFloor: Double?
     /// Mean amplitude, -1…1; 0 for a healthy microphone.
-    public var offset: Double
+    package var offset: Double
     /// Samples in runs at full scale.
-    public var clippedSamples: Int
+    package var clippedSamples: Int
     /// Length of the sound measured, seconds.
-    public var seconds: Double
+    package var seconds: Double
 
     /// Level of silence, dB: below the last bit of 24-bit sound (-144 dB).
-    public static let silence = -150.0
+    package static let silence = -150.0
 
     /// The decibels of a power; `silence` for none.
-    public static func decibels(power: Double) -> Double {
+    package static func decibels(power: Double) -> Double {
         power > 0 ? max(silence, 10 * log10(power)) : silence
     }
 }
 
 /// The levels of speech at which a person is advised to change something.
-public enum LevelAdviceLimits {
+package enum LevelAdviceLimits {
     /// Peak below which speech is too quiet, dB. Raised to a peak of 12,000 of 32,768, such speech has
     /// rounding noise of more than 30 steps (1/sqrt 12 of a step before: Bennett, Bell Syst Tech J
     /// 1948), the most that did no harm to letters. 20 log10 (12000 / (sqrt(12) 30) / 32768) = -49.
-    public static let quietPeak = -49.0
+    package static let quietPeak = -49.0
     /// Speech this far above the noise is heard nearly as in quiet, dB.
-    public static let goodOverNoise = 20.0
+    package static let goodOverNoise = 20.0
     /// Speech less far above the noise is in too loud a room, dB.
-    public static let leastOverNoise = 10.0
+    package static let leastOverNoise = 10.0
 }

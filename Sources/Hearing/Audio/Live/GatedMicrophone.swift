@@ -6,7 +6,7 @@ internal import Synchronization
 /// The clock of the sound does not advance in that time; an `unheard` event comes before the next
 /// sound. After each time that the program has spoken, the echo of the room is measured here, and the
 /// gate stays closed as long.
-public final class GatedMicrophone: LiveAudioSource {
+package final class GatedMicrophone: LiveAudioSource {
     private let source: any LiveAudioSource
     private let gate: MicrophoneGate
     /// Events that `hasNews` found while it waited for the gate.
@@ -23,12 +23,12 @@ public final class GatedMicrophone: LiveAudioSource {
     /// - Parameters:
     ///   - source: the microphone; nobody else may read it.
     ///   - gate: closed while the program speaks; gets the length of the echo.
-    public init(_ source: any LiveAudioSource, gate: MicrophoneGate) {
+    package init(_ source: any LiveAudioSource, gate: MicrophoneGate) {
         self.source = source
         self.gate = gate
     }
 
-    public func next() -> CaptureEvent? {
+    package func next() -> CaptureEvent? {
         if let first = found.withLock({ $0.isEmpty ? nil : .some($0.removeFirst()) }) {
             return first.map(tellFirst)
         }
@@ -71,7 +71,7 @@ public final class GatedMicrophone: LiveAudioSource {
         }
     }
 
-    public func hasNews(within seconds: Double) -> Bool {
+    package func hasNews(within seconds: Double) -> Bool {
         if found.withLock({ !$0.isEmpty }) { return true }
         let clock = SteadyClock()
         let end = Duration.seconds(seconds)
@@ -87,18 +87,18 @@ public final class GatedMicrophone: LiveAudioSource {
         return source.hasNews(within: max(0, (end - clock.now()) / .seconds(1)))
     }
 
-    public func stop() { source.stop() }
+    package func stop() { source.stop() }
 
-    public var tally: CaptureTally { source.tally }
+    package var tally: CaptureTally { source.tally }
 
-    public var deviceFormat: String? { source.deviceFormat }
+    package var deviceFormat: String? { source.deviceFormat }
 }
 
 /// Closes a microphone while the program itself speaks, and for its echo after. Any thread.
-public final class MicrophoneGate: Sendable {
+package final class MicrophoneGate: Sendable {
     /// Echo of a room until it is measured, seconds. Living rooms and offices lose 60 dB in 0.3 to
     /// 0.6 s; after half of that the echo is well below speech.
-    public static let assumedEcho = 0.35
+    package static let assumedEcho = 0.35
 
     private struct State {
         var speeches = 0
@@ -110,13 +110,13 @@ public final class MicrophoneGate: Sendable {
     private let clock: any WaitingClock
 
     /// An open gate.
-    public init(clock: any WaitingClock = SteadyClock()) { self.clock = clock }
+    package init(clock: any WaitingClock = SteadyClock()) { self.clock = clock }
 
     /// The program begins to speak.
-    public func close() { state.withLock { $0.speeches += 1 } }
+    package func close() { state.withLock { $0.speeches += 1 } }
 
     /// The program has spoken: the gate opens after the echo, unless there is more to say.
-    public func open() {
+    package func open() {
         let now = clock.now()
         state.withLock { state in
             state.speeches -= 1
@@ -125,7 +125,7 @@ public final class MicrophoneGate: Sendable {
     }
 
     /// Length of the room's echo, seconds: assumed, or measured.
-    public var echo: Double { state.withLock(\.echo) }
+    package var echo: Double { state.withLock(\.echo) }
 
     /// Whether the program is speaking, without its echo.
     var isSpeaking: Bool { state.withLock { $0.speeches > 0 } }
@@ -134,7 +134,7 @@ public final class MicrophoneGate: Sendable {
     func measured(echo: Double) { state.withLock { $0.echo = echo } }
 
     /// Whether the microphone is closed.
-    public var isClosed: Bool {
+    package var isClosed: Bool {
         let now = clock.now()
         return state.withLock { state in
             state.speeches > 0 || state.opensAt.map { now < $0 } ?? false

@@ -4,7 +4,7 @@ internal import Foundation
 ///
 /// `read` gives the sound alone and waits through a loss of the device; `next` also gives the events.
 /// A reader uses one of the two, on one thread at a time; any thread may call `stop`.
-public protocol LiveAudioSource: AudioSource, Sendable {
+package protocol LiveAudioSource: AudioSource, Sendable {
     /// The next event; nil after `stop`. Blocks until there is one.
     func next() -> CaptureEvent?
 
@@ -24,10 +24,10 @@ public protocol LiveAudioSource: AudioSource, Sendable {
 
 extension LiveAudioSource {
     /// Unknown.
-    public var deviceFormat: String? { nil }
+    package var deviceFormat: String? { nil }
 
     /// The next sound; other events are only counted in `tally`.
-    public func read() throws -> AudioChunk? {
+    package func read() throws -> AudioChunk? {
         while let event = next() {
             if case .sound(let chunk) = event { return chunk }
         }
@@ -36,7 +36,7 @@ extension LiveAudioSource {
 }
 
 /// An event of a live source: mostly sound, and everything that sound alone would hide.
-public enum CaptureEvent: Sendable, Equatable {
+package enum CaptureEvent: Sendable, Equatable {
     /// The next piece of sound.
     case sound(AudioChunk)
     /// The device overran because the computer was late, so sound is missing here.
@@ -55,29 +55,29 @@ public enum CaptureEvent: Sendable, Equatable {
 }
 
 /// Counts of trouble with a live source since it was opened.
-public struct CaptureTally: Sendable, Equatable {
+package struct CaptureTally: Sendable, Equatable {
     /// Overruns of the device because the computer was late.
-    public var overruns = 0
+    package var overruns = 0
     /// Sound dropped because no one read it, seconds.
-    public var droppedSeconds = 0.0
+    package var droppedSeconds = 0.0
     /// Losses of the device.
-    public var losses = 0
+    package var losses = 0
 
     /// No trouble.
-    public init() {}
+    package init() {}
 }
 
 /// A capture device that the sound system offers.
-public struct ListedDevice: Sendable, Equatable {
+package struct ListedDevice: Sendable, Equatable {
     /// Name to open it by.
-    public var name: String
+    package var name: String
     /// Description by the sound system, in one line.
-    public var description: String
+    package var description: String
     /// Whether it is the default device.
-    public var isDefault: Bool
+    package var isDefault: Bool
 
     /// A device as the sound system lists it.
-    public init(name: String, description: String, isDefault: Bool) {
+    package init(name: String, description: String, isDefault: Bool) {
         self.name = name
         self.description = description
         self.isDefault = isDefault
@@ -88,7 +88,7 @@ public struct ListedDevice: Sendable, Equatable {
 ///
 /// A piece is released when its last sample is due. A late reader gets the missed pieces at once, as
 /// from the buffer of a device.
-public final class PacedSource: AudioSource {
+package final class PacedSource: AudioSource {
     private let source: any AudioSource
     private let clock: any WaitingClock
     private let pieceSamples: Int
@@ -102,7 +102,7 @@ public final class PacedSource: AudioSource {
     ///   - source: read as the sound falls due.
     ///   - clock: to wait by; the first read starts the sound.
     ///   - pieceSeconds: length of a piece.
-    public init(
+    package init(
         _ source: any AudioSource, clock: any WaitingClock, pieceSeconds: Double = 0.020
     ) {
         self.source = source
@@ -110,7 +110,7 @@ public final class PacedSource: AudioSource {
         pieceSamples = max(1, Int(pieceSeconds * Double(speechRate)))
     }
 
-    public func read() throws -> AudioChunk? {
+    package func read() throws -> AudioChunk? {
         let start = start ?? clock.now()
         self.start = start
         var piece: [Float] = []
@@ -131,22 +131,22 @@ public final class PacedSource: AudioSource {
 }
 
 /// The computer's monotonic clock, which ignores changes of the date.
-public struct SteadyClock: WaitingClock {
+package struct SteadyClock: WaitingClock {
     private let start = ContinuousClock.now
 
     /// A clock that starts at zero now.
-    public init() {}
+    package init() {}
 
-    public func now() -> Duration { ContinuousClock.now - start }
+    package func now() -> Duration { ContinuousClock.now - start }
 
-    public func wait(until time: Duration) {
+    package func wait(until time: Duration) {
         let left = time - now()
         if left > .zero { Thread.sleep(forTimeInterval: left / .seconds(1)) }
     }
 }
 
 /// A clock that blocking code waits by.
-public protocol WaitingClock: Sendable {
+package protocol WaitingClock: Sendable {
     /// Time since some moment that stays the same; never runs backwards.
     func now() -> Duration
 
@@ -155,7 +155,7 @@ public protocol WaitingClock: Sendable {
 }
 
 /// An output for sound that people hear.
-public protocol Loudspeaker: AnyObject, Sendable {
+package protocol Loudspeaker: AnyObject, Sendable {
     /// Plays sound, and returns after its last sample or when it is to stop. One thread at a time.
     ///
     /// - Parameters:
@@ -165,7 +165,7 @@ public protocol Loudspeaker: AnyObject, Sendable {
 }
 
 /// A voice that turns words into sound.
-public protocol Speaking: Sendable {
+package protocol Speaking: Sendable {
     /// The sound of some words: mono, 16,000 Hz, -1…1.
     ///
     /// - Parameters:
@@ -175,21 +175,21 @@ public protocol Speaking: Sendable {
 }
 
 /// A simulated microphone with both its sides.
-public struct SoundLoop: Sendable {
+package struct SoundLoop: Sendable {
     /// The side that is spoken into.
-    public let mouth: any SoundSink
+    package let mouth: any SoundSink
     /// The side that is listened to, as any microphone.
-    public let ear: any LiveAudioSource
+    package let ear: any LiveAudioSource
 
     /// Both sides of such a microphone: what `mouth` is given, `ear` hears.
-    public init(mouth: any SoundSink, ear: any LiveAudioSource) {
+    package init(mouth: any SoundSink, ear: any LiveAudioSource) {
         self.mouth = mouth
         self.ear = ear
     }
 }
 
 /// The speaking side of a simulated microphone.
-public protocol SoundSink: Sendable {
+package protocol SoundSink: Sendable {
     /// Writes sound that is heard at once; the writer keeps the pace.
     ///
     /// - Parameter samples: mono, 16,000 Hz, -1…1.

@@ -1,10 +1,10 @@
-public import Foundation
+package import Foundation
 internal import Glibc
 
 /// Raw PCM from a pipe, a file or standard input: 16,000 Hz, mono, signed 16-bit little-endian.
-public final class RawPCMSource: AudioSource {
+package final class RawPCMSource: AudioSource {
     /// The name in messages: `-` for standard input.
-    public let name: String
+    package let name: String
 
     /// 20 ms, so that a live pipe is heard soon.
     private static let readBytes = 2 * speechRate / 50
@@ -19,7 +19,7 @@ public final class RawPCMSource: AudioSource {
     /// - Parameters:
     ///   - handle: stays open as long as this lives.
     ///   - name: the name in messages.
-    public convenience init(_ handle: FileHandle, name: String) {
+    package convenience init(_ handle: FileHandle, name: String) {
         self.init(name: name) { most in
             do {
                 return try handle.readSome(most)
@@ -30,7 +30,7 @@ public final class RawPCMSource: AudioSource {
     }
 
     /// Standard input, called `-`.
-    public static func standardInput() -> RawPCMSource {
+    package static func standardInput() -> RawPCMSource {
         RawPCMSource(.standardInput, name: "-")
     }
 
@@ -40,7 +40,7 @@ public final class RawPCMSource: AudioSource {
     ///   - name: the name in messages.
     ///   - nextBytes: gives at most the given number of bytes, at least one, or none at the end;
     ///     may block.
-    public init(name: String, nextBytes: @escaping (Int) throws -> [UInt8]) {
+    package init(name: String, nextBytes: @escaping (Int) throws -> [UInt8]) {
         self.name = name
         self.nextBytes = nextBytes
     }
@@ -55,7 +55,7 @@ public final class RawPCMSource: AudioSource {
     ///
     /// - Throws: `RawPCMError`: where nothing came at all, where it is a sound file, where half a
     ///   sample was left over (after all whole ones were given), or where reading failed.
-    public func read() throws -> AudioChunk? {
+    package func read() throws -> AudioChunk? {
         while !ended {
             var bytes = oddByte.map { [$0] } ?? []
             oddByte = nil
@@ -83,7 +83,7 @@ public final class RawPCMSource: AudioSource {
 }
 
 /// Why raw PCM could not be read to its end.
-public enum RawPCMError: Error, Equatable, CustomStringConvertible {
+package enum RawPCMError: Error, Equatable, CustomStringConvertible {
     /// Not one byte came.
     case empty(name: String)
     /// It begins as a sound file of this kind does, not as bare sound.
@@ -93,7 +93,7 @@ public enum RawPCMError: Error, Equatable, CustomStringConvertible {
     /// The system could not read; `reason` in its words.
     case unreadable(name: String, reason: String)
 
-    public var description: String {
+    package var description: String {
         switch self {
         case .empty(let name):
             "\(name): no sound came; pipe raw PCM into it (16000 Hz, mono, signed 16 bits, "

@@ -1,17 +1,17 @@
 /// A source of sound: a microphone, a recording, standard input.
 ///
 /// Every source gives mono at `speechRate`.
-public protocol AudioSource: AnyObject {
+package protocol AudioSource: AnyObject {
     /// The next piece of sound; nil at its end. Blocks until there is one.
     func read() throws -> AudioChunk?
 }
 
 /// Samples a second of all sound behind an `AudioSource`: the rate that Whisper was trained on.
-public let speechRate = 16_000
+package let speechRate = 16_000
 
 extension AudioSource {
     /// All the sound until the end in one piece, for recordings.
-    public func readAll() throws -> AudioChunk {
+    package func readAll() throws -> AudioChunk {
         var all = AudioChunk(samples: [], sampleRate: speechRate)
         while let chunk = try read() { all.samples += chunk.samples }
         return all
@@ -19,26 +19,26 @@ extension AudioSource {
 }
 
 /// A piece of mono sound.
-public struct AudioChunk: Sendable, Equatable {
+package struct AudioChunk: Sendable, Equatable {
     /// Amplitudes, -1…1 at full scale.
-    public var samples: [Float]
+    package var samples: [Float]
     /// Samples a second, Hz.
-    public var sampleRate: Int
+    package var sampleRate: Int
 
     /// A piece of mono sound with amplitudes of -1…1 and a rate in Hz.
-    public init(samples: [Float], sampleRate: Int) {
+    package init(samples: [Float], sampleRate: Int) {
         self.samples = samples
         self.sampleRate = sampleRate
     }
 
     /// Length in seconds.
-    public var duration: Double { Double(samples.count) / Double(sampleRate) }
+    package var duration: Double { Double(samples.count) / Double(sampleRate) }
 }
 
 /// Something that turns a stream of mono sound of one rate into the same sound at another.
 ///
 /// A protocol, so that a capture device does not depend on a library.
-public protocol Resampling: AnyObject {
+package protocol Resampling: AnyObject {
     /// The part of the output that is known so far.
     ///
     /// - Parameter samples: any number of mono samples at the first rate.
@@ -50,28 +50,28 @@ public protocol Resampling: AnyObject {
 }
 
 /// Makes a resampler from one rate to another, both in Hz.
-public typealias ResamplerFactory = @Sendable (_ from: Int, _ to: Int) throws -> any Resampling
+package typealias ResamplerFactory = @Sendable (_ from: Int, _ to: Int) throws -> any Resampling
 
 /// Sound as 16-bit integers, the form of raw PCM, of WAV files and of most microphones.
 ///
 /// The amplitude of an integer n is n / 32768, so that every integer survives the conversion to
 /// `Float` and back unchanged.
-public enum PCM16 {
+package enum PCM16 {
     /// The integer just past the largest: 2^15.
-    public static let fullScale: Float = 32_768
+    package static let fullScale: Float = 32_768
 
     /// The amplitude of an integer, -1…1.
-    public static func amplitude(_ sample: Int16) -> Float { Float(sample) / fullScale }
+    package static func amplitude(_ sample: Int16) -> Float { Float(sample) / fullScale }
 
     /// The integer nearest to an amplitude; values beyond full scale are clipped, NaN is 0.
-    public static func sample(_ amplitude: Float) -> Int16 {
+    package static func sample(_ amplitude: Float) -> Int16 {
         guard !amplitude.isNaN else { return 0 }
         let scaled = (amplitude * fullScale).rounded(.toNearestOrEven)
         return Int16(min(max(scaled, -fullScale), fullScale - 1))
     }
 
     /// Amplitudes of signed little-endian bytes, two a sample; an odd last byte is left out.
-    public static func amplitudes(littleEndian bytes: some Collection<UInt8>) -> [Float] {
+    package static func amplitudes(littleEndian bytes: some Collection<UInt8>) -> [Float] {
         var amplitudes: [Float] = []
         amplitudes.reserveCapacity(bytes.count / 2)
         var low: UInt8?
@@ -88,7 +88,7 @@ public enum PCM16 {
     }
 
     /// Signed little-endian bytes, two a sample.
-    public static func littleEndian(_ amplitudes: [Float]) -> [UInt8] {
+    package static func littleEndian(_ amplitudes: [Float]) -> [UInt8] {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(2 * amplitudes.count)
         for amplitude in amplitudes {

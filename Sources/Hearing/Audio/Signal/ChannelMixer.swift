@@ -8,9 +8,9 @@
 ///
 /// The choice follows the sound of the last seconds; a change is faded in over 10 ms to avoid a click.
 /// An offset is removed first (`OffsetFilter`); a single channel without one is unchanged.
-public struct ChannelMixer: Sendable {
+package struct ChannelMixer: Sendable {
     /// Interleaved channels of the input.
-    public let channels: Int
+    package let channels: Int
 
     /// Power below which a channel is silent, as a ratio to the loudest: -40 dB.
     private static let silentPower: Float = 1e-4
@@ -32,7 +32,7 @@ public struct ChannelMixer: Sendable {
     /// - Parameters:
     ///   - channels: at least 1.
     ///   - sampleRate: Hz, at least 1.
-    public init(channels: Int, sampleRate: Int) {
+    package init(channels: Int, sampleRate: Int) {
         precondition(channels >= 1 && sampleRate >= 1, "a sound has a channel and a rate")
         self.channels = channels
         self.sampleRate = sampleRate
@@ -42,7 +42,7 @@ public struct ChannelMixer: Sendable {
     }
 
     /// The mono sound of a block of interleaved frames; an incomplete last frame is left out.
-    public mutating func mix(_ interleaved: [Float]) -> [Float] {
+    package mutating func mix(_ interleaved: [Float]) -> [Float] {
         var interleaved = interleaved
         for channel in 0..<channels {
             let isNew = offsets[channel].apply(

@@ -2,12 +2,12 @@
 ///
 /// A stretch ends after quiet of `hang`; shorter gaps (the closure inside "aitch") are bridged. It
 /// needs no sound beyond the hang, so it works live.
-public struct Endpointer: Sendable {
+package struct Endpointer: Sendable {
     /// Quiet that ends a stretch, seconds. The closures inside letter names are shorter.
-    public static let hang = 0.22
+    package static let hang = 0.22
     /// Quiet after which a stretch may end early if its answer is certain, seconds. The closures of
     /// nearly all letter names are shorter.
-    public static let pause = 0.14
+    package static let pause = 0.14
     /// Longest last sound of a stretch that ended early, seconds: the burst of "aitch" after a long
     /// closure, within `hang`. Names of letters are longer.
     static let release = 0.15
@@ -49,7 +49,7 @@ public struct Endpointer: Sendable {
     private var peak: Float = 0
 
     /// An endpointer that measures the noise while listening.
-    public init() {
+    package init() {
         track = SpeechTrack(.consonants)
         other = SpeechTrack(.vowels)
     }
@@ -65,13 +65,13 @@ public struct Endpointer: Sendable {
     private var frames: Int { firstFrame + track.levels.count }
 
     /// Seconds of sound taken so far.
-    public var time: Double { Double(firstSample + samples.count) / Double(speechRate) }
+    package var time: Double { Double(firstSample + samples.count) / Double(speechRate) }
 
     /// Whether a stretch of speech has begun and not ended.
-    public var isSpeaking: Bool { begin != nil }
+    package var isSpeaking: Bool { begin != nil }
 
     /// Takes the next samples and gives the stretches of speech that ended in them.
-    public mutating func take(_ new: [Float]) -> [SpeechSegment] {
+    package mutating func take(_ new: [Float]) -> [SpeechSegment] {
         take(new) { _ in false }
     }
 
@@ -80,7 +80,7 @@ public struct Endpointer: Sendable {
     /// - Parameter isEnough: whether the stretch may end where it is, asked once in each pause of
     ///   `pause`. A stretch that may not ends after `hang`, or goes on. The rest of one that may, until
     ///   it is quiet for `hang`, is a stretch of its own only if it is longer than `release`.
-    public mutating func take(
+    package mutating func take(
         _ new: [Float], isEnough: (SpeechSegment) throws -> Bool
     ) rethrows -> [SpeechSegment] {
         samples += new
@@ -107,13 +107,13 @@ public struct Endpointer: Sendable {
 
     /// The stretches since the last call that were too long to be an answer, such as talk without a
     /// pause, seconds of the sound.
-    public mutating func takeTooLong() -> [ClosedRange<Double>] {
+    package mutating func takeTooLong() -> [ClosedRange<Double>] {
         defer { tooLong = [] }
         return tooLong
     }
 
     /// Drops the present stretch, because the sound broke off. It is no part of the next one.
-    public mutating func reset() {
+    package mutating func reset() {
         begin = nil
         hasEnded = false
         onsetRun = 0
@@ -122,7 +122,7 @@ public struct Endpointer: Sendable {
     }
 
     /// The stretch that the end of the sound cuts off, if there is one.
-    public mutating func finish() -> SpeechSegment? {
+    package mutating func finish() -> SpeechSegment? {
         // A last, incomplete frame is completed with silence.
         for frame in measure([Float](repeating: 0, count: SpeechEnergy.window)) {
             if let segment = take(frame) { return segment }

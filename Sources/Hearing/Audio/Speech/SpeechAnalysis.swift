@@ -4,16 +4,16 @@ internal import Foundation
 ///
 /// Everything that judges a stretch reads it here: the evidence for each word, the advice about the
 /// microphone, and the check that it was the person at the microphone who answered.
-public struct SpeechAnalysis: Sendable, Equatable {
+package struct SpeechAnalysis: Sendable, Equatable {
     /// Length of the speech, seconds.
-    public let seconds: Double
+    package let seconds: Double
     /// Level of the loudest frame above the quietest tenth of all frames, dB; 0 without a frame.
-    public let range: Double
+    package let range: Double
     /// Level of the loudest vowel, dB over one step of 16 bits: the highest mean over 70 ms between
     /// 100 and 1000 Hz; 0 without a frame. People at the microphone are louder than those behind.
-    public let loudestVowel: Double
+    package let loudestVowel: Double
     /// Peak, power and clipping of the speech alone; nil without a sample.
-    public let level: Level?
+    package let level: Level?
 
     /// Frames on each side that count with one for the level of a vowel: 70 ms together, less than
     /// any vowel.
@@ -25,7 +25,7 @@ public struct SpeechAnalysis: Sendable, Equatable {
     ///   - samples: the stretch with what surrounds it, mono at 16,000 Hz.
     ///   - lead: seconds of `samples` before the speech.
     ///   - seconds: length of the speech.
-    public init(of samples: [Float], lead: Double, seconds: Double) {
+    package init(of samples: [Float], lead: Double, seconds: Double) {
         let bands = BandLevels(of: samples)
         self.seconds = seconds
         range = Double(LevelRange(of: SpeechLevels(choosing: bands).values).rise)
@@ -86,19 +86,19 @@ struct SpeechLevels {
 }
 
 /// The range of levels in a sound, dB.
-public struct LevelRange: Sendable {
+package struct LevelRange: Sendable {
     /// Level below which the quietest tenth of the frames lies; 0 without a frame.
-    public let quietest: Float
+    package let quietest: Float
     /// Level of the loudest frame; 0 without a frame.
-    public let loudest: Float
+    package let loudest: Float
 
     /// Level of the loudest frame above the quietest tenth.
-    public var rise: Float { loudest - quietest }
+    package var rise: Float { loudest - quietest }
 
     /// The range of levels in dB.
     ///
     /// - Parameter levels: frame after frame.
-    public init(of levels: [Float]) {
+    package init(of levels: [Float]) {
         let sorted = levels.sorted()
         quietest = sorted.isEmpty ? 0 : sorted[sorted.count / 10]
         loudest = sorted.last ?? 0
@@ -106,7 +106,7 @@ public struct LevelRange: Sendable {
 }
 
 /// The part of the spectrum in which speech is separated from noise.
-public enum SpeechBand: Sendable, Equatable {
+package enum SpeechBand: Sendable, Equatable {
     /// The whole spectrum with emphasis on high frequencies: hum and rumble count little, and
     /// consonants count.
     case consonants

@@ -1,9 +1,9 @@
 internal import Foundation
 
 /// The level of a running sound in one band of speech, frame by frame.
-public struct SpeechEnergy: Sendable {
+package struct SpeechEnergy: Sendable {
     /// Samples from one frame to the next: 10 ms.
-    public static let hop = speechRate / 100
+    package static let hop = speechRate / 100
     /// Samples in a frame: 25 ms, as in most front ends of speech recognisers.
     static let window = speechRate / 40
     /// First-order pre-emphasis, as in the front end of PocketSphinx.
@@ -25,12 +25,12 @@ public struct SpeechEnergy: Sendable {
     private var pieces: [Float] = []
 
     /// A measurement with silence before the first sample.
-    public init(_ band: SpeechBand = .consonants) { self.band = band }
+    package init(_ band: SpeechBand = .consonants) { self.band = band }
 
     /// The energies of the frames that these samples complete, in dB over one step of 16 bits.
     ///
     /// Frame `n` covers the samples from `n * hop` on.
-    public mutating func take(_ samples: [Float]) -> [Float] {
+    package mutating func take(_ samples: [Float]) -> [Float] {
         var energies: [Float] = []
         var rest = samples[...]
         while !rest.isEmpty {

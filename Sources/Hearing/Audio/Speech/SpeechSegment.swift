@@ -1,23 +1,23 @@
 internal import Foundation
 
 /// A stretch of speech cut out of a sound, with some of its surroundings and its loudness.
-public struct SpeechSegment: Sendable, Equatable {
+package struct SpeechSegment: Sendable, Equatable {
     /// The sound from `start - lead` on, mono at 16,000 Hz.
-    public let samples: [Float]
+    package let samples: [Float]
     /// Seconds of `samples` before the speech.
-    public let lead: Double
+    package let lead: Double
     /// Start of the speech, seconds from the start of the whole sound.
-    public let start: Double
+    package let start: Double
     /// End of the speech, seconds from the start of the whole sound.
-    public let end: Double
+    package let end: Double
     /// Loudness of the stretch, measured here once.
-    public let analysis: SpeechAnalysis
+    package let analysis: SpeechAnalysis
 
     /// Length of the speech, seconds.
-    public var seconds: Double { end - start }
+    package var seconds: Double { end - start }
 
     /// Start and end of the speech, seconds of the whole sound.
-    public var time: ClosedRange<Double> { start...end }
+    package var time: ClosedRange<Double> { start...end }
 
     /// A stretch of speech, measured as it is made.
     ///
@@ -26,7 +26,7 @@ public struct SpeechSegment: Sendable, Equatable {
     ///   - lead: seconds of `samples` before the speech.
     ///   - start: of the speech, seconds of the whole sound.
     ///   - end: of the speech, seconds of the whole sound.
-    public init(samples: [Float], lead: Double, start: Double, end: Double) {
+    package init(samples: [Float], lead: Double, start: Double, end: Double) {
         self.init(
             samples: samples, lead: lead, start: start, end: end,
             analysis: SpeechAnalysis(of: samples, lead: lead, seconds: end - start))
@@ -53,7 +53,7 @@ extension SpeechSegment {
     /// and is passed over.
     ///
     /// - Parameter samples: mono at 16,000 Hz.
-    public static func all(in samples: [Float]) -> [SpeechSegment] {
+    package static func all(in samples: [Float]) -> [SpeechSegment] {
         let levels = SpeechLevels(of: samples)
         var endpointer = Endpointer(knowing: levels)
         var found = endpointer.take(samples)
@@ -147,7 +147,7 @@ struct SpeechTrack: Sendable {
 }
 
 /// The level above which a frame belongs to speech, from the loudest frame and the noise.
-public enum SpeechThreshold {
+package enum SpeechThreshold {
     /// Range of speech below its loudest frame, dB: weak consonants lie within it.
     static let range: Float = 30
     /// Least level of a frame above the noise, dB.
@@ -156,7 +156,7 @@ public enum SpeechThreshold {
     private static let belowPeak: Float = 10
 
     /// The threshold in dB, on the scale of `SpeechEnergy`.
-    public static func level(peak: Float, noise: Float) -> Float {
+    package static func level(peak: Float, noise: Float) -> Float {
         max(peak - range, min(noise + overNoise, peak - belowPeak))
     }
 
@@ -165,7 +165,7 @@ public enum SpeechThreshold {
 
     /// The noise between words: the level of the quietest tenth of the frames. In a short sound
     /// that tenth may be speech, so its noise is at least `range` below the loudest frame.
-    public static func noise(of energies: [Float]) -> Float? {
+    package static func noise(of energies: [Float]) -> Float? {
         guard !energies.isEmpty else { return nil }
         let levels = LevelRange(of: energies)
         return energies.count < shortest

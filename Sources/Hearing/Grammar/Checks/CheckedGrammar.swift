@@ -2,19 +2,19 @@ internal import Platform
 
 /// A grammar without errors and the pronunciations of its words: the only kind that a recogniser
 /// takes.
-public struct CheckedGrammar: Sendable, Equatable {
+package struct CheckedGrammar: Sendable, Equatable {
     /// The grammar with the rules that it imports.
-    public let grammar: JSGFGrammar
+    package let grammar: JSGFGrammar
     /// The rule to listen for.
-    public let rule: String
+    package let rule: String
     /// The sentences of that rule.
-    public private(set) var network: GrammarNetwork
+    package private(set) var network: GrammarNetwork
     /// Those words and no others, as the text of a dictionary.
-    public let dictionary: String
+    package let dictionary: String
     /// The words that the rule leads to.
-    public let words: Set<String>
+    package let words: Set<String>
     /// Problems that are not errors.
-    public let warnings: [GrammarProblem]
+    package let warnings: [GrammarProblem]
 
     /// Reads and checks a grammar.
     ///
@@ -25,7 +25,7 @@ public struct CheckedGrammar: Sendable, Equatable {
     ///   - rule: a rule to listen for in place of the public one.
     ///   - contents: reads imported files.
     /// - Throws: all problems at once, if one of them is an error.
-    public init(
+    package init(
         bytes: [UInt8], file: String, dictionary: PronunciationDictionary, rule: String? = nil,
         contents: @escaping GrammarFile.Contents = GrammarFile.contents
     ) throws(GrammarProblems) {

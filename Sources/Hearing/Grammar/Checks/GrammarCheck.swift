@@ -3,20 +3,20 @@ internal import Platform
 /// Finds all mistakes that keep a grammar from being listened for.
 ///
 /// PocketSphinx's own parser would drop the wrong parts of a grammar and listen for the rest.
-public enum GrammarCheck {
+package enum GrammarCheck {
     /// The largest number of rules, imported ones included.
-    public static let mostRules = 1_000
+    package static let mostRules = 1_000
     /// Rules may call rules this deep.
-    public static let deepestRules = 32
+    package static let deepestRules = 32
     /// Words of the grammar with each use of a rule written out: more make the search far too slow.
-    public static let mostWords = 5_000
+    package static let mostWords = 5_000
     /// Optional parts in a row: more make the search far too slow.
-    public static let mostOptional = 16
+    package static let mostOptional = 16
 
     /// All problems of a grammar that was read, in the order of the file.
     ///
     /// - Parameter dictionary: the pronunciations of its words; nil to leave them unchecked.
-    public static func check(
+    package static func check(
         _ grammar: JSGFGrammar, _ dictionary: PronunciationDictionary? = nil
     ) -> [GrammarProblem] {
         check(grammar, dictionary, unread: [], isWhole: true, isListenedFor: true).inOrder
@@ -28,7 +28,7 @@ public enum GrammarCheck {
     ///   - isListenedFor: whether the grammar has one public rule that is listened for; otherwise
     ///     its public rules are there for other files.
     ///   - contents: reads imported files.
-    public static func check(
+    package static func check(
         bytes: [UInt8], file: String, _ dictionary: PronunciationDictionary? = nil,
         isListenedFor: Bool = true, contents: @escaping GrammarFile.Contents = GrammarFile.contents
     ) -> [GrammarProblem] {

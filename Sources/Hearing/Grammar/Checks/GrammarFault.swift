@@ -1,11 +1,11 @@
 internal import Platform
 
 /// One kind of mistake in a grammar or a dictionary, with the words for it.
-public struct GrammarFault: Sendable, Equatable {
+package struct GrammarFault: Sendable, Equatable {
     /// The fault and its remedy, in one line.
-    public let message: String
+    package let message: String
     /// Whether the file can still be used.
-    public let severity: GrammarProblem.Severity
+    package let severity: GrammarProblem.Severity
 
     private init(_ message: String, _ severity: GrammarProblem.Severity = .error) {
         self.message = message

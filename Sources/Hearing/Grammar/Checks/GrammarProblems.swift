@@ -1,9 +1,9 @@
-public import Platform
+package import Platform
 
 /// All problems of a file, in the order of the file. At least one of them is an error.
-public struct GrammarProblems: Error, Sendable, Equatable {
+package struct GrammarProblems: Error, Sendable, Equatable {
     /// Sorted by file and position.
-    public let problems: [GrammarProblem]
+    package let problems: [GrammarProblem]
 
     package init(_ problems: [GrammarProblem]) {
         self.problems = problems
@@ -11,7 +11,7 @@ public struct GrammarProblems: Error, Sendable, Equatable {
 }
 
 extension GrammarProblems: CustomStringConvertible {
-    public var description: String {
+    package var description: String {
         problems.map(\.description).joined(separator: "\n")
     }
 }
@@ -46,9 +46,9 @@ extension [GrammarProblem] {
 ///
 /// Its description has the form of compilers' messages:
 /// `grammars/etdrs.gram:12:8: error: what is wrong: what to do`.
-public struct GrammarProblem: Sendable, Equatable {
+package struct GrammarProblem: Sendable, Equatable {
     /// An error stops the file from being used; a warning does not.
-    public enum Severity: String, Sendable {
+    package enum Severity: String, Sendable {
         /// The file cannot be used.
         case error
         /// The file is used, and part of it does nothing.
@@ -56,25 +56,25 @@ public struct GrammarProblem: Sendable, Equatable {
     }
 
     /// The mistake.
-    public let fault: GrammarFault
+    package let fault: GrammarFault
     /// The file's name as it was given.
-    public let file: String
+    package let file: String
     /// Its position in the file.
-    public let position: SourcePosition
+    package let position: SourcePosition
 
     /// A fault at a position of a file.
-    public init(_ fault: GrammarFault, file: String, at position: SourcePosition) {
+    package init(_ fault: GrammarFault, file: String, at position: SourcePosition) {
         self.fault = fault
         self.file = file
         self.position = position
     }
 
     /// Whether it stops the file from being used.
-    public var severity: Severity { fault.severity }
+    package var severity: Severity { fault.severity }
 }
 
 extension GrammarProblem: CustomStringConvertible {
-    public var description: String {
+    package var description: String {
         "\(file):\(position): \(severity.rawValue): \(fault.message)"
     }
 }

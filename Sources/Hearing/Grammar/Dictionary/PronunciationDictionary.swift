@@ -1,29 +1,29 @@
-public import Platform
+package import Platform
 
 /// A small pronunciation dictionary in the form of the CMU Pronouncing Dictionary.
 ///
 /// One pronunciation a line: the word, then its phones. A second way to say a word is `word(2)`.
 /// A line that starts with `##` or `;;` is a comment.
-public struct PronunciationDictionary: Sendable, Equatable {
+package struct PronunciationDictionary: Sendable, Equatable {
     /// One line.
-    public struct Entry: Sendable, Equatable {
+    package struct Entry: Sendable, Equatable {
         /// The word without the number of a variant.
-        public var word: String
+        package var word: String
         /// The word as the line has it: `aitch(2)`.
-        public var spelling: String
+        package var spelling: String
         /// Phones of the acoustic model en-us, without stress.
-        public var phones: [String]
+        package var phones: [String]
         /// The position of its first character.
-        public var position: SourcePosition
+        package var position: SourcePosition
     }
 
     /// The largest file that is read, in bytes.
-    public static let maximumBytes = 1024 * 1024
+    package static let maximumBytes = 1024 * 1024
 
     /// The file it came from, as it was given.
-    public let file: String
+    package let file: String
     /// In the order of the file.
-    public let entries: [Entry]
+    package let entries: [Entry]
     private let indices: [String: [Int]]
 
     package init(file: String, entries: [Entry]) {
@@ -33,20 +33,20 @@ public struct PronunciationDictionary: Sendable, Equatable {
     }
 
     /// All words, each once, in no order.
-    public var words: [String] { Array(indices.keys) }
+    package var words: [String] { Array(indices.keys) }
 
     /// Whether a word, as the dictionary writes it, has a pronunciation here.
-    public func contains(_ word: String) -> Bool { indices[word] != nil }
+    package func contains(_ word: String) -> Bool { indices[word] != nil }
 
     /// The ways to say a word, each as phones; empty for a word that is not in the dictionary.
-    public func pronunciations(of word: String) -> [[String]] {
+    package func pronunciations(of word: String) -> [[String]] {
         (indices[word] ?? []).map { entries[$0].phones }
     }
 
     /// The text for PocketSphinx: no comments, one pronunciation a line.
     ///
     /// - Parameter words: the words to keep; nil for all.
-    public func pocketSphinxText(words: Set<String>? = nil) -> String {
+    package func pocketSphinxText(words: Set<String>? = nil) -> String {
         var text = ""
         for entry in entries where words?.contains(entry.word) ?? true {
             text += entry.spelling + " " + entry.phones.joined(separator: " ") + "\n"
@@ -65,7 +65,7 @@ extension PronunciationDictionary {
     ///   - bytes: the whole file, UTF-8.
     ///   - file: its name, for messages.
     /// - Throws: all problems at once, if one of them is an error.
-    public static func load(
+    package static func load(
         bytes: [UInt8], file: String
     ) throws(GrammarProblems) -> PronunciationDictionary {
         let (dictionary, problems) = try read(bytes: bytes, file: file)
@@ -74,7 +74,7 @@ extension PronunciationDictionary {
     }
 
     /// All problems of a dictionary file, in the order of the file.
-    public static func check(bytes: [UInt8], file: String) -> [GrammarProblem] {
+    package static func check(bytes: [UInt8], file: String) -> [GrammarProblem] {
         do {
             return try read(bytes: bytes, file: file).problems
         } catch {

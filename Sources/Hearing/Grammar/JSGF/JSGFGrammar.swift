@@ -1,44 +1,44 @@
 internal import Foundation
-public import Platform
+package import Platform
 
 /// A grammar in the part of the Java Speech Grammar Format 1.0 (JSGF) that Aloud supports.
 ///
 /// `GrammarFile.load` makes well-formed ones; `GrammarCheck` says whether they can be listened for.
-public struct JSGFGrammar: Sendable, Equatable {
+package struct JSGFGrammar: Sendable, Equatable {
     /// The file it came from, as it was given.
-    public var file: String
+    package var file: String
     /// The name in `grammar name;`.
-    public var name: String
+    package var name: String
     /// The position of that name.
-    public var position: SourcePosition
+    package var position: SourcePosition
     /// The import statements, in the order of the file.
-    public var imports: [JSGFImport] = []
+    package var imports: [JSGFImport] = []
     /// The rules of the file in their order, then those that it imports and calls.
-    public var rules: [JSGFRule]
+    package var rules: [JSGFRule]
 }
 
 /// An import statement: `import <commands.stop>;`, or `import <commands.*>;` for all public rules.
-public struct JSGFImport: Sendable, Equatable {
+package struct JSGFImport: Sendable, Equatable {
     /// The name of the imported grammar, which is also the name of its file.
-    public var grammar: String
+    package var grammar: String
     /// The name of the rule; nil for all public rules.
-    public var rule: String?
+    package var rule: String?
     /// The position of the statement.
-    public var position: SourcePosition
+    package var position: SourcePosition
 }
 
 extension JSGFGrammar {
     /// The rule of a name; the first, if there are several.
-    public func rule(named name: String) -> JSGFRule? { rules.first { $0.name == name } }
+    package func rule(named name: String) -> JSGFRule? { rules.first { $0.name == name } }
 
     /// The rules that the file itself defines.
-    public var ownRules: [JSGFRule] { rules.filter { $0.file == file } }
+    package var ownRules: [JSGFRule] { rules.filter { $0.file == file } }
 
     /// The rule that is listened for; imported rules are not public here.
-    public var publicRule: JSGFRule? { rules.first(where: \.isPublic) }
+    package var publicRule: JSGFRule? { rules.first(where: \.isPublic) }
 
     /// Every word of the rules, with its first position and the file of that.
-    public var words: [String: (file: String, position: SourcePosition)] {
+    package var words: [String: (file: String, position: SourcePosition)] {
         var words: [String: (file: String, position: SourcePosition)] = [:]
         for rule in rules {
             rule.forEachItem { item in
@@ -52,23 +52,23 @@ extension JSGFGrammar {
 
     /// The network of one of its rules; nil if it has no rule of that name. Only for grammars
     /// without errors.
-    public func network(of rule: String) -> GrammarNetwork? {
+    package func network(of rule: String) -> GrammarNetwork? {
         self.rule(named: rule).map { GrammarNetwork(of: $0.name, in: RuleGraph(self)) }
     }
 }
 
 /// Reads grammar files and the files that they import.
-public enum GrammarFile {
+package enum GrammarFile {
     /// The largest file that is read, in bytes.
-    public static let maximumBytes = 256 * 1024
+    package static let maximumBytes = 256 * 1024
     /// The ending of a grammar's file name.
     static let ending = ".gram"
 
     /// Returns the bytes of the file at a path, or nil if it cannot be read.
-    public typealias Contents = @Sendable (_ path: String) -> [UInt8]?
+    package typealias Contents = @Sendable (_ path: String) -> [UInt8]?
 
     /// Reads files from the file system.
-    public static let contents: Contents = { path in
+    package static let contents: Contents = { path in
         FileManager.default.contents(atPath: path).map { [UInt8]($0) }
     }
 
@@ -79,7 +79,7 @@ public enum GrammarFile {
     ///   - file: its path, for messages; imported files are looked for in its folder.
     ///   - contents: reads imported files.
     /// - Throws: all problems of form at once, if one of them is an error.
-    public static func load(
+    package static func load(
         bytes: [UInt8], file: String, contents: @escaping Contents = contents
     ) throws(GrammarProblems) -> JSGFGrammar {
         let reading = try read(bytes: bytes, file: file, contents: contents)

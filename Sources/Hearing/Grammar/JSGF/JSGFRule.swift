@@ -1,34 +1,34 @@
-public import Platform
+package import Platform
 
 /// One rule of a grammar: `public <name> = alternatives;`.
-public struct JSGFRule: Sendable, Equatable {
+package struct JSGFRule: Sendable, Equatable {
     /// The rule's name, without the angle brackets. A rule of an imported file whose name is taken
     /// has the form `file.name`.
-    public var name: String
+    package var name: String
     /// Whether the rule may be listened for and imported.
-    public var isPublic: Bool
+    package var isPublic: Bool
     /// The file that defines it.
-    public var file: String
+    package var file: String
     /// The position of its name.
-    public var position: SourcePosition
+    package var position: SourcePosition
     /// At least one.
-    public var alternatives: [JSGFAlternative]
+    package var alternatives: [JSGFAlternative]
 }
 
 /// One of the things that may be said: a sequence, with a weight.
-public struct JSGFAlternative: Sendable, Equatable {
+package struct JSGFAlternative: Sendable, Equatable {
     /// A probability, 0.000001…1: PocketSphinx does not scale weights to a sum of 1.
-    public var weight: Double?
+    package var weight: Double?
     /// At least one.
-    public var items: [JSGFItem]
+    package var items: [JSGFItem]
     /// The position of its first character.
-    public var position: SourcePosition
+    package var position: SourcePosition
 }
 
 /// One part of a sequence.
-public struct JSGFItem: Sendable, Equatable {
+package struct JSGFItem: Sendable, Equatable {
     /// The kinds of parts.
-    public indirect enum Content: Sendable, Equatable {
+    package indirect enum Content: Sendable, Equatable {
         /// A spoken word, in ASCII lower case.
         case word(String)
         /// Another rule.
@@ -44,7 +44,7 @@ public struct JSGFItem: Sendable, Equatable {
     }
 
     /// How often a part is said, with the sign for it.
-    public enum Repetition: String, Sendable {
+    package enum Repetition: String, Sendable {
         /// Once: no sign.
         case once = ""
         /// Any number of times: `*`.
@@ -54,11 +54,11 @@ public struct JSGFItem: Sendable, Equatable {
     }
 
     /// The part itself.
-    public var content: Content
+    package var content: Content
     /// How often it is said.
-    public var repetition: Repetition
+    package var repetition: Repetition
     /// The position of its first character.
-    public var position: SourcePosition
+    package var position: SourcePosition
 }
 
 extension JSGFRule {

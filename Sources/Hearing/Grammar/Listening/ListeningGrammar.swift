@@ -1,50 +1,50 @@
 /// A grammar that a recogniser listens for, with the parts that it is searched with.
 ///
 /// The file has a public rule and the rules `answer` and `command`; the others are optional.
-public struct ListeningGrammar: Sendable {
+package struct ListeningGrammar: Sendable {
     /// The rule for one answer.
-    public static let answerRule = "answer"
+    package static let answerRule = "answer"
     /// The rule for the names of letters.
-    public static let letterRule = "letter"
+    package static let letterRule = "letter"
     /// The rule for names of letters that are on no chart: heard only if plainly said.
-    public static let offChartRule = "offChart"
+    package static let offChartRule = "offChart"
     /// The rule for the commands.
-    public static let commandRule = "command"
+    package static let commandRule = "command"
     /// The rule for the spelling alphabet.
-    public static let codeWordRule = "codeWord"
+    package static let codeWordRule = "codeWord"
     /// The rule for letters with a word of the spelling alphabet: "N for November".
-    public static let spelledRule = "spelled"
+    package static let spelledRule = "spelled"
     /// The rule for directions.
-    public static let directionRule = "direction"
+    package static let directionRule = "direction"
     /// The rule for diagonals, each of two words.
-    public static let diagonalRule = "diagonal"
+    package static let diagonalRule = "diagonal"
     /// The rule for words that are not answers.
-    public static let otherRule = "other"
+    package static let otherRule = "other"
     /// The rule for phrases around answers, which are heard and left out.
-    public static let talkRule = "talk"
+    package static let talkRule = "talk"
 
     /// Several answers in a breath: the public rule.
-    public private(set) var breath: CheckedGrammar
+    package private(set) var breath: CheckedGrammar
     /// A single answer, or talk.
-    public private(set) var answer: CheckedGrammar
+    package private(set) var answer: CheckedGrammar
     /// The names of letters.
-    public let letters: Set<String>
+    package let letters: Set<String>
     /// Those of `letters` that are on no chart and so unlikely; empty if all are equally likely.
-    public let offChart: Set<String>
+    package let offChart: Set<String>
     /// Those of `letters` that the rule has besides the ones on no chart.
-    public let onChart: Set<String>
+    package let onChart: Set<String>
     /// The words of the spelling alphabet.
-    public let codeWords: Set<String>
+    package let codeWords: Set<String>
     /// The names of directions.
-    public let directions: Set<String>
+    package let directions: Set<String>
     /// Words that are not answers, heard so that they are not taken for letters.
-    public let others: Set<String>
+    package let others: Set<String>
     /// The phrases around answers; nil if the grammar has no such rule.
-    public let talk: CheckedGrammar?
+    package let talk: CheckedGrammar?
     /// The pronunciations of all words; variants are written "aitch(2)".
-    public let pronunciations: [(word: String, phones: [String])]
+    package let pronunciations: [(word: String, phones: [String])]
     /// Additional costs of words in a search, in nats; 0 for words that are not listed.
-    public var costs: [String: Double] = [:]
+    package var costs: [String: Double] = [:]
 
     /// Reads and checks a grammar.
     ///
@@ -55,7 +55,7 @@ public struct ListeningGrammar: Sendable {
     ///   - commands: the names of the rules that `<command>` must lead to; nil to take any.
     ///   - contents: reads imported files.
     /// - Throws: all problems at once.
-    public init(
+    package init(
         bytes: [UInt8], file: String, dictionary: PronunciationDictionary,
         commands names: [String]? = nil,
         contents: @escaping GrammarFile.Contents = GrammarFile.contents

@@ -3,20 +3,20 @@
 /// Each way from `start` to `final` is a sentence. Unlike the networks that PocketSphinx builds
 /// from JSGF, it accepts exactly the sentences of the grammar: there, `see+ | dee` also accepts "see
 /// dee", a weight before a bracket or a rule is dropped, and `+` doubles what it repeats.
-public struct GrammarNetwork: Sendable, Equatable {
+package struct GrammarNetwork: Sendable, Equatable {
     /// A step from one state to another.
-    public struct Arc: Sendable, Hashable {
+    package struct Arc: Sendable, Hashable {
         /// The state before it, 0..<stateCount.
-        public var from: Int
+        package var from: Int
         /// The state after it.
-        public var to: Int
+        package var to: Int
         /// The word said; nil for a silent step.
-        public var word: String?
+        package var word: String?
         /// A probability, 0.000001…1: that of the alternative, where the grammar gives one.
-        public var weight: Double
+        package var weight: Double
 
         /// A step between two states, 0..<stateCount, with the probability of its alternative.
-        public init(from: Int, to: Int, word: String?, weight: Double) {
+        package init(from: Int, to: Int, word: String?, weight: Double) {
             self.from = from
             self.to = to
             self.word = word
@@ -25,16 +25,16 @@ public struct GrammarNetwork: Sendable, Equatable {
     }
 
     /// How many states there are.
-    public let stateCount: Int
+    package let stateCount: Int
     /// The start state of every sentence, 0..<stateCount.
-    public let start: Int
+    package let start: Int
     /// The final state of every sentence, 0..<stateCount.
-    public let final: Int
+    package let final: Int
     /// The steps.
-    public let arcs: [Arc]
+    package let arcs: [Arc]
 
     /// A network of steps between states that are all 0..<stateCount.
-    public init(stateCount: Int, start: Int, final: Int, arcs: [Arc]) {
+    package init(stateCount: Int, start: Int, final: Int, arcs: [Arc]) {
         self.stateCount = stateCount
         self.start = start
         self.final = final
@@ -44,7 +44,7 @@ public struct GrammarNetwork: Sendable, Equatable {
 
 extension GrammarNetwork {
     /// The network of any number of words in any order.
-    public init(loopOf words: Set<String>) {
+    package init(loopOf words: Set<String>) {
         stateCount = 3
         start = 0
         final = 2
@@ -72,7 +72,7 @@ extension GrammarNetwork {
     }
 
     /// Whether a sentence leads from `start` to `final`.
-    public func accepts(_ sentence: [String]) -> Bool {
+    package func accepts(_ sentence: [String]) -> Bool {
         var states = silentReach(from: [start])
         for word in sentence {
             let next = arcs.filter { $0.word == word && states.contains($0.from) }.map(\.to)
@@ -100,7 +100,7 @@ extension GrammarNetwork {
     /// A search looks at every state in every frame, and listens for silence and noise in each that
     /// it reaches. Phrases that begin or end alike ("I think it's", "I guess") need not have states
     /// of their own for that.
-    public var withStatesMerged: GrammarNetwork {
+    package var withStatesMerged: GrammarNetwork {
         let words = Set(arcs.compactMap(\.word)).sorted()
         let numbers = Dictionary(uniqueKeysWithValues: zip(words, words.indices))
         var steps = arcs.map {
@@ -177,7 +177,7 @@ extension GrammarNetwork {
     /// - Parameters:
     ///   - count: no more than these, of which a repetition has any number.
     ///   - words: none longer than this.
-    public func sentences(atMost count: Int, words: Int = 12) -> [[String]] {
+    package func sentences(atMost count: Int, words: Int = 12) -> [[String]] {
         let ahead = Dictionary(grouping: arcs, by: \.from)
         var found: [[String]] = []
         var known: Set<[String]> = []

@@ -1,10 +1,10 @@
-public import Acuity
+package import Acuity
 
 /// One thing that a person said, after the phonetic mapper: a letter, a direction, a command, or an
 /// answer that is too unsure to take.
-public struct SpokenAnswer: Sendable, Equatable {
+package struct SpokenAnswer: Sendable, Equatable {
     /// The kind of an answer, with its value.
-    public enum Kind: Sendable, Equatable {
+    package enum Kind: Sendable, Equatable {
         /// The name of a letter, or its word of the spelling alphabet.
         case letter(Letter)
         /// Something about the test, or that a letter cannot be seen.
@@ -15,39 +15,39 @@ public struct SpokenAnswer: Sendable, Equatable {
         case unclear
 
         /// Whether it says that a letter cannot be seen, or none; a test scores that as not seen.
-        public var isNotSeen: Bool {
+        package var isNotSeen: Bool {
             self == .command(.cannotSee) || self == .command(.cannotSeeAny)
         }
     }
 
     /// The answer, as far as it was understood.
-    public var kind: Kind
+    package var kind: Kind
     /// The words behind it, as the recogniser or the typist wrote them; empty if there are none.
-    public var heard: String
+    package var heard: String
     /// How sure it is that `kind` was said, if it was an answer, 0…1.
-    public var confidence: Double
+    package var confidence: Double
     /// How sure it is that it was an answer at all, whichever, 0…1; nil where that was not judged.
-    public var presence: Double?
+    package var presence: Double?
     /// How likely each letter is, to be weighed with another hearing of it; nil where that was not
     /// judged.
-    public var belief: LetterPosterior?
+    package var belief: LetterPosterior?
     /// The time of the answer, in seconds from the start of the recording or of the session's
     /// sound; nil for a typed answer.
-    public var time: ClosedRange<Double>?
+    package var time: ClosedRange<Double>?
 
     /// How sure it is that it was an answer and this one, 0…1; decides whether it counts.
-    public var sureness: Double { confidence * (presence ?? 1) }
+    package var sureness: Double { confidence * (presence ?? 1) }
 
     /// Whether a letter was named by its word of the spelling alphabet.
-    public var isCodeWord: Bool {
+    package var isCodeWord: Bool {
         if case .letter(let letter) = kind { heard == CodeWord.of(letter) } else { false }
     }
 
     /// Whether it was said in several words.
-    public var isPhrase: Bool { heard.contains(" ") }
+    package var isPhrase: Bool { heard.contains(" ") }
 
     /// Whether it names where something points.
-    public var isDirection: Bool { if case .direction = kind { true } else { false } }
+    package var isDirection: Bool { if case .direction = kind { true } else { false } }
 
     /// Something that was said; what is not given was typed, or not judged.
     ///
@@ -55,7 +55,7 @@ public struct SpokenAnswer: Sendable, Equatable {
     ///   - confidence: how sure it is that `kind` was said, if it was an answer, 0…1.
     ///   - time: seconds of the recording or of the session's sound.
     ///   - presence: how sure it is that it was an answer at all, 0…1.
-    public init(
+    package init(
         _ kind: Kind, heard: String = "", confidence: Double = 1, time: ClosedRange<Double>? = nil,
         presence: Double? = nil, belief: LetterPosterior? = nil
     ) {
@@ -70,7 +70,7 @@ public struct SpokenAnswer: Sendable, Equatable {
 
 /// The words of the spelling alphabet, which are always understood as their letters (ICAO Annex 10,
 /// vol. II, as the grammars write them).
-public enum CodeWord {
+package enum CodeWord {
     private static let words = [
         "alpha", "bravo", "charlie", "delta", "echo", "foxtrot", "golf", "hotel", "india",
         "juliet", "kilo", "lima", "mike", "november", "oscar", "papa", "quebec", "romeo", "sierra",
@@ -78,12 +78,12 @@ public enum CodeWord {
     ]
 
     /// The word for a letter, in small letters.
-    public static func of(_ letter: Letter) -> String {
+    package static func of(_ letter: Letter) -> String {
         words[Letter.allCases.firstIndex(of: letter) ?? 0]
     }
 
     /// The letter of a word, in small letters; nil for any other word.
-    public static func letter(of word: String) -> Letter? {
+    package static func letter(of word: String) -> Letter? {
         words.firstIndex(of: word).map { Letter.allCases[$0] }
     }
 }
@@ -106,7 +106,7 @@ extension SpokenAnswer.Kind {
 }
 
 /// A command that a person may say to the test.
-public enum SpokenCommand: String, CaseIterable, Sendable, Codable {
+package enum SpokenCommand: String, CaseIterable, Sendable, Codable {
     /// "I can't see it", "pass", "blank", "don't know": this letter is missed, move on.
     case cannotSee
     /// "I can't see any", "nothing", "none of them": every letter still asked for is missed.
@@ -126,7 +126,7 @@ public enum SpokenCommand: String, CaseIterable, Sendable, Codable {
 extension Direction {
     /// The straight direction that a word of a grammar names; nil for any other word. A diagonal is
     /// said in two words.
-    public init?(word: String) {
+    package init?(word: String) {
         switch word.lowercased() {
         case "up", "top", "upper": self = .up
         case "down", "bottom", "lower": self = .down
@@ -140,7 +140,7 @@ extension Direction {
 extension SpokenAnswer {
     /// The same answer in a test of directions: a direction becomes its letter. The probabilities
     /// of letter names do not apply there and are left out.
-    public var namingDirection: SpokenAnswer {
+    package var namingDirection: SpokenAnswer {
         var named = self
         named.belief = nil
         if case .direction(let direction) = kind { named.kind = .letter(direction.letter) }

@@ -1,8 +1,8 @@
-public import Acuity
+package import Acuity
 internal import Platform
 
 /// A setting that a person says before a test.
-public enum SpokenSetting: Sendable, Equatable {
+package enum SpokenSetting: Sendable, Equatable {
     /// The number of a line.
     case number(Int)
     /// How far the eyes are from the screen.
@@ -26,7 +26,7 @@ public enum SpokenSetting: Sendable, Equatable {
     case answer(FormAnswer)
 
     /// An answer to a question of the start form.
-    public enum FormAnswer: String, Sendable, CaseIterable {
+    package enum FormAnswer: String, Sendable, CaseIterable {
         /// "Next", "back", "begin", "ready".
         case next, back, begin, ready
         /// An eye, or both, or one after the other.
@@ -38,7 +38,7 @@ public enum SpokenSetting: Sendable, Equatable {
     }
 
     /// The setting in a phrase of the grammar `setup`; nil if there is none.
-    public init?(heardInForm phrase: String) {
+    package init?(heardInForm phrase: String) {
         let words = phrase.split(separator: " ").map(String.init)
         let answer: FormAnswer? =
             if words.contains("glasses") {
@@ -62,7 +62,7 @@ public enum SpokenSetting: Sendable, Equatable {
     ]
 
     /// The setting in a phrase of the grammars `steps` and `distances`; nil if there is none.
-    public init?(heard phrase: String) {
+    package init?(heard phrase: String) {
         // "four'" is "four" without its R.
         let words = phrase.split(separator: " ").map { String($0.filter { $0 != "'" }) }
         if let fixed = Self.phrases[phrase] {

@@ -1,26 +1,26 @@
-public import Acuity
+package import Acuity
 internal import Foundation
 
 /// A word that was heard in a stretch of speech, and how sure each reading of it is.
-public struct WordHypothesis: Sendable, Equatable {
+package struct WordHypothesis: Sendable, Equatable {
     /// Stands for a stretch of speech in which the search found no word.
-    public static let unknown = "<unknown>"
+    package static let unknown = "<unknown>"
 
     /// The word as the dictionary writes it; of a phrase its words, with blanks between.
-    public var word: String
+    package var word: String
     /// The time of the word, seconds of the whole sound.
-    public var time: ClosedRange<Double>
+    package var time: ClosedRange<Double>
     /// The probability that it was said, 0…1; for a letter, that it was this one if it was any.
-    public var confidence: Double
+    package var confidence: Double
     /// For a letter, the probability that any letter was said, 0…1; nil for other words.
-    public var presence: Double?
+    package var presence: Double?
     /// For a letter, the probability of each letter if it was one.
-    public var letters: [Letter: Double]
+    package var letters: [Letter: Double]
     /// The features behind these probabilities, by the names of `AnswerModel`'s weights.
-    public var evidence: [String: Double]
+    package var evidence: [String: Double]
 
     /// A word with its time and probabilities.
-    public init(
+    package init(
         _ word: String, time: ClosedRange<Double>, confidence: Double, presence: Double? = nil,
         letters: [Letter: Double] = [:], evidence: [String: Double] = [:]
     ) {
@@ -33,18 +33,18 @@ public struct WordHypothesis: Sendable, Equatable {
     }
 
     /// How long it takes, seconds.
-    public var seconds: Double { time.upperBound - time.lowerBound }
+    package var seconds: Double { time.upperBound - time.lowerBound }
 }
 
 /// How likely each letter is after one hearing of it or several.
-public struct LetterPosterior: Sendable, Equatable {
+package struct LetterPosterior: Sendable, Equatable {
     /// The probability of each letter that was listened for; what is missing to 1 is that it was
     /// none of them.
-    public var letters: [Letter: Double]
+    package var letters: [Letter: Double]
     /// From which probability on a letter is accepted.
-    public var accept: Double
+    package var accept: Double
     /// Letters that were held for unlikely beforehand, whatever was heard: those on no chart.
-    public var unlikely: Set<Letter>
+    package var unlikely: Set<Letter>
 
     /// The log odds of a letter that is on no chart beside one that is, where both are listened
     /// for: whoever guesses names one in twenty (Aloud's own choice).
@@ -67,14 +67,14 @@ public struct LetterPosterior: Sendable, Equatable {
     ///   - letters: the probability of each letter, 0…1, together 1 at most.
     ///   - accept: from which probability on one is accepted.
     ///   - unlikely: those of the letters that are on no chart.
-    public init(letters: [Letter: Double], accept: Double = 1, unlikely: Set<Letter> = []) {
+    package init(letters: [Letter: Double], accept: Double = 1, unlikely: Set<Letter> = []) {
         self.letters = letters
         self.accept = accept
         self.unlikely = unlikely
     }
 
     /// The likeliest letter, if it is likely enough to be accepted.
-    public var accepted: (letter: Letter, probability: Double)? {
+    package var accepted: (letter: Letter, probability: Double)? {
         let best = letters.max { ($0.value, $1.key.rawValue) < ($1.value, $0.key.rawValue) }
         return best.flatMap { $0.value >= accept ? ($0.key, $0.value) : nil }
     }
@@ -82,7 +82,7 @@ public struct LetterPosterior: Sendable, Equatable {
     /// The posterior after the same letter is heard once more: the product of the probabilities,
     /// the earlier ones softened (Bayes' rule for hearings that depend on each other in part). That
     /// a letter is on no chart counts once, not with every hearing.
-    public func followed(by later: LetterPosterior) -> LetterPosterior {
+    package func followed(by later: LetterPosterior) -> LetterPosterior {
         let common = letters.keys.filter { later.letters[$0] != nil }
         func product(_ first: Double, _ second: Double) -> Double {
             pow(max(first, Self.least), Self.memory) * max(second, Self.least)
@@ -99,6 +99,6 @@ public struct LetterPosterior: Sendable, Equatable {
     }
 
     /// The probability that it was one of the letters.
-    public var presence: Double { letters.values.sorted().reduce(0, +) }
+    package var presence: Double { letters.values.sorted().reduce(0, +) }
     private var rest: Double { max(0, 1 - presence) }
 }

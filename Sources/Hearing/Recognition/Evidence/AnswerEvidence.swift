@@ -1,15 +1,15 @@
-public import Acuity
-public import Audio
+package import Acuity
+package import Audio
 internal import Foundation
-public import Grammar
-public import PhoneticMapping
+package import Grammar
+package import PhoneticMapping
 
 /// The evidence in the frames of a net for and against each word that a search found in them.
 ///
 /// A word is weighed between its neighbours: the probability of each letter, and of other words of
 /// the grammar, is computed by the forward algorithm over the frames from the end of the word
 /// before to the start of the word after.
-public struct AnswerEvidence: Sendable {
+package struct AnswerEvidence: Sendable {
     /// A word with its pronunciations, as indices of tokens.
     private struct Candidate {
         var word: String
@@ -40,7 +40,7 @@ public struct AnswerEvidence: Sendable {
     ///   - names: the letter of each word that names one.
     ///   - tokens: those of the net.
     ///   - model: turns evidence into probabilities.
-    public init(
+    package init(
         grammar: ListeningGrammar, names: [String: Letter], tokens: [String], model: AnswerModel
     ) {
         let places = Dictionary(
@@ -76,12 +76,12 @@ public struct AnswerEvidence: Sendable {
     }
 
     /// Letters that are listened for but hardly expected: those on no chart.
-    public var unlikelyLetters: Set<Letter> { unlikely }
+    package var unlikelyLetters: Set<Letter> { unlikely }
 
     /// The words that a search found, each with its probability, without those of talk.
     ///
     /// - Returns: the words, with times in seconds from the first sample.
-    public func words(
+    package func words(
         _ found: [FoundWord], in sound: TokenFrames, _ stretch: SpeechAnalysis
     ) -> [WordHypothesis] {
         let isTalk = found.map { word in
@@ -115,7 +115,7 @@ public struct AnswerEvidence: Sendable {
     }
 
     /// The hypothesis of a letter for a stretch of speech in which no word was found.
-    public func unknown(
+    package func unknown(
         in sound: TokenFrames, _ stretch: SpeechAnalysis, time: ClosedRange<Double>
     ) -> WordHypothesis {
         let likelihood = TokenLikelihood(sound, frames: 0..<sound.frames, blank: blank)
@@ -127,7 +127,7 @@ public struct AnswerEvidence: Sendable {
 
     /// The phrase that a whole stretch of speech is, where the grammar is a list of answers; nil where
     /// it is not, and where the search found several answers that are likelier together.
-    public func phrase(
+    package func phrase(
         _ found: [FoundWord], in sound: TokenFrames, time: ClosedRange<Double>
     ) -> WordHypothesis? {
         guard let choice = phrases?.best(in: sound, blank: blank) else { return nil }
@@ -148,7 +148,7 @@ public struct AnswerEvidence: Sendable {
     }
 
     /// The probability that nothing was said in a sound, 0…1.
-    public func silence(in sound: TokenFrames) -> Double {
+    package func silence(in sound: TokenFrames) -> Double {
         exp(TokenLikelihood(sound, frames: 0..<sound.frames, blank: blank).log(of: []))
     }
 

@@ -1,42 +1,42 @@
 internal import Foundation
-public import PhoneticMapping
+package import PhoneticMapping
 
 /// The confidence of an answer: three logistic regressions and a temperature, fitted on speakers
 /// outside the net's training set (`training/ear/fit.py`).
 ///
 /// All decisions on whether an answer counts depend on these weights.
-public struct AnswerModel: Sendable, Codable, Equatable {
+package struct AnswerModel: Sendable, Codable, Equatable {
     /// The version of the file's form that is read: the second, with the weights of phrases.
     fileprivate static let current = 2
 
     /// The version of the file's form.
-    public var version: Int
+    package var version: Int
     /// The data that the weights were fitted on.
-    public var source: String
+    package var source: String
     /// The weights of the probability that a letter was said; "bias" is the constant term.
-    public var presence: [String: Double]
+    package var presence: [String: Double]
     /// The weights of the probability that a word other than a letter was said.
-    public var word: [String: Double]
+    package var word: [String: Double]
     /// The weights of the probability that a stretch of speech was the likeliest phrase of a list.
-    public var phrase: [String: Double]
+    package var phrase: [String: Double]
     /// The exponent of letters' likelihoods: a temperature, inverted (Guo et al., ICML 2017).
-    public var sharpness: Double
+    package var sharpness: Double
     /// The offset of each letter's log probability, by the letter's name: the bias of the last layer
     /// (vector scaling; Guo et al., ICML 2017). Nil for none.
-    public var offsets: [String: Double]?
+    package var offsets: [String: Double]?
     /// The share of wrong letters among the accepted ones at each acceptance threshold, counted on
     /// speakers left out of the fit. The share never rises with the threshold.
-    public var operating: [Operating]
+    package var operating: [Operating]
 
     /// A threshold, and the share of wrong letters among those accepted with it.
-    public struct Operating: Sendable, Codable, Equatable {
+    package struct Operating: Sendable, Codable, Equatable {
         /// The confidence from which letters are accepted, 0…1.
-        public var accept: Double
+        package var accept: Double
         /// The share of them that is wrong, 0…1.
-        public var wrong: Double
+        package var wrong: Double
 
         /// The parameters as the properties of their names.
-        public init(accept: Double, wrong: Double) {
+        package init(accept: Double, wrong: Double) {
             self.accept = accept
             self.wrong = wrong
         }
@@ -44,7 +44,7 @@ public struct AnswerModel: Sendable, Codable, Equatable {
 
     /// The confidence from which at most this share of the accepted letters is wrong, interpolated
     /// linearly between two counted thresholds; beyond the strictest one, that one.
-    public func accept(wrongAtMost share: Double) -> Double? {
+    package func accept(wrongAtMost share: Double) -> Double? {
         let rising = operating.sorted { $0.wrong < $1.wrong }
         guard let first = rising.first, let last = rising.last else { return nil }
         if share <= first.wrong { return first.accept }
@@ -58,7 +58,7 @@ public struct AnswerModel: Sendable, Codable, Equatable {
     /// The weights in a file, as JSON.
     ///
     /// - Throws: `AnswerModelError`.
-    public init(contentsOf file: String) throws(AnswerModelError) {
+    package init(contentsOf file: String) throws(AnswerModelError) {
         guard let data = FileManager.default.contents(atPath: file) else {
             throw .unreadable(path: file)
         }
@@ -82,7 +82,7 @@ public struct AnswerModel: Sendable, Codable, Equatable {
     }
 
     /// Weights that take a net's probabilities as they are, for tests.
-    public init(sharpness: Double = 1) {
+    package init(sharpness: Double = 1) {
         version = Self.current
         source = "none"
         presence = ["letter": 1]
@@ -106,7 +106,7 @@ public struct AnswerModel: Sendable, Codable, Equatable {
 }
 
 /// An error in an answer model.
-public enum AnswerModelError: Error, Equatable, CustomStringConvertible {
+package enum AnswerModelError: Error, Equatable, CustomStringConvertible {
     /// The file is not there, or may not be read.
     case unreadable(path: String)
     /// The file is not one of weights.
@@ -114,7 +114,7 @@ public enum AnswerModelError: Error, Equatable, CustomStringConvertible {
     /// The file was made for another Aloud.
     case otherVersion(path: String, version: Int)
 
-    public var description: String {
+    package var description: String {
         switch self {
         case .unreadable(let path):
             "'\(path)' cannot be read: restore it from the release, or make it with"
@@ -133,20 +133,20 @@ public enum AnswerModelError: Error, Equatable, CustomStringConvertible {
 ///
 /// An answer between `notice` and `accept` is "unclear" and is asked for again: asking costs two
 /// seconds, a wrong letter 0.02 logMAR. Below both it was no answer but a hum, a cough or talk.
-public struct AcceptanceThresholds: Sendable, Equatable {
+package struct AcceptanceThresholds: Sendable, Equatable {
     /// Least probability to accept a letter, a direction, or a command that scores a letter as not
     /// seen.
-    public var accept: Double
+    package var accept: Double
     /// Least probability that something was an answer, if an unclear one.
-    public var notice: Double
+    package var notice: Double
     /// Least probability to act on a command that scores no letter.
-    public var command: Double
+    package var command: Double
 
     /// The default of `accept`.
-    public static let usualAccept = 0.7
+    package static let usualAccept = 0.7
 
     /// The default thresholds, except for those given.
-    public init(
+    package init(
         accept: Double = usualAccept, notice: Double = 0.2, command: Double = 0.6
     ) {
         self.accept = accept
@@ -155,7 +155,7 @@ public struct AcceptanceThresholds: Sendable, Equatable {
     }
 
     /// The same thresholds with another `accept`, and a `notice` that does not exceed it.
-    public func accepting(from accept: Double) -> AcceptanceThresholds {
+    package func accepting(from accept: Double) -> AcceptanceThresholds {
         var moved = self
         moved.accept = accept
         moved.notice = min(notice, accept)
@@ -163,12 +163,12 @@ public struct AcceptanceThresholds: Sendable, Equatable {
     }
 
     /// The answers in a hypothesis that count, and the unclear ones.
-    public func answers(to breath: UtteranceHypothesis) -> [SpokenAnswer] {
+    package func answers(to breath: UtteranceHypothesis) -> [SpokenAnswer] {
         breath.answers.compactMap(judge)
     }
 
     /// The same for several hypotheses, one after the other.
-    public func answers(to breaths: [UtteranceHypothesis]) -> [[SpokenAnswer]] {
+    package func answers(to breaths: [UtteranceHypothesis]) -> [[SpokenAnswer]] {
         breaths.map { answers(to: $0) }
     }
 

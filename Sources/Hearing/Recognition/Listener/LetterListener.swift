@@ -1,7 +1,7 @@
 package import Acuity
-public import Audio
-public import Grammar
-public import PhoneticMapping
+package import Audio
+package import Grammar
+package import PhoneticMapping
 
 /// Hears the words in a stretch of speech: a net scores the sound, a search held to the grammar
 /// finds words in the scores, and a fitted model gives each a probability. Not thread-safe: one
@@ -9,7 +9,7 @@ public import PhoneticMapping
 ///
 /// The net hears each stretch after the last letters of the same person, and so adapts to voice,
 /// room and microphone. It never learns which letters are shown.
-public final class LetterListener {
+package final class LetterListener {
     /// Samples of earlier letters before each stretch: 2 s, in whole frames.
     private static let contextSamples = 2 * speechRate
     /// Sound that is kept on each side of the speech of a stretch, seconds.
@@ -23,7 +23,7 @@ public final class LetterListener {
     /// context.
     private var context: [Float] = []
     /// Probabilities from which an answer counts.
-    public let thresholds: AcceptanceThresholds
+    package let thresholds: AcceptanceThresholds
 
     /// - Parameters:
     ///   - encoder: the net.
@@ -32,7 +32,7 @@ public final class LetterListener {
     ///   - evidence: gives the probability of each word.
     ///   - mapper: gives the meaning of words other than the names of letters.
     ///   - thresholds: probabilities from which an answer counts.
-    public init(
+    package init(
         encoder: any SpeechEncoding, search: any WordSearching, grammar: ListeningGrammar,
         evidence: AnswerEvidence, mapper: PhoneticMapper,
         thresholds: AcceptanceThresholds = AcceptanceThresholds()
@@ -45,18 +45,18 @@ public final class LetterListener {
     }
 
     /// The answers in a stretch of speech, in order, with their times in the whole sound.
-    public func answers(in segment: SpeechSegment) throws -> [SpokenAnswer] {
+    package func answers(in segment: SpeechSegment) throws -> [SpokenAnswer] {
         thresholds.answers(to: try hear(segment))
     }
 
     /// Forgets the person: the next stretch is heard by itself.
-    public func forgetSession() { context = [] }
+    package func forgetSession() { context = [] }
 
     /// The hypothesis for a stretch of speech, before it is judged.
     ///
     /// - Parameter remembering: whether the stretch is context for the next ones; false for one
     ///   that may go on.
-    public func hear(_ segment: SpeechSegment, remembering: Bool = true) throws
+    package func hear(_ segment: SpeechSegment, remembering: Bool = true) throws
         -> UtteranceHypothesis
     {
         let breath = try hear(segment, after: context)
@@ -93,7 +93,7 @@ public final class LetterListener {
 }
 
 /// The set of letters to listen for; it selects the grammar.
-public enum LetterChoice: String, CaseIterable, Sendable, Codable {
+package enum LetterChoice: String, CaseIterable, Sendable, Codable {
     /// The ten letters of Sloan's set; any other is heard as the one of them it sounds most like.
     case etdrs
     /// All 26.

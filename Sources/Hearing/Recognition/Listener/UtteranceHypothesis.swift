@@ -1,24 +1,24 @@
 internal import Acuity
 package import Audio
-public import PhoneticMapping
+package import PhoneticMapping
 
 /// The hypothesis for one stretch of speech, before anything is accepted. It can be judged by any
 /// thresholds.
-public struct UtteranceHypothesis: Sendable, Equatable {
+package struct UtteranceHypothesis: Sendable, Equatable {
     /// Length of a letter's name said alone, seconds.
     static let letterSeconds = 0.1...1.0
 
     /// The words found, with times in seconds of the whole sound.
-    public var words: [WordHypothesis]
+    package var words: [WordHypothesis]
     /// The answers in the words, each with its probability.
-    public var answers: [SpokenAnswer]
+    package var answers: [SpokenAnswer]
     /// Speech that is no word of the grammar, seconds of the whole sound.
-    public var talk: [ClosedRange<Double>]
+    package var talk: [ClosedRange<Double>]
     /// Probability that nothing was said, 0…1: tones, taps and breath.
-    public var silence: Double
+    package var silence: Double
 
     /// A hypothesis; silence, if nothing is given.
-    public init(
+    package init(
         words: [WordHypothesis] = [], answers: [SpokenAnswer] = [],
         talk: [ClosedRange<Double>] = [],
         silence: Double = 1
@@ -30,10 +30,10 @@ public struct UtteranceHypothesis: Sendable, Equatable {
     }
 
     /// Whether someone probably spoke.
-    public var isSpeech: Bool { silence < 0.5 }
+    package var isSpeech: Bool { silence < 0.5 }
 
     /// Length of the talk, seconds.
-    public var secondsOfTalk: Double {
+    package var secondsOfTalk: Double {
         talk.reduce(0) { $0 + $1.upperBound - $1.lowerBound }
     }
 
@@ -48,7 +48,7 @@ public struct UtteranceHypothesis: Sendable, Equatable {
     }
 
     /// The same without the evidence of its words, which only the fitting of the model needs.
-    public func judgeable() -> UtteranceHypothesis {
+    package func judgeable() -> UtteranceHypothesis {
         var breath = self
         for index in breath.words.indices { breath.words[index].evidence = [:] }
         return breath

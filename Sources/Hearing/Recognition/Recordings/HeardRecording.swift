@@ -1,19 +1,19 @@
-public import Audio
-public import PhoneticMapping
+package import Audio
+package import PhoneticMapping
 
 /// The hypotheses for a recording, before any is accepted.
-public struct HeardRecording: Sendable, Equatable {
+package struct HeardRecording: Sendable, Equatable {
     /// The recording's name.
-    public var name: String
+    package var name: String
     /// Its length, seconds.
-    public var duration: Double
+    package var duration: Double
     /// Its stretches of speech, in order.
-    public var breaths: [UtteranceHypothesis]
+    package var breaths: [UtteranceHypothesis]
     /// The part of the length in its header that the sound lacks; nil if it is complete.
-    public var missing: MissingSound?
+    package var missing: MissingSound?
 
     /// Hypotheses for a recording of this duration in seconds.
-    public init(
+    package init(
         name: String, duration: Double, breaths: [UtteranceHypothesis], missing: MissingSound? = nil
     ) {
         self.name = name
@@ -23,7 +23,7 @@ public struct HeardRecording: Sendable, Equatable {
     }
 
     /// The answers that these thresholds accept.
-    public func transcript(at thresholds: AcceptanceThresholds) -> Transcript {
+    package func transcript(at thresholds: AcceptanceThresholds) -> Transcript {
         Transcript(
             name: name, duration: duration,
             answers: thresholds.answers(to: breaths).flatMap(\.self),
@@ -32,18 +32,18 @@ public struct HeardRecording: Sendable, Equatable {
 }
 
 /// A recording. It is read once: it may come through a pipe.
-public struct Recording: Sendable {
+package struct Recording: Sendable {
     /// The name in results and messages.
-    public var name: String
+    package var name: String
     /// Opens it.
-    public var open: @Sendable () throws -> any AudioSource
+    package var open: @Sendable () throws -> any AudioSource
 
     /// A recording with a function that opens it.
     ///
     /// - Parameters:
     ///   - name: the name in results and messages.
     ///   - open: opens the recording at its start.
-    public init(name: String, open: @escaping @Sendable () throws -> any AudioSource) {
+    package init(name: String, open: @escaping @Sendable () throws -> any AudioSource) {
         self.name = name
         self.open = open
     }
@@ -51,7 +51,7 @@ public struct Recording: Sendable {
     /// All its sound, mono at 16,000 Hz.
     ///
     /// - Throws: an error of opening or reading it; `MissingSound` if it breaks off.
-    public func readWhole() throws -> [Float] {
+    package func readWhole() throws -> [Float] {
         let source = try open()
         let samples = try source.readAll().samples
         if let missing = MissingSound(of: source) { throw missing }
@@ -60,14 +60,14 @@ public struct Recording: Sendable {
 }
 
 /// Hears recordings, each by itself unless it is said to be of the same person as the one before.
-public final class RecordingListener {
+package final class RecordingListener {
     private let listener: LetterListener
 
     /// A listener to recordings.
-    public init(_ listener: LetterListener) { self.listener = listener }
+    package init(_ listener: LetterListener) { self.listener = listener }
 
     /// The answers in a recording.
-    public func transcribe(_ recording: Recording) throws -> Transcript {
+    package func transcribe(_ recording: Recording) throws -> Transcript {
         try hear(recording).transcript(at: listener.thresholds)
     }
 
@@ -92,7 +92,7 @@ public final class RecordingListener {
     /// The hypotheses for a recording, before thresholds are applied. The recording is read once.
     ///
     /// - Parameter continuing: whether the speaker is that of the previous recording.
-    public func hear(_ recording: Recording, continuing: Bool = false) throws -> HeardRecording {
+    package func hear(_ recording: Recording, continuing: Bool = false) throws -> HeardRecording {
         if !continuing { listener.forgetSession() }
         var breaths: [UtteranceHypothesis] = []
         let (duration, missing) = try RecordingSpeech.segments(of: recording) { segment in
@@ -104,7 +104,7 @@ public final class RecordingListener {
 }
 
 /// The stretches of speech in recordings.
-public enum RecordingSpeech {
+package enum RecordingSpeech {
     /// Up to this length, seconds, the noise of a recording is measured over all of it before its
     /// speech is looked for (`SpeechSegment.all`); in longer ones it is followed as live.
     private static let shortRecording = 60.0
@@ -115,7 +115,7 @@ public enum RecordingSpeech {
     /// - Returns: its length, seconds, and its missing part.
     /// - Throws: an error of opening or reading it; for a short recording, before `body` is called.
     @discardableResult
-    public static func segments(
+    package static func segments(
         of recording: Recording, isLive: Bool = false, _ body: (SpeechSegment) throws -> Void
     ) throws -> (duration: Double, missing: MissingSound?) {
         let source = try recording.open()
@@ -155,14 +155,14 @@ public enum RecordingSpeech {
 }
 
 /// An error: a recording ends early, so the answers in it may be incomplete.
-public struct MissingSound: Error, Sendable, Equatable, CustomStringConvertible {
+package struct MissingSound: Error, Sendable, Equatable, CustomStringConvertible {
     /// The recording's path.
-    public var path: String
+    package var path: String
     /// The missing part of the length in its header, seconds; nil if the file is cut off and gives
     /// no length.
-    public var seconds: Double?
+    package var seconds: Double?
     /// The reason that the rest cannot be read, naming the file; nil if there is no rest.
-    public var damage: String?
+    package var damage: String?
 
     /// A shorter loss is inaudible, seconds: some formats store their length only to a block. It is
     /// a tenth of the shortest letter, and Aloud's own choice.
@@ -170,7 +170,7 @@ public struct MissingSound: Error, Sendable, Equatable, CustomStringConvertible 
 
     /// The missing part of a source that was read to its end; nil if it is complete, or of unknown
     /// length.
-    public init?(of source: any AudioSource) {
+    package init?(of source: any AudioSource) {
         guard let recorded = source as? any RecordedSource else { return nil }
         let lacks = recorded.missingSeconds >= Self.inaudible
         damage = recorded.damage.map { String(describing: $0) }
@@ -180,7 +180,7 @@ public struct MissingSound: Error, Sendable, Equatable, CustomStringConvertible 
     }
 
     /// In words for a person, naming the file.
-    public var description: String {
+    package var description: String {
         if let damage { return damage }
         guard let seconds else {
             return "\(path): the file ends in the midst of the sound, so that some is missing; "
@@ -192,7 +192,7 @@ public struct MissingSound: Error, Sendable, Equatable, CustomStringConvertible 
 }
 
 /// A sound whose length is known before it is read, for example from a file's header.
-public protocol RecordedSource: AudioSource {
+package protocol RecordedSource: AudioSource {
     /// The recording's path.
     var path: String { get }
     /// The announced seconds that are missing, known at the end; 0 before.
@@ -204,18 +204,18 @@ public protocol RecordedSource: AudioSource {
 }
 
 /// The answers in a recording.
-public struct Transcript: Sendable, Equatable {
+package struct Transcript: Sendable, Equatable {
     /// The recording's name.
-    public var name: String
+    package var name: String
     /// Its length, seconds.
-    public var duration: Double
+    package var duration: Double
     /// The answers in order, with times in seconds of the recording.
-    public var answers: [SpokenAnswer]
+    package var answers: [SpokenAnswer]
     /// The part of the length in its header that the sound lacks; nil if it is complete.
-    public var missing: MissingSound?
+    package var missing: MissingSound?
 
     /// The answers in a recording of this duration in seconds.
-    public init(
+    package init(
         name: String, duration: Double, answers: [SpokenAnswer], missing: MissingSound? = nil
     ) {
         self.name = name

@@ -133,7 +133,7 @@ struct TokenScores {
 }
 
 /// A failure of PocketSphinx, with the reason from its log.
-public enum SphinxError: Error, Equatable, CustomStringConvertible {
+package enum SphinxError: Error, Equatable, CustomStringConvertible {
     /// The model is not where it should be.
     case noModel(path: String)
     /// The decoder did not start with this model.
@@ -147,7 +147,7 @@ public enum SphinxError: Error, Equatable, CustomStringConvertible {
     /// A stretch of sound could not be decoded.
     case decoding(reason: String)
 
-    public var description: String {
+    package var description: String {
         switch self {
         case .noModel(let path):
             "there is no model for the search at \(path): restore models/ear-search from the release"

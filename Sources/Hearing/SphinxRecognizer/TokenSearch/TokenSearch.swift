@@ -1,15 +1,15 @@
-public import Acuity
-public import Grammar
-public import Recognition
+package import Acuity
+package import Grammar
+package import Recognition
 
 /// Finds words of a grammar in the tokens of a net: PocketSphinx's search, with the net's scores in
 /// place of those of an acoustic model. Not thread-safe: one owner.
 ///
 /// Only what the grammar says can be found. A word is found by its phones as the dictionary has
 /// them, and one that names a letter by the letter's own token as well. Anything else is talk.
-public final class TokenSearch: WordSearching {
+package final class TokenSearch: WordSearching {
     /// The part of the grammar to search.
-    public enum Scope: String, CaseIterable, Sendable {
+    package enum Scope: String, CaseIterable, Sendable {
         /// The public rule of the grammar: several answers in a breath.
         case breath
         /// The rule `answer`: one at most.
@@ -57,7 +57,7 @@ public final class TokenSearch: WordSearching {
     ///   - grammar: the words and sentences to find.
     ///   - letters: which letters words name: "dee" is D, "zee" and "zed" are Z.
     ///   - costs: additional costs of words, in nats; 0 for words that are not listed.
-    public convenience init(
+    package convenience init(
         model folder: String, grammar: ListeningGrammar, letters: [String: Letter],
         costs: [String: Double] = [:]
     ) throws(SphinxError) {
@@ -111,14 +111,14 @@ public final class TokenSearch: WordSearching {
     }
 
     /// The best reading of the frames under the public rule of the grammar, phrases as one word.
-    public func words(in scores: TokenFrames) throws(SphinxError) -> [FoundWord] {
+    package func words(in scores: TokenFrames) throws(SphinxError) -> [FoundWord] {
         try reading(of: scores).phrases
     }
 
     /// The best reading of the frames, and how probable it is.
     ///
     /// - Parameter scope: the part to search; where the grammar has no letters, there are none.
-    public func reading(
+    package func reading(
         of whole: TokenFrames, as scope: Scope = .breath
     ) throws(SphinxError) -> TokenReading {
         guard whole.frames > 0, networks[scope] != nil else {

@@ -1,12 +1,12 @@
-public import Acuity
-public import PhoneticMapping
-public import Records
+package import Acuity
+package import PhoneticMapping
+package import Records
 
 /// A source of answers: a microphone with a recogniser, a recording, lines of text.
 ///
 /// It knows the number of awaited answers and nothing else of the chart: the recognition must not
 /// depend on the letters shown.
-public protocol AnswerSource: AnyObject {
+package protocol AnswerSource: AnyObject {
     /// The next event. Blocks until there is one; a source that may wait for long returns `idle` a
     /// few times a second, or ends when the test is asked to stop.
     ///
@@ -21,17 +21,17 @@ public protocol AnswerSource: AnyObject {
 
 extension AnswerSource {
     /// Nil: the answers come as they are given.
-    public var listened: Duration? { nil }
+    package var listened: Duration? { nil }
 }
 
 /// An answer source that can advise the person on how to speak.
-public protocol AdvisingSource: AnswerSource {
+package protocol AdvisingSource: AnswerSource {
     /// Advice on the person's voice, from the last utterance; nil if none is needed.
     var advice: SoundAdvice? { get }
 }
 
 /// The kind of answer that the test waits for.
-public enum ExpectedAnswer: Sendable, Equatable {
+package enum ExpectedAnswer: Sendable, Equatable {
     /// So many more answers; whether they are asked for again.
     case answers(Int, again: Bool = false)
     /// Nothing more, but the last answer may still be corrected: `settled` is due after a second of
@@ -42,7 +42,7 @@ public enum ExpectedAnswer: Sendable, Equatable {
 }
 
 /// A problem with the sound of a voice at the microphone.
-public enum SoundAdvice: String, Sendable, CaseIterable {
+package enum SoundAdvice: String, Sendable, CaseIterable {
     /// The voice is too quiet at the microphone, or hardly over the room.
     case louder
     /// The microphone is driven to its limits.
@@ -53,7 +53,7 @@ public enum SoundAdvice: String, Sendable, CaseIterable {
 
 extension SoundAdvice {
     /// The advice, in words for the person.
-    public var words: String {
+    package var words: String {
         switch self {
         case .louder: "Please speak a little louder."
         case .softer:
@@ -70,7 +70,7 @@ extension SoundAdvice {
 /// If diagonals are among the choices, each is said in two words, which may come in two breaths.
 /// The first word counts at once as a straight direction; a second word that comes in time corrects
 /// it.
-public final class DirectionAnswers: AnswerSource {
+package final class DirectionAnswers: AnswerSource {
     private let source: any AnswerSource
     private var diagonals: DiagonalWords?
 
@@ -79,14 +79,14 @@ public final class DirectionAnswers: AnswerSource {
     /// - Parameters:
     ///   - source: the person's answers.
     ///   - optotypes: the choices.
-    public init(_ source: any AnswerSource, among optotypes: OptotypeSet) {
+    package init(_ source: any AnswerSource, among optotypes: OptotypeSet) {
         self.source = source
         diagonals = optotypes.areDiagonals ? DiagonalWords() : nil
     }
 
-    public var listened: Duration? { source.listened }
+    package var listened: Duration? { source.listened }
 
-    public func next(_ awaited: ExpectedAnswer) throws -> AnswerEvent {
+    package func next(_ awaited: ExpectedAnswer) throws -> AnswerEvent {
         let event = try source.next(awaited)
         guard case .utterance(var utterance) = event else { return diagonals?.note(event) ?? event }
         utterance.answers =
@@ -96,7 +96,7 @@ public final class DirectionAnswers: AnswerSource {
 }
 
 /// An event of an answer source.
-public enum AnswerEvent: Sendable, Equatable {
+package enum AnswerEvent: Sendable, Equatable {
     /// An utterance, or typed text.
     case utterance(Utterance)
     /// A voiced sound as long as a letter, without an answer: a letter that was not understood, or
@@ -126,17 +126,17 @@ public enum AnswerEvent: Sendable, Equatable {
 }
 
 /// The utterance of one breath, or one typed line.
-public struct Utterance: Sendable, Equatable {
+package struct Utterance: Sendable, Equatable {
     /// The answers in the order in which they were said; none for talk.
-    public var answers: [SpokenAnswer]
+    package var answers: [SpokenAnswer]
     /// Whether no more answers to this request follow, so that missing ones can be asked for at
     /// once: true for typed lines, while a speaker may be in the middle of the line.
-    public var isFinal: Bool
+    package var isFinal: Bool
     /// The position in the session's sound when the answer was found, seconds; nil if it was typed.
-    public var clock: Double?
+    package var clock: Double?
 
     /// Something said or typed.
-    public init(_ answers: [SpokenAnswer], isFinal: Bool, clock: Double? = nil) {
+    package init(_ answers: [SpokenAnswer], isFinal: Bool, clock: Double? = nil) {
         self.answers = answers
         self.isFinal = isFinal
         self.clock = clock

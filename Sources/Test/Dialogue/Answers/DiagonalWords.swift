@@ -1,11 +1,11 @@
 internal import Acuity
-public import PhoneticMapping
+package import PhoneticMapping
 
 /// Joins two words that name a diagonal, "up left" or "left ... up", into one answer.
 ///
 /// One optotype is asked for at a time. A possible half of a diagonal is unclear if the other half
 /// was not understood: the person is asked again.
-public struct DiagonalWords {
+package struct DiagonalWords {
     /// The last word, if it may be half of a diagonal.
     private enum Half {
         /// A straight direction, which was passed on as one.
@@ -28,7 +28,7 @@ public struct DiagonalWords {
     private var idles = 0
 
     /// Nothing was said yet.
-    public init() {}
+    package init() {}
 
     /// Notes an event that is no utterance, and returns its meaning.
     package mutating func note(_ event: AnswerEvent) -> AnswerEvent {
@@ -65,7 +65,7 @@ public struct DiagonalWords {
     /// The answers, with each two words that form a diagonal joined into one. Directions are as the
     /// mapper gives them. If the first answer completes an earlier half, a correction precedes the
     /// joined answer.
-    public mutating func join(_ answers: [SpokenAnswer]) -> [SpokenAnswer] {
+    package mutating func join(_ answers: [SpokenAnswer]) -> [SpokenAnswer] {
         var joined: [SpokenAnswer] = []
         var rest = answers[...]
         var isFirst = true

@@ -61,25 +61,25 @@ package struct LineDialogue {
 }
 
 /// The settings of a test's dialogue, apart from the measurement.
-public struct ConductSettings: Sendable, Equatable {
+package struct ConductSettings: Sendable, Equatable {
     /// Whether the display shows which letters of a finished line were right. The examiner gives no
     /// hint, so this is off unless asked for.
-    public var showsRightAndWrong: Bool
+    package var showsRightAndWrong: Bool
     /// The number of silences in a row after which the test pauses instead of asking once more.
-    public var silencesBeforePause: Int
+    package var silencesBeforePause: Int
     /// Whether the sound after the test is heard too, for a recording, which has an end: a person
     /// who reads on did not read the letters shown.
-    public var hearsRest: Bool
+    package var hearsRest: Bool
     /// The number of lines of text in a row without an answer after which a paused test ends: a
     /// program that plays the patient has gone wrong. A test that is not paused leaves letters open
     /// before that.
     static let mostEmptyTexts = 100
     /// The most requests in a test, after which it ends as not understood. Aloud's own choice: if
     /// two of ten letters are never heard, a chart of 14 lines needs about 50.
-    public static let mostRequests = 100
+    package static let mostRequests = 100
 
     /// Settings.
-    public init(
+    package init(
         showsRightAndWrong: Bool = false, silencesBeforePause: Int = 3, hearsRest: Bool = false
     ) {
         self.showsRightAndWrong = showsRightAndWrong

@@ -1,5 +1,5 @@
-public import Acuity
-public import PhoneticMapping
+package import Acuity
+package import PhoneticMapping
 
 /// Lines of decreasing size, one after the other. The person says at which one the test starts:
 /// "stop" at the smallest line that is easy to read, or its number.
@@ -7,9 +7,9 @@ public import PhoneticMapping
 /// Speech just after a line appears refers to the line before. The test starts a few lines larger
 /// than the chosen one. If the person says nothing down to the smallest line, the test gets the
 /// procedure's own start.
-public struct StartLadder: Sendable {
+package struct StartLadder: Sendable {
     /// The end of a ladder.
-    public enum Outcome: Sendable, Equatable {
+    package enum Outcome: Sendable, Equatable {
         /// This line is the smallest that is read with ease.
         case chosen(SnellenLine)
         /// Nothing was chosen.
@@ -17,22 +17,22 @@ public struct StartLadder: Sendable {
     }
 
     /// The time for each line, seconds; a choice: five letters are read in half of it.
-    public static let stepSeconds = 3.0
+    package static let stepSeconds = 3.0
     /// Speech within this time of a new line refers to the line before, seconds: people take about
     /// half a second to begin to name what they see (a choice, on the safe side).
-    public static let reactionSeconds = 0.7
+    package static let reactionSeconds = 0.7
     /// The number of lines by which the start is larger than the chosen line: letters that are easy
     /// to read come first, as in the protocols of charts (a choice).
-    public static let linesLarger = 3
+    package static let linesLarger = 3
     /// The number of steps that the smallest line stays.
     private static let lastSteps = 2.0
 
     /// The lines, the largest first; never empty.
-    public let lines: [SnellenLine]
+    package let lines: [SnellenLine]
     /// The line that is shown, from 0.
-    public private(set) var step = 0
+    package private(set) var step = 0
     /// The outcome; nil while the ladder runs.
-    public private(set) var outcome: Outcome?
+    package private(set) var outcome: Outcome?
     private var shownSince: Double
     /// Since when its time runs: since then, or since a pause ended.
     private var runsSince: Double
@@ -41,7 +41,7 @@ public struct StartLadder: Sendable {
     /// A ladder that shows its first line now; nil if there are no lines.
     ///
     /// - Parameter now: the clock, seconds of sound.
-    public init?(_ lines: [SnellenLine], now: Double) {
+    package init?(_ lines: [SnellenLine], now: Double) {
         guard !lines.isEmpty else { return nil }
         self.lines = lines
         shownSince = now
@@ -49,7 +49,7 @@ public struct StartLadder: Sendable {
     }
 
     /// The line that the test starts at.
-    public var start: SnellenLine? {
+    package var start: SnellenLine? {
         guard case .chosen(let line) = outcome, let index = lines.firstIndex(of: line) else {
             return nil
         }
@@ -62,7 +62,7 @@ public struct StartLadder: Sendable {
     ///   - now: the clock.
     ///   - isSpeaking: whether somebody is speaking; the ladder waits for the end.
     /// - Returns: whether to show another line.
-    public mutating func pass(now: Double, isSpeaking: Bool) -> Bool {
+    package mutating func pass(now: Double, isSpeaking: Bool) -> Bool {
         guard outcome == nil, !isHeld, !isSpeaking else { return false }
         let isLast = step == lines.count - 1
         guard now - runsSince >= Self.stepSeconds * (isLast ? Self.lastSteps : 1) else {
@@ -82,7 +82,7 @@ public struct StartLadder: Sendable {
     ///   - from: its start, by the clock.
     ///   - now: the clock.
     /// - Returns: whether to show another line.
-    public mutating func take(_ said: SpokenSetting, from: Double, now: Double) -> Bool {
+    package mutating func take(_ said: SpokenSetting, from: Double, now: Double) -> Bool {
         guard outcome == nil else { return false }
         let meant = from < shownSince + Self.reactionSeconds ? max(0, step - 1) : step
         switch said {

@@ -1,13 +1,13 @@
-public import Acuity
+package import Acuity
 internal import PhoneticMapping
-public import Platform
-public import Records
+package import Platform
+package import Records
 
 /// Runs a test from the first line to the report: shows the procedure's presentations, holds the
 /// dialogue about each line, and gives the procedure the answers.
 ///
 /// The letters go to the display and to the observers, never to the answer source.
-public struct TestConductor {
+package struct TestConductor {
     package let setup: TestSetup
     package let settings: ConductSettings
     package let source: any AnswerSource
@@ -49,7 +49,7 @@ public struct TestConductor {
     ///   - viewing: the measured distance from the eye to the letters, in metres, with its relative
     ///     standard deviation; nil if it is not measured.
     ///   - clock: measures the duration of the test.
-    public init(
+    package init(
         setup: TestSetup, procedure: any AcuityProcedure, hearing: RecognitionErrorModel = .exact,
         source: any AnswerSource, display: any Display, observers: [any TestObserver] = [],
         settings: ConductSettings = ConductSettings(), stop: StopRequest = StopRequest(),
@@ -77,7 +77,7 @@ public struct TestConductor {
     /// kept.
     ///
     /// - Throws: only errors of the display or an observer.
-    public mutating func run() throws -> TestRecord {
+    package mutating func run() throws -> TestRecord {
         let began = time
         while early == nil, let shown = procedure.next {
             try tell(.present(shown))

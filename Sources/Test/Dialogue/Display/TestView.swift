@@ -1,25 +1,25 @@
-public import Acuity
-public import Records
+package import Acuity
+package import Records
 
 /// The display at one moment of a test.
-public struct TestView: Sendable, Equatable {
+package struct TestView: Sendable, Equatable {
     /// The letters; nil before the first and after the last line.
-    public var presentation: Presentation?
+    package var presentation: Presentation?
     /// The state of each letter of the line.
-    public var places: [Place]
+    package var places: [Place]
     /// The request to the person.
-    public var prompt: Prompt
+    package var prompt: Prompt
     /// Whether each letter of a finished line was right; nil without feedback.
-    public var feedback: [Bool]?
+    package var feedback: [Bool]?
     /// The positions to read now, from 0, ascending: the whole line, or those asked for again.
-    public var asked: [Int]
+    package var asked: [Int]
     /// The number of these that have had an utterance, understood or not.
-    public var said: Int
+    package var said: Int
 
     /// A moment of a test.
     ///
     /// - Parameter asked: all letters by default.
-    public init(
+    package init(
         presentation: Presentation?, places: [Place], prompt: Prompt, feedback: [Bool]? = nil,
         asked: [Int]? = nil, said: Int = 0
     ) {
@@ -33,7 +33,7 @@ public struct TestView: Sendable, Equatable {
 }
 
 /// A display of letters: a terminal, a browser.
-public protocol Display: AnyObject {
+package protocol Display: AnyObject {
     /// Replaces the view.
     func show(_ view: TestView) throws
 }
@@ -56,7 +56,7 @@ extension [Place] {
 extension TestView {
     /// The position of the letter that is shown alone, without the others of its line; nil if the
     /// line is shown.
-    public var alone: Int? {
+    package var alone: Int? {
         guard case .readAgain(let positions, let count, let asking) = prompt, count > 1,
             asking != .again
         else { return nil }
@@ -64,7 +64,7 @@ extension TestView {
     }
 
     /// The prompt in words that fit the optotypes.
-    public var words: String {
+    package var words: String {
         guard prompt == .read, let presentation else { return prompt.words }
         let place = presentation.distance.map { " from \($0)" } ?? ""
         switch presentation.optotypes {
@@ -78,7 +78,7 @@ extension TestView {
 }
 
 /// The request to the person at a moment of the test.
-public enum Prompt: Sendable, Equatable {
+package enum Prompt: Sendable, Equatable {
     /// Read the line.
     case read
     /// Read the letters at these positions, from 0, of a line again.
@@ -96,7 +96,7 @@ public enum Prompt: Sendable, Equatable {
 }
 
 /// The reason for a pause.
-public enum PauseReason: String, Sendable, Codable {
+package enum PauseReason: String, Sendable, Codable {
     /// The person asked for it.
     case asked
     /// The person had been asked several times and said nothing.
@@ -106,7 +106,7 @@ public enum PauseReason: String, Sendable, Codable {
 extension Prompt {
     /// The prompt for the person to read, with words to say in quotation marks; empty if nothing is
     /// asked.
-    public var words: String {
+    package var words: String {
         switch self {
         case .read: GuidanceWords.begin
         case .readAgain(let positions, let count, let asking):

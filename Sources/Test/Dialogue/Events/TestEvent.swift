@@ -1,8 +1,8 @@
-public import Acuity
-public import Records
+package import Acuity
+package import Records
 
 /// An event of a test, for its observers.
-public enum TestEvent: Sendable, Equatable {
+package enum TestEvent: Sendable, Equatable {
     /// Letters are shown.
     case present(Presentation)
     /// A position of a line has this answer; a later one for the same position takes its place.
@@ -38,7 +38,7 @@ public enum TestEvent: Sendable, Equatable {
 
 extension TestEvent {
     /// The event as it is recorded.
-    public var recorded: RecordedEvent {
+    package var recorded: RecordedEvent {
         switch self {
         case .present(let shown): .present(.init(shown))
         case .answer(let line, let position, let answer, let clock, let metres):
@@ -69,7 +69,7 @@ extension TestEvent {
 }
 
 /// An observer of a test, which takes no part in it.
-public protocol TestObserver: AnyObject {
+package protocol TestObserver: AnyObject {
     /// Takes an event when it happens.
     func observe(_ event: TestEvent) throws
 }

@@ -1,25 +1,25 @@
-public import Acuity
+package import Acuity
 
 /// The sentences that Aloud speaks, and shows when it asks the same in writing. Translate this
 /// file.
 ///
 /// A synthesiser speaks them, so they are short and plain, without single letters.
-public enum GuidanceWords {
+package enum GuidanceWords {
     /// Before the first line.
-    public static let welcome =
+    package static let welcome =
         "Welcome. Read the letters you see, one by one, from left to right. If you cannot see one,"
         + " say pass. If you are not sure, guess."
 
     /// For a single letter between crowding bars.
-    public static let onlyTheMiddle = "Say only the letter in the middle."
+    package static let onlyTheMiddle = "Say only the letter in the middle."
     /// The same for a tumbling E or a ring.
-    public static let onlyTheMiddleOne =
+    package static let onlyTheMiddleOne =
         "Only the one in the middle counts, not the bars around it."
 
     /// Before the first optotype.
     ///
     /// - Parameter areAlone: whether optotypes are shown one at a time, between crowding bars.
-    public static func welcome(to optotypes: OptotypeSet, areAlone: Bool = false) -> String {
+    package static func welcome(to optotypes: OptotypeSet, areAlone: Bool = false) -> String {
         let what =
             switch optotypes {
             case .sloan, .hotv: "You will see one letter at a time. \(onlyTheMiddle)"
@@ -36,7 +36,7 @@ public enum GuidanceWords {
     }
 
     /// The instruction to cover an eye before the other one is tested.
-    public static func eyes(_ eye: Eye) -> String {
+    package static func eyes(_ eye: Eye) -> String {
         switch eye {
         case .right: "Please cover your left eye. We will test the right eye."
         case .left: "Please cover your right eye. We will test the left eye."
@@ -45,22 +45,22 @@ public enum GuidanceWords {
     }
 
     /// Before lines of decreasing size, among which the person chooses the first line.
-    public static let chooseStart =
+    package static let chooseStart =
         "The letters will get smaller. Say stop at the smallest line you can read easily, or say its"
         + " number."
     /// After the choice.
-    public static let startChosen = "Thank you. The test begins now."
+    package static let startChosen = "Thank you. The test begins now."
 
     /// Asks for the distance.
-    public static let askDistance =
+    package static let askDistance =
         "Please take your place. How far are your eyes from the screen? For example, say four metres,"
         + " or forty centimetres."
     /// Asks whether the distance was understood.
-    public static func confirm(_ distance: Distance) -> String {
+    package static func confirm(_ distance: Distance) -> String {
         "\(words(for: distance)). Is that right? Say yes, or say the distance again."
     }
     /// For a distance at which the screen can show no line.
-    public static let impossibleDistance =
+    package static let impossibleDistance =
         "The screen cannot show letters for that distance. Please say another distance."
 
     /// A distance in words, in metres or centimetres.
@@ -79,13 +79,13 @@ public enum GuidanceWords {
     }
 
     /// At the first line.
-    public static let begin = "Please read the line."
+    package static let begin = "Please read the line."
     /// At the first single letter.
-    public static let beginWithOne = onlyTheMiddle
+    package static let beginWithOne = onlyTheMiddle
     /// At the first tumbling E.
-    public static let beginWithDirection = "Which way does it point?"
+    package static let beginWithDirection = "Which way does it point?"
     /// At the first ring.
-    public static let beginWithRing = "Where is the gap?"
+    package static let beginWithRing = "Where is the gap?"
 
     /// Asks for letters of a line again.
     ///
@@ -95,7 +95,7 @@ public enum GuidanceWords {
     ///   - asking: how they are asked for.
     ///   - isPart: whether only the letters asked for are on the screen, so that nobody can count
     ///     to "the fourth letter".
-    public static func again(
+    package static func again(
         _ positions: [Int], of count: Int, by asking: Asking = .again, isPart: Bool = false
     ) -> String {
         let words =
@@ -122,14 +122,14 @@ public enum GuidanceWords {
     }
 
     /// The same for a line shown in parts: only the letters asked for are on the screen.
-    public static let againAsShown = "Once more, please: the letters you see now."
+    package static let againAsShown = "Once more, please: the letters you see now."
 
     /// For a letter that was not understood when it was shown alone.
-    public static let codeWord =
+    package static let codeWord =
         "Please say it as a code word: delta for D, hotel for H, kilo for K."
 
     /// For a letter that cannot be seen.
-    public static let pass = "If you cannot see it, say pass."
+    package static let pass = "If you cannot see it, say pass."
 
     private static let ordinals = [
         "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth",
@@ -139,7 +139,7 @@ public enum GuidanceWords {
     /// While the test is paused.
     ///
     /// - Parameter goOn: the words that end the pause; with quotation marks in writing.
-    public static func paused(_ reason: PauseReason, until goOn: String = "go on") -> String {
+    package static func paused(_ reason: PauseReason, until goOn: String = "go on") -> String {
         switch reason {
         case .asked: "The test is paused. Say \(goOn) when you are ready."
         case .silence: "I have not heard an answer for a while. Say \(goOn) when you are ready."
@@ -147,38 +147,38 @@ public enum GuidanceWords {
     }
 
     /// After a pause.
-    public static let resumed = "Let us go on."
+    package static let resumed = "Let us go on."
 
     /// While answers cannot be heard, or the letters cannot be seen.
-    public static let trouble = "One moment, please. The test is paused."
+    package static let trouble = "One moment, please. The test is paused."
 
     /// After that.
-    public static let recovered = "The test can go on now."
+    package static let recovered = "The test can go on now."
 
     /// Between two eyes.
-    public static let rest = "The first eye is done. Please rest both eyes for a moment."
+    package static let rest = "The first eye is done. Please rest both eyes for a moment."
 
     /// At the end.
-    public static let done = "The test is complete. Thank you."
+    package static let done = "The test is complete. Thank you."
 }
 
 /// The sentences of a warm-up.
 extension GuidanceWords {
     /// Before the first letter.
-    public static let warmUp =
+    package static let warmUp =
         "First, a short warm-up. You will see one large letter at a time. Say its name. To skip the"
         + " warm-up, say stop."
 
     /// Asks for a letter by another word.
-    public static func another(_ way: String) -> String {
+    package static func another(_ way: String) -> String {
         "I did not understand. If you see \(way), please say \(way)."
     }
 
     /// Asks for the letter again.
-    public static let onceMore = "Once more, please."
+    package static let onceMore = "Once more, please."
 
     /// After the last letter.
-    public static let warmedUp = "Thank you. The test begins now."
+    package static let warmedUp = "Thank you. The test begins now."
 
     /// The sentence for an event of a warm-up; nil if none is needed.
     package static func words(for event: WarmUpEvent) -> String? {

@@ -1,8 +1,8 @@
-public import Acuity
+package import Acuity
 
 /// Guides a person through a test by voice. It gives instructions, and never says whether an answer
 /// was right.
-public final class SpokenGuide: TestObserver {
+package final class SpokenGuide: TestObserver {
     private let speaker: any Speaker
     private let advice: () -> String?
     private let showsAtOnce: (Presentation) -> Bool
@@ -18,7 +18,7 @@ public final class SpokenGuide: TestObserver {
     ///   - showsAtOnce: whether all letters of a line are shown at once. If not, the person cannot count
     ///     to "the fourth letter".
     ///   - advice: what the person is to do in a trouble, in a sentence; nil where it is not theirs.
-    public init(
+    package init(
         _ speaker: any Speaker, showsAtOnce: @escaping (Presentation) -> Bool = { _ in true },
         advice: @escaping () -> String? = { nil }
     ) {
@@ -40,7 +40,7 @@ public final class SpokenGuide: TestObserver {
 
     private func isOne(_ shown: Presentation?) -> Bool { shown?.letters.count == 1 }
 
-    public func observe(_ event: TestEvent) {
+    package func observe(_ event: TestEvent) {
         switch event {
         case .present(let shown):
             // Said once, and again when the distance changes or the test switches between single
@@ -78,7 +78,7 @@ public final class SpokenGuide: TestObserver {
 }
 
 /// Says sentences to the person, one after the other, without waiting for their end.
-public protocol Speaker: AnyObject {
+package protocol Speaker: AnyObject {
     /// Says a sentence after those still waiting.
     func say(_ words: String)
 }

@@ -1,4 +1,4 @@
-public import Acuity
+package import Acuity
 package import PhoneticMapping
 
 extension LineReading.Correction {
@@ -97,7 +97,7 @@ extension LineReading {
     ///
     /// Answers with a sure position are kept; the reading goes on with the positions that are left.
     /// A position outside the line changes nothing.
-    public mutating func override(_ position: Int, with response: Response) {
+    package mutating func override(_ position: Int, with response: Response) {
         guard positions.indices.contains(position) else { return }
         correction = nil
         let alignment = alignment
@@ -112,13 +112,13 @@ extension LineReading {
     }
 
     /// Pauses as if the person had asked for it; only "go on" and "stop" end it, and `resume`.
-    public mutating func pause() { isPaused = true }
+    package mutating func pause() { isPaused = true }
 
     /// Goes on after a pause.
-    public mutating func resume() { isPaused = false }
+    package mutating func resume() { isPaused = false }
 }
 
 extension HeardAnswer {
     /// The text of an operator's answer, in place of the words heard.
-    public static let operatorsWord = "operator"
+    package static let operatorsWord = "operator"
 }

@@ -1,5 +1,5 @@
 internal import Acuity
-public import PhoneticMapping
+package import PhoneticMapping
 
 extension LineReading {
     /// The least confidence of a phrase that answers for several letters at once: for eight
@@ -22,7 +22,7 @@ extension LineReading {
     ///
     /// - Parameter utterance: the answers in spoken order; an empty one changes nothing.
     /// - Returns: the changes, in order.
-    public mutating func take(_ utterance: [SpokenAnswer]) -> [ReadingChange] {
+    package mutating func take(_ utterance: [SpokenAnswer]) -> [ReadingChange] {
         var changes: [ReadingChange] = []
         var known = answers
         for (index, spoken) in utterance.enumerated() {
@@ -117,7 +117,7 @@ extension LineReading {
     ///
     /// - Parameter time: the time of the sound, seconds of the session; nil if unknown.
     /// - Returns: the changes, in order.
-    public mutating func takeMaybe(at time: ClosedRange<Double>?) -> [ReadingChange] {
+    package mutating func takeMaybe(at time: ClosedRange<Double>?) -> [ReadingChange] {
         take(ReadingItem(.maybe, at: time))
     }
 
@@ -125,7 +125,7 @@ extension LineReading {
     ///
     /// - Parameter time: the time of the speech, seconds of the session; nil if unknown.
     /// - Returns: the changes, in order.
-    public mutating func takeTalk(at time: ClosedRange<Double>?) -> [ReadingChange] {
+    package mutating func takeTalk(at time: ClosedRange<Double>?) -> [ReadingChange] {
         take(ReadingItem(.talk, at: time))
     }
 
@@ -133,7 +133,7 @@ extension LineReading {
     /// without an answer no longer counts as one of the letters.
     ///
     /// - Returns: the changes, in order.
-    public mutating func breakOff() -> [ReadingChange] {
+    package mutating func breakOff() -> [ReadingChange] {
         guard items.contains(where: { !$0.isLetter }) else { return [] }
         for index in items.indices where items[index].isPassing { items[index].kind = .talk }
         return takeTalk(at: nil)
@@ -201,7 +201,7 @@ extension LineReading {
 }
 
 /// A change that an utterance makes in the reading of a line.
-public enum ReadingChange: Sendable, Equatable {
+package enum ReadingChange: Sendable, Equatable {
     /// A position has this answer now.
     case answered(position: Int, HeardAnswer)
     /// The answer of a position was corrected ("no, N"); nil if the new one is unclear.

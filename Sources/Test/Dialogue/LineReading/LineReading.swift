@@ -1,4 +1,4 @@
-public import Acuity
+package import Acuity
 package import PhoneticMapping
 
 /// The dialogue about one line: it takes answers and finds the positions that are answered, and
@@ -13,15 +13,15 @@ package import PhoneticMapping
 /// it, up to the request that follows. After `mostRounds` of them the missing letters are asked for
 /// one at a time: each alone, then by its code word; then it is left open. Every request counts,
 /// whatever made it necessary, except one after a disturbance that is not the person's.
-public struct LineReading: Sendable, Equatable {
+package struct LineReading: Sendable, Equatable {
     /// The most rounds of a line. Aloud's own choice: the code word takes the third place among the
     /// requests for a letter shown alone (decision 005), and a line read wrongly three times is
     /// read wrongly a fourth time.
-    public static let mostRounds = 3
+    package static let mostRounds = 3
     /// The times that a letter of a line is asked for alone: by its name, then by its code word.
     static let mostAlone = 2
     /// The most requests for a line of this many letters.
-    public static func mostRequests(letters: Int) -> Int {
+    package static func mostRequests(letters: Int) -> Int {
         mostRounds - 1 + letters * (letters == 1 ? 1 : mostAlone)
     }
     /// An item that begins sooner after the previous reading may continue it, seconds: 3.5 of
@@ -57,15 +57,15 @@ public struct LineReading: Sendable, Equatable {
     }
 
     /// Letters in the line.
-    public let count: Int
+    package let count: Int
     package let optotypes: OptotypeSet
     /// The positions, from 0 and ascending, that the present reading is to answer.
-    public internal(set) var asked: [Int]
+    package internal(set) var asked: [Int]
     /// Whether the person asked for a pause, or the test paused itself.
-    public internal(set) var isPaused = false
+    package internal(set) var isPaused = false
     /// The positions of the last request that had an unclear answer, ascending. The others had no
     /// answer, or it was taken back.
-    public private(set) var notUnderstood: [Int] = []
+    package private(set) var notUnderstood: [Int] = []
     /// The state of each position.
     package var positions: [Position]
     /// The items of the present reading.
@@ -89,7 +89,7 @@ public struct LineReading: Sendable, Equatable {
     /// - Parameters:
     ///   - count: the number of its letters.
     ///   - optotypes: the set that they are drawn from.
-    public init(count: Int, of optotypes: OptotypeSet = .sloan) {
+    package init(count: Int, of optotypes: OptotypeSet = .sloan) {
         self.count = count
         self.optotypes = optotypes
         asked = Array(0..<count)
@@ -98,12 +98,12 @@ public struct LineReading: Sendable, Equatable {
 
     /// The answer of each position as it would be if the reading ended here; nil if none is
     /// sure.
-    public var answers: [HeardAnswer?] {
+    package var answers: [HeardAnswer?] {
         zip(positions, heardAnswers).map { $0.overridden ?? $1 }
     }
 
     /// The positions without an answer that are not asked for any more.
-    public var leftOpen: Set<Int> { Set(positions.indices.filter(isLeftOpen)) }
+    package var leftOpen: Set<Int> { Set(positions.indices.filter(isLeftOpen)) }
 
     private func isLeftOpen(_ position: Int) -> Bool {
         positions[position].settled == nil
@@ -114,10 +114,10 @@ public struct LineReading: Sendable, Equatable {
     private var mostAlone: Int { count == 1 ? 1 : Self.mostAlone }
 
     /// Whether the letters that are missing are asked for one at a time.
-    public var isOneByOne: Bool { rounds >= Self.mostRounds }
+    package var isOneByOne: Bool { rounds >= Self.mostRounds }
 
     /// How the letters of this reading are asked for.
-    public var asking: Asking {
+    package var asking: Asking {
         guard isOneByOne, let position = asked.first else { return .again }
         let isLast = positions[position].alone == mostAlone - 1
         // A letter that nobody said is not easier to hear by its code word.
@@ -130,30 +130,30 @@ public struct LineReading: Sendable, Equatable {
     var toAsk: [Int] { isOneByOne ? Array(missing.prefix(1)) : missing }
 
     /// Letters asked for again so far: each position each time.
-    public var lettersAskedAgain: Int { positions.reduce(0) { $0 + $1.askings } }
+    package var lettersAskedAgain: Int { positions.reduce(0) { $0 + $1.askings } }
 
     /// The number of positions with an operator's answer.
     package var overrides: Int { positions.count { $0.overridden != nil } }
 
     /// The positions without an answer that may still get one.
-    public var missing: [Int] {
+    package var missing: [Int] {
         zip(positions.indices, answers).filter { $1 == nil && !isLeftOpen($0) }.map(\.0)
     }
 
     /// Whether each position has an answer or is left open, and no correction has been begun.
-    public var isFull: Bool { correction == nil && missing.isEmpty }
+    package var isFull: Bool { correction == nil && missing.isEmpty }
 
     /// The number of answers in the present reading, understood or not.
-    public var taken: Int { items.count { !$0.isPassing } }
+    package var taken: Int { items.count { !$0.isPassing } }
 
     /// The number of answers that the present reading still lacks, 0 if it only waits for a
     /// correction.
-    public var expected: Int {
+    package var expected: Int {
         max(asked.count - (taken - alignment.repeated), correction == nil ? 0 : 1)
     }
 
     /// The content of each position on the display.
-    public var places: [Place] {
+    package var places: [Place] {
         zip(positions.indices, answers).map { position, answer in
             switch answer?.response {
             case .named(let letter): .heard(letter)
@@ -166,7 +166,7 @@ public struct LineReading: Sendable, Equatable {
 
     /// The answers with the words heard, once the line is full; a letter that is left open stayed
     /// unclear to the end.
-    public var finalAnswers: [Answer]? {
+    package var finalAnswers: [Answer]? {
         guard isFull else { return nil }
         return zip(answers, positions).map { answer, position in
             Answer(
@@ -235,7 +235,7 @@ public struct LineReading: Sendable, Equatable {
     /// - Parameter isDisturbed: whether the reading was cut off by a disturbance, so that it counts
     ///   for no bound.
     /// - Returns: the positions to ask for, ascending; none when the line is full.
-    public mutating func ask(isDisturbed: Bool = false) -> [Int] {
+    package mutating func ask(isDisturbed: Bool = false) -> [Int] {
         if correction != nil {
             correction = nil
             mendLast(.retracted)
@@ -325,7 +325,7 @@ public struct LineReading: Sendable, Equatable {
 }
 
 /// How letters are asked for.
-public enum Asking: String, Sendable, Codable {
+package enum Asking: String, Sendable, Codable {
     /// Read them again.
     case again
     /// Say the one that is shown alone.
@@ -335,7 +335,7 @@ public enum Asking: String, Sendable, Codable {
 }
 
 /// The state of one position of the line, for a display.
-public enum Place: Sendable, Equatable {
+package enum Place: Sendable, Equatable {
     /// Not yet answered.
     case waiting
     /// Asked for once more.

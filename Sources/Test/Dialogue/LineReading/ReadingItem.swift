@@ -1,4 +1,4 @@
-public import Acuity
+package import Acuity
 package import PhoneticMapping
 
 /// One thing said in a reading, as far as it takes part in finding the positions.
@@ -135,21 +135,21 @@ extension [ReadingItem] {
 }
 
 /// The answer for one letter of a line, with the words heard.
-public struct HeardAnswer: Sendable, Equatable {
+package struct HeardAnswer: Sendable, Equatable {
     /// The letter named, or that it cannot be seen.
-    public var response: Response
+    package var response: Response
     /// The words behind it.
-    public var heard: String
+    package var heard: String
     /// The confidence of the answer, 0...1.
-    public var confidence: Double
+    package var confidence: Double
     /// The time of the answer, in seconds of the session's sound; nil if it was typed.
-    public var time: ClosedRange<Double>?
+    package var time: ClosedRange<Double>?
     /// The posterior of the letters, to combine with other readings of it; nil if it is unknown or
     /// no longer matters.
     package var belief: LetterPosterior?
 
     /// An answer for one letter.
-    public init(
+    package init(
         _ response: Response, heard: String = "", confidence: Double = 1,
         time: ClosedRange<Double>? = nil
     ) {

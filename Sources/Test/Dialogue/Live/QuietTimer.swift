@@ -2,33 +2,33 @@ internal import PhoneticMapping
 
 extension VoiceAnswers {
     /// The lengths of quiet that have a meaning, seconds of sound. Chosen, unless stated.
-    public struct Patience: Sendable, Equatable {
+    package struct Patience: Sendable, Equatable {
         /// Quiet before the first word, after which the person is asked again.
-        public var beforeSpeech = 8.0
+        package var beforeSpeech = 8.0
         /// Quiet within a line, or after speech without an answer, after which the missing letters
         /// are asked for.
-        public var withinLine = 3.5
+        package var withinLine = 3.5
         /// The same after `muchTalk` stretches of speech without an answer: the person may be
         /// waiting for a prompt.
-        public var afterMuchTalk = 1.5
+        package var afterMuchTalk = 1.5
         /// Stretches of speech without an answer that count as much talk.
-        public var muchTalk = 3
+        package var muchTalk = 3
         /// Quiet after a complete line that was read without pauses, in which a correction would
         /// have come.
-        public var afterLine = 1.0
+        package var afterLine = 1.0
         /// The same after a line that was read with pauses, as a share of the longest pause: one of
         /// the letters may have been a hum, and the last is still to come (docs/hearing.md).
-        public var pausesAfterLine = 1.25
+        package var pausesAfterLine = 1.25
         /// Longest quiet after a complete line, however long the pauses were.
-        public var longestAfterLine = 2.5
+        package var longestAfterLine = 2.5
         /// Time without an answer after which the person is asked again although it was never
         /// quiet: someone keeps talking, or a noise goes on.
-        public var beforeAnyQuiet = 20.0
+        package var beforeAnyQuiet = 20.0
         /// Time after which a source that waits gives `idle`.
-        public var idle = 0.2
+        package var idle = 0.2
 
         /// The patience of a test by voice.
-        public init() {}
+        package init() {}
 
         /// Quiet after the last letter that ends a line, seconds.
         ///

@@ -1,12 +1,12 @@
-public import Audio
-public import PhoneticMapping
-public import Recognition
+package import Audio
+package import PhoneticMapping
+package import Recognition
 
 /// The answers of a person before a test: numbers, distances, yes and no. Its clock is the sound
 /// itself. One thread at a time.
-public final class SettingAnswers {
+package final class SettingAnswers {
     /// An answer, or the lack of one.
-    public enum Event: Sendable, Equatable {
+    package enum Event: Sendable, Equatable {
         /// An answer that begins at this second of the sound.
         case heard(SpokenSetting, from: Double)
         /// Speech that is not sure enough to count.
@@ -40,7 +40,7 @@ public final class SettingAnswers {
     ///   - source: a `LiveAudioSource` is not waited for when it gives nothing.
     ///   - listener: for one of the grammars `steps`, `distances` and `setup`.
     ///   - reading: the setting in a phrase; nil if there is none.
-    public init(
+    package init(
         source: any AudioSource, listener: LetterListener,
         reading: @escaping (String) -> SpokenSetting? = { SpokenSetting(heard: $0) }
     ) {
@@ -50,13 +50,13 @@ public final class SettingAnswers {
     }
 
     /// Seconds of sound so far.
-    public var clock: Double { endpointer.time }
+    package var clock: Double { endpointer.time }
 
     /// Whether somebody is speaking just now.
-    public var isSpeaking: Bool { endpointer.isSpeaking }
+    package var isSpeaking: Bool { endpointer.isSpeaking }
 
     /// The next thing that happened.
-    public func next() throws -> Event {
+    package func next() throws -> Event {
         while waiting.isEmpty {
             if let live = source as? any LiveAudioSource, !live.hasNews(within: Self.idle) {
                 return .idle

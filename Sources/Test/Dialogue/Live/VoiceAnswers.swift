@@ -1,13 +1,13 @@
-public import Audio
+package import Audio
 internal import PhoneticMapping
-public import Recognition
+package import Recognition
 
 /// The answers of a person at a microphone, or in a recording that takes its place.
 ///
 /// It knows only whether letters, a correction or "go on" are awaited, never which letter is on the
 /// screen. Its clock is the sound itself, so a recording is heard as it would be live.
 /// One thread at a time.
-public final class VoiceAnswers: AdvisingSource {
+package final class VoiceAnswers: AdvisingSource {
     private let source: any AudioSource
     private let listener: LetterListener
     private let idle: Double
@@ -32,14 +32,14 @@ public final class VoiceAnswers: AdvisingSource {
 
     /// Whether the letters were read at another time, in a recording: then no answer comes too soon
     /// after the test shows them.
-    public var wereReadBefore = false
+    package var wereReadBefore = false
     /// Called once, when a voice clips the microphone.
-    public var onClipping: (() -> Void)?
+    package var onClipping: (() -> Void)?
     /// Called with every piece of sound, for a level meter.
-    public var onSound: ((AudioChunk) -> Void)?
+    package var onSound: ((AudioChunk) -> Void)?
 
     /// The state of listening, for a sign on the screen.
-    public enum Activity: Sendable {
+    package enum Activity: Sendable {
         /// Nobody speaks.
         case listening
         /// Somebody speaks.
@@ -51,7 +51,7 @@ public final class VoiceAnswers: AdvisingSource {
     }
 
     /// Called with each change of the activity; nil if nothing can be heard.
-    public var onActivity: ((Activity?) -> Void)?
+    package var onActivity: ((Activity?) -> Void)?
     private var activity: Activity?
 
     private func note(_ next: Activity?) {
@@ -63,7 +63,7 @@ public final class VoiceAnswers: AdvisingSource {
     /// Listens from the start of a sound, with the thresholds of the listener.
     ///
     /// - Parameter source: a `LiveAudioSource` also gives its events beside the sound.
-    public init(source: any AudioSource, listener: LetterListener, patience: Patience = Patience())
+    package init(source: any AudioSource, listener: LetterListener, patience: Patience = Patience())
     {
         self.source = source
         self.listener = listener
@@ -73,13 +73,13 @@ public final class VoiceAnswers: AdvisingSource {
     }
 
     /// Length of the recording heard so far; nil for a microphone.
-    public var listened: Duration? {
+    package var listened: Duration? {
         source is any LiveAudioSource ? nil : .seconds(endpointer.time)
     }
 
-    public var advice: SoundAdvice? { spokenLevel.advice }
+    package var advice: SoundAdvice? { spokenLevel.advice }
 
-    public func next(_ awaited: ExpectedAnswer) throws -> AnswerEvent {
+    package func next(_ awaited: ExpectedAnswer) throws -> AnswerEvent {
         quiet.wait(for: awaited, at: endpointer.time)
         self.awaited = awaited
         while true {
@@ -100,11 +100,11 @@ public final class VoiceAnswers: AdvisingSource {
     }
 
     /// The person acted otherwise than by voice, which was no silence.
-    public func heardOtherwise() { quiet.actedOtherwise(at: endpointer.time) }
+    package func heardOtherwise() { quiet.actedOtherwise(at: endpointer.time) }
 
     /// The person answered otherwise than by voice: speech that goes on, or that was heard and not
     /// yet passed on, belongs to that answer.
-    public func answeredOtherwise() {
+    package func answeredOtherwise() {
         heardOtherwise()
         endpointer.reset()
         isBroken = false

@@ -1,11 +1,11 @@
-public import Acuity
+package import Acuity
 internal import PhoneticMapping
-public import Platform
+package import Platform
 
 /// Has a person read each letter once, huge and in random order, before the test: it shows how to
 /// answer and gives advice on the voice. The source learns nothing from it. "Stop", or a click,
 /// skips the rest.
-public struct WarmUp {
+package struct WarmUp {
     /// The number of silences in a row that end it; the test can wait longer.
     private static let mostSilences = 3
 
@@ -22,7 +22,7 @@ public struct WarmUp {
 
     private var isPaused = false
     /// The reason that answers cannot be heard for now, if there is one.
-    public private(set) var trouble: String?
+    package private(set) var trouble: String?
     private var silences = 0
     /// The number of letters that were understood.
     private var readings = 0
@@ -30,7 +30,7 @@ public struct WarmUp {
     private var end: WarmUpEnd?
 
     /// The size of the letters on a screen without known sizes: the largest of a chart.
-    public static var usualSize: LogMAR { SnellenLine.largest.size }
+    package static var usualSize: LogMAR { SnellenLine.largest.size }
 
     /// A warm-up about to begin.
     ///
@@ -42,7 +42,7 @@ public struct WarmUp {
     ///   - seed: draws their order.
     ///   - stop: the request to end the whole test.
     ///   - skip: the request to go on to the test.
-    public init(
+    package init(
         teaching source: any AdvisingSource, answers: (any AnswerSource)? = nil,
         of optotypes: OptotypeSet = .sloan, size: LogMAR, seed: UInt64, display: any Display,
         observers: [any TestObserver] = [], stop: StopRequest, skip: StopRequest = StopRequest()
@@ -75,7 +75,7 @@ public struct WarmUp {
     ///
     /// - Throws: only what the display or an observer throws.
     @discardableResult
-    public mutating func run() throws -> WarmUpEnd {
+    package mutating func run() throws -> WarmUpEnd {
         try tell(.begin(letters, seed: seed))
         for (index, letter) in letters.enumerated() where end == nil {
             try tell(.show(letter, number: index + 1))

@@ -1,4 +1,4 @@
-public import Acuity
+package import Acuity
 internal import PhoneticMapping
 internal import Records
 
@@ -57,7 +57,7 @@ struct WarmUpLetter {
 }
 
 /// The request to the person at a moment of a warm-up.
-public enum WarmUpAsking: Sendable, Equatable {
+package enum WarmUpAsking: Sendable, Equatable {
     /// To say the letter that is shown.
     case read
     /// To say it once more.
@@ -66,7 +66,7 @@ public enum WarmUpAsking: Sendable, Equatable {
     case another(String)
 
     /// The request in words for the person.
-    public var words: String {
+    package var words: String {
         switch self {
         case .read: "Say this letter."
         case .again: GuidanceWords.onceMore
@@ -76,7 +76,7 @@ public enum WarmUpAsking: Sendable, Equatable {
 }
 
 /// An event of a warm-up, for its observers.
-public enum WarmUpEvent: Sendable, Equatable {
+package enum WarmUpEvent: Sendable, Equatable {
     /// It begins with these letters, in an order that a seed draws.
     case begin([Letter], seed: UInt64)
     /// A letter is shown; `number` counts from 1.
@@ -114,7 +114,7 @@ extension WarmUpEvent {
 }
 
 /// The reason for the end of a warm-up.
-public enum WarmUpEnd: String, Sendable, CaseIterable {
+package enum WarmUpEnd: String, Sendable, CaseIterable {
     /// All letters were shown.
     case finished
     /// The person said "stop", or somebody clicked it away: the test begins.

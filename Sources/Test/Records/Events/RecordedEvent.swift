@@ -1,9 +1,9 @@
-public import Acuity
+package import Acuity
 
 /// An event of a test as its JSON has it: one line of `aloud test --events`.
 ///
 /// The live test writes it, a replay reads it. Its keys are described in `docs/events.md`.
-public enum RecordedEvent: Sendable, Equatable {
+package enum RecordedEvent: Sendable, Equatable {
     /// Letters are shown.
     case present(Shown)
     /// A position has this answer now.
@@ -34,7 +34,7 @@ public enum RecordedEvent: Sendable, Equatable {
     case other(String)
 
     /// The letters shown; sizes in logMAR, the distance in metres if it is not the test's.
-    public struct Shown: Sendable, Equatable, Codable {
+    package struct Shown: Sendable, Equatable, Codable {
         private var line: Int?
         private var letters: String
         private var logMAR: Double
@@ -44,7 +44,7 @@ public enum RecordedEvent: Sendable, Equatable {
         private var fresh: Bool?
 
         /// Letters as JSON has them.
-        public init(_ shown: Presentation) {
+        package init(_ shown: Presentation) {
             line = shown.line
             letters = shown.letters.text
             logMAR = rounded(shown.meanSize.value, places: 6) ?? 0
@@ -58,7 +58,7 @@ public enum RecordedEvent: Sendable, Equatable {
         /// The letters, as the presentation of this number if they have no line.
         ///
         /// - Throws: `EventFault`.
-        public func presentation(number: Int) throws(EventFault) -> Presentation {
+        package func presentation(number: Int) throws(EventFault) -> Presentation {
             try Presentation(
                 line: line ?? number, letters: letters, size: logMAR, sizes: sizes,
                 optotypes: optotypes ?? .sloan, distance: distance, isFresh: fresh ?? false)
@@ -66,14 +66,14 @@ public enum RecordedEvent: Sendable, Equatable {
     }
 
     /// The answer of a position, which is counted from 0.
-    public struct Answered: Sendable, Equatable, Codable {
+    package struct Answered: Sendable, Equatable, Codable {
         private var line: Int?
         /// The position of the letter in the presentation.
-        public private(set) var position: Int
+        package private(set) var position: Int
         @OrNull private var letter: String?
         private var missed: Bool?
         /// The confidence, 0 to 1; nil in files without it.
-        public private(set) var confidence: Double?
+        package private(set) var confidence: Double?
         private var heard: String?
         private var start: Double?
         private var end: Double?
@@ -87,7 +87,7 @@ public enum RecordedEvent: Sendable, Equatable {
         ///   - time: its time in the sound, seconds.
         ///   - clock: the position up to which the sound had been listened to, seconds.
         ///   - metres: the measured distance from the eye to the letters; nil if it is not measured.
-        public init(
+        package init(
             line: Int, position: Int, _ response: Response, confidence: Double, heard: String,
             time: ClosedRange<Double>?, clock: Double?, metres: Double? = nil
         ) {
@@ -106,7 +106,7 @@ public enum RecordedEvent: Sendable, Equatable {
         /// The response; nil if the event has neither a letter nor `missed`.
         ///
         /// - Throws: `EventFault`.
-        public var response: Response? {
+        package var response: Response? {
             get throws(EventFault) {
                 guard let letter else { return missed == true ? .missed : nil }
                 return .named(try Letter(recorded: letter))
@@ -115,29 +115,29 @@ public enum RecordedEvent: Sendable, Equatable {
     }
 
     /// A position, counted from 0, of a line.
-    public struct Place: Sendable, Equatable, Codable {
+    package struct Place: Sendable, Equatable, Codable {
         private var line: Int?
         /// The position of the letter in the presentation.
-        public private(set) var position: Int
+        package private(set) var position: Int
 
         /// A position of a line.
-        public init(line: Int, position: Int) {
+        package init(line: Int, position: Int) {
             self.line = line
             self.position = position
         }
     }
 
     /// The operator's answer for a position, which is counted from 0.
-    public struct Overridden: Sendable, Equatable, Codable {
+    package struct Overridden: Sendable, Equatable, Codable {
         private var line: Int?
         /// The position of the letter in the presentation.
-        public private(set) var position: Int
+        package private(set) var position: Int
         @OrNull private var letter: String?
         private var by: String?
         private var reason: OverrideRemark.Reason?
 
         /// An operator's answer.
-        public init(
+        package init(
             line: Int, position: Int, _ response: Response, remark: OverrideRemark? = nil
         ) {
             self.line = line
@@ -150,7 +150,7 @@ public enum RecordedEvent: Sendable, Equatable {
         /// The response.
         ///
         /// - Throws: `EventFault`.
-        public var response: Response {
+        package var response: Response {
             get throws(EventFault) {
                 guard let letter else { return .missed }
                 return .named(try Letter(recorded: letter))
@@ -159,17 +159,17 @@ public enum RecordedEvent: Sendable, Equatable {
     }
 
     /// Positions, counted from 0, that are asked for again.
-    public struct Asked: Sendable, Equatable, Codable {
+    package struct Asked: Sendable, Equatable, Codable {
         private var line: Int?
         /// All of them.
-        public private(set) var positions: [Int]
+        package private(set) var positions: [Int]
         /// Those for which something unclear was said; nil if there are none.
-        public private(set) var unclear: [Int]?
+        package private(set) var unclear: [Int]?
         /// How they are asked for, by its name: "alone" or "codeWord"; nil if as letters of a line.
         private var by: String?
 
         /// Positions of a line.
-        public init(line: Int, positions: [Int], unclear: [Int], by: String? = nil) {
+        package init(line: Int, positions: [Int], unclear: [Int], by: String? = nil) {
             self.line = line
             self.by = by
             self.positions = positions
@@ -178,23 +178,23 @@ public enum RecordedEvent: Sendable, Equatable {
     }
 
     /// A finished line.
-    public struct Finished: Sendable, Equatable, Codable {
+    package struct Finished: Sendable, Equatable, Codable {
         private var line: Int?
         private var right: Int?
 
         /// A line with this number of letters right.
-        public init(line: Int, right: Int) {
+        package init(line: Int, right: Int) {
             self.line = line
             self.right = right
         }
     }
 
     /// The cause of an event: a name, or words for a person.
-    public struct Cause: Sendable, Equatable, Codable {
+    package struct Cause: Sendable, Equatable, Codable {
         private var reason: String?
 
         /// A reason.
-        public init(_ reason: String) { self.reason = reason }
+        package init(_ reason: String) { self.reason = reason }
     }
 }
 
@@ -206,7 +206,7 @@ extension RecordedEvent: Codable {
 
     private enum CodingKeys: String, CodingKey { case event }
 
-    public init(from decoder: any Decoder) throws {
+    package init(from decoder: any Decoder) throws {
         let name = try decoder.container(keyedBy: CodingKeys.self)
             .decode(String.self, forKey: .event)
         self =
@@ -228,7 +228,7 @@ extension RecordedEvent: Codable {
             }
     }
 
-    public func encode(to encoder: any Encoder) throws {
+    package func encode(to encoder: any Encoder) throws {
         let (name, content): (String, (any Encodable)?) =
             switch self {
             case .present(let content): ("present", content)
@@ -253,9 +253,9 @@ extension RecordedEvent: Codable {
 }
 
 /// The operator who answers in the person's place, and the reason.
-public struct OverrideRemark: Sendable, Equatable {
+package struct OverrideRemark: Sendable, Equatable {
     /// The reason for an operator's answer.
-    public enum Reason: String, Sendable, Codable, CaseIterable {
+    package enum Reason: String, Sendable, Codable, CaseIterable {
         /// Aloud took another letter for the one that was said.
         case misheard
         /// The person corrected themselves, and Aloud missed it.
@@ -267,12 +267,12 @@ public struct OverrideRemark: Sendable, Equatable {
     }
 
     /// The name of the operator; nil if nobody is named.
-    public var by: String?
+    package var by: String?
     /// The reason; nil if none was given.
-    public var reason: Reason?
+    package var reason: Reason?
 
     /// The parameters as the properties of their names.
-    public init(by: String? = nil, reason: Reason? = nil) {
+    package init(by: String? = nil, reason: Reason? = nil) {
         self.by = by
         self.reason = reason
     }

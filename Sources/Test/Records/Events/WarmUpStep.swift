@@ -1,8 +1,8 @@
-public import Acuity
+package import Acuity
 internal import Platform
 
 /// A step of a warm-up as its JSON has it; `RecordedEvent.warmUp` holds it.
-public struct WarmUpStep: Sendable, Equatable, Codable {
+package struct WarmUpStep: Sendable, Equatable, Codable {
     private enum Name: String, Codable { case begin, show, heard, again, letter, advice, end }
 
     // A property of an optional is written as null if its step has it with nothing in it.
@@ -34,7 +34,7 @@ public struct WarmUpStep: Sendable, Equatable, Codable {
     }
 
     /// The warm-up begins with these letters, in an order that a seed draws.
-    public static func begin(_ letters: [Letter], seed: UInt64) -> WarmUpStep {
+    package static func begin(_ letters: [Letter], seed: UInt64) -> WarmUpStep {
         WarmUpStep(.begin).with {
             $0.letters = letters.text
             $0.seed = .some(Int(exactly: seed))
@@ -42,12 +42,12 @@ public struct WarmUpStep: Sendable, Equatable, Codable {
     }
 
     /// A letter is shown; `number` counts from 1.
-    public static func show(_ letter: Letter, number: Int) -> WarmUpStep {
+    package static func show(_ letter: Letter, number: Int) -> WarmUpStep {
         WarmUpStep(.show, letter: letter).with { $0.number = number }
     }
 
     /// These words were heard for the letter, as this response.
-    public static func heard(
+    package static func heard(
         _ letter: Letter, as response: Response, heard words: String, confidence: Double
     ) -> WarmUpStep {
         WarmUpStep(.heard, letter: letter).with {
@@ -58,17 +58,17 @@ public struct WarmUpStep: Sendable, Equatable, Codable {
     }
 
     /// Something was said for the letter and not understood.
-    public static func notUnderstood(_ letter: Letter) -> WarmUpStep {
+    package static func notUnderstood(_ letter: Letter) -> WarmUpStep {
         WarmUpStep(.heard, letter: letter).with { $0.as = .some(nil) }
     }
 
     /// The letter is asked for once more, by another word if `way` is one.
-    public static func again(_ letter: Letter, way: String?) -> WarmUpStep {
+    package static func again(_ letter: Letter, way: String?) -> WarmUpStep {
         WarmUpStep(.again, letter: letter).with { $0.way = .some(way) }
     }
 
     /// The letter is finished; `way` is the word it was asked for by, if not by its name.
-    public static func letter(_ letter: Letter, isUnderstood: Bool, way: String?) -> WarmUpStep {
+    package static func letter(_ letter: Letter, isUnderstood: Bool, way: String?) -> WarmUpStep {
         WarmUpStep(.letter, letter: letter).with {
             $0.understood = isUnderstood
             $0.way = .some(way)
@@ -76,12 +76,12 @@ public struct WarmUpStep: Sendable, Equatable, Codable {
     }
 
     /// The person gets advice on how to be heard better, by its name.
-    public static func advice(_ name: String) -> WarmUpStep {
+    package static func advice(_ name: String) -> WarmUpStep {
         WarmUpStep(.advice).with { $0.advice = name }
     }
 
     /// The warm-up is over, for a reason by its name, with this many letters understood.
-    public static func end(_ reason: String, understood letters: Int) -> WarmUpStep {
+    package static func end(_ reason: String, understood letters: Int) -> WarmUpStep {
         WarmUpStep(.end).with {
             $0.end = reason
             $0.lettersUnderstood = letters
@@ -90,17 +90,17 @@ public struct WarmUpStep: Sendable, Equatable, Codable {
     }
 
     /// The number of letters understood, at the end of the warm-up; nil before.
-    public var understoodAtEnd: Int? { lettersUnderstood ?? learnt }
+    package var understoodAtEnd: Int? { lettersUnderstood ?? learnt }
 }
 
 /// The reason that an event is invalid, as the words after "this is": "an answer for a letter that
 /// is not shown".
-public struct EventFault: Error, Sendable, Equatable {
+package struct EventFault: Error, Sendable, Equatable {
     /// The words.
-    public var reason: String
+    package var reason: String
 
     /// A fault in these words.
-    public init(reason: String) { self.reason = reason }
+    package init(reason: String) { self.reason = reason }
 }
 
 extension Presentation {
@@ -134,7 +134,7 @@ extension Presentation {
 
 extension Response {
     /// The letter that was named; nil for "can't see it".
-    public var letter: Letter? {
+    package var letter: Letter? {
         switch self {
         case .named(let letter): letter
         case .missed: nil

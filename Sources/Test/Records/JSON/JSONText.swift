@@ -4,7 +4,7 @@ extension Encodable {
     /// The value as JSON on one line, with the keys of each object in alphabetical order.
     ///
     /// Numbers that JSON cannot write must be nil before: `rounded(_:places:)` makes them so.
-    public var jsonText: String {
+    package var jsonText: String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         do {
@@ -16,7 +16,7 @@ extension Encodable {
 }
 
 /// A number rounded for JSON; nil for nil, infinity and NaN, which JSON cannot express.
-public func rounded(_ number: Double?, places: Int = 3) -> Double? {
+package func rounded(_ number: Double?, places: Int = 3) -> Double? {
     guard let number, number.isFinite else { return nil }
     let scale = (0..<places).reduce(1.0) { power, _ in power * 10 }
     let rounded = (number * scale).rounded() / scale
@@ -26,33 +26,33 @@ public func rounded(_ number: Double?, places: Int = 3) -> Double? {
 
 /// An optional property that JSON writes as null if it is nil, instead of leaving it out.
 @propertyWrapper
-public struct OrNull<Value> {
+package struct OrNull<Value> {
     /// The value, or nil.
-    public var wrappedValue: Value?
+    package var wrappedValue: Value?
 
     /// A value, or nil.
-    public init(wrappedValue: Value?) { self.wrappedValue = wrappedValue }
+    package init(wrappedValue: Value?) { self.wrappedValue = wrappedValue }
 }
 
 extension OrNull: Sendable where Value: Sendable {}
 extension OrNull: Equatable where Value: Equatable {}
 
 extension OrNull: Encodable where Value: Encodable {
-    public func encode(to encoder: any Encoder) throws {
+    package func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(wrappedValue)
     }
 }
 
 extension OrNull: Decodable where Value: Decodable {
-    public init(from decoder: any Decoder) throws {
+    package init(from decoder: any Decoder) throws {
         wrappedValue = try decoder.singleValueContainer().decode(Value?.self)
     }
 }
 
 extension KeyedDecodingContainer {
     /// Reads an `OrNull` property, which may also be left out.
-    public func decode<Value: Decodable>(
+    package func decode<Value: Decodable>(
         _ type: OrNull<Value>.Type, forKey key: Key
     ) throws -> OrNull<Value> {
         OrNull(wrappedValue: try decodeIfPresent(Value.self, forKey: key))
@@ -63,7 +63,7 @@ extension Encoder {
     /// Writes members of an object, beside any that are already written.
     ///
     /// A member that is nil is left out; `orNull` makes it null.
-    public func write(_ members: KeyValuePairs<String, (any Encodable)?>) throws {
+    package func write(_ members: KeyValuePairs<String, (any Encodable)?>) throws {
         try write(members.map { (name: $0.key, value: $0.value) })
     }
 
@@ -80,18 +80,18 @@ extension Encoder {
 /// ```swift
 /// let event: JSONObject = ["event": "present", "line": 4, "logMAR": rounded(0.7, places: 6)]
 /// ```
-public struct JSONObject: Encodable, ExpressibleByDictionaryLiteral {
+package struct JSONObject: Encodable, ExpressibleByDictionaryLiteral {
     private var members: [(name: String, value: (any Encodable)?)]
 
     /// An object of these members. One that is nil is left out; `orNull` makes it null.
-    public init(dictionaryLiteral members: (String, (any Encodable)?)...) {
+    package init(dictionaryLiteral members: (String, (any Encodable)?)...) {
         self.members = members.map { (name: $0.0, value: $0.1) }
     }
 
     /// Adds members, or replaces those of the same names.
-    public mutating func add(_ other: JSONObject) { members += other.members }
+    package mutating func add(_ other: JSONObject) { members += other.members }
 
-    public func encode(to encoder: any Encoder) throws { try encoder.write(members) }
+    package func encode(to encoder: any Encoder) throws { try encoder.write(members) }
 }
 
 private struct MemberName: CodingKey {
@@ -103,7 +103,7 @@ private struct MemberName: CodingKey {
 }
 
 /// A value that JSON writes as null where it is nil.
-public func orNull<Value: Encodable>(_ value: Value?) -> OrNull<Value> {
+package func orNull<Value: Encodable>(_ value: Value?) -> OrNull<Value> {
     OrNull(wrappedValue: value)
 }
 

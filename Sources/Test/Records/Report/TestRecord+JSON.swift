@@ -2,13 +2,13 @@ internal import Acuity
 
 extension TestRecord: Codable {
     /// Writes the record as the `result` event, with numbers that were not measured as null.
-    public func encode(to encoder: any Encoder) throws { try Form(self).encode(to: encoder) }
+    package func encode(to encoder: any Encoder) throws { try Form(self).encode(to: encoder) }
 
     /// Reads a `result` event.
     ///
     /// The responses are those of the finished lines, without how they were heard; of an estimate
     /// that was withheld only the flags are known.
-    public init(from decoder: any Decoder) throws {
+    package init(from decoder: any Decoder) throws {
         let form = try Form(from: decoder)
         if let version = form.version, version > Form.currentVersion {
             throw EventFault(

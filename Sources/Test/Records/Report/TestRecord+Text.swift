@@ -2,7 +2,7 @@ internal import Acuity
 
 extension TestRecord {
     /// The report as lines of text for a person.
-    public var text: String {
+    package var text: String {
         ([setup.words] + measured + conduct + table).joined(separator: "\n")
     }
 
@@ -18,7 +18,7 @@ extension TestRecord {
     }
 
     /// The reason that there is no acuity, in words for a person.
-    public var whyNotMeasured: String {
+    package var whyNotMeasured: String {
         if let withheld { return "withheld: \(withheld.words)" }
         if estimate?.letters == 0 { return "not measured: too little was understood" }
         if score.remarks.contains(.beyondLargestLine),
@@ -47,7 +47,7 @@ extension TestRecord {
     }
 
     /// The remarks on the estimate that the score does not have already.
-    public var remarksOnEstimate: [String] {
+    package var remarksOnEstimate: [String] {
         (estimate?.flags ?? []).filter { flag in
             switch flag {
             case .atFloor: !score.remarks.contains(.beyondLargestLine)

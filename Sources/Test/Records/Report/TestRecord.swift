@@ -1,34 +1,34 @@
-public import Acuity
+package import Acuity
 
 /// The record of one test of one eye: its setup, the optotypes, the answers and the result.
 ///
 /// It is the only one: the last event holds it, `--json` prints it, the text report and the result
 /// page are made from it, and a replay reads it back. `docs/events.md` describes its JSON.
-public struct TestRecord: Sendable, Equatable {
+package struct TestRecord: Sendable, Equatable {
     /// The setup.
-    public var setup: TestSetup
+    package var setup: TestSetup
     /// The acuity, with all lines and responses.
-    public var score: AcuityScore
+    package var score: AcuityScore
     /// Letters that had to be asked for again: each position each time.
-    public var lettersAskedAgain: Int
+    package var lettersAskedAgain: Int
     /// The length of the test, pauses included.
-    public var duration: Duration
+    package var duration: Duration
     /// The end of the test and its reason.
-    public var end: TestEnd
+    package var end: TestEnd
     /// The acuity estimated from all answers, with misheard letters allowed for; nil
     /// where nothing was answered.
-    public var estimate: AcuityEstimate?
+    package var estimate: AcuityEstimate?
     /// Answers that an operator gave in place of the person.
-    public var overrides: Int
+    package var overrides: Int
     /// The number of times that sound was lost in the test itself: the microphone overran, sound
     /// came faster than it could be heard, or a recording was truncated.
-    public var soundsMissing: Int
+    package var soundsMissing: Int
     /// The sound after the end of the test in which the person reads on, which withholds the score;
     /// nil if there is none.
-    public var leftOver: SoundLeftOver?
+    package var leftOver: SoundLeftOver?
 
     /// A record.
-    public init(
+    package init(
         setup: TestSetup, score: AcuityScore, lettersAskedAgain: Int, duration: Duration,
         end: TestEnd, overrides: Int = 0, soundsMissing: Int = 0, estimate: AcuityEstimate? = nil,
         leftOver: SoundLeftOver? = nil
@@ -45,10 +45,10 @@ public struct TestRecord: Sendable, Equatable {
     }
 
     /// Whether the procedure came to its own end, and nobody read on after it.
-    public var isComplete: Bool { score.isComplete && leftOver == nil }
+    package var isComplete: Bool { score.isComplete && leftOver == nil }
 
     /// The reason that the acuity is withheld although letters were read; nil if it is not.
-    public var withheld: ScoreWithheld? {
+    package var withheld: ScoreWithheld? {
         if estimate?.isReliable == false { return .unreliable }
         let isOpen = score.logMAR == nil && score.remarks.contains(.lettersLeftOpen)
         return isOpen && estimate?.letters != 0 ? .notHeardWellEnough : nil
@@ -56,18 +56,18 @@ public struct TestRecord: Sendable, Equatable {
 
     /// The acuity as one number: the score, or the estimate if there is no score; nil if there is
     /// neither.
-    public var figure: LogMAR? { score.logMAR ?? estimate?.ifReliable?.figure }
+    package var figure: LogMAR? { score.logMAR ?? estimate?.ifReliable?.figure }
 }
 
 /// The reason that the acuity of a test is withheld.
-public enum ScoreWithheld: String, Sendable, Codable {
+package enum ScoreWithheld: String, Sendable, Codable {
     /// Letters stayed open: they were never understood, and not replaced. The estimate stays.
     case notHeardWellEnough
     /// The answers cannot be relied on.
     case unreliable
 
     /// The reason in words for a person, without a full stop.
-    public var words: String {
+    package var words: String {
         switch self {
         case .notHeardWellEnough: "not heard well enough"
         case .unreliable: "the answers are unreliable"
@@ -78,7 +78,7 @@ public enum ScoreWithheld: String, Sendable, Codable {
 extension TestRecord {
     /// The result in a line for a list: the acuity, else the reason that there is none and the
     /// estimate; nil if nothing was measured.
-    public var outcome: String? {
+    package var outcome: String? {
         if let headline { return headline }
         let reason = withheld == .notHeardWellEnough ? withheld?.words : nil
         let estimated = estimate?.ifReliable?.figureWords
@@ -88,26 +88,26 @@ extension TestRecord {
 
     /// The acuity in a word or two, for a person: "20/40", "20/100 or better", "Not finished:
     /// 20/125 or better"; nil if none was measured.
-    public var headline: String? {
+    package var headline: String? {
         guard let line = score.line else { return nil }
         let isUnfinished = score.remarks.contains(.stoppedEarly)
         return (isUnfinished ? "Not finished: " : "") + line.feet + orBetter
     }
 
     /// The words after a score that is only a bound, " or better"; empty for other scores.
-    public var orBetter: String { score.isBound ? " or better" : "" }
+    package var orBetter: String { score.isBound ? " or better" : "" }
 }
 
 extension AcuityEstimate {
     /// The estimate in words for a person: "0.33, with 95 % between 0.26 and 0.39, from 50
     /// letters", "worse than 0.98, with 97.5 %, from 5 letters".
-    public var words: String {
+    package var words: String {
         "\(figureWords), from \(letters) \(letters == 1 ? "letter" : "letters")"
     }
 
     /// The same without the letters. Where the answers rule out no worse acuity, or no better one,
     /// only the other end of the interval is known.
-    public var figureWords: String {
+    package var figureWords: String {
         switch (isOpenBelow, isOpenAbove) {
         case (false, false):
             "\(logMAR), with 95 % between \(interval95.lowerBound) and \(interval95.upperBound)"
@@ -119,23 +119,23 @@ extension AcuityEstimate {
 }
 
 /// The sound of a recording after the end of its test, in which the person reads on.
-public struct SoundLeftOver: Sendable, Equatable {
+package struct SoundLeftOver: Sendable, Equatable {
     /// Answers in it, understood or not.
-    public var answers: Int
+    package var answers: Int
     /// The part of the recording that the test took.
-    public var heard: Duration
+    package var heard: Duration
     /// The length of the recording.
-    public var whole: Duration
+    package var whole: Duration
 
     /// Answers after the part of a recording that the test took.
-    public init(answers: Int, heard: Duration, whole: Duration) {
+    package init(answers: Int, heard: Duration, whole: Duration) {
         self.answers = answers
         self.heard = heard
         self.whole = whole
     }
 
     /// In words for a person: "the test heard 21 of 103 s; 24 answers came after it".
-    public var words: String {
+    package var words: String {
         func seconds(_ duration: Duration) -> Int { Int((duration / .seconds(1)).rounded()) }
         let answers = answers == 1 ? "1 answer" : "\(answers) answers"
         return "the test heard \(seconds(heard)) of \(seconds(whole)) s; \(answers) came after it"

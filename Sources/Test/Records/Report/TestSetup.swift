@@ -1,85 +1,85 @@
-public import Acuity
+package import Acuity
 
 /// The setup of a test, for its record; the procedure has its own parameters.
-public struct TestSetup: Sendable, Equatable {
+package struct TestSetup: Sendable, Equatable {
     /// The eye that is tested.
-    public var eye: Eye
+    package var eye: Eye
     /// The distance from the eye to the letters.
-    public var distance: Distance
+    package var distance: Distance
     /// The chart; nil for a procedure without one.
-    public var chart: ChartName?
+    package var chart: ChartName?
     /// The seed of a random chart's letters, by which the test can be repeated; nil for a printed
     /// chart.
-    public var seed: UInt64?
+    package var seed: UInt64?
     /// The procedure by its name; nil for a chart read line by line.
-    public var procedure: String?
+    package var procedure: String?
     /// The optotypes, if they are not the procedure's usual ones; otherwise nil.
-    public var optotypes: OptotypeSet?
+    package var optotypes: OptotypeSet?
     /// Whether the screen was measured, so that letters had their true size: false for a terminal;
     /// nil if no screen showed them.
-    public var isCalibrated: Bool?
+    package var isCalibrated: Bool?
     /// The sizes that could be shown at that distance.
-    public var range: SizeRange
+    package var range: SizeRange
     /// The rule that ends a chart; nil for a procedure without one.
-    public var stopRule: StopRule?
+    package var stopRule: StopRule?
     /// Whether a chart goes on at 1 m where little of it is read at 4 m.
-    public var goesOnAtOneMetre: Bool
+    package var goesOnAtOneMetre: Bool
     /// Whether the answers are typed, not spoken.
-    public var areAnswersTyped: Bool
+    package var areAnswersTyped: Bool
     /// The mishearing that the estimate assumes; nil if unknown.
-    public var hearing: HearingTold?
+    package var hearing: HearingTold?
     /// The fitted profile that the answers are heard with; nil for hearing as it comes.
-    public var profile: ProfileInUse?
+    package var profile: ProfileInUse?
     /// The limit on the number of letters, for a procedure of any length; nil if it was not set.
-    public var mostLetters: Int?
+    package var mostLetters: Int?
     /// The width of the interval that was to end the test, logMAR; nil if none was.
-    public var intervalAsked: Double?
+    package var intervalAsked: Double?
     /// The start of the test, with its time zone (ISO 8601); nil if nobody was tested.
-    public var time: String?
+    package var time: String?
     /// The number of the person since the program started, from 1, common to the results of both
     /// eyes; nil if a program tests one eye.
-    public var sitting: Int?
+    package var sitting: Int?
     /// The distances measured while the test ran; nil if the distance was typed or said.
-    public var viewing: ViewingDistance?
+    package var viewing: ViewingDistance?
 
     /// A profile of `aloud tune` that answers are heard with.
-    public struct ProfileInUse: Sendable, Codable, Equatable {
+    package struct ProfileInUse: Sendable, Codable, Equatable {
         /// Its name.
-        public var name: String
+        package var name: String
         /// The time at which it was made, ISO 8601.
-        public var made: String
+        package var made: String
         /// Whether its gain was proven on speakers who were left out.
-        public var proven: Bool
+        package var proven: Bool
 
         /// The parameters as the properties of their names.
-        public init(name: String, made: String, proven: Bool) {
+        package init(name: String, made: String, proven: Bool) {
             self.name = name
             self.made = made
             self.proven = proven
         }
 
         /// The profile in words: "profile spanish of 2026-11-26T10:00:00Z, proven".
-        public var words: String {
+        package var words: String {
             "profile \(name) of \(made)" + (proven ? ", proven" : ", not proven")
         }
     }
 
     /// The mishearing that the estimate assumes, by which it can be computed again.
-    public struct HearingTold: Sendable, Equatable {
+    package struct HearingTold: Sendable, Equatable {
         /// A share of all letters, the path of a count, or "measured" for Aloud's own.
-        public var name: String
+        package var name: String
         /// The share of letters, 0...1, that are misheard on average.
-        public var misheard: Double
+        package var misheard: Double
 
         /// An assumed hearing.
-        public init(name: String, misheard: Double) {
+        package init(name: String, misheard: Double) {
             self.name = name
             self.misheard = misheard
         }
     }
 
     /// A setup.
-    public init(
+    package init(
         eye: Eye, distance: Distance = .fourMetres, chart: ChartName? = nil, seed: UInt64? = nil,
         procedure: String? = nil, optotypes: OptotypeSet? = nil, isCalibrated: Bool? = nil,
         range: SizeRange = .all, stopRule: StopRule? = nil, goesOnAtOneMetre: Bool = false,
@@ -100,16 +100,16 @@ public struct TestSetup: Sendable, Equatable {
 
     /// The setup in words: "Right eye, chart 1, at 4 m", "Both eyes, random chart of seed 7, at
     /// 4 m".
-    public var words: String {
+    package var words: String {
         "\(eyes)\(method.map { ", \($0)" } ?? ""), at \(distance)"
     }
 
     /// The eye and the distance in words: "Right eye, at 4 m".
-    public var title: String { "\(eyes), at \(distance)" }
+    package var title: String { "\(eyes), at \(distance)" }
 
     /// The procedure by its name: "chart 1", "random chart of seed 7", "adaptive of seed 7"; nil if
     /// unknown.
-    public var method: String? {
+    package var method: String? {
         let drawn = seed.map { " of seed \($0)" } ?? ""
         switch chart {
         case .random: return "random chart" + drawn
@@ -130,7 +130,7 @@ public struct TestSetup: Sendable, Equatable {
 }
 
 /// The end of a test, with its reason.
-public enum TestEnd: Sendable, Equatable {
+package enum TestEnd: Sendable, Equatable {
     /// The procedure came to its own end.
     case finished(ProcedureEnd)
     /// The person said "stop".
@@ -145,7 +145,7 @@ public enum TestEnd: Sendable, Equatable {
     case interrupted
 
     /// A name for programs.
-    public var name: String {
+    package var name: String {
         switch self {
         case .finished(let end): end.rawValue
         case .stoppedByPerson: "stoppedByPerson"
@@ -169,7 +169,7 @@ public enum TestEnd: Sendable, Equatable {
     }
 
     /// The end in words for a person.
-    public var words: String {
+    package var words: String {
         switch self {
         case .finished(.stopRuleMet): "Test complete."
         case .finished(.smallestLineRead): "Test complete: the smallest line was reached."
@@ -190,20 +190,20 @@ public enum TestEnd: Sendable, Equatable {
 }
 
 /// How the viewing distance of a test was known, if it was measured while the test ran.
-public struct ViewingDistance: Sendable, Equatable, Codable {
+package struct ViewingDistance: Sendable, Equatable, Codable {
     /// The distance from the eye to the letters at each presentation that was answered, in metres.
-    public var metres: [Double]
+    package var metres: [Double]
     /// The relative standard deviation of a measured distance.
-    public var deviation: Double
+    package var deviation: Double
 
     /// Distances in the order of the presentations.
-    public init(metres: [Double], deviation: Double) {
+    package init(metres: [Double], deviation: Double) {
         self.metres = metres
         self.deviation = deviation
     }
 
     /// The distances in words: "by the camera, 38 to 42 cm (± 2 %)".
-    public var words: String {
+    package var words: String {
         guard let least = metres.min(), let most = metres.max() else { return "by the camera" }
         let unit = most < 1 ? "cm" : "m"
         func number(_ metres: Double) -> String {

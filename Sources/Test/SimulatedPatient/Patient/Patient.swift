@@ -1,14 +1,14 @@
-public import Acuity
+package import Acuity
 
 /// A simulated person who reads a chart aloud: it sees as an observer of known acuity and names the
 /// letters that it saw.
 ///
 /// It looks at each line once and keeps its answers, so a repeated request changes how a letter is
 /// said and never which.
-public struct Patient: Sendable {
+package struct Patient: Sendable {
     /// Times that a letter is said again; asked once more after that, the patient passes. A test
     /// asks no more often for a letter of a line.
-    public static let mostRepetitions = 4
+    package static let mostRepetitions = 4
     /// The rates of a letter that is said for the second and the third time: a person who was not
     /// understood speaks more slowly.
     private static let repeatedRates = [0.85, 0.75]
@@ -27,20 +27,20 @@ public struct Patient: Sendable {
     }
 
     /// A patient with the eye of an observer.
-    public init(_ observer: SimulatedObserver) {
+    package init(_ observer: SimulatedObserver) {
         self.observer = observer
     }
 
     /// The letters that the patient saw in a line, which a perfect recogniser would have heard. Nil
     /// for a line that it was not shown.
-    public func saw(in shown: Presentation) -> [Response]? { glances[shown]?.responses }
+    package func saw(in shown: Presentation) -> [Response]? { glances[shown]?.responses }
 
     /// The patient's answer to a question.
     ///
     /// - Parameters:
     ///   - question: positions that the line does not have are left out.
     ///   - shown: the line that the patient has before its eyes.
-    public mutating func answer(_ question: Question, lookingAt shown: Presentation) -> Remark {
+    package mutating func answer(_ question: Question, lookingAt shown: Presentation) -> Remark {
         var glance = glances[shown] ?? look(at: shown)
         defer { glances[shown] = glance }
         switch question {
@@ -94,21 +94,21 @@ public struct Patient: Sendable {
 }
 
 /// The patient's answer to one question.
-public struct Remark: Sendable, Equatable {
+package struct Remark: Sendable, Equatable {
     /// The utterances of one breath each, with a short pause after each: "C", "I can't see it".
-    public var breaths: [String]
+    package var breaths: [String]
     /// The speaking rate: 1 is the voice's own rate, less is slower.
-    public var rate: Double
+    package var rate: Double
     /// The loudness: 1 is the usual amplitude, 2 twice that.
-    public var loudness: Double
+    package var loudness: Double
 
     /// Breaths in order; usually at the voice's own rate and amplitude.
-    public init(_ breaths: [String], rate: Double = 1, loudness: Double = 1) {
+    package init(_ breaths: [String], rate: Double = 1, loudness: Double = 1) {
         self.breaths = breaths
         self.rate = rate
         self.loudness = loudness
     }
 
     /// The words in one line, as they are read: "N, C, K, I can't see it, O".
-    public var text: String { breaths.joined(separator: ", ") }
+    package var text: String { breaths.joined(separator: ", ") }
 }

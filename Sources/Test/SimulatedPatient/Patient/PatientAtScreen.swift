@@ -1,13 +1,13 @@
-public import Dialogue
+package import Dialogue
 
 /// A patient before the screen of a test: it looks at the display, hears the questions, and answers
 /// each one once.
 ///
 /// Among the events of the test, only the questions reach the patient, as a person would hear them;
 /// the letters come from the screen.
-public final class PatientAtScreen: Display, TestObserver {
+package final class PatientAtScreen: Display, TestObserver {
     /// The patient, with its memory of the lines seen so far.
-    public private(set) var patient: Patient
+    package private(set) var patient: Patient
     private let say: (Remark) throws -> Void
     private var question: Asked?
 
@@ -22,12 +22,12 @@ public final class PatientAtScreen: Display, TestObserver {
     /// A patient who takes a seat.
     ///
     /// - Parameter say: takes the patient's words; it does not wait until they are said.
-    public init(_ patient: Patient, say: @escaping (Remark) throws -> Void) {
+    package init(_ patient: Patient, say: @escaping (Remark) throws -> Void) {
         self.patient = patient
         self.say = say
     }
 
-    public func observe(_ event: TestEvent) {
+    package func observe(_ event: TestEvent) {
         switch event {
         case .present, .warmUp(.show): question = .line
         case .askAgain(_, let positions, _, _): question = .again(positions)
@@ -40,7 +40,7 @@ public final class PatientAtScreen: Display, TestObserver {
         }
     }
 
-    public func show(_ view: TestView) throws {
+    package func show(_ view: TestView) throws {
         guard let asked = question, let shown = view.presentation else { return }
         question = nil
         let open = view.places.indices.filter { index in
@@ -59,7 +59,7 @@ public final class PatientAtScreen: Display, TestObserver {
 }
 
 /// A question to a patient.
-public enum Question: Sendable, Equatable {
+package enum Question: Sendable, Equatable {
     /// The whole line.
     case line
     /// The letters at these positions, from 0, once more.

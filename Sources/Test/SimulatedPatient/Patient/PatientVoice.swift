@@ -1,11 +1,11 @@
 internal import Acuity
-public import Audio
+package import Audio
 
 /// The voice of a patient: a remark as one stretch of sound, with the pauses of a person who reads
 /// letters from a wall.
-public struct PatientVoice: Sendable {
+package struct PatientVoice: Sendable {
     /// The voices that patients may have, by the names that flite gives them.
-    public enum Name: String, CaseIterable, Sendable {
+    package enum Name: String, CaseIterable, Sendable {
         /// A woman, United States.
         case slt
         /// A man, Scotland.
@@ -28,13 +28,13 @@ public struct PatientVoice: Sendable {
     private var generator: SplitMix64
 
     /// A patient with a voice; the same seed pauses in the same way.
-    public init(_ voice: any Speaking, seed: UInt64) {
+    package init(_ voice: any Speaking, seed: UInt64) {
         self.voice = voice
         generator = SplitMix64(seed: seed)
     }
 
     /// The sound of a remark: mono, 16,000 Hz.
-    public mutating func sound(of remark: Remark) throws -> [Float] {
+    package mutating func sound(of remark: Remark) throws -> [Float] {
         var sound: [Float] = []
         for breath in remark.breaths {
             if !sound.isEmpty { sound += pause() }

@@ -1,12 +1,12 @@
 internal import Acuity
-public import Audio
+package import Audio
 internal import Foundation
 internal import Synchronization
 
 /// A room with a speaker: endless noise, and the speech over it.
 ///
 /// Any thread may speak; one thread reads.
-public final class Room: AudioSource, Sendable {
+package final class Room: AudioSource, Sendable {
     private struct State {
         var noise: RoomNoise
         var speech: ArraySlice<Float> = []
@@ -18,7 +18,7 @@ public final class Room: AudioSource, Sendable {
     private static let pieceSamples = speechRate / 50
 
     /// A room in which nobody has spoken.
-    public init(noise: RoomNoise) {
+    package init(noise: RoomNoise) {
         state = Mutex(State(noise: noise))
     }
 
@@ -27,16 +27,16 @@ public final class Room: AudioSource, Sendable {
     /// - Parameters:
     ///   - sound: mono, 16,000 Hz.
     ///   - seconds: the silence before it: the time to look and to think.
-    public func say(_ sound: [Float], after seconds: Double) {
+    package func say(_ sound: [Float], after seconds: Double) {
         let silence = [Float](repeating: 0, count: Int(seconds * Double(speechRate)))
         state.withLock { $0.speech += silence + sound }
     }
 
     /// Whether nobody speaks, and nobody is about to.
-    public var isSilent: Bool { state.withLock { $0.speech.isEmpty } }
+    package var isSilent: Bool { state.withLock { $0.speech.isEmpty } }
 
     /// The next 20 ms; never nil.
-    public func read() -> AudioChunk? {
+    package func read() -> AudioChunk? {
         state.withLock { state in
             var samples = state.noise.next(Self.pieceSamples)
             let said = state.speech.prefix(samples.count)
@@ -53,14 +53,14 @@ public final class Room: AudioSource, Sendable {
 }
 
 /// The sound of a room on its way into a microphone, at the pace of time, by a thread of its own.
-public final class RoomSound: Sendable {
+package final class RoomSound: Sendable {
     private let isOver = Atomic(false)
     private let ended = DispatchSemaphore(value: 0)
 
     /// Lets the room be heard until `stop`.
     ///
     /// - Parameter sink: closed after the last sound.
-    public init(
+    package init(
         of room: Room, into sink: any SoundSink, clock: any WaitingClock = SteadyClock()
     ) {
         let thread = Thread { [self] in
@@ -76,7 +76,7 @@ public final class RoomSound: Sendable {
     }
 
     /// Ends the sound and waits until the sink is closed. Call it once.
-    public func stop() {
+    package func stop() {
         isOver.store(true, ordering: .releasing)
         ended.wait()
     }
@@ -86,12 +86,12 @@ public final class RoomSound: Sendable {
 ///
 /// Without it there would be perfect silence between the words, which no microphone ever hears and
 /// no recogniser expects.
-public struct RoomNoise: Sendable {
+package struct RoomNoise: Sendable {
     /// The loudness: rms amplitude, 1 at full scale.
-    public let amplitude: Float
+    package let amplitude: Float
 
     /// About 31 units of 16 bits, -60 dB: a quiet room and a common microphone.
-    public static let quietRoom: Float = 0.001
+    package static let quietRoom: Float = 0.001
 
     /// The share of each sample that is added to the next: a low-pass filter of first order whose
     /// corner lies near 570 Hz.
@@ -101,13 +101,13 @@ public struct RoomNoise: Sendable {
     private var last: Float = 0
 
     /// The noise of a room; the same seed gives the same noise.
-    public init(amplitude: Float = RoomNoise.quietRoom, seed: UInt64) {
+    package init(amplitude: Float = RoomNoise.quietRoom, seed: UInt64) {
         self.amplitude = amplitude
         generator = SplitMix64(seed: seed)
     }
 
     /// The next samples.
-    public mutating func next(_ count: Int) -> [Float] {
+    package mutating func next(_ count: Int) -> [Float] {
         // The filter passes 1 / (1 - memory^2) of its input's power.
         let gain = amplitude * (1 - Self.memory * Self.memory).squareRoot()
         return (0..<count).map { _ in

@@ -2,7 +2,7 @@
 ///
 /// A page of another site can send requests here from a browser, and can make its own name resolve
 /// to this machine (DNS rebinding). The headers Host, Origin and Sec-Fetch-Site reveal both.
-public struct AllowedHosts: Sendable {
+package struct AllowedHosts: Sendable {
     /// The origin of each name with its port.
     private var origins: [String: String] = [:]
 
@@ -13,7 +13,7 @@ public struct AllowedHosts: Sendable {
     ///   - names: further names: addresses of the machine's interfaces, its name in the local
     ///     network, those of its certificate. "*.clinic.example" has each name in that domain.
     ///   - isSecure: whether the server uses TLS.
-    public init(port: Int, names: [String] = [], isSecure: Bool = false) {
+    package init(port: Int, names: [String] = [], isSecure: Bool = false) {
         let scheme = isSecure ? "https" : "http"
         for name in ["127.0.0.1", "localhost", "[::1]"] + names.map({ $0.lowercased() }) {
             // The usual port is not written out (RFC 9110, section 4.2).
@@ -24,7 +24,7 @@ public struct AllowedHosts: Sendable {
     }
 
     /// The same names, and those of another port.
-    public func and(_ other: AllowedHosts) -> AllowedHosts {
+    package func and(_ other: AllowedHosts) -> AllowedHosts {
         var all = self
         all.origins.merge(other.origins) { own, _ in own }
         return all
@@ -109,9 +109,9 @@ struct ReachedHosts: Sendable {
 
 /// The headers of every answer: a browser loads nothing from elsewhere, lets no other site frame or
 /// read a page, and caches nothing.
-public enum SecurityHeaders {
+package enum SecurityHeaders {
     /// Names and values.
-    public static let all = [
+    package static let all = [
         (
             "Content-Security-Policy",
             // WebAssembly finds the eyes in the camera's picture.

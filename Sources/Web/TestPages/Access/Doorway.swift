@@ -5,18 +5,18 @@ internal import Synchronization
 /// A browser of this machine gets the pages there: nothing leaves the machine. Any other device gets
 /// the page that shows how to trust this machine's authority, and is sent to the other port for
 /// everything else.
-public final class Doorway: Responder {
+package final class Doorway: Responder {
     /// The authority of this machine, for the page that shows it.
-    public struct Authority: Sendable {
+    package struct Authority: Sendable {
         /// The certificate as DER.
-        public var der: [UInt8]
+        package var der: [UInt8]
         /// The SHA-256 fingerprint: "3F:A0:…".
-        public var fingerprint: String
+        package var fingerprint: String
         /// The name of the machine.
-        public var machine: String
+        package var machine: String
 
         /// The parameters as the properties of their names.
-        public init(der: [UInt8], fingerprint: String, machine: String) {
+        package init(der: [UInt8], fingerprint: String, machine: String) {
             self.der = der
             self.fingerprint = fingerprint
             self.machine = machine
@@ -29,9 +29,9 @@ public final class Doorway: Responder {
     private let hosts = Mutex<AllowedHosts?>(nil)
 
     /// The path of the page about the authority.
-    public static let page = "/trust"
+    package static let page = "/trust"
     /// The path of the certificate.
-    public static let file = "/aloud-authority.crt"
+    package static let file = "/aloud-authority.crt"
 
     /// The files that the page about the authority needs.
     private static let files: Set<String> = [
@@ -42,24 +42,24 @@ public final class Doorway: Responder {
     ///   - pages: the pages of this machine.
     ///   - securePort: the port with TLS.
     ///   - authority: nil if the certificate is that of another authority.
-    public init(to pages: any Responder, securePort: Int, authority: Authority?) {
+    package init(to pages: any Responder, securePort: Int, authority: Authority?) {
         self.pages = pages
         self.securePort = securePort
         self.authority = authority
     }
 
     /// Sets the names by which this port may be reached.
-    public func open(to hosts: AllowedHosts) { self.hosts.withLock { $0 = hosts } }
+    package func open(to hosts: AllowedHosts) { self.hosts.withLock { $0 = hosts } }
 
-    public func admit(_ head: Request) -> Admission {
+    package func admit(_ head: Request) -> Admission {
         isOfThisMachine(head) ? pages.admit(head) : .stranger
     }
 
-    public func bodyLimit(of head: Request) -> Int? {
+    package func bodyLimit(of head: Request) -> Int? {
         isOfThisMachine(head) ? pages.bodyLimit(of: head) : nil
     }
 
-    public func respond(to received: Request) -> Reply {
+    package func respond(to received: Request) -> Reply {
         let request = received.read
         if let authority, let reply = Self.reply(to: request, authority) { return .content(reply) }
         if isOfThisMachine(request) { return pages.respond(to: received) }

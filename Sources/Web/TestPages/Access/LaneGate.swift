@@ -1,5 +1,5 @@
 /// Decides who may use the pages of a lane, once a clinic has accounts. Any thread.
-public protocol LaneGate: Sendable {
+package protocol LaneGate: Sendable {
     /// Whether people have to sign in.
     var isClosed: Bool { get }
 

@@ -41,9 +41,9 @@ struct PageSession: Sendable {
 }
 
 /// Unguessable texts from the system's random numbers.
-public enum SecretWord {
+package enum SecretWord {
     /// 128 bits as 32 hexadecimal digits: a session token, the operator's key.
-    public static func hexadecimal() -> String {
+    package static func hexadecimal() -> String {
         var generator = SystemRandomNumberGenerator()
         return (0..<2).map { _ in
             let digits = String(generator.next(), radix: 16)
@@ -52,7 +52,7 @@ public enum SecretWord {
     }
 
     /// Six digits that a person reads on one screen and types on another.
-    public static func pairingCode() -> String {
+    package static func pairingCode() -> String {
         let digits = String(Int.random(in: 0...999_999))
         return String(repeating: "0", count: 6 - digits.count) + digits
     }

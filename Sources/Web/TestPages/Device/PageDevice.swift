@@ -6,7 +6,7 @@ internal import Synchronization
 /// The device that shows the page: its microphone, its camera, and how far its setup is.
 ///
 /// Any thread.
-public final class PageDevice: Sendable {
+package final class PageDevice: Sendable {
     private struct State {
         var guide = GuideStep.closed
         /// How often the person has said that the guide is to go on.
@@ -16,7 +16,7 @@ public final class PageDevice: Sendable {
     }
 
     /// The sound that the page sends; nil if the page's microphone is not used.
-    public let sound: PageSound?
+    package let sound: PageSound?
     private let eyeNets: [UInt8]
     private let state = Mutex(State())
     private let began = ContinuousClock.now
@@ -27,7 +27,7 @@ public final class PageDevice: Sendable {
     ///   - hears: whether the person is heard through the microphone of the page.
     ///   - eyeNets: the nets that find the eyes in the camera's picture, for the page; empty if there
     ///     are none.
-    public init(hears: Bool = false, eyeNets: [UInt8] = []) {
+    package init(hears: Bool = false, eyeNets: [UInt8] = []) {
         sound = hears ? PageSound() : nil
         self.eyeNets = eyeNets
     }

@@ -95,7 +95,7 @@ package final class PageMicrophone: LiveAudioSource {
 /// listens to is dropped.
 ///
 /// Any thread.
-public final class PageSound: Sendable {
+package final class PageSound: Sendable {
     private struct State {
         /// The capture that the last piece came from; a reload of the page begins another.
         var capture: String?
@@ -111,7 +111,7 @@ public final class PageSound: Sendable {
     static let patience = Duration.seconds(1.5)
 
     /// No sound yet.
-    public init() {}
+    package init() {}
 
     /// Whether sound has arrived lately.
     package var isHeard: Bool {

@@ -3,14 +3,14 @@
 extension Request {
     /// The names of the headers by which a proxy speaks, in small letters. A repeated one is joined by
     /// commas, because the proxy may add its own after that of the sender.
-    public static let forwardingHeaders: Set<String> = [
+    package static let forwardingHeaders: Set<String> = [
         "forwarded", "x-forwarded-for", "x-forwarded-host", "x-forwarded-proto",
     ]
 
     /// The request as the named proxy received it (RFC 7239, or the headers X-Forwarded-For, -Host and
     /// -Proto). The last value of each header counts, which is the proxy's own. Unchanged without such
     /// headers: a program of the proxy's machine sent it.
-    public func forwarded() -> Request {
+    package func forwarded() -> Request {
         func last(_ name: String) -> String? {
             headers[name]?.split(separator: ",").last.map { $0.trimmed }
         }

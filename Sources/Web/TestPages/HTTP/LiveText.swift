@@ -5,9 +5,9 @@ internal import Synchronization
 ///
 /// Putting a text in never waits: a text not taken in time is replaced, so a slow or dead page
 /// costs nothing and gets the latest state when it reads again. Any thread.
-public final class LiveText: Sendable {
+package final class LiveText: Sendable {
     /// The content of the slot for the page.
-    public enum Next: Sendable, Equatable {
+    package enum Next: Sendable, Equatable {
         /// A text that the page has not received.
         case text(String)
         /// Nothing new.
@@ -29,38 +29,38 @@ public final class LiveText: Sendable {
     /// A slot.
     ///
     /// - Parameter text: the first text for the page.
-    public init(_ text: String? = nil) { state = Mutex(State(pending: text)) }
+    package init(_ text: String? = nil) { state = Mutex(State(pending: text)) }
 
     /// Sets a function to be called once, when the page disconnects or the slot ends.
-    public func whenClosed(_ action: @escaping @Sendable (LiveText) -> Void) {
+    package func whenClosed(_ action: @escaping @Sendable (LiveText) -> Void) {
         state.withLock { $0.onClose = action }
     }
 
     /// Puts a text in, replacing one that was not taken.
-    public func put(_ text: String) {
+    package func put(_ text: String) {
         wake { $0.pending = text }
     }
 
     /// Ends the stream after the pending text.
-    public func end() {
+    package func end() {
         wake { $0.isEnded = true }
     }
 
     /// Whether the page has disconnected.
-    public var isClosed: Bool { state.withLock { $0.isClosed } }
+    package var isClosed: Bool { state.withLock { $0.isClosed } }
 
     /// Whether the page has received everything or has disconnected.
-    public var isDelivered: Bool { state.withLock { $0.pending == nil || $0.isClosed } }
+    package var isDelivered: Bool { state.withLock { $0.pending == nil || $0.isClosed } }
 
     // For the server.
 
     /// Sets a function to be called after each change.
-    public func onChange(_ wake: @escaping @Sendable () -> Void) {
+    package func onChange(_ wake: @escaping @Sendable () -> Void) {
         state.withLock { $0.wake = wake }
     }
 
     /// Takes the pending text.
-    public func take() -> Next {
+    package func take() -> Next {
         state.withLock { state in
             if let text = state.pending {
                 state.pending = nil
@@ -71,7 +71,7 @@ public final class LiveText: Sendable {
     }
 
     /// Notes that the page has disconnected.
-    public func close() {
+    package func close() {
         let onClose = state.withLock { state in
             defer { state.isClosed = true }
             state.wake = nil

@@ -1,5 +1,5 @@
 /// Pages besides those of the test, with paths of their own.
-public protocol PagePart: Sendable {
+package protocol PagePart: Sendable {
     /// The beginning of all its paths: "/records".
     var path: String { get }
 
@@ -16,7 +16,7 @@ public protocol PagePart: Sendable {
 }
 
 extension PagePart {
-    public var bodyBytes: Int? { nil }
+    package var bodyBytes: Int? { nil }
 
     /// Whether a path belongs to it.
     func has(_ path: String) -> Bool { path == self.path || path.hasPrefix(self.path + "/") }

@@ -1,5 +1,5 @@
 /// The reason for refusing a request.
-public enum Refusal: Error, Sendable, Equatable {
+package enum Refusal: Error, Sendable, Equatable {
     /// Nothing is at this path.
     case notFound
     /// The path takes another method.
@@ -32,7 +32,7 @@ public enum Refusal: Error, Sendable, Equatable {
     case notNow
 
     /// The status code of RFC 9110, or of RFC 6585.
-    public var status: Int {
+    package var status: Int {
         switch self {
         case .malformed: 400
         case .unknownSession, .wrongCode, .signIn: 401
@@ -46,7 +46,7 @@ public enum Refusal: Error, Sendable, Equatable {
     }
 
     /// The name by which a page knows it.
-    public var name: String {
+    package var name: String {
         switch self {
         case .malformed: "malformed"
         case .unknownSession: "unknownSession"
@@ -67,7 +67,7 @@ public enum Refusal: Error, Sendable, Equatable {
     }
 
     /// The reason and the remedy, for a person.
-    public var words: String {
+    package var words: String {
         switch self {
         case .malformed: "Aloud cannot read this request."
         case .unknownSession: "This page is no longer connected. Reload it."
@@ -93,7 +93,7 @@ public enum Refusal: Error, Sendable, Equatable {
 
     /// The refusal as an answer to a request: a page for a person, in their language, and problem details
     /// for a program.
-    public func content(for request: Request) -> Reply.Content {
+    package func content(for request: Request) -> Reply.Content {
         guard ["GET", "HEAD"].contains(request.method), !request.path.hasPrefix("/api"),
             request.headers["accept"]?.contains("text/html") == true
         else { return content }
@@ -101,7 +101,7 @@ public enum Refusal: Error, Sendable, Equatable {
     }
 
     /// The refusal as problem details (RFC 9457), with the members by which Aloud's own pages know it.
-    public var content: Reply.Content {
+    package var content: Reply.Content {
         let text =
             "{\"type\":\"about:blank\",\"title\":\"\(words)\",\"status\":\(status),"
             + "\"code\":\"\(name)\",\"refused\":\"\(name)\",\"reason\":\"\(words)\"}\n"

@@ -2,25 +2,25 @@ internal import Foundation
 package import Platform
 
 /// A request that has been read whole.
-public struct Request: Sendable, Equatable {
+package struct Request: Sendable, Equatable {
     /// "GET", "POST".
-    public var method: String
+    package var method: String
     /// The path without its query, percent escapes resolved: "/pages/style.css".
-    public var path: String
+    package var path: String
     /// Query values by name; the first one counts if a name is repeated.
-    public var query: [String: String]
+    package var query: [String: String]
     /// Header values by lower-case name; the first one counts if a name is repeated.
-    public var headers: [String: String]
+    package var headers: [String: String]
     /// The body.
-    public var body: [UInt8]
+    package var body: [UInt8]
     /// The sender's network address as an opaque text, for comparison only.
-    public var peer: String
+    package var peer: String
     /// The origin by which the browser reached the named proxy that passes the request on; nil for a
     /// request that came without one.
-    public internal(set) var publicOrigin: String?
+    package internal(set) var publicOrigin: String?
 
     /// A request.
-    public init(
+    package init(
         _ method: String, _ path: String, query: [String: String] = [:],
         headers: [String: String] = [:], body: [UInt8] = [], peer: String = ""
     ) {
@@ -34,7 +34,7 @@ public struct Request: Sendable, Equatable {
 }
 
 /// An answer to a request.
-public enum Reply: Sendable {
+package enum Reply: Sendable {
     /// A complete answer.
     case content(Content)
     /// Server-sent events until the slot ends or the page disconnects (HTML Living Standard,
@@ -45,22 +45,22 @@ public enum Reply: Sendable {
     case later(@Sendable () -> Content)
 
     /// A complete answer.
-    public struct Content: Sendable, Equatable {
+    package struct Content: Sendable, Equatable {
         /// The status code of RFC 9110.
-        public var status: Int
+        package var status: Int
         /// The media type: "application/json".
-        public var type: String
+        package var type: String
         /// The bytes to send.
-        public var body: [UInt8]
+        package var body: [UInt8]
         /// A cookie to set, with its attributes; nil for none.
-        public var cookie: String?
+        package var cookie: String?
         /// Further headers by name: "ETag".
-        public var headers: [String: String]
+        package var headers: [String: String]
         /// A body that is too long for memory, sent in the place of `body`; nil for none.
         package var file: SpooledFile?
 
         /// An answer.
-        public init(
+        package init(
             status: Int = 200, type: String, body: [UInt8], cookie: String? = nil,
             headers: [String: String] = [:]
         ) {
@@ -78,7 +78,7 @@ public enum Reply: Sendable {
 }
 
 /// Answers requests. It is called on the server's only thread, so it must not wait.
-public protocol Responder: Sendable {
+package protocol Responder: Sendable {
     /// Decides on a request of which only the head has arrived.
     func admit(_ head: Request) -> Admission
 
@@ -90,11 +90,11 @@ public protocol Responder: Sendable {
 }
 
 extension Responder {
-    public func bodyLimit(of head: Request) -> Int? { nil }
+    package func bodyLimit(of head: Request) -> Int? { nil }
 }
 
 /// The admission of a request, which determines the rate limit that it counts against.
-public enum Admission: Sendable, Equatable {
+package enum Admission: Sendable, Equatable {
     /// It has the session of the patient's page or the operator's key.
     case known
     /// It counts against the limit of its device.
@@ -104,69 +104,69 @@ public enum Admission: Sendable, Equatable {
 }
 
 /// The address and port of a server, and its limits.
-public struct ServerSettings: Sendable, Equatable {
+package struct ServerSettings: Sendable, Equatable {
     /// The address of the interface, as digits: "127.0.0.1", "0.0.0.0", "::1".
-    public var address: String
+    package var address: String
     /// The port; 0 lets the system choose a free one.
-    public var port: Int
+    package var port: Int
     /// Simultaneous connections; further ones wait.
-    public var connections = 256
+    package var connections = 256
     /// Simultaneous connections of one device: a browser opens six, and the patient's and the
     /// operator's page may be open in two.
-    public var connectionsOfOne = 16
+    package var connectionsOfOne = 16
     /// Limit of a request body, bytes.
-    public var bodyBytes = 4_096
+    package var bodyBytes = 4_096
     /// Limit of a request line with its headers, bytes.
-    public var headerBytes = 32_768
+    package var headerBytes = 32_768
     /// The time that a connection may be idle within a request or an answer, seconds.
-    public var patienceSeconds = 20
+    package var patienceSeconds = 20
     /// Limit from one answer to the end of the next, seconds, however steadily the other side sends
     /// or reads; event streams are exempt. Checked at each heartbeat.
-    public var deadlineSeconds = 30.0
+    package var deadlineSeconds = 30.0
     /// The interval at which an idle event stream is written to, so that a lost page is noticed,
     /// seconds.
-    public var heartbeatSeconds = 5.0
+    package var heartbeatSeconds = 5.0
     /// Requests per second of one device after its first burst. Pages with a session share a limit
     /// of the same size, whatever their device.
-    public var requestsPerSecond = 200.0
+    package var requestsPerSecond = 200.0
     /// Requests of one device in a burst: fifty pages opened at once.
-    public var burst = 1_000.0
+    package var burst = 1_000.0
     /// The bytes of the address of a reverse proxy, whose headers are believed; nil for none.
-    public var proxy: [UInt8]?
+    package var proxy: [UInt8]?
     /// The certificate of the server; nil to serve without TLS.
-    public var certificate: ServerCertificate?
+    package var certificate: ServerCertificate?
     /// Devices with a rate limit of their own; the one not heard from for longest is forgotten
     /// first.
-    public var devices = 256
+    package var devices = 256
 
     /// Settings for an address and port, with the usual limits.
-    public init(address: String = "127.0.0.1", port: Int) {
+    package init(address: String = "127.0.0.1", port: Int) {
         self.address = address
         self.port = port
     }
 
     /// Whether it listens at this machine's loopback.
-    public var isLocal: Bool { address.hasPrefix("127.") || address == "::1" }
+    package var isLocal: Bool { address.hasPrefix("127.") || address == "::1" }
 
     /// Whether only this machine can reach it: no proxy passes on what others send.
-    public var isOfThisMachine: Bool { isLocal && proxy == nil }
+    package var isOfThisMachine: Bool { isLocal && proxy == nil }
 }
 
 /// A certificate with its key, as PEM.
-public struct ServerCertificate: Sendable, Equatable {
+package struct ServerCertificate: Sendable, Equatable {
     /// The certificate, with those between it and its authority.
-    public let certificate: [UInt8]
+    package let certificate: [UInt8]
     /// The private key.
-    public let key: [UInt8]
+    package let key: [UInt8]
     /// Whether browsers are to insist on TLS from now on (RFC 6797): not with an authority of our
     /// own, whose page is read without TLS.
-    public let isForGood: Bool
+    package let isForGood: Bool
     /// The names and addresses that it is for, by which the server may then be addressed; the first
     /// label may be "*".
-    public let names: [String]
+    package let names: [String]
 
     /// The parameters as the properties of their names.
-    public init(certificate: [UInt8], key: [UInt8], isForGood: Bool, names: [String] = []) {
+    package init(certificate: [UInt8], key: [UInt8], isForGood: Bool, names: [String] = []) {
         self.names = names
         self.certificate = certificate
         self.key = key
@@ -175,7 +175,7 @@ public struct ServerCertificate: Sendable, Equatable {
 }
 
 /// A running server.
-public protocol RunningServer: AnyObject, Sendable {
+package protocol RunningServer: AnyObject, Sendable {
     /// The port at which it listens.
     var port: Int { get }
 

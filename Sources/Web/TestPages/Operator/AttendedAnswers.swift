@@ -1,4 +1,4 @@
-public import Dialogue
+package import Dialogue
 internal import Foundation
 internal import PhoneticMapping
 
@@ -6,7 +6,7 @@ internal import PhoneticMapping
 ///
 /// An act takes effect at the next event of the patient's answers, within 0.2 s. While the letters
 /// cannot be seen, only "stop" counts.
-public final class AttendedAnswers: AnswerSource {
+package final class AttendedAnswers: AnswerSource {
     private let source: any AnswerSource
     private let operatorSession: OperatorSession
     private let areKept: Bool
@@ -29,7 +29,7 @@ public final class AttendedAnswers: AnswerSource {
     ///   - holdsLetters: whether the letters are not shown yet.
     ///   - hasMoved: whether the person has moved since the letters were shown; true once for a move.
     ///   - onAct: called with each act.
-    public init(
+    package init(
         _ source: any AnswerSource, operatorSession: OperatorSession, areKept: Bool = false,
         screenTrouble: @escaping () -> String? = { nil },
         holdsLetters: @escaping () -> Bool = { false },
@@ -45,9 +45,9 @@ public final class AttendedAnswers: AnswerSource {
         self.onAct = onAct
     }
 
-    public var listened: Duration? { source.listened }
+    package var listened: Duration? { source.listened }
 
-    public func next(_ awaited: ExpectedAnswer) throws -> AnswerEvent {
+    package func next(_ awaited: ExpectedAnswer) throws -> AnswerEvent {
         if let act = operatorSession.nextAct(), let event = act.event {
             onAct(act)
             return event

@@ -1,11 +1,11 @@
-public import Acuity
+package import Acuity
 package import Dialogue
 internal import Foundation
 internal import PhoneticMapping
-public import Records
+package import Records
 
 /// An intervention of the operator in a running test.
-public enum OperatorAct: Sendable, Equatable {
+package enum OperatorAct: Sendable, Equatable {
     /// Pauses the test until `resume`.
     case pause
     /// Resumes a paused test, whoever paused it.

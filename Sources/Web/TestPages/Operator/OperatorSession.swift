@@ -1,15 +1,15 @@
-public import Acuity
-public import Dialogue
+package import Acuity
+package import Dialogue
 internal import Foundation
-public import Platform
-public import Records
+package import Platform
+package import Records
 internal import Synchronization
 
 /// The operator's side of a test: a clinician at another device sees the letters shown and the
 /// answers heard, and may intervene.
 ///
 /// Thread-safe; no method waits for a page.
-public final class OperatorSession: Sendable {
+package final class OperatorSession: Sendable {
     private struct State {
         var record = OperatorRecord()
         var pages: [ObjectIdentifier: Page] = [:]
@@ -56,7 +56,7 @@ public final class OperatorSession: Sendable {
 
     /// The next act of the operator, without acts meant for a line that is over; nil if there is
     /// none.
-    public func nextAct() -> OperatorAct? {
+    package func nextAct() -> OperatorAct? {
         while let act = acts.take(within: 0) {
             if isForNow(act) { return act }
         }
@@ -80,7 +80,7 @@ public final class OperatorSession: Sendable {
     /// Notes that a test begins.
     ///
     /// - Parameter stop: the request by which the operator ends it.
-    public func begins(_ setup: TestSetup, stop: StopRequest) {
+    package func begins(_ setup: TestSetup, stop: StopRequest) {
         acts.clear()
         update { state in
             let person = state.record.person
@@ -93,16 +93,16 @@ public final class OperatorSession: Sendable {
     }
 
     /// Names the operator, for the answers that they give in the person's place.
-    public func isConducted(by name: String?) { state.withLock { $0.name = name } }
+    package func isConducted(by name: String?) { state.withLock { $0.name = name } }
 
     /// Notes that something between two tests begins, which the operator may end.
-    public func mayEnd(_ stop: StopRequest) {
+    package func mayEnd(_ stop: StopRequest) {
         acts.clear()
         update { $0.abort = stop }
     }
 
     /// Records an event of the test.
-    public func take(_ event: TestEvent) {
+    package func take(_ event: TestEvent) {
         if case .present = event { state.withLock { $0.shown += 1 } }
         update { $0.record.take(event) }
     }
@@ -111,7 +111,7 @@ public final class OperatorSession: Sendable {
     package func show(_ view: PatientView) { update { $0.record.show(view) } }
 
     /// Records the level at the microphone, and that of the pauses between words, in dBFS.
-    public func hear(level: Double, noise: Double?) {
+    package func hear(level: Double, noise: Double?) {
         update { state in
             state.record.level = level
             state.record.noise = noise
@@ -119,7 +119,7 @@ public final class OperatorSession: Sendable {
     }
 
     /// Records the current estimate with its 95 % interval.
-    public func estimate(_ figure: LogMAR?, interval: ClosedRange<LogMAR>? = nil) {
+    package func estimate(_ figure: LogMAR?, interval: ClosedRange<LogMAR>? = nil) {
         update { $0.record.take(figure, interval) }
     }
 
@@ -127,7 +127,7 @@ public final class OperatorSession: Sendable {
     package func isMute(_ isMute: Bool) { update { $0.isMute = isMute } }
 
     /// Notes the number of ended tests that the shared records have not taken yet.
-    public func waits(tests: Int) {
+    package func waits(tests: Int) {
         guard state.withLock({ $0.waiting != tests }) else { return }
         update { $0.waiting = tests }
     }
@@ -210,17 +210,17 @@ public final class OperatorSession: Sendable {
 }
 
 /// Passes the events of a test to the operator's pages.
-public final class OperatorObserver: TestObserver {
+package final class OperatorObserver: TestObserver {
     private let operatorSession: OperatorSession
 
     /// An observer of one test.
-    public init(_ operatorSession: OperatorSession) { self.operatorSession = operatorSession }
+    package init(_ operatorSession: OperatorSession) { self.operatorSession = operatorSession }
 
-    public func observe(_ event: TestEvent) { operatorSession.take(event) }
+    package func observe(_ event: TestEvent) { operatorSession.take(event) }
 }
 
 /// A procedure that reports its figure after each answer, for the operator.
-public struct WatchedProcedure: AcuityProcedure {
+package struct WatchedProcedure: AcuityProcedure {
     private var procedure: any AcuityProcedure
     private let hearing: RecognitionErrorModel
     private let onFigure: @Sendable (LogMAR?, ClosedRange<LogMAR>?) -> Void
@@ -232,7 +232,7 @@ public struct WatchedProcedure: AcuityProcedure {
     ///   - hearing: the model of recognition errors.
     ///   - onFigure: called after each answer with the score, or with the estimate if there is no
     ///     score yet, and with the 95 % interval of the estimate.
-    public init(
+    package init(
         _ procedure: any AcuityProcedure, hearing: RecognitionErrorModel,
         onFigure: @escaping @Sendable (LogMAR?, ClosedRange<LogMAR>?) -> Void
     ) {
@@ -241,21 +241,21 @@ public struct WatchedProcedure: AcuityProcedure {
         self.onFigure = onFigure
     }
 
-    public var next: Presentation? { procedure.next }
+    package var next: Presentation? { procedure.next }
 
-    public mutating func redraw() { procedure.redraw() }
+    package mutating func redraw() { procedure.redraw() }
 
-    public var read: [AnsweredPresentation] { procedure.read }
+    package var read: [AnsweredPresentation] { procedure.read }
 
-    public var optotypes: OptotypeSet { procedure.optotypes }
+    package var optotypes: OptotypeSet { procedure.optotypes }
 
-    public var prior: SightPrior { procedure.prior }
+    package var prior: SightPrior { procedure.prior }
 
-    public var sizes: ClosedRange<LogMAR> { procedure.sizes }
+    package var sizes: ClosedRange<LogMAR> { procedure.sizes }
 
-    public var score: AcuityScore { procedure.score }
+    package var score: AcuityScore { procedure.score }
 
-    public mutating func take(_ answers: [Answer]) throws(ProcedureError) {
+    package mutating func take(_ answers: [Answer]) throws(ProcedureError) {
         try procedure.take(answers)
         let estimate = procedure.estimate(hearing: hearing).ifReliable
         onFigure(score.logMAR ?? estimate?.figure, estimate?.interval95)

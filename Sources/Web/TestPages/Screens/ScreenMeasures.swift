@@ -1,9 +1,9 @@
-public import Foundation
+package import Foundation
 internal import Synchronization
 
 /// The measured screens of all browsers that have shown a test, in a file: a browser itself forgets
 /// them at another port. Any thread.
-public final class ScreenMeasures: Sendable {
+package final class ScreenMeasures: Sendable {
     /// The measure of one screen.
     struct Measure: Codable, Equatable {
         /// Device pixels per millimetre.
@@ -24,7 +24,7 @@ public final class ScreenMeasures: Sendable {
     /// - Parameters:
     ///   - file: where they are kept; nil to keep them only while the program runs.
     ///   - onFailure: called with the reason if they cannot be kept.
-    public init(file: URL? = nil, onFailure: @escaping @Sendable (String) -> Void = { _ in }) {
+    package init(file: URL? = nil, onFailure: @escaping @Sendable (String) -> Void = { _ in }) {
         self.file = file
         self.onFailure = onFailure
         let kept = file.flatMap { try? Data(contentsOf: $0) }.flatMap {
@@ -34,7 +34,7 @@ public final class ScreenMeasures: Sendable {
     }
 
     /// The file in the user's data folder (XDG Base Directory Specification).
-    public static var usualFile: URL {
+    package static var usualFile: URL {
         let variables = ProcessInfo.processInfo.environment
         let folder =
             variables["XDG_DATA_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }

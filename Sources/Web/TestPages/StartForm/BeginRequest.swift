@@ -1,39 +1,39 @@
-public import Acuity
+package import Acuity
 internal import Foundation
 
 /// The start form as the page sends it: the screen and the choices.
-public struct BeginRequest: Sendable, Equatable {
+package struct BeginRequest: Sendable, Equatable {
     /// Distance from the eye to the screen.
-    public var distance: Distance
+    package var distance: Distance
     /// The letter sizes that the screen can show at that distance.
-    public var range: SizeRange
+    package var range: SizeRange
     /// Width of the area for letters, in millimetres.
-    public var width: Double
+    package var width: Double
     /// Whether the screen was measured; if not, the size of letters is unknown.
-    public var isCalibrated: Bool
+    package var isCalibrated: Bool
     /// Device pixels per millimetre.
-    public var pixelsPerMillimetre: Double
+    package var pixelsPerMillimetre: Double
     /// Device pixels per CSS pixel.
-    public var pixelRatio: Double
+    package var pixelRatio: Double
     /// Whether the letters follow the distance that the page's camera measures.
-    public var followsDistance: Bool
+    package var followsDistance: Bool
     /// Whether the distance will be spoken; `distance` is then only the default.
-    public var saysDistance: Bool
+    package var saysDistance: Bool
     /// Whether the person chooses the first line by voice.
-    public var choosesStart: Bool
+    package var choosesStart: Bool
     /// The eyes to test, in order; empty if the page offers no choice.
-    public var eyes: [Eye]
+    package var eyes: [Eye]
     /// The name or number of the person as it was typed; nil without one. It is patient data.
-    public var person: String?
+    package var person: String?
     /// The correction that is worn; nil if the page does not ask.
-    public var correction: Correction?
+    package var correction: Correction?
     /// The login of the person who conducts the test; nil without accounts. No page can send it.
-    public var conductor: String?
+    package var conductor: String?
     /// The language of the page as a two-letter code of ISO 639: "en".
-    public var language: String
+    package var language: String
 
     /// The correction that a person wears for a test.
-    public enum Correction: String, Sendable, Codable, CaseIterable {
+    package enum Correction: String, Sendable, Codable, CaseIterable {
         /// No correction.
         case none
         /// Glasses.
@@ -100,7 +100,7 @@ public struct BeginRequest: Sendable, Equatable {
 
     /// The same screen at another distance: its largest and smallest letter keep their height, so
     /// their visual angle changes.
-    public func at(_ other: Distance) -> BeginRequest {
+    package func at(_ other: Distance) -> BeginRequest {
         func moved(_ size: LogMAR) -> LogMAR {
             LogMAR(
                 letterHeightInMillimetres: size.letterHeightInMillimetres(at: distance), at: other)
@@ -113,19 +113,19 @@ public struct BeginRequest: Sendable, Equatable {
 
     /// Whether all letters of a line fit on the screen at once; if not, the page shows the line in
     /// parts. Each letter takes twice its width (`fitting` in sizes.js).
-    public func showsAtOnce(_ shown: Presentation) -> Bool {
+    package func showsAtOnce(_ shown: Presentation) -> Bool {
         let height = shown.size.letterHeightInMillimetres(at: shown.distance ?? distance)
         return shown.letters.count == 1 || 2 * Double(shown.letters.count) * height <= width
     }
 
     /// The lines of a chart that the screen can show, largest first.
-    public var lines: [SnellenLine] { SnellenLine.all.filter { range.contains($0.size) } }
+    package var lines: [SnellenLine] { SnellenLine.all.filter { range.contains($0.size) } }
 }
 
 /// Notes on the screen that a result was measured on.
-public enum ScreenNotes {
+package enum ScreenNotes {
     /// Sentences for the reader of the result.
-    public static func words(_ begin: BeginRequest) -> [String] {
+    package static func words(_ begin: BeginRequest) -> [String] {
         let range = begin.range
         var words = [
             begin.isCalibrated
@@ -147,24 +147,24 @@ public enum ScreenNotes {
 }
 
 /// The choices of the start form besides distance and eyes, and its description of the test.
-public struct StartFormOptions: Sendable, Equatable {
+package struct StartFormOptions: Sendable, Equatable {
     /// Whether the person can say the distance from their seat.
-    public var hearsDistance: Bool
+    package var hearsDistance: Bool
     /// Whether the procedure fixes the distance.
-    public var isDistanceFixed: Bool
+    package var isDistanceFixed: Bool
     /// Whether choosing the first line by voice is preselected; nil if it is not offered.
-    public var choosesStart: Bool?
+    package var choosesStart: Bool?
     /// Whether the optotypes are directions and not letters.
-    public var asksDirections: Bool
+    package var asksDirections: Bool
     /// Whether the directions are gaps of rings and not a tumbling E.
-    public var areRings: Bool
+    package var areRings: Bool
     /// Whether there are diagonal directions.
-    public var asksDiagonals: Bool
+    package var asksDiagonals: Bool
     /// Whether optotypes are shown one at a time, between crowding bars that need room.
-    public var areAlone: Bool
+    package var areAlone: Bool
 
     /// By default: letters in lines, with the distance chosen on the form.
-    public init(
+    package init(
         hearsDistance: Bool = false, isDistanceFixed: Bool = false, choosesStart: Bool? = nil,
         asksDirections: Bool = false, areRings: Bool = false, asksDiagonals: Bool = false,
         areAlone: Bool = false
@@ -180,14 +180,14 @@ public struct StartFormOptions: Sendable, Equatable {
 }
 
 /// The reason that a test could not begin, for the start form.
-public struct StartFormProblem: Sendable, Equatable {
+package struct StartFormProblem: Sendable, Equatable {
     /// For the patient: the problem and the remedy.
-    public var words: String
+    package var words: String
     /// For a helper; nil if `words` is enough.
-    public var details: String?
+    package var details: String?
 
     /// A problem in words for the patient, with details for the helper.
-    public init(words: String, details: String? = nil) {
+    package init(words: String, details: String? = nil) {
         self.words = words
         self.details = details
     }

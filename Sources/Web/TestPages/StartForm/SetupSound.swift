@@ -1,9 +1,9 @@
 internal import Records
 
 /// The sound of the microphone during the set-up, and the last answer heard.
-public struct SetupSound: Sendable, Equatable {
+package struct SetupSound: Sendable, Equatable {
     /// How a voice comes across.
-    public enum Verdict: String, Sendable {
+    package enum Verdict: String, Sendable {
         /// Nobody has spoken yet.
         case wait
         /// The voice hardly stands out from the room.
@@ -17,18 +17,18 @@ public struct SetupSound: Sendable, Equatable {
     }
 
     /// An answer.
-    public struct Said: Sendable, Equatable {
+    package struct Said: Sendable, Equatable {
         /// How many answers were heard, including this one.
-        public var count: Int
+        package var count: Int
         /// The name by which the page knows it: "next", "right", "distance".
-        public var word: String
+        package var word: String
         /// A number, or a distance in metres; nil for other answers.
-        public var value: Double?
+        package var value: Double?
         /// The answer as it was heard.
-        public var phrase: String
+        package var phrase: String
 
         /// The parameters as the properties of their names.
-        public init(count: Int, word: String, value: Double? = nil, phrase: String) {
+        package init(count: Int, word: String, value: Double? = nil, phrase: String) {
             self.count = count
             self.word = word
             self.value = value
@@ -37,16 +37,16 @@ public struct SetupSound: Sendable, Equatable {
     }
 
     /// The level, dBFS; nil before the first sound.
-    public var level: Double?
+    package var level: Double?
     /// How the voice comes across.
-    public var verdict: Verdict
+    package var verdict: Verdict
     /// The last answer; nil before the first one.
-    public var said: Said?
+    package var said: Said?
     /// The reason that nothing can be heard; nil if all is well.
-    public var trouble: String?
+    package var trouble: String?
 
     /// The parameters as the properties of their names.
-    public init(
+    package init(
         level: Double? = nil, verdict: Verdict = .wait, said: Said? = nil, trouble: String? = nil
     ) {
         self.level = level
@@ -72,7 +72,7 @@ public struct SetupSound: Sendable, Equatable {
 }
 
 /// The activity of Aloud that the page shows beside the letters.
-public enum ListeningActivity: String, Sendable {
+package enum ListeningActivity: String, Sendable {
     /// It listens, and hears nobody.
     case listening
     /// It hears somebody speak.

@@ -1,14 +1,14 @@
 internal import Foundation
-public import Platform
+package import Platform
 internal import Synchronization
 
 /// Connects a test with its pages: it holds the view to be shown, and which page may show it.
 ///
 /// A test shows a view here and goes on at once; pages get the latest view when they are ready. Any
 /// thread.
-public final class PageController: Responder {
+package final class PageController: Responder {
     /// A request of a page, apart from answers.
-    public enum PageRequest: Sendable, Equatable {
+    package enum PageRequest: Sendable, Equatable {
         /// Begin the test.
         case begin(BeginRequest)
         /// Go on after a rest.
@@ -30,9 +30,9 @@ public final class PageController: Responder {
     private let gate: (any LaneGate)?
     private let authority: Doorway.Authority?
     /// The operator's side.
-    public let operatorSession: OperatorSession
+    package let operatorSession: OperatorSession
     /// The device that shows the patient's page.
-    public let device: PageDevice
+    package let device: PageDevice
 
     /// Pages that cannot be reached until `open` is called.
     ///
@@ -46,7 +46,7 @@ public final class PageController: Responder {
     ///   - parts: pages besides those of the test.
     ///   - gate: decides who may use the pages; nil for everybody who has the code or the key.
     ///   - authority: the authority of this machine, for the page that shows it.
-    public init(
+    package init(
         _ view: PatientView, code: String? = nil, operatorKey: String? = nil,
         screens: ScreenMeasures = ScreenMeasures(), program: String? = nil,
         device: PageDevice = PageDevice(), parts: [any PagePart] = [],
@@ -68,27 +68,27 @@ public final class PageController: Responder {
     ///
     /// - Parameter hosts: evaluated again when a page uses an unknown name, because a machine gets
     ///   new addresses when it changes networks.
-    public func open(to hosts: @autoclosure @escaping @Sendable () -> AllowedHosts) {
+    package func open(to hosts: @autoclosure @escaping @Sendable () -> AllowedHosts) {
         self.hosts.withLock { $0 = ReachedHosts(hosts) }
     }
 
     // For the test.
 
     /// Replaces the view.
-    public func show(_ view: PatientView) {
+    package func show(_ view: PatientView) {
         let shown = operatorSession.shown
         state.withLock { $0.show(view, shown: shown) }
         operatorSession.show(view)
     }
 
     /// Shows beside the letters whether Aloud listens, hears somebody, thinks or speaks.
-    public func show(_ activity: ListeningActivity?) { state.withLock { $0.show(activity) } }
+    package func show(_ activity: ListeningActivity?) { state.withLock { $0.show(activity) } }
 
     /// Shows on the start form what is heard there; nil if nobody listens.
-    public func show(_ setup: SetupSound?) { state.withLock { $0.show(setup) } }
+    package func show(_ setup: SetupSound?) { state.withLock { $0.show(setup) } }
 
     /// Shows whether the voice that guides the person cannot be heard, for lack of a loudspeaker.
-    public func show(isMute: Bool) {
+    package func show(isMute: Bool) {
         state.withLock { $0.show(isMute: isMute) }
         operatorSession.isMute(isMute)
     }
@@ -97,21 +97,21 @@ public final class PageController: Responder {
     package func tellDevice() { state.withLock { $0.send() } }
 
     /// Sets what the stop button ends: the running test or its warm-up; nil if neither runs.
-    public func runs(_ stop: StopRequest?, isWarmUp: Bool = false) {
+    package func runs(_ stop: StopRequest?, isWarmUp: Bool = false) {
         state.withLock { $0.runs(stop, isWarmUp: isWarmUp) }
         requests.clear()
     }
 
     /// The reason that the patient cannot see the letters of the test; nil if they can.
-    public var screenTrouble: String? { state.withLock { $0.screenTrouble } }
+    package var screenTrouble: String? { state.withLock { $0.screenTrouble } }
 
     /// The next request of a page; nil if none arrives in time.
-    public func nextRequest(within seconds: Double) -> PageRequest? {
+    package func nextRequest(within seconds: Double) -> PageRequest? {
         requests.take(within: seconds)
     }
 
     /// Shows the last view and waits until the page has received it, or until the time is up.
-    public func end(_ view: PatientView, within seconds: Double) {
+    package func end(_ view: PatientView, within seconds: Double) {
         let live = state.withLock { $0.end(view) }
         operatorSession.show(view)
         let deadline = ContinuousClock.now + .seconds(seconds)
@@ -122,7 +122,7 @@ public final class PageController: Responder {
 
     // For the server.
 
-    public func admit(_ head: Request) -> Admission {
+    package func admit(_ head: Request) -> Admission {
         if let refusal = hosts.withLock({ $0.refusal(of: head) }) { return .refused(refusal) }
         let isKnown =
             knows(head) || operatorSession.knows(head)
@@ -130,7 +130,7 @@ public final class PageController: Responder {
         return isKnown ? .known : .stranger
     }
 
-    public func respond(to request: Request) -> Reply {
+    package func respond(to request: Request) -> Reply {
         do throws(Refusal) {
             let isStream = request.path.hasSuffix("/events")
             guard request.method != "HEAD" || !isStream else {
@@ -143,7 +143,7 @@ public final class PageController: Responder {
         }
     }
 
-    public func bodyLimit(of head: Request) -> Int? {
+    package func bodyLimit(of head: Request) -> Int? {
         // Strangers have the usual, small limit.
         guard let part = part(of: head), part.knows(head) else { return nil }
         return part.bodyBytes

@@ -1,10 +1,10 @@
-public import Acuity
-public import Dialogue
+package import Acuity
+package import Dialogue
 internal import Foundation
-public import Records
+package import Records
 
 /// A view of the patient's page.
-public enum PatientView: Sendable, Equatable {
+package enum PatientView: Sendable, Equatable {
     /// The start form. `chooses`: whether distance and eyes are chosen on it; `trouble`: why the
     /// last attempt to begin failed.
     case waiting(
@@ -82,7 +82,7 @@ extension PatientView {
         "Say “stop” at the smallest line you can read easily, or say its number."
 
     /// The instruction to cover an eye before the other one is tested.
-    public static func cover(before eye: Eye) -> String {
+    package static func cover(before eye: Eye) -> String {
         switch eye {
         case .right: "Cover your left eye."
         case .left: "Cover your right eye."

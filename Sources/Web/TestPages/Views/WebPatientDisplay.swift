@@ -1,15 +1,15 @@
-public import Acuity
-public import Dialogue
+package import Acuity
+package import Dialogue
 internal import Synchronization
 
 /// Shows a test on the patient's page.
 ///
 /// New letters wait until Aloud has finished speaking: people read what they see, and nobody is
 /// heard while Aloud speaks. Letters already on the screen stay.
-public final class WebPatientDisplay: Display, Sendable {
+package final class WebPatientDisplay: Display, Sendable {
     /// Runs an action, on any thread, when the current speech and its echo are over; returns false
     /// without running it if nothing is being said.
-    public typealias WhenSaid = @Sendable (_ action: @escaping @Sendable () -> Void) -> Bool
+    package typealias WhenSaid = @Sendable (_ action: @escaping @Sendable () -> Void) -> Bool
 
     private struct State {
         /// The view that waits for the end of speech.
@@ -31,7 +31,7 @@ public final class WebPatientDisplay: Display, Sendable {
     ///   - pages: the pages.
     ///   - distance: from the eye to the letters, for their size.
     ///   - whenSaid: runs an action after speech.
-    public init(
+    package init(
         on pages: PageController, distance: Distance, whenSaid: @escaping WhenSaid = { _ in false }
     ) {
         self.pages = pages
@@ -40,7 +40,7 @@ public final class WebPatientDisplay: Display, Sendable {
     }
 
     /// Never waits: a slow page gets the latest view when it is ready.
-    public func show(_ view: TestView) {
+    package func show(_ view: TestView) {
         let isDone = state.withLock { state in
             guard view.presentation != nil, !view.prompt.isWait else {
                 state.held = nil
@@ -61,7 +61,7 @@ public final class WebPatientDisplay: Display, Sendable {
     }
 
     /// Whether letters are held back, so that an answer cannot be meant for them.
-    public var holdsLetters: Bool { state.withLock { $0.held != nil } }
+    package var holdsLetters: Bool { state.withLock { $0.held != nil } }
 
     /// Shows the view that was held back, unless it is out of date.
     private func release() {
@@ -95,7 +95,7 @@ public final class WebPatientDisplay: Display, Sendable {
     private static let coarse = 0.025
 
     /// Draws the letters again where the person has moved from where they were drawn for.
-    public func followDistance() {
+    package func followDistance() {
         guard let measured = pages.device.viewing else { return }
         state.withLock { state in
             guard let (view, distance) = state.drawn, state.held == nil,

@@ -1,23 +1,23 @@
-public import Acuity
+package import Acuity
 
 /// A procedure of the bench: its names, and a function that begins a test with it.
-public struct BenchProcedure: Sendable {
+package struct BenchProcedure: Sendable {
     /// The name in results for programs: "e-etdrs".
-    public let name: String
+    package let name: String
     /// The name for people: "E-ETDRS".
-    public let title: String
+    package let title: String
     /// The optotypes.
-    public let optotypes: OptotypeSet
+    package let optotypes: OptotypeSet
     private let beginning: @Sendable (Start) -> any AcuityProcedure
 
     /// The parameters of a test.
-    public struct Start: Sendable {
+    package struct Start: Sendable {
         /// Determines the letters shown, and the procedure's other random draws.
-        public var seed: UInt64
+        package var seed: UInt64
         /// The hearing that the procedure assumes.
-        public var hearing: RecognitionErrorModel
+        package var hearing: RecognitionErrorModel
         /// The prior for the eye; nil for the procedure's own.
-        public var prior: SightPrior?
+        package var prior: SightPrior?
     }
 
     /// A procedure.
@@ -27,7 +27,7 @@ public struct BenchProcedure: Sendable {
     ///   - title: its name for people.
     ///   - optotypes: the optotypes that it shows.
     ///   - beginning: makes a procedure at the beginning of a test.
-    public init(
+    package init(
         name: String, title: String, optotypes: OptotypeSet = .sloan,
         beginning: @escaping @Sendable (Start) -> any AcuityProcedure
     ) {
@@ -41,12 +41,12 @@ public struct BenchProcedure: Sendable {
     package var prior: SightPrior { begin(Start(seed: 0, hearing: .exact, prior: nil)).prior }
 
     /// A test about to begin.
-    public func begin(_ start: Start) -> any AcuityProcedure { beginning(start) }
+    package func begin(_ start: Start) -> any AcuityProcedure { beginning(start) }
 }
 
 extension BenchProcedure {
     /// A random chart read line by line, letter by letter, at 4 m and where need be at 1 m.
-    public static func chart(_ stopRule: StopRule = .noneRight) -> BenchProcedure {
+    package static func chart(_ stopRule: StopRule = .noneRight) -> BenchProcedure {
         let isUsual = stopRule == .noneRight
         return BenchProcedure(
             name: isUsual ? "etdrs" : "etdrs-\(stopRule.rawValue)",
@@ -57,7 +57,7 @@ extension BenchProcedure {
     }
 
     /// A random chart at one distance only, which cannot measure an acuity worse than its top line.
-    public static func chartAtFourMetres(_ stopRule: StopRule = .noneRight) -> BenchProcedure {
+    package static func chartAtFourMetres(_ stopRule: StopRule = .noneRight) -> BenchProcedure {
         let isUsual = stopRule == .noneRight
         return BenchProcedure(
             name: isUsual ? "etdrs-4m" : "etdrs-4m-\(stopRule.rawValue)",
@@ -68,12 +68,12 @@ extension BenchProcedure {
     }
 
     /// Single letters by the rules of E-ETDRS.
-    public static let eETDRS = BenchProcedure(name: "e-etdrs", title: "E-ETDRS") { start in
+    package static let eETDRS = BenchProcedure(name: "e-etdrs", title: "E-ETDRS") { start in
         EETDRS(seed: start.seed)
     }
 
     /// Best PEST, one optotype at a time.
-    public static func bestPEST(showing optotypes: OptotypeSet = .sloan) -> BenchProcedure {
+    package static func bestPEST(showing optotypes: OptotypeSet = .sloan) -> BenchProcedure {
         BenchProcedure(
             name: "best-pest", title: "Best PEST" + shown(optotypes), optotypes: optotypes
         ) { start in
@@ -82,7 +82,7 @@ extension BenchProcedure {
     }
 
     /// The near app's staircase.
-    public static func near(showing optotypes: OptotypeSet = .sloan) -> BenchProcedure {
+    package static func near(showing optotypes: OptotypeSet = .sloan) -> BenchProcedure {
         BenchProcedure(
             name: "near", title: "Near staircase" + shown(optotypes), optotypes: optotypes
         ) { start in
@@ -91,28 +91,28 @@ extension BenchProcedure {
     }
 
     /// The near app's tumbling E, six in a row.
-    public static let tumblingE = BenchProcedure(
+    package static let tumblingE = BenchProcedure(
         name: "tumbling-e", title: "Tumbling E", optotypes: .tumblingE
     ) { start in
         NearStaircase(.sixInARow, seed: start.seed)
     }
 
     /// The Landolt ring in four directions, by the same rule.
-    public static let landolt = BenchProcedure(
+    package static let landolt = BenchProcedure(
         name: "landolt", title: "Landolt, four", optotypes: .landolt
     ) { start in
         NearStaircase(.sixInARow, optotypes: .landolt, seed: start.seed)
     }
 
     /// The Landolt ring in eight directions, by the same rule.
-    public static let landolt8 = BenchProcedure(
+    package static let landolt8 = BenchProcedure(
         name: "landolt-8", title: "Landolt, eight", optotypes: .landolt8
     ) { start in
         NearStaircase(.sixInARow, optotypes: .landolt8, seed: start.seed)
     }
 
     /// H, O, T and V for children.
-    public static let hotv = BenchProcedure(name: "hotv", title: "HOTV", optotypes: .hotv) {
+    package static let hotv = BenchProcedure(name: "hotv", title: "HOTV", optotypes: .hotv) {
         start in
         HOTVTest(seed: start.seed)
     }
@@ -122,7 +122,7 @@ extension BenchProcedure {
     /// - Parameters:
     ///   - optotypes: the optotypes that it shows.
     ///   - isOneByOne: whether it never goes over to lines.
-    public static func adaptive(
+    package static func adaptive(
         letters: Int, showing optotypes: OptotypeSet = .sloan, isOneByOne: Bool = false
     ) -> BenchProcedure {
         BenchProcedure(
@@ -146,26 +146,26 @@ extension BenchProcedure {
 }
 
 /// One cell of the bench: a procedure, the patients it is tried on, and how they are heard.
-public struct BenchCell: Sendable {
+package struct BenchCell: Sendable {
     /// The procedure.
-    public var procedure: BenchProcedure
+    package var procedure: BenchProcedure
     /// The patients.
-    public var population: ObserverPopulation
+    package var population: ObserverPopulation
     /// The true hearing of the patients' answers.
-    public var hearing: ConfusionMatrix
+    package var hearing: ConfusionMatrix
     /// The hearing that the estimate assumes, and any procedure that plans with it.
-    public var assumedHearing: RecognitionErrorModel
+    package var assumedHearing: RecognitionErrorModel
     /// The prior of the estimate; nil for the procedure's own.
-    public var prior: SightPrior?
+    package var prior: SightPrior?
     /// Whether threshold, sigma, lapse rate and share misheard of each patient are drawn as the
     /// estimate believes that they are, and not as `population` and `hearing` say. Whatever the
     /// procedure, the 95 % interval then has to hold the truth in 95 % of tests, or something is
     /// computed wrongly (Cook SR, Gelman A, Rubin DB. Validation of software for Bayesian models
     /// using posterior quantiles. J Comput Graph Stat 2006).
-    public var drawsAsBelieved: Bool
+    package var drawsAsBelieved: Bool
 
     /// A cell; the parameters as the properties of their names.
-    public init(
+    package init(
         procedure: BenchProcedure, population: ObserverPopulation, hearing: ConfusionMatrix,
         assumedHearing: RecognitionErrorModel, prior: SightPrior? = nil,
         drawsAsBelieved: Bool = false

@@ -1,8 +1,8 @@
-public import Acuity
+package import Acuity
 
 /// The hearing of a recogniser, as far as it matters for an acuity: the probability that each
 /// spoken letter is heard as each other.
-public struct ConfusionMatrix: Sendable, Equatable {
+package struct ConfusionMatrix: Sendable, Equatable {
     /// The letters that may be heard when one is said and understood.
     package struct Row: Sendable, Equatable {
         /// The chance, 0...1, that it is not understood and asked for again.
@@ -32,7 +32,7 @@ public struct ConfusionMatrix: Sendable, Equatable {
     /// - Parameters:
     ///   - misheard: the chance, 0...1, that a letter that was understood is another one.
     ///   - unclear: the chance, 0...1, that a letter is not understood.
-    public init(misheard: Double, unclear: Double = 0) {
+    package init(misheard: Double, unclear: Double = 0) {
         source = .even(misheard: misheard, unclear: unclear)
     }
 
@@ -43,19 +43,19 @@ public struct ConfusionMatrix: Sendable, Equatable {
     ///     over the letters said (`ConfusionCounts.said(toAnswer:)`). Letters without counts are
     ///     heard rightly.
     ///   - unclear: the share of letters, 0...1, that are not understood.
-    public init(_ counts: ConfusionCounts, unclear: Double) {
+    package init(_ counts: ConfusionCounts, unclear: Double) {
         source = .counted(counts, unclear: unclear)
     }
 
     /// The same hearing by an ear that never understands these letters.
-    public func deaf(to letters: Set<Letter>) -> ConfusionMatrix {
+    package func deaf(to letters: Set<Letter>) -> ConfusionMatrix {
         var matrix = self
         matrix.unheard = letters
         return matrix
     }
 
     /// The same hearing with the share of wrong letters multiplied, at most to nine in ten.
-    public func wrong(timesAsOften factor: Double) -> ConfusionMatrix {
+    package func wrong(timesAsOften factor: Double) -> ConfusionMatrix {
         var matrix = self
         matrix.factor *= factor
         return matrix
@@ -111,7 +111,7 @@ public struct ConfusionMatrix: Sendable, Equatable {
     /// The chance, 0...1, that a letter is heard when one was said and understood.
     ///
     /// - Parameter optotypes: the optotypes of the test.
-    public func chance(
+    package func chance(
         of letter: Letter, whenSaid said: Letter, among optotypes: OptotypeSet
     ) -> Double {
         let wrong = row(of: said, among: optotypes.choices).wrong
@@ -121,7 +121,7 @@ public struct ConfusionMatrix: Sendable, Equatable {
 
     /// The share of understood letters, 0...1, that are heard as another: the mean over the test's
     /// optotypes.
-    public func misheard(among optotypes: OptotypeSet = .sloan) -> Double {
+    package func misheard(among optotypes: OptotypeSet = .sloan) -> Double {
         let choices = optotypes.choices
         let wrong = choices.map { said in
             row(of: said, among: choices).wrong.reduce(0) { $0 + $1.chance }
@@ -130,7 +130,7 @@ public struct ConfusionMatrix: Sendable, Equatable {
     }
 
     /// The share of letters, 0...1, that are not understood: the mean over the test's optotypes.
-    public func unclear(among optotypes: OptotypeSet = .sloan) -> Double {
+    package func unclear(among optotypes: OptotypeSet = .sloan) -> Double {
         let choices = optotypes.choices
         return choices.reduce(0) { $0 + row(of: $1, among: choices).unclear }
             / Double(choices.count)
@@ -139,7 +139,7 @@ public struct ConfusionMatrix: Sendable, Equatable {
     /// The same errors as the error model of an estimate.
     ///
     /// - Parameter optotypes: the optotypes of the test.
-    public func model(among optotypes: OptotypeSet) -> RecognitionErrorModel {
+    package func model(among optotypes: OptotypeSet) -> RecognitionErrorModel {
         switch source {
         case .even(let misheard, _):
             RecognitionErrorModel(misheard: misheard, among: optotypes.choices)
@@ -150,10 +150,10 @@ public struct ConfusionMatrix: Sendable, Equatable {
 
 /// A recogniser of known errors: it hears a simulated patient's answers and asks again for those
 /// that it did not understand.
-public struct SimulatedEar: Sendable {
+package struct SimulatedEar: Sendable {
     /// Times that a letter is asked for again before the patient passes, as the simulated patient
     /// of the demonstration does.
-    public static let mostAskings = 2
+    package static let mostAskings = 2
 
     private let rows: [Letter: ConfusionMatrix.Row]
     /// The probability of each tenth of the confidence; empty if confidence is always 1.
@@ -164,7 +164,7 @@ public struct SimulatedEar: Sendable {
     /// An ear; the same seed mishears the same letters.
     ///
     /// - Parameter optotypes: the optotypes of the test.
-    public init(_ matrix: ConfusionMatrix, among optotypes: OptotypeSet = .sloan, seed: UInt64) {
+    package init(_ matrix: ConfusionMatrix, among optotypes: OptotypeSet = .sloan, seed: UInt64) {
         let choices = optotypes.choices
         rows = Dictionary(
             uniqueKeysWithValues: choices.map { ($0, matrix.row(of: $0, among: choices)) })
@@ -174,7 +174,7 @@ public struct SimulatedEar: Sendable {
     }
 
     /// Hears one answer. That a letter cannot be seen is always understood.
-    public mutating func hear(_ response: Response) -> Answer {
+    package mutating func hear(_ response: Response) -> Answer {
         guard case .named(let said) = response, let row = rows[said] else {
             return Answer(response)
         }

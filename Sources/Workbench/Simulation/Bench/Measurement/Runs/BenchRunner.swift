@@ -1,4 +1,4 @@
-public import Acuity
+package import Acuity
 internal import Dispatch
 internal import Synchronization
 
@@ -6,20 +6,20 @@ internal import Synchronization
 ///
 /// The result depends on the seed alone: every patient has its own draws, and results are put
 /// together in the order of the patients, however many threads share the work.
-public struct BenchRunner: Sendable {
+package struct BenchRunner: Sendable {
     /// The seed of all draws.
-    public var seed: UInt64
+    package var seed: UInt64
     /// Tests in a cell, two for each patient: an even number.
-    public var runs: Int
+    package var runs: Int
     /// The number of threads.
-    public var threads: Int
+    package var threads: Int
     /// The time model of a test.
-    public var times: TimeModel
+    package var times: TimeModel
 
     /// A runner.
     ///
     /// - Parameter runs: an odd number is one more.
-    public init(seed: UInt64, runs: Int, threads: Int, times: TimeModel = TimeModel()) {
+    package init(seed: UInt64, runs: Int, threads: Int, times: TimeModel = TimeModel()) {
         self.seed = seed
         self.runs = runs + runs % 2
         self.threads = threads
@@ -37,7 +37,7 @@ public struct BenchRunner: Sendable {
     ///   - onProgress: called from time to time with the number of further tests done, on any
     ///     thread.
     /// - Throws: an error of a procedure.
-    public func run(
+    package func run(
         _ cell: BenchCell, isStopped: @escaping @Sendable () -> Bool = { false },
         onProgress: @escaping @Sendable (Int) -> Void = { _ in }
     ) throws -> CellResult {
@@ -78,7 +78,7 @@ public struct BenchRunner: Sendable {
 /// All that is drawn follows from the seed of the bench and the number of the patient, whatever the
 /// cell is: patient 17 has the same eye in every cell, so that cells are compared on the same
 /// people.
-public struct PatientVisit: Sendable {
+package struct PatientVisit: Sendable {
     private let cell: BenchCell
     private let times: TimeModel
     private let traits: ObserverTraits
@@ -96,7 +96,7 @@ public struct PatientVisit: Sendable {
     /// - Parameters:
     ///   - number: of the patient, from 0; of a grid of thresholds it also says which one.
     ///   - seed: of the bench.
-    public init(_ number: Int, of cell: BenchCell, seed: UInt64, times: TimeModel = TimeModel()) {
+    package init(_ number: Int, of cell: BenchCell, seed: UInt64, times: TimeModel = TimeModel()) {
         self.cell = cell
         self.times = times
         // Two generators, so that no patient's draws are another's, shifted.
@@ -120,7 +120,7 @@ public struct PatientVisit: Sendable {
     private static let driftDraw: UInt64 = 0x4452_4946_54
 
     /// The observer of test 0 or 1: the same patient with a threshold that may have drifted.
-    public func patient(_ number: Int) -> ObserverTraits {
+    package func patient(_ number: Int) -> ObserverTraits {
         guard traits.drift > 0 else { return traits }
         var generator = SplitMix64(seed: seeds[number].eye ^ Self.driftDraw)
         var drifted = traits
@@ -132,7 +132,7 @@ public struct PatientVisit: Sendable {
     /// Both tests, the second with an eye, an ear and letters of its own.
     ///
     /// - Throws: an error of the procedure.
-    public func pair() throws(ProcedureError) -> RunPair {
+    package func pair() throws(ProcedureError) -> RunPair {
         RunPair(
             record(of: try test(0), 0), record(of: try test(1), 1),
             threshold: traits.threshold.value)
@@ -141,7 +141,7 @@ public struct PatientVisit: Sendable {
     /// One of the two tests, 0 or 1, letter for letter.
     ///
     /// - Throws: an error of the procedure.
-    public func test(_ number: Int) throws(ProcedureError) -> SimulatedTest {
+    package func test(_ number: Int) throws(ProcedureError) -> SimulatedTest {
         let seeds = seeds[number]
         let procedure = cell.procedure.begin(
             .init(seed: seeds.letters, hearing: cell.assumedHearing, prior: cell.prior))
@@ -151,7 +151,7 @@ public struct PatientVisit: Sendable {
     }
 
     /// The record of test 0 or 1.
-    public func record(of test: SimulatedTest, _ number: Int) -> RunRecord {
+    package func record(of test: SimulatedTest, _ number: Int) -> RunRecord {
         let estimate = test.procedure.estimate(hearing: cell.assumedHearing, prior: cell.prior)
         let askings = test.trials.reduce(0) { $0 + $1.heard.unclearBefore }
         return RunRecord(

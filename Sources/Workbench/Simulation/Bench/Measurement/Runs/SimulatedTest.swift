@@ -1,33 +1,33 @@
-public import Acuity
+package import Acuity
 
 /// A whole test of a simulated patient by a procedure, letter for letter.
-public struct SimulatedTest: Sendable {
+package struct SimulatedTest: Sendable {
     /// One letter of it.
-    public struct Trial: Sendable, Equatable {
+    package struct Trial: Sendable, Equatable {
         /// The size that was shown.
-        public var size: LogMAR
+        package var size: LogMAR
         /// The letter that was shown.
-        public var shown: Letter
+        package var shown: Letter
         /// The patient's response.
-        public var said: Response
+        package var said: Response
         /// The heard answer.
-        public var heard: Answer
+        package var heard: Answer
         /// The number of the presentation that it was part of, from 0.
-        public var presentation: Int
+        package var presentation: Int
 
         /// Whether the letter heard differs from the letter said. An unclear answer is not
         /// misheard.
-        public var isMisheard: Bool { heard.response != nil && heard.response != said }
+        package var isMisheard: Bool { heard.response != nil && heard.response != said }
         /// Whether it counts as right.
-        public var isRight: Bool { heard.isRight(for: shown) }
+        package var isRight: Bool { heard.isRight(for: shown) }
     }
 
     /// The procedure after the test.
-    public private(set) var procedure: any AcuityProcedure
+    package private(set) var procedure: any AcuityProcedure
     /// The letters in the order in which they were shown.
-    public private(set) var trials: [Trial] = []
+    package private(set) var trials: [Trial] = []
     /// The number of presentations.
-    public private(set) var presentations = 0
+    package private(set) var presentations = 0
 
     /// Tests a patient from the first presentation to the last.
     ///
@@ -37,7 +37,7 @@ public struct SimulatedTest: Sendable {
     ///   - longest: more presentations than this end the test, which reveals a procedure that never
     ///     ends.
     /// - Throws: an error of the procedure; the right number of answers causes none.
-    public init(
+    package init(
         of patient: inout SimulatedObserver, by procedure: any AcuityProcedure,
         heardBy ear: inout SimulatedEar, longest: Int = 1000
     ) throws(ProcedureError) {
@@ -65,61 +65,61 @@ public struct SimulatedTest: Sendable {
 /// in all for the one and 31.6 of one letter for the other, without mishearing and with thresholds
 /// from 0 to 0.8; the two times solve 9.0 p + 45 l = 56 and 31.6 (p + l) = 120. An asking again
 /// takes as long as a presentation of one letter.
-public struct TimeModel: Sendable, Equatable {
+package struct TimeModel: Sendable, Equatable {
     /// Seconds for each presentation: it is shown, and the person looks and begins to speak.
-    public var presentation: Double
+    package var presentation: Double
     /// Seconds for each letter named.
-    public var letter: Double
+    package var letter: Double
     /// Seconds for each letter asked for again.
-    public var asking: Double
+    package var asking: Double
 
     /// The times, seconds; those of the paper above unless said.
-    public init(presentation: Double = 3.2, letter: Double = 0.6, asking: Double = 3.8) {
+    package init(presentation: Double = 3.2, letter: Double = 0.6, asking: Double = 3.8) {
         self.presentation = presentation
         self.letter = letter
         self.asking = asking
     }
 
     /// The duration of a test in seconds.
-    public func seconds(presentations: Int, letters: Int, askings: Int) -> Double {
+    package func seconds(presentations: Int, letters: Int, askings: Int) -> Double {
         presentation * Double(presentations) + letter * Double(letters) + asking * Double(askings)
     }
 }
 
 /// The record of one simulated test.
-public struct RunRecord: Sendable, Equatable {
+package struct RunRecord: Sendable, Equatable {
     /// The true threshold in that test, in logMAR.
-    public var threshold: Double
+    package var threshold: Double
     /// The procedure's own score, in logMAR; nil if it has none.
-    public var score: Double?
+    package var score: Double?
     /// The estimate that allows for recognition errors, in logMAR.
-    public var estimate: Double
+    package var estimate: Double
     /// Its 95 % interval, in logMAR; for the estimate alone, the score has none.
-    public var interval: ClosedRange<Double>
+    package var interval: ClosedRange<Double>
     /// Whether the interval is open below: the answers rule out no better acuity.
-    public var isOpenBelow = false
+    package var isOpenBelow = false
     /// Whether the interval is open above: the answers rule out no worse acuity.
-    public var isOpenAbove = false
+    package var isOpenAbove = false
     /// Whether the acuity lies beyond the largest or the smallest letters.
-    public var isBeyondSizes: Bool
+    package var isBeyondSizes: Bool
     /// Whether the result is withheld as unreliable.
-    public var isWithheld: Bool
+    package var isWithheld: Bool
     /// Letters shown.
-    public var letters: Int
+    package var letters: Int
     /// The number of presentations: a line of five is one.
-    public var presentations: Int
+    package var presentations: Int
     /// Letters that were misheard.
-    public var misheard: Int
+    package var misheard: Int
     /// The number of letters asked for again, each time counted.
-    public var askings: Int
+    package var askings: Int
     /// Its length by the time model, seconds.
-    public var seconds: Double
+    package var seconds: Double
 
     /// Whether the interval has an open end.
-    public var isOpen: Bool { isOpenBelow || isOpenAbove }
+    package var isOpen: Bool { isOpenBelow || isOpenAbove }
 
     /// Whether the ends of the interval that say something are right about the threshold.
-    public var isHeld: Bool {
+    package var isHeld: Bool {
         (isOpenBelow || interval.lowerBound <= threshold)
             && (isOpenAbove || threshold <= interval.upperBound)
     }
@@ -129,7 +129,7 @@ public struct RunRecord: Sendable, Equatable {
     /// interval is open.
     ///
     /// - Parameter countingOpen: whether estimates with open intervals count all the same.
-    public func value(of figure: Figure, countingOpen: Bool = false) -> Double? {
+    package func value(of figure: Figure, countingOpen: Bool = false) -> Double? {
         guard !isWithheld else { return nil }
         return switch figure {
         case .score: score
@@ -139,24 +139,24 @@ public struct RunRecord: Sendable, Equatable {
 }
 
 /// Two tests of the same patient.
-public struct RunPair: Sendable, Equatable {
+package struct RunPair: Sendable, Equatable {
     /// The test that came first.
-    public var first: RunRecord
+    package var first: RunRecord
     /// The one after it.
-    public var second: RunRecord
+    package var second: RunRecord
 
     /// The patient's threshold, in logMAR, from which that of each test may have drifted.
-    public var threshold: Double
+    package var threshold: Double
 
     /// Two tests of the same patient.
     ///
     /// - Parameter threshold: the patient's; nil for that of the first test.
-    public init(_ first: RunRecord, _ second: RunRecord, threshold: Double? = nil) {
+    package init(_ first: RunRecord, _ second: RunRecord, threshold: Double? = nil) {
         self.first = first
         self.second = second
         self.threshold = threshold ?? first.threshold
     }
 
     /// Both.
-    public var runs: [RunRecord] { [first, second] }
+    package var runs: [RunRecord] { [first, second] }
 }

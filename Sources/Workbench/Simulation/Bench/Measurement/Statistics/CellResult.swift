@@ -2,56 +2,56 @@ internal import Acuity
 internal import Foundation
 
 /// The result of a cell of the bench.
-public struct CellResult: Sendable {
+package struct CellResult: Sendable {
     /// The cell that was simulated.
-    public let cell: BenchCell
+    package let cell: BenchCell
     /// The tests, two of each patient.
-    public let pairs: [RunPair]
+    package let pairs: [RunPair]
 
     /// A result of two tests of each patient.
-    public init(cell: BenchCell, pairs: [RunPair]) {
+    package init(cell: BenchCell, pairs: [RunPair]) {
         self.cell = cell
         self.pairs = pairs
     }
 
     /// The number of tests.
-    public var runs: Int { pairs.count * 2 }
+    package var runs: Int { pairs.count * 2 }
 
     /// The statistics of a figure over all tests. Open intervals count only if the patients are
     /// drawn as the estimate believes them to be: coverage after a selection need not be right.
-    public func statistics(of figure: Figure) -> FigureStatistics {
+    package func statistics(of figure: Figure) -> FigureStatistics {
         FigureStatistics(figure, of: pairs, countingOpen: cell.drawsAsBelieved)
     }
 
     /// Mean of a number over all tests; nil if there are none.
-    public func mean(_ number: (RunRecord) -> Double) -> Double? {
+    package func mean(_ number: (RunRecord) -> Double) -> Double? {
         guard !pairs.isEmpty else { return nil }
         return pairs.reduce(0) { $0 + number($1.first) + number($1.second) } / Double(runs)
     }
 
     /// The share of tests, 0...1, of which something is true; nil if there are none.
-    public func share(where isCounted: (RunRecord) -> Bool) -> Double? {
+    package func share(where isCounted: (RunRecord) -> Bool) -> Double? {
         mean { isCounted($0) ? 1 : 0 }
     }
 
     /// The share of tests, 0...1, without a figure to report.
-    public func withheld(_ figure: Figure) -> Double? {
+    package func withheld(_ figure: Figure) -> Double? {
         share { $0.value(of: figure, countingOpen: cell.drawsAsBelieved) == nil }
     }
 
     /// The share of tests, 0...1, that can be relied on and have an interval that is open at an
     /// end.
-    public var open: Double? { share { $0.isOpen && !$0.isWithheld } }
+    package var open: Double? { share { $0.isOpen && !$0.isWithheld } }
 
     /// The share of tests with a one-sided interval, 0...1, whose bound is right about the
     /// threshold; it should be 97.5 %. Nil if there are none.
-    public var openHeld: Double? {
+    package var openHeld: Double? {
         guard let open, open > 0 else { return nil }
         return share { $0.isOpen && !$0.isWithheld && $0.isHeld }.map { $0 / open }
     }
 
     /// The result by threshold: a part for each value of a grid, or for each 0.2 logMAR of a range.
-    public var byThreshold: [(thresholds: ClosedRange<Double>, result: CellResult)] {
+    package var byThreshold: [(thresholds: ClosedRange<Double>, result: CellResult)] {
         switch cell.population.thresholds {
         case .grid(let values):
             return Set(values).sorted().map { value in (value...value, part { $0 == value }) }
@@ -91,32 +91,32 @@ public struct CellResult: Sendable {
 ///
 /// Tests without a figure in the report, withheld ones and those with an open interval, count only
 /// in `withheld`.
-public struct FigureStatistics: Sendable, Equatable {
+package struct FigureStatistics: Sendable, Equatable {
     /// Mean of figure minus threshold, in logMAR; nil without a figure.
-    public let bias: Double?
+    package let bias: Double?
     /// The standard error of the bias, in logMAR; nil with fewer than two pairs.
-    public let biasError: Double?
+    package let biasError: Double?
     /// 95 % limits of test-retest, in logMAR; nil with fewer than two pairs.
-    public let limits: Double?
+    package let limits: Double?
     /// The standard error of the limits, in logMAR.
-    public let limitsError: Double?
+    package let limitsError: Double?
     /// 1.96 x sqrt 2 x SD of figure minus threshold over all patients, in logMAR: the limits that
     /// would be found if bias that depends on the threshold were chance as well.
-    public let pooledLimits: Double?
+    package let pooledLimits: Double?
     /// The share of tests whose interval holds the threshold, 0...1; nil for the score, which has
     /// no interval, and if no test has one.
-    public let coverage: Double?
+    package let coverage: Double?
     /// The mean width of the intervals, in logMAR; nil for the score.
-    public let intervalWidth: Double?
+    package let intervalWidth: Double?
     /// The share of tests, 0...1, within a line, 0.1 logMAR, of the truth; nil without a figure.
-    public let withinALine: Double?
+    package let withinALine: Double?
 
     /// The statistics of runs.
     ///
     /// - Parameters:
     ///   - pairs: the two tests of each patient.
     ///   - countingOpen: whether estimates with open intervals count.
-    public init(_ figure: Figure, of pairs: [RunPair], countingOpen: Bool = false) {
+    package init(_ figure: Figure, of pairs: [RunPair], countingOpen: Bool = false) {
         let values = Values(pairs) { $0.value(of: figure, countingOpen: countingOpen) }
         let (errors, differences) = (values.errors, values.differences)
         let count = Double(errors.count)
@@ -177,7 +177,7 @@ public struct FigureStatistics: Sendable, Equatable {
 }
 
 /// The two acuities that a test reports.
-public enum Figure: String, CaseIterable, Sendable, Codable {
+package enum Figure: String, CaseIterable, Sendable, Codable {
     /// The acuity by the procedure's own rule.
     case score
     /// The acuity from all answers, with misheard letters allowed for.

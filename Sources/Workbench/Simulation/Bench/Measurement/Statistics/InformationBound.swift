@@ -1,10 +1,10 @@
-public import Acuity
+package import Acuity
 internal import Foundation
 
 /// The best possible precision of a test with a number of letters, without recognition errors and
 /// with slope and lapse rate of each eye known beforehand. Both bounds take the belief about the
 /// threshold to be a normal distribution.
-public struct InformationBound: Sendable {
+package struct InformationBound: Sendable {
     private let answer: AnswerChance
     /// The slopes that the limits are the mean of, in logMAR.
     private let sigmas: [Double]
@@ -18,7 +18,7 @@ public struct InformationBound: Sendable {
     ///   - optotypes: the possible answers.
     ///   - lapse: the chance of an answer that does not depend on the optotype, more than 0, less
     ///     than 1.
-    public init(
+    package init(
         _ slopes: ObserverPopulation.Slopes, showing optotypes: OptotypeSet = .sloan,
         lapse: Double = ObserverTraits(threshold: LogMAR(0)).lapse
     ) {
@@ -51,7 +51,7 @@ public struct InformationBound: Sendable {
     ///   - letters: the number of answers.
     ///   - range: the width of the range in which all thresholds are equally likely beforehand, in
     ///     logMAR.
-    public func limits(letters: Int, findingIn range: Double) -> Double {
+    package func limits(letters: Int, findingIn range: Double) -> Double {
         let normal = 0.5 * log(2 * Double.pi * M_E)
         return limits { sigma in
             var entropy = log(range)
@@ -62,7 +62,7 @@ public struct InformationBound: Sendable {
 
     /// The same for an observer who knows the threshold and shows only the most informative size:
     /// the Cramér–Rao bound, from the Fisher information (Cover and Thomas 2006).
-    public func limitsKnowingThreshold(letters: Int) -> Double {
+    package func limitsKnowingThreshold(letters: Int) -> Double {
         let told = answer.fisherInformation * Double(letters)
         return limits { $0 * $0 / told }
     }
