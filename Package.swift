@@ -279,8 +279,8 @@ let package = Package(
 
         // A real browser for tests, and its screenshots.
         .systemLibrary(
-            name: "CPNG", path: "Tests/Support/CPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"])]
-        ),
+            name: "CPNG", path: "Tests/Support/CPNG", pkgConfig: "libpng",
+            providers: [.apt(["libpng-dev"])]),
         .target(
             name: "TestBrowser", dependencies: ["CPNG"], path: "Tests/Support/TestBrowser",
             swiftSettings: strict),

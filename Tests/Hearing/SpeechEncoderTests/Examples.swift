@@ -10,8 +10,8 @@ enum Examples {
     static let tiny = folder.appendingPathComponent("tiny.net").path
     /// The net of the program, and what PyTorch makes of the sound with it: too large for the
     /// repository, so they may not be there.
-    static let ear = folder.deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-        .appendingPathComponent("models/ear.net").path
+    static let ear = folder.deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent().appendingPathComponent("models/ear.net").path
     static let earReference = folder.appendingPathComponent("ear-reference.json").path
 
     static var hasEar: Bool {
