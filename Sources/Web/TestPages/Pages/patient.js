@@ -11,8 +11,8 @@ import { session as memory } from '/memory.js';
 import { area, endReading, renderReading, renderSign } from '/reading.js';
 import { showReports } from '/result.js';
 import {
-  choices, distance, goOn, goTo, hear, hearSetup, knownDistance, nextPerson, prepareSetup, renderSetup,
-  tellTrouble, useDistance,
+  choices, distance, goOn, goTo, hear, hearSetup, keepDistance, knownDistance, nextPerson, prepareSetup,
+  renderSetup, tellTrouble, useDistance,
 } from '/setup.js';
 import { limits } from '/sizes.js';
 import { language, loadTexts, offerLanguages, text, translated } from '/texts.js';
@@ -87,6 +87,7 @@ async function begin() {
       distance: metres, largest, smallest, width: area().width / perMillimetre, isMeasured,
       perMillimetre, ratio: devicePixelRatio, language: language(), followsDistance: follows, ...choices(),
     });
+    if (state.isDistanceAsked && lastDistance !== null) keepDistance(lastDistance);
   } catch (refused) {
     if (refused.refused === 'signIn') location.assign('/account?then=/');
     tellTrouble(refused.message);

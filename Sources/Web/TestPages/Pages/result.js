@@ -76,7 +76,7 @@ export function intervalPicture(estimate, [low, high], open = []) {
   const from = isOpen('above') ? 2 : x(high);
   const to = isOpen('below') ? width - 2 : x(low);
   const svg = element('svg', {
-    viewBox: `0 0 ${width} 46`, class: 'interval', role: 'img',
+    viewBox: `0 0 ${width} 66`, class: 'interval', role: 'img',
     'aria-label': text('result.estimate'),
   });
   svg.append(element('path', { d: `M${x(worst)} 24H${x(best)}`, class: 'axis' }));
@@ -84,9 +84,10 @@ export function intervalPicture(estimate, [low, high], open = []) {
     const isNamed = tenth % 5 === 0;
     svg.append(element('path', { d: `M${x(tenth / 10)} ${isNamed ? 19 : 21}V24`, class: 'axis' }));
     if (isNamed) {
-      svg.append(element('text', { x: x(tenth / 10), y: 40, class: 'scale' }, number(tenth / 10, 1)));
+      svg.append(element('text', { x: x(tenth / 10), y: 41, class: 'scale' }, number(tenth / 10, 1)));
     }
   }
+  svg.append(element('text', { x: width - 4, y: 61, class: 'scale end' }, text('result.scale')));
   svg.append(element('rect', {
     x: from, y: 7, width: Math.max(3, to - from), height: 8, rx: 4, class: 'range',
   }));
