@@ -57,6 +57,19 @@ struct FirstUseTests {
         #expect(try browser.holds("document.getElementById('distance').value === '300'"))
     }
 
+    @Test("Escape goes back")
+    func escape() throws {
+        let (_, browser) = try lane(width: 1_366, height: 768)
+        let escape = "dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true }));"
+        try askDistance(browser)
+        try browser.run(escape)
+        #expect(try browser.holds("document.getElementById('setup').dataset.step === 'correction'"))
+        try browser.run("document.getElementById('calibrate').click();")
+        try browser.run(escape)
+        #expect(try browser.holds("document.getElementById('calibration').hidden"))
+        #expect(try browser.holds("!document.getElementById('setup').hidden"))
+    }
+
     @Test("A phone proposes 40 cm")
     func phone() throws {
         let (_, browser) = try lane(width: 390, height: 844)

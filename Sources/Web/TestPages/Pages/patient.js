@@ -374,6 +374,12 @@ addEventListener('keydown', (event) => {
   const isOnButton = event.target instanceof HTMLButtonElement;
   if (event.repeat && isOnButton && ['Enter', ' '].includes(event.key)) event.preventDefault();
 });
+/** The button that Escape presses in a view. */
+const backButton = { setup: 'back', calibration: 'calibration-cancel', guide: 'guide-leave', live: 'live-leave' };
+addEventListener('keydown', (event) => {
+  const back = at(backButton[document.documentElement.dataset.view]);
+  if (event.key === 'Escape' && !event.repeat && back && !back.hidden) back.click();
+});
 addEventListener('keydown', (event) => {
   if (event.repeat) return;
   const isOnButton = event.target instanceof HTMLButtonElement;
