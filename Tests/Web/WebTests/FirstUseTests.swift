@@ -63,7 +63,7 @@ struct FirstUseTests {
         let escape = "dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true }));"
         try askDistance(browser)
         try browser.run(escape)
-        #expect(try browser.holds("document.getElementById('setup').dataset.step === 'correction'"))
+        #expect(try browser.holds("document.getElementById('setup').dataset.step === 'screen'"))
         try browser.run("document.getElementById('calibrate').click();")
         try browser.run(escape)
         #expect(try browser.holds("document.getElementById('calibration').hidden"))
