@@ -43,6 +43,9 @@ public struct SeriesFinding: Sendable, Equatable {
     public let difference: Double?
     /// Whether the change is a loss; false for a gain and where there is none.
     public let isWorse: Bool
+    /// Whether only all tests together show the change: it is slow, and this test lies within the limit
+    /// of 95 %.
+    public let isSlow: Bool
 }
 
 /// The changes in a series of tests.
@@ -54,8 +57,8 @@ public struct SeriesFinding: Sendable, Equatable {
 /// unchanged people in a year of weekly tests.
 ///
 /// A slow change is confirmed by a cumulative sum (Page ES, Biometrika 1954) with k = 0.5 and h = 5 of
-/// each test's difference from the mean of all before it, in standard deviations of that difference
-/// (self-starting: Hawkins DM, The Statistician 1987). One side of it gives a false alarm once in about
+/// each test's difference from the mean of all before it, in standard deviations of that difference, at
+/// most 3 (self-starting: Hawkins DM, The Statistician 1987). One side of it gives a false alarm once in about
 /// 930 tests. Decision 060 has the figures of both together, by simulation.
 public struct AcuitySeries: Sendable {
     /// The finding for each test, in their order.
@@ -94,7 +97,8 @@ public struct AcuitySeries: Sendable {
                 SeriesFinding(
                     state: isConfirmed ? .confirmed : onceSide != 0 ? .once : .unchanged,
                     baseline: baseline.mean, limit: Self.z95 * baseline.deviation,
-                    difference: baseline.difference, isWorse: changed > 0))
+                    difference: baseline.difference, isWorse: changed > 0,
+                    isSlow: isConfirmed && onceSide == 0))
             sideBefore = side
             between.take(
                 test.acuity - tests[index - 1].acuity,
@@ -108,7 +112,8 @@ public struct AcuitySeries: Sendable {
 
 extension SeriesFinding {
     fileprivate static let first = SeriesFinding(
-        state: .first, baseline: nil, limit: nil, difference: nil, isWorse: false)
+        state: .first, baseline: nil, limit: nil, difference: nil, isWorse: false,
+        isSlow: false)
 }
 
 /// A test beside the mean of earlier ones.
@@ -145,9 +150,12 @@ private struct CumulativeSums {
     private static let (slack, alarm) = (0.5, 5.0)
     /// The sums do not grow beyond this, so that an eye that is as before is seen soon.
     private static let most = 6.0
+    /// The largest deviation that counts whole: one test alone confirms nothing.
+    private static let widest = 3.0
 
     /// Adds a test by its deviation from what was expected, in standard deviations.
     mutating func add(_ deviation: Double) {
+        let deviation = min(max(deviation, -Self.widest), Self.widest)
         loss = min(max(0, loss + deviation - Self.slack), Self.most)
         gain = min(max(0, gain - deviation - Self.slack), Self.most)
     }
