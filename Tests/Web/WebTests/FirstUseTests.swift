@@ -60,7 +60,8 @@ struct FirstUseTests {
     @Test("Escape goes back")
     func escape() throws {
         let (_, browser) = try lane(width: 1_366, height: 768)
-        let escape = "dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true }));"
+        let escape =
+            "dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true }));"
         try askDistance(browser)
         try browser.run(escape)
         #expect(try browser.holds("document.getElementById('setup').dataset.step === 'screen'"))
