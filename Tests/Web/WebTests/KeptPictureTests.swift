@@ -120,7 +120,7 @@ struct KeptPictureTests {
         try lane.open(browser, pixelsPerMillimetre: nil)
         try lane.show(try Self.result, in: browser)
         try compare(
-            browser, with: "result", spoiling: "document.querySelector('.lines').remove();")
+            browser, with: "result", spoiling: "document.querySelector('.report').remove();")
     }
 
     @Test("The printed result matches its picture", .enabled(if: isKept("paper")))
