@@ -7,7 +7,7 @@ import TestSpeech
 import Testing
 
 /// The real program measures itself on letters that a voice says.
-@Suite("aloud bench", .timeLimit(.minutes(60)))
+@Suite("bench-speed", .timeLimit(.minutes(60)))
 struct BenchCommandTests {
     private struct Report: Decodable {
         struct Live: Decodable {
@@ -63,7 +63,8 @@ struct BenchCommandTests {
     func recording() throws {
         let (folder, file) = try Self.recording(of: [.r, .k])
         let raw = folder.file("raw")
-        let run = try AloudBinary.run(["bench", "--json", "--save", raw, file.path])
+        let run = try AloudBinary.run(
+            program: "bench-speed", ["measure", "--json", "--save", raw, file.path])
         #expect(run.status == 0)
         let report = try Self.report(run)
         #expect(report.recordings == 1 && report.sessions == 1 && !report.synthetic)
@@ -93,7 +94,7 @@ struct BenchCommandTests {
 
     @Test("If no recording can be read, nothing is measured and no numbers are printed")
     func noneRead() throws {
-        let run = try AloudBinary.run(["bench", "/absent/absent.wav"])
+        let run = try AloudBinary.run(program: "bench-speed", ["measure", "/absent/absent.wav"])
         #expect(run.status == 1)
         #expect(run.messages.contains("absent.wav"))
         #expect(run.output.isEmpty)
@@ -106,7 +107,8 @@ struct BenchCommandTests {
         let cut = folder.url("cut.wav")
         try Data(contentsOf: file).dropLast(16_000).write(to: cut)
         let run = try AloudBinary.run(
-            ["bench", "--json", "--skip-live", absent, cut.path, file.path])
+            program: "bench-speed",
+            ["measure", "--json", "--skip-live", absent, cut.path, file.path])
         #expect(run.status == 1)
         #expect(run.messages.contains("absent.wav"))
         #expect(run.messages.contains("cut.wav: the file lacks 0.5 s"), "\(run.messages)")
@@ -119,7 +121,8 @@ struct BenchCommandTests {
     @Test("A set is chosen only from a manifest")
     func setWithoutManifest() throws {
         for files in [[], ["letters.wav"]] {
-            let run = try AloudBinary.run(["bench", "--set", "letters"] + files)
+            let run = try AloudBinary.run(
+                program: "bench-speed", ["measure", "--set", "letters"] + files)
             #expect(run.status == 64 && run.output.isEmpty)
             #expect(run.messages.contains("give one (a .tsv) with it"), "\(run.messages)")
         }
@@ -137,7 +140,9 @@ struct BenchCommandTests {
             (folder.path, manifest.path, "which this command also reads"),
         ] {
             // With a model that is not there, nothing can have been heard before the refusal.
-            let run = try AloudBinary.run(["bench", "--save", place, input, "--model", "/nowhere"])
+            let run = try AloudBinary.run(
+                program: "bench-speed",
+                ["measure", "--save", place, input, "--model", "/nowhere"])
             #expect(run.status == 1 && run.output.isEmpty)
             #expect(run.messages.contains(reason), "\(run.messages)")
         }

@@ -6,9 +6,9 @@ import Recognition
 import SimulatedPatient
 import Testing
 
-@testable import Simulation
+@testable import bench_speed
 
-@Suite("Parts of aloud bench", .timeLimit(.minutes(60)))
+@Suite("Parts of bench-speed", .timeLimit(.minutes(60)))
 struct BenchPartsTests {
     @Test(
         "Quantiles are the nearest rank",

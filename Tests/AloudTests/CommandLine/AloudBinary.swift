@@ -19,17 +19,23 @@ struct AloudBinary {
     }
 
     /// Where it lies: SwiftPM puts the program beside the bundle that this code is in.
-    static let url = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
-        .deletingLastPathComponent().appendingPathComponent("aloud")
+    static let url = url(of: "aloud")
+
+    private static func url(of program: String) -> URL {
+        URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
+            .deletingLastPathComponent().appendingPathComponent(program)
+    }
 
     /// Runs it to its end.
     ///
     /// - Parameters:
+    ///   - program: the name of the program; `aloud` passes verbs of the workbench on.
     ///   - input: what stands on its standard input.
     ///   - variables: added to the environment of the tests.
     ///   - output: where its standard output goes; kept and returned if nil.
     ///   - current: the folder it runs in; that of the tests if nil.
     static func run(
+        program: String = "aloud",
         _ words: [String], input: String = "", variables: [String: String] = [:],
         output: FileHandle? = nil, in current: URL? = nil
     ) throws -> Run {
@@ -39,7 +45,7 @@ struct AloudBinary {
         try Data(input.utf8).write(to: files[0])
         for file in files.dropFirst() { try Data().write(to: file) }
         let process = Process()
-        process.executableURL = url
+        process.executableURL = url(of: program)
         process.arguments = words
         process.environment = ProcessInfo.processInfo.environment
             .merging(["ALOUD_CONFIG": "/dev/null", "ALOUD_RECORDS": "off"]) { _, new in new }

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import CommandLineKit
+@testable import Exam
 @testable import aloud
 
 @Suite("The program itself", .timeLimit(.minutes(60)))

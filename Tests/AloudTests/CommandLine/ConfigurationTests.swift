@@ -3,6 +3,7 @@ import TestSpeech
 import Testing
 
 @testable import CommandLineKit
+@testable import Exam
 @testable import aloud
 
 @Suite("The configuration file", .timeLimit(.minutes(60)))

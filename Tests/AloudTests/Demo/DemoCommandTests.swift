@@ -105,7 +105,9 @@ struct DemoCommandTests {
             executable: AloudBinary.url.path)
         return try DemoOptions.examOfPerson(
             try ParsedArguments(["--microphone"] + given, for: DemoCommand.verb),
-            in: CommandEnvironment(console: console, instruments: .absent))
+            in: CommandEnvironment(console: console, instruments: .absent) {
+                .aloud(with: .absent)
+            })
     }
 
     @Test("The options for hearing apply to a person too")

@@ -3,6 +3,7 @@ import RecordStore
 import TestSpeech
 import Testing
 
+@testable import Exam
 @testable import aloud
 
 extension DoctorCommandTests {

@@ -3,6 +3,7 @@ import TestSpeech
 import Testing
 
 @testable import CommandLineKit
+@testable import Exam
 @testable import aloud
 
 /// Grammars and what lies with them, spoilt on purpose.

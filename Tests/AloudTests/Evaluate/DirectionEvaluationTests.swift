@@ -11,7 +11,7 @@ import Testing
 
 /// Directions in an evaluation, counted as the letters that stand for them.
 @Suite(.timeLimit(.minutes(60))) struct DirectionEvaluationTests {
-    /// What `aloud evaluate` prints about recordings in which a synthesiser says these words.
+    /// What `aloud-workbench evaluate` prints about recordings in which a synthesiser says these words.
     private func evaluate(_ said: [(words: String, transcript: String)], letters: String) throws
         -> [String: Any]
     {

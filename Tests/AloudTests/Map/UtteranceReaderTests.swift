@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import CommandLineKit
+@testable import Exam
 @testable import PhoneticMapping
 @testable import aloud
 

@@ -6,7 +6,7 @@ import TestSpeech
 import Testing
 
 /// Recordings of charts read by a synthesiser, scored, kept, and judged by the real program.
-@Suite("aloud score", .timeLimit(.minutes(60)))
+@Suite("aloud-workbench score", .timeLimit(.minutes(60)))
 struct ScoreCommandTests {
     /// Chart 1 down to 20/125, and no letter of the next line.
     private static let said = [

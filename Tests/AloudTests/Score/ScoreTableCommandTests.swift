@@ -4,8 +4,8 @@ import SoundFiles
 import TestSpeech
 import Testing
 
-/// Where `aloud score` reads its table, and how it ends.
-@Suite("aloud score: tables", .timeLimit(.minutes(60)))
+/// Where `aloud-workbench score` reads its table, and how it ends.
+@Suite("aloud-workbench score: tables", .timeLimit(.minutes(60)))
 struct ScoreTableCommandTests {
     private let folder: TemporaryFolder
 

@@ -2,6 +2,7 @@ import Foundation
 import TestSpeech
 import Testing
 
+@testable import Exam
 @testable import aloud
 
 @Suite("The service manager", .timeLimit(.minutes(60)))

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Recognition
 @testable import Simulation
-@testable import aloud
+@testable import aloud_workbench
 
 @Suite(.timeLimit(.minutes(60))) struct ConfusionFileTests {
     private let folder: TemporaryFolder
@@ -81,7 +81,7 @@ import Testing
             #expect(run.status == 1 && run.output == "")
             #expect(run.messages.hasPrefix("Error: '\(path)'"))
             #expect(run.messages.contains(told), "\(run.messages)")
-            #expect(run.messages.contains("aloud evaluate --json"))
+            #expect(run.messages.contains("aloud-workbench evaluate --json"))
         }
     }
 

@@ -6,7 +6,7 @@ import Testing
 
 @testable import CommandLineKit
 @testable import Records
-@testable import aloud
+@testable import aloud_workbench
 
 @Suite(.timeLimit(.minutes(60))) struct ReplayTests {
     /// A test whose answers are typed; the lines that it prints.

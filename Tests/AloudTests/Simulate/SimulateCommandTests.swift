@@ -4,7 +4,7 @@ import Testing
 
 @testable import CommandLineKit
 @testable import Simulation
-@testable import aloud
+@testable import aloud_workbench
 
 @Suite(.timeLimit(.minutes(60))) struct SimulateCommandTests {
     /// The objects of JSON Lines.

@@ -5,6 +5,7 @@ import TestSpeech
 import Testing
 
 @testable import CommandLineKit
+@testable import Exam
 @testable import aloud
 
 /// The real program on real files.

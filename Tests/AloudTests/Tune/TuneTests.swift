@@ -106,7 +106,8 @@ import Testing
         let tuned = try tune(copy, ["--parts", "accept"], into: "second's place")
         #expect(tuned.status == 0)
         let place = folder.file(#"second'\''s place"#)
-        #expect(tuned.output.hasSuffix("aloud tune --prove \(copy) --output '\(place)'\n"))
+        #expect(
+            tuned.output.hasSuffix("aloud-workbench tune --prove \(copy) --output '\(place)'\n"))
         #expect(tuned.messages.contains("cannot be proven on them"), "\(tuned.messages)")
         let proof = try tune(copy, ["--prove"], into: "second's place")
         #expect(proof.status == 1)

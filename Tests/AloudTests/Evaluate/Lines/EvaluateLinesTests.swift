@@ -5,7 +5,7 @@ import TestSpeech
 import Testing
 
 /// The real program with lines of five letters.
-@Suite("aloud evaluate --lines", .timeLimit(.minutes(60))) struct EvaluateLinesTests {
+@Suite("aloud-workbench evaluate --lines", .timeLimit(.minutes(60))) struct EvaluateLinesTests {
     private let folder: TemporaryFolder
 
     init() throws { folder = try TemporaryFolder() }

@@ -6,7 +6,7 @@ import TestSpeech
 import Testing
 
 /// The real program with whole spoken tests, taken by a synthesiser's voice as a recorded person.
-@Suite("aloud evaluate --tests", .timeLimit(.minutes(60))) struct EvaluateSpokenTests {
+@Suite("aloud-workbench evaluate --tests", .timeLimit(.minutes(60))) struct EvaluateSpokenTests {
     private let folder: TemporaryFolder
 
     init() throws { folder = try TemporaryFolder() }
