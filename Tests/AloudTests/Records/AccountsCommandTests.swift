@@ -113,7 +113,7 @@ struct AccountsCommandTests {
             (["add"], "argument '<login>'"), (["add", "a"], "requires '--role'"),
             (["role", "a"], "requires '--role'"), (["list", "x"], "Unexpected argument"),
             (["list", "--role", "admin"], "'--role' has no effect"),
-            (["token", "lend", "a"], "It has: list, add, end"),
+            (["token", "lend", "a"], "Did you mean 'end'?"),
             (["token", "add", "a"], "--scopes"),
             (["second-factor", "require", "boss"], "viewer"),
             (["second-factor", "reset"], "argument '<login>'"), (["emergency"], "--reason"),

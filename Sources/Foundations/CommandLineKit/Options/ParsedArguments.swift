@@ -76,7 +76,10 @@ package struct ParsedArguments: Sendable {
         for (place, argument) in arguments.enumerated() {
             // The smallest number of values that the following arguments need.
             let kept = arguments.dropFirst(place + 1).reduce(0) { $0 + $1.count.minimum }
-            let share = left.prefix(min(argument.count.maximum, max(0, left.count - kept)))
+            let share = left.prefix(
+                min(
+                    argument.count.maximum,
+                    max(argument.count.minimum, left.count - kept)))
             guard share.count >= argument.count.minimum else { throw .missingArgument(argument) }
             do { try argument.check(Array(share)) } catch {
                 throw .invalidValue(error, for: argument.display, offered: argument.completion)
