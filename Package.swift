@@ -291,6 +291,12 @@ let package = Package(
             ],
             path: "Tests/Support/TestSpeech", swiftSettings: strict),
 
+        // The programs as they were built beside the tests.
+        .target(
+            name: "TestProgram", dependencies: ["CommandLineKit", "TestSpeech"],
+            path: "Tests/Support/TestProgram",
+            swiftSettings: strict),
+
         // A real browser for tests, and its screenshots.
         .systemLibrary(
             name: "CPNG", path: "Tests/Support/CPNG", pkgConfig: "libpng",
@@ -401,11 +407,20 @@ let package = Package(
         .testTarget(
             name: "AloudTests",
             dependencies: [
+                "Acuity", "Audio", "CommandLineKit", "Dialogue", "Exam", "FliteVoice", "Grammar",
+                "PhoneticMapping", "Platform", "Recognition", "RecordStore", "Records",
+                "SimulatedPatient", "SoundFiles", "TestBrowser", "TestPages", "TestProgram",
+                "TestSpeech", "Transcripts", "aloud", "aloud-workbench",
+            ],
+            swiftSettings: strict),
+        .testTarget(
+            name: "AloudWorkbenchTests",
+            dependencies: [
                 "Acuity", "Audio", "ChartScoring", "CommandLineKit", "Dialogue", "Evaluation",
-                "Exam", "FliteVoice", "Grammar", "PhoneticMapping", "Platform", "Recognition",
-                "RecordStore", "Records", "SimulatedPatient", "Simulation", "SoundFiles",
-                "TestBrowser", "TestPages", "TestSpeech", "Transcripts", "Tuning", "aloud",
-                "aloud-workbench", "bench-speed",
+                "Exam", "FliteVoice", "PhoneticMapping", "Platform", "Plots", "Recognition",
+                "Records", "SimulatedPatient", "Simulation", "SoundFiles", "TestBrowser",
+                "TestProgram", "TestSpeech", "Transcripts", "Tuning", "aloud", "aloud-workbench",
+                "bench-speed",
             ],
             exclude: ["Simulate/Hearing", "Simulate/former-events.jsonl"], swiftSettings: strict),
     ],
@@ -413,7 +428,10 @@ let package = Package(
 )
 
 /// The test targets of each room, for those that do not have the name of a module of the room.
-let tests = ["Clinic": ["RecordTests"], "Web": ["WebTests"], "Workbench": ["WorkbenchTests"]]
+let tests = [
+    "Clinic": ["RecordTests"], "Web": ["WebTests"],
+    "Workbench": ["AloudWorkbenchTests", "WorkbenchTests"],
+]
 
 for (room, modules) in rooms {
     let tests = modules.map { "\($0)Tests" } + tests[room, default: []]
@@ -426,7 +444,7 @@ for (room, modules) in rooms {
 // scripts/check builds under a sanitizer for one test target after another: only that target and its
 // imports, and the program where the tests run it.
 if let wanted = Context.environment["ALOUD_TESTS"] {
-    let runningTheProgram: Set = ["AloudTests", "WebTests"]
+    let runningTheProgram: Set = ["AloudTests", "AloudWorkbenchTests", "WebTests"]
     var kept: Set<String> = []
     var pending = wanted.split(separator: " ").map(String.init)
     let runsProgram = !runningTheProgram.isDisjoint(with: pending)

@@ -1,3 +1,4 @@
+import TestProgram
 import Testing
 
 @testable import CommandLineKit

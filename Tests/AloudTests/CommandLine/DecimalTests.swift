@@ -1,4 +1,5 @@
 import Platform
+import TestProgram
 import Testing
 
 @testable import CommandLineKit

@@ -1,4 +1,5 @@
 import Records
+import TestProgram
 
 @testable import CommandLineKit
 @testable import Exam

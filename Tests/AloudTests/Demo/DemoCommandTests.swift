@@ -1,6 +1,7 @@
 import Acuity
 import Exam
 import Foundation
+import TestProgram
 import Testing
 
 @testable import CommandLineKit

@@ -1,5 +1,6 @@
 import Foundation
 import RecordStore
+import TestProgram
 import TestSpeech
 import Testing
 

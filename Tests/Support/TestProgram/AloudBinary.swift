@@ -1,17 +1,25 @@
-import Foundation
-import TestSpeech
+package import Foundation
+internal import TestSpeech
 
 /// The real program, as it was built beside the tests.
-struct AloudBinary {
+package struct AloudBinary {
     /// What one run of it left behind.
-    struct Run {
-        var status: Int32
-        var wasEndedBySignal: Bool
-        var output: String
-        var messages: String
+    package struct Run {
+        package var status: Int32
+        package var wasEndedBySignal: Bool
+        package var output: String
+        package var messages: String
+
+        /// The parameters as the properties of their names.
+        package init(status: Int32, wasEndedBySignal: Bool, output: String, messages: String) {
+            self.status = status
+            self.wasEndedBySignal = wasEndedBySignal
+            self.output = output
+            self.messages = messages
+        }
 
         /// Its lines of JSON, as what they are decoded to.
-        func lines<Line: Decodable>(_ type: Line.Type) throws -> [Line] {
+        package func lines<Line: Decodable>(_ type: Line.Type) throws -> [Line] {
             try output.split(separator: "\n").map {
                 try JSONDecoder().decode(type, from: Data($0.utf8))
             }
@@ -19,7 +27,7 @@ struct AloudBinary {
     }
 
     /// Where it lies: SwiftPM puts the program beside the bundle that this code is in.
-    static let url = url(of: "aloud")
+    package static let url = url(of: "aloud")
 
     private static func url(of program: String) -> URL {
         URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
@@ -34,7 +42,7 @@ struct AloudBinary {
     ///   - variables: added to the environment of the tests.
     ///   - output: where its standard output goes; kept and returned if nil.
     ///   - current: the folder it runs in; that of the tests if nil.
-    static func run(
+    package static func run(
         program: String = "aloud",
         _ words: [String], input: String = "", variables: [String: String] = [:],
         output: FileHandle? = nil, in current: URL? = nil

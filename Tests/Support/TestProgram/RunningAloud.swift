@@ -1,22 +1,23 @@
-import Foundation
-import TestSpeech
-import Testing
+package import Foundation
+internal import TestSpeech
+internal import Testing
 
 /// The real program while it runs.
-final class RunningAloud {
+package final class RunningAloud {
     private let process = Process()
     private let folder: TemporaryFolder
     private let output: Pipe
     private let input = Pipe()
     /// What it printed so far.
-    private(set) var text = ""
+    package private(set) var text = ""
 
     /// Starts it. Its standard input stays open until `write` ends it.
     ///
     /// - Parameters:
     ///   - variables: added to the environment of the tests.
     ///   - output: takes its standard output; a test may close the reading end.
-    init(_ words: [String], variables: [String: String] = [:], output: Pipe = Pipe()) throws {
+    package init(_ words: [String], variables: [String: String] = [:], output: Pipe = Pipe()) throws
+    {
         self.output = output
         folder = try TemporaryFolder()
         // A file rather than a pipe: nobody has to read it meanwhile.
@@ -37,15 +38,15 @@ final class RunningAloud {
     }
 
     /// Its number.
-    var processIdentifier: Int32 { process.processIdentifier }
+    package var processIdentifier: Int32 { process.processIdentifier }
 
     /// Whether it has not ended.
-    var isRunning: Bool { process.isRunning }
+    package var isRunning: Bool { process.isRunning }
 
     /// Writes to its standard input, on a thread of its own.
     ///
     /// - Parameter ends: whether that is all that comes.
-    func write(_ bytes: Data, ends: Bool) {
+    package func write(_ bytes: Data, ends: Bool) {
         let handle = input.fileHandleForWriting
         Thread.detachNewThread {
             // A program that has what it needs stops reading, and SIGPIPE goes to this thread.
@@ -58,7 +59,7 @@ final class RunningAloud {
     }
 
     /// Waits until it has printed something.
-    func wait(for words: String) throws {
+    package func wait(for words: String) throws {
         while !text.contains(words) {
             let bytes = output.fileHandleForReading.availableData
             try #require(!bytes.isEmpty, "it ended by itself: \(text)")
@@ -69,7 +70,7 @@ final class RunningAloud {
     /// Waits until its messages have some words.
     ///
     /// - Returns: the rest of the line behind them.
-    func message(after words: String) throws -> String {
+    package func message(after words: String) throws -> String {
         while true {
             let isOver = !process.isRunning
             let said = String(
@@ -85,13 +86,13 @@ final class RunningAloud {
     }
 
     /// Sends it a signal.
-    func signal(_ number: Int32) { kill(process.processIdentifier, number) }
+    package func signal(_ number: Int32) { kill(process.processIdentifier, number) }
 
     /// Waits for its end, and reads nothing.
-    func waitUntilExit() { process.waitUntilExit() }
+    package func waitUntilExit() { process.waitUntilExit() }
 
     /// Waits for its end.
-    func end() throws -> AloudBinary.Run {
+    package func end() throws -> AloudBinary.Run {
         // Nothing comes where a test has closed its end.
         let rest = ((try? output.fileHandleForReading.readToEnd()) ?? nil) ?? Data()
         process.waitUntilExit()

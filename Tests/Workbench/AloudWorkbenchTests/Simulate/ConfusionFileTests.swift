@@ -1,5 +1,6 @@
 import Acuity
 import Foundation
+import TestProgram
 import TestSpeech
 import Testing
 
@@ -97,7 +98,7 @@ import Testing
         name: String, letters: Int, right: Int, listenedFor: LetterChoice?, tenths: Int
     ) throws {
         let path = Checkout.root.appending(
-            path: "Tests/AloudTests/Simulate/Hearing/\(name).json"
+            path: "Tests/Workbench/AloudWorkbenchTests/Simulate/Hearing/\(name).json"
         ).path()
         let file = try RecognitionErrorFile(path)
         #expect(file.counts.right == right && file.listenedFor == listenedFor)

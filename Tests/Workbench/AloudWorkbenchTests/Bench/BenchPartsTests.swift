@@ -8,6 +8,9 @@ import Testing
 
 @testable import bench_speed
 
+/// A voice that this test must not ask for.
+private struct NoVoice: Error {}
+
 @Suite("Parts of bench-speed", .timeLimit(.minutes(60)))
 struct BenchPartsTests {
     @Test(
@@ -67,7 +70,7 @@ struct BenchPartsTests {
     @Test("Recordings of one folder are one session, in their order")
     func folders() {
         let sessions = BenchSession.sessions(of: ["a/1.wav", "a/2.wav", "b/1.wav", "a/3.wav"]) {
-            _ in throw PartNotForThisTest()
+            _ in throw NoVoice()
         }
         #expect(
             sessions.map { $0.recordings.map(\.name) } == [

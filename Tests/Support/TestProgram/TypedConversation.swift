@@ -1,22 +1,22 @@
-import Foundation
+internal import Foundation
 
 /// The conversation of `aloud test --answers - --events` with a program outside: it reads the events
 /// line by line, and types an answer to each presentation.
-struct TypedConversation {
-    var status: Int32
+package struct TypedConversation {
+    package var status: Int32
     /// The event of the result; empty where none was printed.
-    var result: [String: Any] = [:]
+    package var result: [String: Any] = [:]
     /// The events of what was shown.
-    var shown: [[String: Any]] = []
+    package var shown: [[String: Any]] = []
     /// All that the program printed.
-    var events = ""
+    package var events = ""
 
     /// Takes a test to its end.
     ///
     /// - Parameters:
     ///   - words: options of `aloud test`.
     ///   - answer: the words typed for an event `present`.
-    init(_ words: [String], answer: ([String: Any]) -> String) throws {
+    package init(_ words: [String], answer: ([String: Any]) -> String) throws {
         let process = Process()
         let (input, output) = (Pipe(), Pipe())
         process.executableURL = AloudBinary.url
@@ -56,7 +56,7 @@ struct TypedConversation {
     }
 
     /// The letters of an event `present`, each with its size in logMAR.
-    static func letters(of event: [String: Any]) -> [(letter: Character, size: Double)] {
+    package static func letters(of event: [String: Any]) -> [(letter: Character, size: Double)] {
         let letters = Array(event["letters"] as? String ?? "")
         let size = event["logMAR"] as? Double ?? 0
         let sizes = event["sizes"] as? [Double] ?? letters.map { _ in size }

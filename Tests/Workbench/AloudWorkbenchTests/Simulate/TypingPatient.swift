@@ -1,4 +1,5 @@
 import Foundation
+import TestProgram
 
 /// A patient that knows nothing of Aloud but its command line: it starts the program, reads the
 /// letters from its events, and types what it sees.

@@ -1,5 +1,6 @@
 import Foundation
 import FoundationXML
+import TestProgram
 import TestSpeech
 import Testing
 

@@ -1,4 +1,5 @@
 import Acuity
+import TestProgram
 import TestSpeech
 import Testing
 

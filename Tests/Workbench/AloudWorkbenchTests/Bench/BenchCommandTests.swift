@@ -3,6 +3,7 @@ import Audio
 import FliteVoice
 import Foundation
 import SoundFiles
+import TestProgram
 import TestSpeech
 import Testing
 

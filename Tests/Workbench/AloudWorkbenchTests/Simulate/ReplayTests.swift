@@ -1,6 +1,7 @@
 import Acuity
 import Exam
 import Foundation
+import TestProgram
 import TestSpeech
 import Testing
 

@@ -2,6 +2,7 @@ import FliteVoice
 import Foundation
 import SoundFiles
 import TestBrowser
+import TestProgram
 import TestSpeech
 import Testing
 
