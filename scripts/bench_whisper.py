@@ -2,7 +2,7 @@
 
 usage: bench_whisper.py FOLDER
 
-FOLDER is what `aloud bench --save` writes: raw 16 kHz sound of 16 bits, recordings.ctl with the names,
+FOLDER is what `bench-speed measure --save` writes: raw 16 kHz sound of 16 bits, recordings.ctl with the names,
 recordings.tsv with the letters said. One thread, 8-bit weights, told that letters are spelled. Prints the
 speed by processor time and the letters right by the longest common sequence, as scripts/bench does.
 """

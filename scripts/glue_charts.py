@@ -2,7 +2,7 @@
 
 usage: glue_charts.py MANIFEST FOLDER PAUSE [COUNT]
 
-Writes COUNT WAV files (default: 40), table.csv for 'aloud score', and truth.csv: the score that the
+Writes COUNT WAV files (default: 40), table.csv for 'aloud-workbench score', and truth.csv: the score that the
 letters said would give. Each simulated reader has a person's own recordings of the ten letters, an
 acuity from 0.0 to 0.7 logMAR, and goes down the chart until a line has no letter right. Within a line
 letters are 0.35 s apart, lines PAUSE seconds. The same arguments give the same files.

@@ -9,7 +9,7 @@ internal import Records
 internal import Synchronization
 package import Transcripts
 
-/// A run of `aloud score`: recordings are heard, then aligned to their charts and scored.
+/// A run of `aloud-workbench score`: recordings are heard, then aligned to their charts and scored.
 package struct ScoreRun: Sendable {
     /// The settings of a run.
     package struct Settings: Sendable {
@@ -295,7 +295,7 @@ package struct ScoreBatch: Sendable {
             try folder.write(agreement.object.jsonText + "\n", to: "agreement.json")
         }
         let words =
-            "Printed by aloud score, version \(run.settings.version), on \(time). Letters are"
+            "Printed by aloud-workbench score, version \(run.settings.version), on \(time). Letters are"
             + " accepted from a confidence of \(fixed(run.listeners.thresholds.accept, 2));"
             + " '\(run.settings.letters)' was listened for; the \(run.settings.counted.rawValue)"
             + " reading of a letter counts."

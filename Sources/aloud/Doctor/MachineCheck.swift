@@ -1,5 +1,6 @@
 internal import Audio
 internal import CommandLineKit
+internal import Exam
 internal import Foundation
 internal import Glibc
 
@@ -25,7 +26,7 @@ struct MachineCheck {
     // MARK: Configuration and port
 
     private var verbs: [Verb] {
-        CommandLineTool.aloud(with: environment.instruments).commands.map(\.verb)
+        environment.program().commands.map(\.verb)
             .filter(\.readsConfiguration)
     }
 
@@ -198,40 +199,4 @@ struct ScreenSize: Equatable, CustomStringConvertible {
     }
 
     var description: String { "\(width) × \(height) mm by its own account" }
-}
-
-/// A program of the system that answers a question, such as dpkg-query.
-struct SystemProgram {
-    /// The output of a finished program.
-    struct Answer {
-        var status: Int32
-        /// Standard output, without the line end at its end.
-        var text: String
-    }
-
-    /// Runs a program to its end, in plain English.
-    ///
-    /// - Parameters:
-    ///   - words: the name of the program and its arguments.
-    ///   - folder: the folder in which it runs; nil for the current one.
-    /// - Returns: nil if it is not installed.
-    static func ask(_ words: [String], in folder: String? = nil) -> Answer? {
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        process.arguments = ["LC_ALL=C"] + words
-        if let folder { process.currentDirectoryURL = URL(fileURLWithPath: folder) }
-        let output = Pipe()
-        process.standardInput = FileHandle.nullDevice
-        process.standardOutput = output
-        process.standardError = FileHandle.nullDevice
-        guard (try? process.run()) != nil else { return nil }
-        let bytes = (try? output.fileHandleForReading.readToEnd()) ?? nil
-        process.waitUntilExit()
-        // env(1): 127 for a program that is not there.
-        guard process.terminationStatus != 127 else { return nil }
-        let text = String(decoding: bytes ?? Data(), as: UTF8.self)
-        return Answer(
-            status: process.terminationStatus,
-            text: text.trimmingCharacters(in: .whitespacesAndNewlines))
-    }
 }

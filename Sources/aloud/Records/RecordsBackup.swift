@@ -1,4 +1,5 @@
 internal import CommandLineKit
+internal import Exam
 internal import Foundation
 internal import Glibc
 internal import Platform
@@ -12,7 +13,7 @@ enum RecordsBackup {
     static func backup(
         _ arguments: ParsedArguments, _ opened: OpenRecords, in environment: CommandEnvironment
     ) throws -> ExitStatus {
-        let target = try arguments[RecordsCommand.operands][0]
+        let target = try arguments[RecordsCommand.Backup.file]
         let isPiped = target == "-"
         guard isPiped || !FileManager.default.fileExists(atPath: target) else {
             throw SealingError.exists(target)
@@ -68,7 +69,7 @@ enum RecordsBackup {
     static func restore(
         _ arguments: ParsedArguments, in environment: CommandEnvironment
     ) throws -> ExitStatus {
-        let source = try arguments[RecordsCommand.operands][0]
+        let source = try arguments[RecordsCommand.Backup.file]
         guard FileManager.default.fileExists(atPath: source) else {
             throw SealingError.notRead(source)
         }

@@ -1,7 +1,9 @@
 import Foundation
+import TestProgram
 import Testing
 
 @testable import CommandLineKit
+@testable import Exam
 @testable import aloud
 
 @Suite("The program itself", .timeLimit(.minutes(60)))

@@ -1,8 +1,10 @@
 import Foundation
+import TestProgram
 import TestSpeech
 import Testing
 
 @testable import CommandLineKit
+@testable import Exam
 @testable import aloud
 
 @Suite("The configuration file", .timeLimit(.minutes(60)))

@@ -1,9 +1,11 @@
 import Platform
+import TestProgram
 import Testing
 
 @testable import CommandLineKit
+@testable import Exam
 @testable import Recognition
-@testable import aloud
+@testable import aloud_workbench
 
 @Suite("Numbers of a command line are decimal", .timeLimit(.minutes(60)))
 struct DecimalTests {

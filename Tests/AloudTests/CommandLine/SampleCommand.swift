@@ -1,6 +1,8 @@
 import Records
+import TestProgram
 
 @testable import CommandLineKit
+@testable import Exam
 @testable import aloud
 
 /// A verb with every form of option and argument, for the tests of the command-line layer. It
@@ -60,16 +62,19 @@ struct SampleRun {
     var output: String
     var messages: String
 
+    private static func tool() -> CommandLineTool {
+        CommandLineTool(
+            name: "aloud", version: "1.2.3", overview: "Tries verbs.",
+            commands: [SampleCommand.runnable(with: .absent) { tool() }])
+    }
+
     /// Runs the sample tool on a command line.
     init(_ words: String..., in change: (inout Console) -> Void = { _ in }) {
         let output = MemoryOutput()
         let messages = MemoryOutput()
         var console = Console(output: output, messages: messages, input: MemoryInput(""))
         change(&console)
-        let tool = CommandLineTool(
-            name: "aloud", version: "1.2.3", overview: "Tries verbs.",
-            commands: [SampleCommand.runnable(with: .absent)])
-        status = tool.run(words, in: console)
+        status = Self.tool().run(words, in: console)
         self.output = output.text
         self.messages = messages.text
     }

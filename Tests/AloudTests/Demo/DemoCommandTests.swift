@@ -1,6 +1,7 @@
 import Acuity
 import Exam
 import Foundation
+import TestProgram
 import Testing
 
 @testable import CommandLineKit
@@ -105,7 +106,9 @@ struct DemoCommandTests {
             executable: AloudBinary.url.path)
         return try DemoOptions.examOfPerson(
             try ParsedArguments(["--microphone"] + given, for: DemoCommand.verb),
-            in: CommandEnvironment(console: console, instruments: .absent))
+            in: CommandEnvironment(console: console, instruments: .absent) {
+                .aloud(with: .absent)
+            })
     }
 
     @Test("The options for hearing apply to a person too")

@@ -1,4 +1,5 @@
 import Foundation
+import TestProgram
 import Testing
 
 @Suite("aloud devices", .timeLimit(.minutes(60)))

@@ -1,8 +1,10 @@
 import Foundation
 import RecordStore
+import TestProgram
 import TestSpeech
 import Testing
 
+@testable import Exam
 @testable import aloud
 
 extension DoctorCommandTests {

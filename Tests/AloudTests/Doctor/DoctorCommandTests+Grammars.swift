@@ -1,8 +1,10 @@
 import Foundation
+import TestProgram
 import TestSpeech
 import Testing
 
 @testable import CommandLineKit
+@testable import Exam
 @testable import aloud
 
 /// Grammars and what lies with them, spoilt on purpose.

@@ -1,9 +1,11 @@
 import Acuity
 import Foundation
+import TestProgram
 import TestSpeech
 import Testing
 
 @testable import CommandLineKit
+@testable import Exam
 @testable import PhoneticMapping
 @testable import aloud
 

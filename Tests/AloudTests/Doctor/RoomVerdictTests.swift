@@ -4,6 +4,7 @@ import FliteVoice
 import Foundation
 import Testing
 
+@testable import Exam
 @testable import aloud
 
 @Suite("Verdicts on what a microphone heard", .timeLimit(.minutes(60)))

@@ -1,8 +1,10 @@
 import Foundation
+import TestProgram
 import TestSpeech
 import Testing
 
 @testable import CommandLineKit
+@testable import Exam
 @testable import aloud
 
 @Suite("Finding the folders of grammars and models", .timeLimit(.minutes(60)))

@@ -1,4 +1,5 @@
 import Foundation
+import TestProgram
 import TestSpeech
 import Testing
 

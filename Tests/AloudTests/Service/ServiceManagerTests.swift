@@ -1,7 +1,9 @@
 import Foundation
+import TestProgram
 import TestSpeech
 import Testing
 
+@testable import Exam
 @testable import aloud
 
 @Suite("The service manager", .timeLimit(.minutes(60)))

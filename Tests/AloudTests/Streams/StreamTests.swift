@@ -1,6 +1,7 @@
 import Foundation
 import Platform
 import Records
+import TestProgram
 import TestSpeech
 import Testing
 

@@ -1,5 +1,6 @@
 import Acuity
 import Foundation
+import TestProgram
 import TestSpeech
 import Testing
 

@@ -1,3 +1,5 @@
+import TestProgram
+
 /// A patient outside who sees all letters down to one size, and none below.
 struct OutsidePatient {
     /// The patient names the letters of this size and larger ones, in logMAR, and passes on others.

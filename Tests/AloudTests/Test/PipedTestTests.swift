@@ -1,5 +1,6 @@
 import Acuity
 import Foundation
+import TestProgram
 import Testing
 
 /// The real program with raw sound on its standard input.

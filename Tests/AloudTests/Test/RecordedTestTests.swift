@@ -2,6 +2,7 @@ import Acuity
 import FliteVoice
 import Foundation
 import SoundFiles
+import TestProgram
 import TestSpeech
 import Testing
 

@@ -1,4 +1,5 @@
 import Foundation
+import TestProgram
 import Testing
 
 /// The real program with lines of text in place of sound.

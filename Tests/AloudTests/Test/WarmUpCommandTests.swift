@@ -1,6 +1,7 @@
 import Acuity
 import Foundation
 import SoundFiles
+import TestProgram
 import TestSpeech
 import Testing
 

@@ -1,10 +1,12 @@
 import FliteVoice
 import Foundation
 import SoundFiles
+import TestProgram
 import TestSpeech
 import Testing
 
 @testable import CommandLineKit
+@testable import Exam
 @testable import aloud
 
 /// The real program on real files.

@@ -1,5 +1,6 @@
 import Foundation
 import SoundFiles
+import TestProgram
 import TestSpeech
 import Testing
 

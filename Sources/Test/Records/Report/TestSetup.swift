@@ -42,7 +42,7 @@ package struct TestSetup: Sendable, Equatable {
     /// The distances measured while the test ran; nil if the distance was typed or said.
     package var viewing: ViewingDistance?
 
-    /// A profile of `aloud tune` that answers are heard with.
+    /// A profile of `aloud-workbench tune` that answers are heard with.
     package struct ProfileInUse: Sendable, Codable, Equatable {
         /// Its name.
         package var name: String
