@@ -70,7 +70,7 @@ enum RecordsCommand: Command {
             trail           the audit trail: who did and saw what, when and why
             verify          checks the file, its references and the audit trail (--head [END])
             backup FILE     writes an encrypted copy, also while tests run; '-' is standard output
-            restore FILE    makes the records from a backup
+            restore FILE    makes the records from a backup; '-' is standard input
             erase           erases a person (--person ID) or a test (TEST)
 
             The records are one file in the user's data folder. While another verb uses it, this one \
