@@ -340,9 +340,7 @@ let package = Package(
                 "TestPages",
             ],
             exclude: [
-                "Schemas/schema-1.sql", "Schemas/schema-2.sql", "Schemas/schema-3.sql",
-                "Schemas/schema-4.sql", "Schemas/schema-5.sql",
-                "sample-records.jsonl",
+                "Schemas/schema-5.sql", "sample-records.jsonl",
             ], swiftSettings: strict),
         .testTarget(name: "AcuityTests", dependencies: ["Acuity"], swiftSettings: strict),
         .testTarget(

@@ -325,7 +325,7 @@ extension SQLiteConnection {
     /// The log still has the pages as they were, and so have plain copies that were left behind.
     package func wipe() throws(RecordError) {
         _ = try rows("PRAGMA wal_checkpoint(TRUNCATE)", []) { _ in }
-        PlainCopy.removeLeft(besides: path, formerSchemas: true)
+        PlainCopy.removeLeft(besides: path)
     }
 }
 

@@ -62,7 +62,7 @@ extension RecordsCommand {
     /// `aloud records backup`.
     enum Backup: RecordsAct {
         static let file = Argument<String>(
-            "file", .file, help: "The file of the backup; '-' for standard output.")
+            "file", .file, help: "The file of the backup; '-' for standard output or input.")
 
         static let opening = RecordsOpening.needing
         static let verb = Verb(

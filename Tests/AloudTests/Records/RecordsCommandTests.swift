@@ -128,6 +128,17 @@ struct RecordsCommandTests {
         let restored = try aloud("records", "restore", file, passphrase: words, file: "b.db")
         #expect(restored.status == 0, "\(restored.messages)")
         #expect(try list(file: "b.db").map(\.id) == list().map(\.id))
+        let piped = try AloudBinary.run(
+            ["records", "restore", "-"],
+            variables: ["ALOUD_RECORDS": folder.file("c/c.db"), "ALOUD_PASSPHRASE": words],
+            reading: try FileHandle(forReadingFrom: folder.url("x.backup")))
+        #expect(piped.status == 0, "\(piped.messages)")
+        #expect(try list(file: "c/c.db").map(\.id) == list().map(\.id))
+        let beside = try FileManager.default.contentsOfDirectory(atPath: folder.file("c"))
+        #expect(!beside.contains { $0.hasPrefix(".restore") })
+        let text = try aloud("records", "restore", "-", input: "x", passphrase: words, file: "d.db")
+        #expect(text.status == 1 && text.messages.contains("standard input"))
+        #expect(!FileManager.default.fileExists(atPath: folder.file("d.db")))
     }
 
     @Test("a folder for temporary files that takes none is named, with the way out")

@@ -117,23 +117,6 @@ struct IdentityTests {
         }
     }
 
-    @Test("a person of a former version is searched for in any form of the letters") func folded()
-        throws
-    {
-        try RecordFolder.with { folder in
-            let path = folder + "/records.db"
-            try StoreFile.make(path) { try $0.save(Self.person("1", "Müller"), by: Self.author) }
-            try StoreFile.run(
-                "UPDATE person SET name = 'Mu\u{308}ller', foldedName = 'mu\u{308}ller';"
-                    + "DROP TABLE instance; DROP INDEX trailOfObject; DROP TABLE importedTrail;"
-                    + "ALTER TABLE trail DROP COLUMN seal; PRAGMA user_version = 4", in: path)
-            try StoreFile.make(path) { records in
-                let found = try records.people(PersonQuery(text: "MÜL"))
-                #expect(found.count == 1)
-            }
-        }
-    }
-
     // DICOM.
 
     private func objects(

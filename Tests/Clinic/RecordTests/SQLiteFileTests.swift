@@ -83,7 +83,7 @@ struct SQLiteFileTests {
         }
     }
 
-    @Test("another program's file, a damaged one and a newer one are untouched")
+    @Test("another program's file, a damaged one, a newer and an older one are untouched")
     func foreignFiles() throws {
         try RecordFolder.with { folder in
             let path = folder + "/records.db"
@@ -97,6 +97,12 @@ struct SQLiteFileTests {
             try records(later).close()
             try change(later, "PRAGMA user_version = 99")
             #expect(throws: RecordError.newer(later, schema: 99)) { _ = try records(later) }
+            try change(later, "PRAGMA user_version = 4")
+            let older = RecordError.older(later, schema: 4)
+            #expect(throws: older) { _ = try records(later) }
+            #expect(older.description.contains("aloud records export --format jsonl"))
+            // No step was made: the file has its version still.
+            #expect(throws: older) { _ = try records(later) }
         }
     }
 

@@ -186,6 +186,18 @@ struct SealTests {
         }
     }
 
+    @Test("entries without a seal are found before those with one, too") func beginning() throws {
+        try RecordFolder.with { folder in
+            let file = SealedRecordsFile(path: folder + "/records.db")
+            for keys in [nil, nil, SampleKeys.keys(1)] {
+                let records = try file.open(keys)
+                try records.note(.search, of: nil, by: SampleTest.author)
+                records.close()
+            }
+            #expect(try file.faults() == [.unsealed(2)])
+        }
+    }
+
     @Test("a finished test that was set to run is not signed anew, and is a fault")
     func reopened() throws {
         try RecordFolder.with { folder in

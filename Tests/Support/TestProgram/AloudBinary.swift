@@ -39,13 +39,14 @@ package struct AloudBinary {
     /// - Parameters:
     ///   - program: the name of the program; `aloud` passes verbs of the workbench on.
     ///   - input: what stands on its standard input.
+    ///   - reading: its standard input; nil for `input`.
     ///   - variables: added to the environment of the tests.
     ///   - output: where its standard output goes; kept and returned if nil.
     ///   - current: the folder it runs in; that of the tests if nil.
     package static func run(
         program: String = "aloud",
         _ words: [String], input: String = "", variables: [String: String] = [:],
-        output: FileHandle? = nil, in current: URL? = nil
+        reading: FileHandle? = nil, output: FileHandle? = nil, in current: URL? = nil
     ) throws -> Run {
         let folder = try TemporaryFolder()
         // Files rather than pipes: nobody has to read while it runs.
@@ -58,7 +59,7 @@ package struct AloudBinary {
         process.environment = ProcessInfo.processInfo.environment
             .merging(["ALOUD_CONFIG": "/dev/null", "ALOUD_RECORDS": "off"]) { _, new in new }
             .merging(variables) { _, new in new }
-        process.standardInput = try FileHandle(forReadingFrom: files[0])
+        process.standardInput = try reading ?? FileHandle(forReadingFrom: files[0])
         process.standardOutput = try output ?? FileHandle(forWritingTo: files[1])
         process.standardError = try FileHandle(forWritingTo: files[2])
         if let current { process.currentDirectoryURL = current }
