@@ -92,7 +92,7 @@ package struct ScoreRun: Sendable {
     ) throws -> [Result<Aligned, HearingFailure>] {
         let done = Mutex(0)
         let keyOfHearing = keyOfHearing
-        let newListener = { @Sendable in LazyListener(listeners) }
+        let newListener = { @Sendable in LazyRecordingListener(listeners) }
         return try ConcurrentMap.map(
             table.recordings, jobs: settings.jobs, with: newListener
         ) { recording, listener in
@@ -145,7 +145,7 @@ package struct ScoreRun: Sendable {
     }
 
     private func heard(
-        _ recording: ChartRecording, by listener: LazyListener, key: Fingerprint
+        _ recording: ChartRecording, by listener: LazyRecordingListener, key: Fingerprint
     ) throws -> HeardChart {
         var key = key
         key.add(recording.file)
@@ -191,7 +191,7 @@ struct HearingFailure: Error, CustomStringConvertible {
 }
 
 /// A recogniser that is opened when it is first needed: recordings that were heard before need none.
-private final class LazyListener {
+private final class LazyRecordingListener {
     private let supply: ListenerSupply
     private var made: RecordingListener?
 

@@ -92,7 +92,7 @@ struct LetterListenerTests {
     ) -> SpokenAnswer {
         SpokenAnswer(
             .letter(letter), heard: heard, confidence: confidence, time: start...start + 0.2,
-            belief: LetterPosterior(letters: belief))
+            belief: LetterPosterior(letters: belief), wording: .init(of: [heard], for: letter))
     }
 
     @Test("it takes S and N between a letter and its code word for \"as in\"")

@@ -56,6 +56,7 @@ struct DiagonalAnswersTests {
                 switch answer.response {
                 case .named(let letter): Direction(letter).map { "\($0.arrow)" } ?? "\(letter)"
                 case .missed: "-"
+                case nil: "open"
                 }
             case .correction: "mended"
             case .askAgain: "ask"

@@ -11,7 +11,7 @@ import Testing
     /// follows), and "|" for a pause of two seconds.
     private static func heard(_ script: String) -> HeardChart {
         var time = 1.0
-        var answers: [HeardChart.HeardAnswer] = []
+        var answers: [HeardChart.TimedAnswer] = []
         for character in script where character != " " {
             if character == "|" {
                 time += 2
@@ -25,7 +25,7 @@ import Testing
                 default: String(character)
                 }
             answers.append(
-                HeardChart.HeardAnswer(
+                HeardChart.TimedAnswer(
                     said: said, heard: said, confidence: 0.98, presence: 0.98,
                     letters: said.count == 1 && said != "?" ? [said: 0.97] : [:], start: time,
                     end: time + 0.4))

@@ -21,7 +21,7 @@ import Testing
     ) -> ChartScore {
         let heard = HeardChart(
             answers: Chart(.one).lines.flatMap(\.letters).prefix(outcomes.count).enumerated().map {
-                HeardChart.HeardAnswer(
+                HeardChart.TimedAnswer(
                     said: $1.description, heard: "", confidence: 1, presence: 1,
                     letters: [$1.description: 1], start: Double($0), end: Double($0) + 0.4)
             }, speech: [], duration: 99, missing: nil)
