@@ -102,7 +102,7 @@ struct DoctorCommandTests {
         #expect(run.status == 0)
     }
 
-    @Test("A device that is not there is named")
+    @Test("A missing device is named")
     func unknownDevice() throws {
         let microphone = try FileMicrophone(TestSound.silence(seconds: 1))
         let (lines, run) = try examine("--device", "nosuch", hearing: microphone)
@@ -138,7 +138,7 @@ struct DoctorCommandTests {
         #expect(finding(misheard: 6).status == .error)
     }
 
-    @Test("Models that are missing, and each of them damaged")
+    @Test("Missing models, and each damaged one, are reported")
     func badModels() throws {
         let folder = try TemporaryFolder()
         let (missing, run) = try examine("--no-microphone", "--model", folder.path)

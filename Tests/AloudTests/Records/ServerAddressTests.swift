@@ -62,7 +62,7 @@ struct ServerAddressTests {
         #expect(line.contains("postgresql://aloud:***") && !line.contains(Self.secret))
     }
 
-    @Test("ends at none of its signs")
+    @Test("is hidden whole, whatever its characters")
     func signs() throws {
         let folder = try TemporaryFolder()
         let run = try AloudBinary.run(

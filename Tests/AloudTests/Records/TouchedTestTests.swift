@@ -2,7 +2,7 @@ import Foundation
 import TestSpeech
 import Testing
 
-@Suite("A test that somebody touches while it runs", .timeLimit(.minutes(60)))
+@Suite("A test changed while it runs", .timeLimit(.minutes(60)))
 struct TouchedTestTests {
     private struct Kept: Decodable {
         struct Event: Decodable {
@@ -16,7 +16,7 @@ struct TouchedTestTests {
         var events: [Event]
     }
 
-    @Test("an erased test is kept whole, as a test of its own")
+    @Test("a test erased while it runs is kept whole, as a new test")
     func erased() throws {
         let folder = try TemporaryFolder()
         let variables = ["ALOUD_RECORDS": folder.file("a.db")]

@@ -14,7 +14,7 @@ import Testing
         return try String(contentsOfFile: path, encoding: .utf8)
     }
 
-    @Test("it needs nothing from elsewhere") func needsNothingFromElsewhere() throws {
+    @Test("it loads nothing from elsewhere") func needsNothingFromElsewhere() throws {
         let page = try page("--procedure", "etdrs,adaptive", "--misheard", "0,5%")
         for outside in ["http:", "https:", "src=", "href=", "<script", "@import", "url("] {
             #expect(!page.contains(outside), "\(outside)")
@@ -96,7 +96,7 @@ import Testing
         #expect(page.contains("worse than") || page.contains("withheld as unreliable"))
     }
 
-    @Test("an axis of one number is about as wide as that is large")
+    @Test("an axis of one number is about as wide as the number")
     func anAxisOfOneNumberIsAboutAsWideAsThatIsLarge() {
         for number in [0, 0.3, -2.0] {
             let scale = PlotScale(holding: [number, number])
@@ -106,7 +106,7 @@ import Testing
         }
     }
 
-    @Test("text stays text when it is written") func textIsWrittenSoThatItStaysText() {
+    @Test("text is escaped") func textIsWrittenSoThatItStaysText() {
         #expect("a<b & \"c\">".escapedForHTML == "a&lt;b &amp; &quot;c&quot;&gt;")
     }
 }

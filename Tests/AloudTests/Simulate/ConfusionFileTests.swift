@@ -200,7 +200,7 @@ import Testing
         #expect(missing.status == 1 && missing.messages.contains("'/nowhere.json' cannot be read"))
     }
 
-    @Test("the letters that were said were listened for", arguments: LetterChoice.allCases)
+    @Test("every spoken letter was a possible answer", arguments: LetterChoice.allCases)
     func said(choice: LetterChoice) throws {
         let path = try file(
             """

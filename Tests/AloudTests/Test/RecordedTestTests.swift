@@ -283,7 +283,7 @@ struct RecordedTestTests {
         #expect(tests[0].heard == lines.joined().map(\.description).joined() + "-----")
     }
 
-    @Test("nor with letters asked for again and corrected")
+    @Test("corrections and repetitions do not depend on the letters shown")
     func shownAndAsked() throws {
         var reading = ReadingAloud()
         // The fifth letter is asked for after 3.5 s of quiet.

@@ -50,7 +50,7 @@ struct SpokenDirectionTests {
     }
 
     @Test(
-        "The tumbling E takes up, down, left and right",
+        "The tumbling E accepts up, down, left and right",
         arguments: [FliteVoice.Name.slt])
     func tumblingE(voice: FliteVoice.Name) throws {
         let start = try SnellenLine(named: "20/50")
@@ -71,7 +71,7 @@ struct SpokenDirectionTests {
     }
 
     @Test(
-        "A ring of eight directions takes two words, with or without a pause",
+        "A ring of eight directions accepts two words, with or without a pause",
         arguments: [FliteVoice.Name.slt])
     func diagonals(voice: FliteVoice.Name) throws {
         let start = try SnellenLine(named: "20/50")

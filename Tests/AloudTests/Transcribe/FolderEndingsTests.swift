@@ -22,7 +22,7 @@ import Testing
         try AloudBinary.run(["transcribe", "-r", "study"], in: folder.url(""))
     }
 
-    @Test("each file of a folder that is heard when it is named is heard, whatever its ending")
+    @Test("a folder includes each file that can be heard, whatever its ending")
     func endings() throws {
         let sound = folder.file("sound")
         try SoundFile.write(Tone.sine(440, seconds: 0.2), to: sound)

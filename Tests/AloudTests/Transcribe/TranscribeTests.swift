@@ -311,7 +311,7 @@ import Testing
             run.output.split(separator: "\n") == again.output.split(separator: "\n").reversed())
     }
 
-    @Test("no file is a misuse; a missing model or grammar folder is reported")
+    @Test("naming no file is a misuse; a missing model or grammar folder is reported")
     func misuse() throws {
         let none = try AloudBinary.run(["transcribe"])
         #expect(none.status == 64 && none.output == "")

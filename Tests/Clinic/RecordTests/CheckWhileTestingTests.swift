@@ -6,7 +6,7 @@ import Testing
 @Suite("The check of the records", .timeLimit(.minutes(60)))
 struct CheckWhileTestingTests {
     @Test(
-        "a test goes on meanwhile, and what it writes is no false alarm",
+        "a test continues meanwhile, and its new rows are not false alarms",
         arguments: StoreKind.allCases)
     func whileTesting(kind: StoreKind) throws {
         try kind.with { records, _ in

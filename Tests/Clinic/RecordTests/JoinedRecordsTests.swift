@@ -64,7 +64,7 @@ struct JoinedRecordsTests {
         #expect(throws: RecordError.closed) { try third.verify() }
     }
 
-    @Test("a program is alone until another one joins, and again after that")
+    @Test("a program has the records alone until another joins, and after it leaves")
     func shares() throws {
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let one = try SharedUse(folder + "/use")

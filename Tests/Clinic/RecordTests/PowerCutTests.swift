@@ -223,7 +223,7 @@ struct PowerCutTests {
         }
     }
 
-    @Test("a full disk refuses, keeps its contents, and takes more once there is room")
+    @Test("a full disk refuses, keeps its contents, and accepts more once there is room")
     func fullDisk() throws {
         try RecordFolder.with { folder in
             DiskLog.shared.state.withLock { $0 = DiskLog.State() }

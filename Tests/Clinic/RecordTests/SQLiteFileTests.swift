@@ -54,7 +54,7 @@ struct SQLiteFileTests {
         }
     }
 
-    @Test("moved records in use take no more, and lose nothing")
+    @Test("records moved while in use refuse writes, and lose nothing")
     func moved() throws {
         try RecordFolder.with { folder in
             let (path, elsewhere) = (folder + "/records.db", folder + "/moved.db")

@@ -23,7 +23,7 @@ struct SchemaTests {
         #expect(Self.fixtures.count == SQLiteRecords.schema)
     }
 
-    @Test("open with everything that they hold", arguments: fixtures)
+    @Test("open with everything in them", arguments: fixtures)
     func opens(fixture: String) throws {
         try RecordFolder.with { folder in
             let path = folder + "/records.db"

@@ -90,7 +90,7 @@ struct SealedRecordsFile {
     }
 }
 
-@Suite("What another program changes is found", .timeLimit(.minutes(60)))
+@Suite("Changes by another program are found", .timeLimit(.minutes(60)))
 struct SealTests {
     /// The columns that are not sealed: a session or a token is used without an entry in the trail.
     private static let unsealed: Set<String> = ["access.used", "access.usedOffset"]
@@ -154,7 +154,7 @@ struct SealTests {
         }
     }
 
-    @Test("a trail that was written anew without the key is found", arguments: [true, false])
+    @Test("a trail rewritten without the key is found", arguments: [true, false])
     func rewritten(keepingSeals: Bool) throws {
         try RecordFolder.with { folder in
             let file = SealedRecordsFile(path: folder + "/records.db")
@@ -186,7 +186,7 @@ struct SealTests {
         }
     }
 
-    @Test("a finished test that was set to run is not signed anew, and is a fault")
+    @Test("a finished test set back to running is a fault, and is not sealed again")
     func reopened() throws {
         try RecordFolder.with { folder in
             let file = SealedRecordsFile(path: folder + "/records.db")

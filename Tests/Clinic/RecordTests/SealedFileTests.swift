@@ -22,7 +22,7 @@ struct SealedFileTests {
         }
     }
 
-    @Test("a wrong passphrase, a changed bit and a missing end leave nothing behind")
+    @Test("a wrong passphrase, a changed bit and a missing end leave no output")
     func damaged() throws {
         try RecordFolder.with { folder in
             let (plain, sealed) = (folder + "/a", folder + "/b")

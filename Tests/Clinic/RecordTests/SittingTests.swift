@@ -48,7 +48,7 @@ struct SittingTests {
         }
     }
 
-    @Test("a moved test has a sitting of its new person's own", arguments: StoreKind.allCases)
+    @Test("a moved test gets a sitting of its new person", arguments: StoreKind.allCases)
     func moved(kind: StoreKind) throws {
         try kind.with { records, _ in
             let kept = try Kept(in: records)

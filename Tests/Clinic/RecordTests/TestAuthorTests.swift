@@ -175,7 +175,7 @@ struct TestAuthorTests {
         #expect(try looks() == before + 1)
     }
 
-    @Test("no answer has words of a database")
+    @Test("no answer contains the words of a database")
     func faults() throws {
         let words = "UNIQUE constraint failed: event.test"
         let broken = SentRecords(

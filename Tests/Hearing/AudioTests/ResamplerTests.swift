@@ -37,7 +37,7 @@ import Testing
         #expect(given == expected, "seed \(seed), \(rate) Hz")
     }
 
-    @Test("nothing gives nothing") func nothingGivesNothing() throws {
+    @Test("empty sound stays empty") func nothingGivesNothing() throws {
         let resampler = try SoxrResampler(from: 44_100, to: speechRate)
         #expect(try resampler.process([]).isEmpty)
         #expect(try resampler.finish().isEmpty)

@@ -129,21 +129,23 @@ import Testing
         ]
     }()
 
-    @Test("what follows the sound is none", arguments: tails, [SoundFormat.wav16, .rf64, .flac16])
+    @Test(
+        "data after the claimed sound is not sound", arguments: tails,
+        [SoundFormat.wav16, .rf64, .flac16])
     func whatFollowsTheSoundIsNone(tail: [UInt8], format: SoundFormat) throws {
         let (heard, missing) = try read(tone(format) + tail)
         #expect(heard.count == 16_000)
         #expect(missing == 0)
     }
 
-    @Test("a chunk behind no sound is none") func aChunkBehindNoSoundIsNone() throws {
+    @Test("a chunk after an empty sound is not sound") func aChunkBehindNoSoundIsNone() throws {
         let path = folder.file("none.wav")
         try SoundFile.write([], to: path)
         let bytes = try [UInt8](Data(contentsOf: URL(fileURLWithPath: path)))
         #expect(throws: SoundFileError.self) { try read(bytes + Self.tails[0]) }
     }
 
-    @Test("the sound is found behind a long chunk") func theSoundIsFoundBehindALongChunk() throws {
+    @Test("the sound is found after a long chunk") func theSoundIsFoundBehindALongChunk() throws {
         var bytes = try tone(.wav16)
         let length = 200_000
         let chunk = (0..<4).map { UInt8(truncatingIfNeeded: length >> (8 * $0)) }
@@ -158,7 +160,7 @@ import Testing
 
     /// What programs claim that write into a pipe: sox, arecord, ffmpeg.
     @Test(
-        "a length that is not known is no loss",
+        "an unknown length is not a loss",
         arguments: [0x7FFF_F000, 0x7FFF_FFDB, 0x8000_0000, 0xFFFF_FFDB, 0xFFFF_FFFF])
     func aLengthThatIsNotKnownIsNoLoss(claim: Int) throws {
         let (heard, missing) = try read(claiming(claim, by: Self.fields[0].1, tone(.wav16)))
@@ -166,20 +168,20 @@ import Testing
         #expect(missing == 0)
     }
 
-    @Test("an unknown length of compressed sound is no loss")
+    @Test("an unknown length of compressed sound is not a loss")
     func unknownLengthOfCompressedSound() throws {
         let (heard, missing) = try read(CompressedSound.bytes(blocks: 20))
         #expect(Double(heard.count) / 16_000 == CompressedSound.seconds(blocks: 20))
         #expect(missing == 0)
     }
 
-    @Test("a length that sox does not know in AIFF is no loss")
+    @Test("an unknown length of AIFF by sox is not a loss")
     func aLengthThatSoxDoesNotKnowInAIFFIsNoLoss() throws {
         let field = try #require(Self.fields.first { $0.0 == .aiff16 }).1
         #expect(try read(claiming(0x7F00_0000, by: field, tone(.aiff16))).missing == 0)
     }
 
-    @Test("a long claim is held against the file", arguments: [2_000_000_000, 3_000_000_000])
+    @Test("a long claim is compared with the file", arguments: [2_000_000_000, 3_000_000_000])
     func aLongClaimIsHeldAgainstTheFile(claim: Int) throws {
         let (heard, missing) = try read(claiming(claim, by: Self.fields[0].1, tone(.wav16)))
         #expect(heard.count == 16_000)
@@ -217,7 +219,7 @@ import Testing
     }()
 
     @Test(
-        "sound that a header claims is missed, though libsndfile is silent",
+        "missing sound is noticed by the header's claim, though libsndfile ignores it",
         arguments: quietlyCut.map(\.name))
     func claimsCutDown(name: String) throws {
         let bytes = try #require(Self.quietlyCut.first { $0.name == name }).bytes

@@ -29,7 +29,7 @@ import Testing
         return test.score
     }
 
-    @Test("a reader of the smallest letters may see better")
+    @Test("reading the smallest letters leaves room for better sight")
     func whoReadsTheSmallestLettersMaySeeBetter() throws {
         for procedure in procedures {
             let sees = try score(procedure, readsFrom: -1)

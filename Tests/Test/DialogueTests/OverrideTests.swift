@@ -101,7 +101,7 @@ struct OverrideTests {
     }
 
     @Test(
-        "Without a microphone an operator's answers finish a line, and the next one says what is wrong"
+        "Without a microphone an operator's answers finish a line; the next one reports the cause"
     )
     func withoutSound() throws {
         let first = Chart(.one).lines[0].letters

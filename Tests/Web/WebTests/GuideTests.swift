@@ -26,7 +26,7 @@ struct GuideTests {
             """) as? String ?? ""
     }
 
-    @Test("The state machine holds every rule of the guide")
+    @Test("The state machine obeys every rule of the guide")
     func machine() throws {
         let browser = try Browser(width: 500, height: 500)
         let lane = try Lane()

@@ -6,7 +6,7 @@ import Testing
 
 /// A letter of a chart that is shown alone: asked for alone, or in place of one that was never
 /// understood.
-@Suite("A letter of a line alone", .timeLimit(.minutes(60)))
+@Suite("A single letter of a line", .timeLimit(.minutes(60)))
 struct LetterAloneTests {
     private let line: [Letter] = [.c, .d, .h, .k, .n]
 

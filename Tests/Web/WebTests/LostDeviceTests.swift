@@ -126,7 +126,7 @@ struct LostDeviceTests {
         #expect(wait(for: .returned, of: microphone))
     }
 
-    @Test("A camera that is lost says why, in the test and on the page, and comes back")
+    @Test("A lost camera is explained in the test and on the page, and returns")
     func camera() throws {
         let lane = try Lane(
             .waiting(eye: .right, distance: .fourMetres, chooses: true),

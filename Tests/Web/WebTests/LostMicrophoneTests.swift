@@ -44,7 +44,7 @@ struct LostMicrophoneTests {
         try wait(for: "Take your place and say the distance", in: "rest-words", of: "rest")
     }
 
-    @Test("Each step can go on by hand without the microphone, and reports it")
+    @Test("Each step can continue by hand without the microphone, and reports it")
     func goingOn() throws {
         try browser.click("#say-distance")
         try browser.click("#begin")

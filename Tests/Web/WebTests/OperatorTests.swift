@@ -24,7 +24,7 @@ struct OperatorTests {
         ).status
     }
 
-    @Test("The operator's acts reach the test in order")
+    @Test("The operator's actions reach the test in order")
     func acts() throws {
         let stop = StopRequest()
         lane.pages.operatorSession.begins(TestSetup(eye: .left), stop: stop)
@@ -159,7 +159,7 @@ struct OperatorTests {
         #expect(names == ["up", "down", "left", "right", "not seen"])
     }
 
-    @Test("An act meant for a line that is over does not change the next line")
+    @Test("An action for a line that is over does not change the next line")
     func late() throws {
         let operatorSession = lane.pages.operatorSession
         operatorSession.begins(TestSetup(eye: .left), stop: StopRequest())

@@ -132,7 +132,7 @@ struct ServeTests {
         #expect(aloud.end() == 0)
     }
 
-    @Test("Stop ends the test, and the program goes on")
+    @Test("Stop ends the test, and the program continues")
     func stop() throws {
         let microphone = try VirtualMicrophone()
         let sound = RoomSound(of: Room(noise: RoomNoise(seed: 1)), into: microphone)

@@ -48,7 +48,7 @@ struct SpokenGuidanceTests {
         #expect(played == said, "\(played.count) samples in place of \(said.count)")
     }
 
-    @Test("Going on ends the spoken instructions")
+    @Test("Continuing ends the spoken instructions")
     func skipped() throws {
         let speaker = try FileLoudspeaker()
         let (aloud, browser) = try begun(
@@ -75,7 +75,7 @@ struct SpokenGuidanceTests {
     }
 
     @Test(
-        "The page says before the test that no loudspeaker works, and says nothing where one does")
+        "The page reports before the test that no loudspeaker works, only if so")
     func mute() throws {
         for (name, isMute) in [("no-such-speaker", true), (nil, false)] {
             let speaker = try FileLoudspeaker()
@@ -94,7 +94,7 @@ struct SpokenGuidanceTests {
         }
     }
 
-    @Test("A missing loudspeaker is reported once, and the test goes on")
+    @Test("A missing loudspeaker is reported once, and the test continues")
     func noLoudspeaker() throws {
         let speaker = try FileLoudspeaker()
         let (aloud, browser) = try begun(
@@ -107,7 +107,7 @@ struct SpokenGuidanceTests {
                 .count == 1, "\(messages)")
     }
 
-    @Test("A loudspeaker that is not there is reported before anybody begins")
+    @Test("A missing loudspeaker is reported before anybody begins")
     func noLoudspeakerAtStart() throws {
         let speaker = try FileLoudspeaker()
         let aloud = try AloudProcess(

@@ -14,7 +14,7 @@ struct TypedNumberTests {
         return (lane, browser)
     }
 
-    @Test("a comma is a decimal point, and what may be two numbers is none")
+    @Test("a comma is a decimal point, and an ambiguous number is refused")
     func numbers() throws {
         let (lane, browser) = try opened()
         defer { withExtendedLifetime(lane) {} }

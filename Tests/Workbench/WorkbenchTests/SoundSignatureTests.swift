@@ -39,7 +39,7 @@ struct SoundSignatureTests {
     func sound(head: [UInt8]) { #expect(SoundSignature(head) == .sound) }
 
     @Test(
-        "text is text in any coding, and so is nothing",
+        "text is recognised in any encoding, and an empty file is text",
         arguments: [
             [], Array("#EXTM3U\na.wav\n".utf8), Array("MAC address, ID3, OggS\r\n".utf8),
             Array("Größe\n".utf8), [0x47, 0x72, 0xF6, 0xDF, 0x65, 0x0A],
