@@ -1,4 +1,4 @@
-"""Hears the recordings of a bench with Whisper tiny.en (faster-whisper), beside Aloud.
+"""Hears the recordings of a bench with Whisper tiny.en (faster-whisper), to compare with Aloud.
 
 usage: bench_whisper.py FOLDER
 

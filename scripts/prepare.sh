@@ -1,4 +1,4 @@
-# Sourced by the scripts beside it: installs and checks what they need.
+# Sourced by the other scripts: installs and checks what they need.
 # shellcheck shell=bash
 
 # The folder of the checkout, with links resolved.
@@ -9,7 +9,7 @@ export LC_ALL=C.UTF-8
 
 # Prints the value of an option, or fails if there is none.
 value_of() {
-    [ $# -ge 2 ] || fail "'$1' wants a value; see the head of this script."
+    [ $# -ge 2 ] || fail "'$1' requires a value; see the head of this script."
     printf '%s' "$2"
 }
 

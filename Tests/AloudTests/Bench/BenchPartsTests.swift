@@ -78,7 +78,7 @@ struct BenchPartsTests {
     @Test("A process reports its time, memory and age")
     func meter() throws {
         let before = ProcessMeter.processorSeconds
-        // Ends only if time counts on: of this test, or of those that run beside it.
+        // Ends only if processor time passes, in this test or in one that runs at the same time.
         while ProcessMeter.processorSeconds - before < 0.01 {}
         let age = try #require(ProcessMeter.age)
         #expect(age > 0)

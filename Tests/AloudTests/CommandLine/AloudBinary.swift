@@ -1,9 +1,9 @@
 import Foundation
 import TestSpeech
 
-/// The real program, as it was built beside the tests.
+/// The real program, built with the tests.
 struct AloudBinary {
-    /// What one run of it left behind.
+    /// The results of one run.
     struct Run {
         var status: Int32
         var wasEndedBySignal: Bool
@@ -18,14 +18,14 @@ struct AloudBinary {
         }
     }
 
-    /// Where it lies: SwiftPM puts the program beside the bundle that this code is in.
+    /// Its path: SwiftPM puts the program next to the bundle of this code.
     static let url = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
         .deletingLastPathComponent().appendingPathComponent("aloud")
 
     /// Runs it to its end.
     ///
     /// - Parameters:
-    ///   - input: what stands on its standard input.
+    ///   - input: its standard input.
     ///   - variables: added to the environment of the tests.
     ///   - output: where its standard output goes; kept and returned if nil.
     ///   - current: the folder it runs in; that of the tests if nil.

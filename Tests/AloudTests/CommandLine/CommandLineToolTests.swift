@@ -166,7 +166,7 @@ struct CommandLineToolTests {
                 }
             }
             let names = command.verb.options.map(\.name) + ["help"]
-            #expect(Set(names).count == names.count, "aloud \(name): an option stands twice")
+            #expect(Set(names).count == names.count, "aloud \(name): an option appears twice")
         }
     }
 

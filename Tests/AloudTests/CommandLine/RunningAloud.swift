@@ -68,7 +68,7 @@ final class RunningAloud {
 
     /// Waits until its messages have some words.
     ///
-    /// - Returns: the rest of the line behind them.
+    /// - Returns: the rest of the line after them.
     func message(after words: String) throws -> String {
         while true {
             let isOver = !process.isRunning

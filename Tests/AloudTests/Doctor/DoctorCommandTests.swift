@@ -121,7 +121,7 @@ struct DoctorCommandTests {
 
     @Test("The self-test warns of a letter that is not heard")
     func selfTest() throws {
-        /// What is found where so many of the ten letters are heard as C.
+        /// The findings if this many of the ten letters are heard as C.
         func finding(misheard count: Int) -> Finding {
             SelfTestVerdict.finding(
                 on: Letter.sloan.enumerated().map { index, letter in

@@ -34,7 +34,7 @@ import Testing
     func diagonals() throws {
         let said = [
             ("up left", "UP LEFT"), ("down...right", "DOWN RIGHT"), ("left", "LEFT"),
-            // What is said to be up left is up right: one wrong.
+            // The one labelled up left is up right: one wrong.
             ("up right", "UP LEFT"),
         ]
         let counts = try evaluate(said, letters: "diagonals")

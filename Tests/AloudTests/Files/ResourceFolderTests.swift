@@ -37,7 +37,7 @@ struct ResourceFolderTests {
         ).path
     }
 
-    @Test("Installed: beside the executable")
+    @Test("Installed: next to the executable")
     func installed() throws {
         let path = try with("usr/share/aloud/grammars", "Package.swift", "grammars") {
             try find(executable: "usr/bin/aloud")

@@ -41,7 +41,7 @@ import Testing
             let outcome = try patient.take(trial.words + ["--seed", "\(seed)"])
             let score = try #require(outcome.result["logMAR"] as? Double, "\(outcome.result)")
             if trial.procedure.name == "etdrs-4m" {
-                // Whoever counts the letters comes to the same score.
+                // Counting the letters gives the same score.
                 #expect(abs(score - (1.1 - 0.02 * Double(outcome.right))) < 1e-9, "seed \(seed)")
             }
             let estimate = try #require(outcome.result["estimate"] as? Double)

@@ -25,7 +25,7 @@ import Testing
     @Test("it is well formed and every picture has a label")
     func isWellFormedAndEveryPictureHasALabel() throws {
         let page = try page("--procedure", "etdrs,adaptive", "--misheard", "0,5%")
-        // What stands in the page is XML too, but for its first line and one tag without an end.
+        // The page is XML too, except its first line and one tag without an end.
         let text = page.replacingOccurrences(of: "<!DOCTYPE html>", with: "")
             .replacingOccurrences(
                 of: #"<meta ([^>]*)>"#, with: "<meta $1/>", options: .regularExpression

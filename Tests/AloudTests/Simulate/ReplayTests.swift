@@ -286,7 +286,7 @@ import Testing
         try replay(name, seed: 5, SizeRange(largest: LogMAR(0.84), smallest: LogMAR(0.26)))
     }
 
-    /// Recorded are millionths, by which these limits are hundredths.
+    /// The record has millionths; at that precision these limits are hundredths.
     @Test(
         "Limits a rounding error off a hundredth allow the same sizes when read again",
         arguments: [

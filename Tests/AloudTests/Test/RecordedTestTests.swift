@@ -5,7 +5,7 @@ import SoundFiles
 import TestSpeech
 import Testing
 
-/// The real program with recordings in place of the microphone.
+/// The real program with recordings instead of the microphone.
 @Suite("aloud test --input, from a voice to a score", .timeLimit(.minutes(60)))
 struct RecordedTestTests {
     private let folder: TemporaryFolder
@@ -65,7 +65,7 @@ struct RecordedTestTests {
         #expect(try test.result()["lettersRight"] as? Int == 10)
     }
 
-    @Test("a truncated recording is reported beside the unfinished test")
+    @Test("a truncated recording is reported with the unfinished test")
     func cutShort() throws {
         let file = folder.url("test.wav")
         try SoundFile.write(
@@ -201,7 +201,7 @@ struct RecordedTestTests {
     }
 
     /// "Seven" is as long as a letter, and none.
-    @Test("an unclear letter is asked for alone; beside five letters it is noise")
+    @Test("an unclear letter is asked for if it is alone; next to five letters it is noise")
     func notUnderstood() throws {
         var reading = ReadingAloud()
         try reading.read([.d, .k], then: 0.5)

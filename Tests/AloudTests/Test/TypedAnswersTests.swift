@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The real program with lines of text in place of sound.
+/// The real program with lines of text instead of sound.
 @Suite("aloud test --answers", .timeLimit(.minutes(60)))
 struct TypedAnswersTests {
     private static let words = ["test", "--events", "--start", "20/63", "--answers", "-"]

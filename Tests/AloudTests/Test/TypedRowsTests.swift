@@ -22,7 +22,7 @@ private final class LineTyper: TestObserver, ByteInput {
     private static let mostLines = 200
 
     private let state: Mutex<State>
-    /// What is typed for letters that were seen; the count of lines before tells them apart.
+    /// The text typed for seen letters; it varies with the number of lines before.
     private let line: @Sendable ([Response], Int) -> String
 
     init(eye: SimulatedObserver, line: @escaping @Sendable ([Response], Int) -> String) {
@@ -57,7 +57,7 @@ private final class LineTyper: TestObserver, ByteInput {
     }
 }
 
-/// Whole tests, of which each answer is typed and goes through the mapper.
+/// Whole tests with typed answers, each through the mapper.
 @Suite("Rows typed in capitals", .timeLimit(.minutes(60)))
 struct TypedRowsTests {
     private func report(

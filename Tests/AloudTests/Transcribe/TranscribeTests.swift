@@ -20,7 +20,7 @@ import Testing
         let scene = try Transcription.scene()
         try SoundFile.write(scene.inRoom(), to: path("whole.wav"))
         let whole = try Data(contentsOf: URL(fileURLWithPath: path("whole.wav")))
-        // Two letters of the four, and two bytes a sample behind the header.
+        // Two letters of the four: the header, and two bytes a sample.
         let kept = (scene.places[1].upperBound + scene.places[2].lowerBound) / 2
         try whole.prefix(44 + 2 * Int(kept * 16_000))
             .write(to: URL(fileURLWithPath: path("cut.wav")))

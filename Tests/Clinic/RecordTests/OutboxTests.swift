@@ -13,7 +13,7 @@ import Testing
 struct OutboxTests {
     private let author = SampleTest.author
 
-    /// A store behind a network that a test cuts.
+    /// A store over a network that a test cuts.
     private final class Network: Sendable {
         let isCut = Mutex(false)
         private let kept: TemporaryStore

@@ -4,7 +4,7 @@ import SoundFiles
 import TestSpeech
 import Testing
 
-/// Sound files with random faults, of which most are in the header: each is read to an end or refused.
+/// Sound files with random faults, most in the header: each is read to an end or refused.
 @Suite(.timeLimit(.minutes(60))) struct MutatedSoundTests {
     /// How many; scripts/check asks for thousands.
     static let count = variable("ALOUD_MUTATIONS") ?? 60

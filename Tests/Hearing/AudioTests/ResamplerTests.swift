@@ -12,7 +12,7 @@ import Testing
         let heard = try resampler.process(tone) + resampler.finish()
         #expect(abs(heard.count - 24_000) <= 1)
         #expect(abs(Tone.amplitude(of: 1_000, in: heard) - 0.5) < 0.002)
-        // No delay: in the middle the wave stands where it stood.
+        // No delay: in the middle the wave is where it was.
         let expected = Tone.sine(1_000, seconds: 1.5)
         #expect(Tone.difference(heard, expected, in: 8_000..<16_000) < 0.005)
     }

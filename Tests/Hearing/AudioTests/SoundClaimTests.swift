@@ -12,12 +12,12 @@ import Testing
 
     /// Where a header tells the length of its sound.
     struct Field {
-        /// What it stands behind, and how far.
+        /// The mark before it, and the distance from that, bytes.
         let mark: String
         let offset: Int
         let bytes: Int
         let isBigEndian: Bool
-        /// What it counts beside the sound, bytes.
+        /// Bytes counted in addition to the sound.
         let beside: Int
     }
 
@@ -109,7 +109,7 @@ import Testing
         #expect(missing == 0)
     }
 
-    /// What other programs write behind the sound.
+    /// Data that other programs write after the sound.
     static let tails: [[UInt8]] = {
         let text = [UInt8](repeating: 0x41, count: 26)
         let chunk = { (name: String, length: UInt8, kept: Int) in
@@ -118,7 +118,7 @@ import Testing
         return [
             chunk("LIST", 26, 26), chunk("id3 ", 26, 26), chunk("bext", 26, 26),
             chunk("cue ", 26, 26), chunk("abcd", 26, 26),
-            // Behind a byte that is not due; two chunks; one that is cut off.
+            // After a byte that is not due; two chunks; one that is truncated.
             [0] + chunk("LIST", 26, 26), chunk("fact", 4, 4) + chunk("LIST", 26, 26),
             chunk("LIST", 200, 26),
             Array("TAG".utf8) + [UInt8](repeating: 0x41, count: 125),

@@ -66,7 +66,7 @@ struct VirtualMicrophoneTests {
         let dead = try leftOver(lock: MicrophoneFolder.lockName)
         defer { try? FileManager.default.removeItem(at: dead) }
         for name in ["a", "z"] { try Data().write(to: dead.appending(path: name)) }
-        // Whoever removes it is stopped after the first file.
+        // The removal is stopped after the first file.
         var tried = 0
         MicrophoneFolder.remove(dead.path()) { path in
             tried += 1

@@ -122,7 +122,7 @@ struct GrammarRolesTests {
                 "// A single answer":
                     "<anything> = <letter> | <codeWord> | <spelled> | <command> | <talk> | <other>;\n// A",
             ]) == [])
-        // "No" and "correction", of which the command begins.
+        // "No" and "correction", the beginnings of the command.
         #expect(try problems(["= <corrects> (": "= <begun> ("]) == [])
     }
 }

@@ -153,7 +153,7 @@ struct AnswerMomentsTests {
 
     @Test("speech for the previous letter is not part of the next answer")
     func nextLetter() throws {
-        // As in a warm-up, which goes on to the next letter at once.
+        // As in a warm-up, which continues with the next letter at once.
         let scene = try Scene.saying(["K"], after: 9)
         let found = try moments(of: scene.inRoom(), .answers(1), .answers(1))
         try #require(found.map(\.event).dropFirst() == [.silence])

@@ -33,7 +33,7 @@ struct DiagonalPeopleTests {
         }
     }
 
-    /// The answer that stands when the time to mend it is over.
+    /// The final answer after the time for corrections.
     private func answer(to sound: [Float], by listener: LetterListener) throws -> Response? {
         let source = DirectionAnswers(
             VoiceAnswers(source: PieceSource(sound), listener: listener), among: .landolt8)

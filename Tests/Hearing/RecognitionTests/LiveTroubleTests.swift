@@ -93,7 +93,7 @@ struct LiveTroubleTests {
         #expect(VoiceAnswersTests.kinds(try events(script)) == [[.letter(.o)], [.letter(.k)]])
     }
 
-    /// What a person is told of a lost device.
+    /// The messages about a lost device.
     private static func words(_ reason: String) -> String {
         "The microphone cannot be heard (\(reason)). Please check that it is plugged in."
     }

@@ -89,7 +89,7 @@ import Testing
         #expect(test.score.remarks.contains(.beyondLargestLine))
     }
 
-    /// Three letters of the top line are its name, with the letters missed of it; fewer are none.
+    /// Three letters of the top line, with those missed, make its name; fewer do not.
     @Test("few letters at the top") func fewLettersAtTheTop() throws {
         for (right, logMAR, line) in [(3, 1.04, "20/200"), (4, 1.02, "20/200"), (2, nil, nil)] {
             var test = ChartReading(chart: Chart(.one))

@@ -87,7 +87,7 @@ import Testing
             #expect(score.end == .notUnderstood && !score.isComplete && score.logMAR == nil)
             #expect(score.remarks.first == .stoppedEarly)
             #expect(!score.remarks.contains(.beyondLargestLine))
-            // Nothing is known of the eye, and so nothing is said of it.
+            // Nothing is known of the eye, so no figure is given.
             let estimate = test.estimate()
             #expect(estimate.flags == [.tooManyUnclear] && estimate.ifReliable == nil)
         }

@@ -2,7 +2,7 @@ import Acuity
 import Dialogue
 import Testing
 
-/// What holds for whatever is said.
+/// Properties that hold for any speech.
 @Suite("Properties of the alignment", .timeLimit(.minutes(60)))
 struct AlignmentPropertyTests {
     private static let words = ["C", "D", "H", "K", "N", "Q", "-", "?", "?"]

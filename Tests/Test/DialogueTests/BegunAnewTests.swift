@@ -3,7 +3,7 @@ import Dialogue
 import PhoneticMapping
 import Testing
 
-/// Who begins a line again while reading it.
+/// People who restart a line while reading it.
 @Suite("A restarted line", .timeLimit(.minutes(60)))
 struct BegunAnewTests {
     @Test(

@@ -4,8 +4,8 @@ import PhoneticMapping
 import Platform
 import Testing
 
-/// A person who reads lines of five letters, of which some are lost or not understood, among sounds
-/// that are no letters. Counts what stands at the places of the lines.
+/// A person who reads lines of five letters, some of them lost or not understood, among sounds
+/// that are not letters. Counts the letters at the places of the lines.
 struct LineSimulation {
     /// How often things go wrong, for each letter said.
     struct Rates {

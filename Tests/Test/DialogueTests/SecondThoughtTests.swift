@@ -2,7 +2,7 @@ import Acuity
 import Dialogue
 import Testing
 
-/// "Wait" of somebody who corrects a letter, and of one who wants a pause.
+/// "Wait" of somebody who corrects a letter, and of one who asks for a pause.
 @Suite("\"Wait\" as a correction", .timeLimit(.minutes(60)))
 struct SecondThoughtTests {
     @Test(

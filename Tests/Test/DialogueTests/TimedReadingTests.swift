@@ -138,7 +138,7 @@ struct TimedReadingTests {
         arguments: [
             (0.0, "C O O K S N", "COKSN"), (0.0, "O O K S N C", "OKSNC"),
             (0.0, "C K S N O O", "CKSNO"), (0.04, "C O O K S N", "COKSN"),
-            // With a pause between them, twice of them, or beside something unclear, it may be another.
+            // With a pause between them, two such pairs, or something unclear, it may be another.
             (0.3, "C O O K S N", "....."), (0.0, "C O O O K S", "C.OKS"),
             (0.0, "C C O O K S", "..OKS"), (0.0, "C O K S N H", "....."),
             (0.0, "C O O K S N H", "....."), (0.0, "C - - K S N", "....."),
@@ -176,13 +176,13 @@ struct TimedReadingTests {
         #expect(reading.text == text)
     }
 
-    /// C K H S N, of which four letters are heard. The fifth is asked for, and told.
+    /// Of C K H S N four letters are heard. The fifth is asked for, and answered.
     @Test(
         "A fifth letter equal to the fourth shows that one was lost before",
         arguments: [
             ("C K H S", "N", "CKHSN"), ("K H S N", "N", "....."), ("C K H N", "N", "....."),
             ("C K S N", "?", "CKSN."),
-            // Whoever reads the whole line once more has all.
+            // Reading the whole line again gives all.
             ("C K S N", "C K H S N", "CKHSN"),
             // As many letters as the line has are no reading of one less.
             ("C K H N ?", "N", "CKHNN"), ("C K N ? H", "N", "CKNNH"),

@@ -225,7 +225,7 @@ struct TypedTestTests {
         #expect(test.story.contains("right 5"))
     }
 
-    @Test("Lines without an answer are allowed in a pause, but not for ever")
+    @Test("Lines without an answer are allowed in a pause, but not endlessly")
     func nothingInAPause() throws {
         let some = Array(repeating: typed(""), count: 20)
         let resumed = try ScriptedTest([typed("wait")] + some + [typed("go"), typed("N C K Z O")])

@@ -75,7 +75,7 @@ private final class KeptSound: SoundSink {
     func close() { kept.withLock { $0.isClosed = true } }
 }
 
-/// A clock by which all time has passed.
+/// A clock after all time.
 private struct HurriedClock: WaitingClock {
     func now() -> Duration { .zero }
     func wait(until time: Duration) {}

@@ -212,7 +212,7 @@ struct BadRequestTests {
     @Test("Bytes that are not HTTP, and unknown methods, are refused")
     func noise() throws {
         var settings = ServerSettings(port: 0)
-        // Who sends half a request is not waited for.
+        // Half a request is not waited for.
         settings.patienceSeconds = 1
         let hasty = try Lane(settings: settings)
         for text in ["\u{16}\u{3}\u{1}\r\n\r\n", "GET\r\n\r\n", "\r\n\r\n\r\n", "a b c\r\n\r\n"] {

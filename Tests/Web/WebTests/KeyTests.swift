@@ -4,7 +4,7 @@ import TestBrowser
 import TestPages
 import Testing
 
-/// Who has a keyboard and no mouse comes through all that is not the test itself.
+/// All steps except the test itself work with a keyboard and no mouse.
 @Suite("Keyboard", .timeLimit(.minutes(60)))
 struct KeyTests {
     private func isFocused(_ id: String) -> String {

@@ -4,7 +4,7 @@ import TestBrowser
 import TestPages
 import Testing
 
-/// A letter of a chart that is shown alone: asked for alone, or in place of one that was never
+/// A letter of a chart that is shown alone: asked for alone, or instead of one that was never
 /// understood.
 @Suite("A single letter of a line", .timeLimit(.minutes(60)))
 struct LetterAloneTests {

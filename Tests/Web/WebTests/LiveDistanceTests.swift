@@ -95,7 +95,7 @@ struct LiveDistanceTests {
         #expect(trouble(nil, at: 3) == nil)
         #expect(trouble(.right, at: 4) == "Your right eye is covered. Cover your left eye.")
         #expect(trouble(.right, at: 9) != nil)
-        // The camera may be wrong: the test goes on.
+        // The camera may be wrong: the test continues.
         #expect(trouble(.right, at: 10.5) == "Good. Stay there.")
         #expect(trouble(.right, at: 11.6) == nil)
         #expect(trouble(.neither, at: 12) == "No eye is covered. Cover your left eye.")

@@ -73,7 +73,7 @@ struct LostDeviceTests {
         try state("busy", in: browser)
         #expect(try browser.text("#microphone-notice").contains("in use by another program"))
         #expect(wait(for: .lost(reason: "the page sends no sound"), of: microphone))
-        // Nothing can be heard meanwhile; the page goes on trying.
+        // Nothing can be heard meanwhile; the page keeps trying.
         let tries = try browser.number("window.tries")
         try browser.wait(until: "window.tries > \(tries)")
         #expect(!microphone.hasNews(within: 0))

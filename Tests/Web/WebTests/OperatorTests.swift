@@ -210,7 +210,7 @@ struct OperatorTests {
         #expect(try browser.holds("document.getElementById('abort').disabled"))
         lane.pages.operatorSession.mayEnd(stop)
         lane.pages.show(.rest(title: "Listen", words: "Say the letters.", canGoOn: true))
-        // The page is told of the one and of the other by two states.
+        // The page gets the two by two states.
         try browser.wait(until: "!document.getElementById('abort').disabled")
         try browser.wait(until: "!document.getElementById('resume').disabled")
         try browser.click("#resume")

@@ -43,7 +43,7 @@ struct PatientPageTests {
         let box = try #require(InkBoxes(picture, rows: Int(rows)).boxes.first)
         for y in 0..<Int(rows) where y < box.top - 1 || y > box.bottom + 1 {
             for x in 0..<picture.width where picture[x, y] != 255 {
-                Issue.record("a pixel beside the letters is not white: \(x), \(y)")
+                Issue.record("a pixel next to the letters is not white: \(x), \(y)")
                 return
             }
         }

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Pages on a phone", .timeLimit(.minutes(60)))
 struct PhoneWidthTests {
-    /// The program `try-pages`, beside the bundle that this code is in.
+    /// The program `try-pages`, next to the bundle of this code.
     private static let program = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
         .deletingLastPathComponent().appendingPathComponent("try-pages")
 

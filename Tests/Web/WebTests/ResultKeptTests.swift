@@ -19,7 +19,7 @@ struct ResultKeptTests {
         answers = try folder.write("n c k z d\nnothing\n", to: "answers")
     }
 
-    /// A line of chart 1, of which a letter is wrong, and the end of the test.
+    /// A line of chart 1 with a wrong letter, and the end of the test.
     private func start(
         _ words: [String], output: FileHandle? = nil
     ) throws -> (AloudProcess, Browser) {

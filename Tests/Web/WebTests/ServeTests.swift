@@ -85,7 +85,7 @@ struct ServeTests {
         try browser.click("#begin")
         let both = try result(aloud)
         #expect(both.eye == "both" && both.sitting == 2)
-        // Whoever reads the result while the program is ended keeps it on the page, and nothing to go on with.
+        // A result that is open when the program ends stays on the page, without a way to continue.
         try browser.wait(until: "!document.getElementById('result').hidden")
         #expect(try browser.holds("!document.getElementById('again').hidden"))
         aloud.interrupt()
@@ -237,7 +237,7 @@ struct ServeTests {
             try browser.text("#setup-error")
                 == "The microphone cannot be heard. Please call for help.")
         #expect(try browser.text("#setup-details").contains("no-such-microphone"))
-        // Whoever begins all the same is told again, before anything was asked of them.
+        // Beginning anyway shows it again, before any question.
         try browser.click("#begin")
         try browser.wait(until: "Number(document.documentElement.dataset.painted) === 1")
         try browser.wait(until: isTold)

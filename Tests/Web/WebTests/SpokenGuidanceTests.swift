@@ -45,7 +45,7 @@ struct SpokenGuidanceTests {
         ].flatMap { try FliteVoice(.rms).say($0, rate: 1.5).map { PCM16.sample($0 * 0.5) } }
         _ = aloud.messagesToTheEnd()
         let played = try speaker.samples()
-        #expect(played == said, "\(played.count) samples in place of \(said.count)")
+        #expect(played == said, "\(played.count) samples instead of \(said.count)")
     }
 
     @Test("Continuing ends the spoken instructions")

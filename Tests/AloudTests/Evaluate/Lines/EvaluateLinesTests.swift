@@ -25,7 +25,7 @@ import Testing
             try JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [String: Any])
     }
 
-    /// What stands at each position of the first line of 'aloud test --input' when the recording ends.
+    /// The first line of 'aloud test --input' at the end of the recording, position by position.
     private func tested(_ name: String) throws -> String {
         let run = try AloudBinary.run(
             ["test", "--events", "--input", folder.file(name)])

@@ -13,7 +13,7 @@ import Testing
 
     /// Records each letter of a person, and gives the rows of the manifest.
     ///
-    /// - Parameter sounds: what is said for a letter in place of its name.
+    /// - Parameter sounds: words spoken for a letter instead of its name.
     private func record(
         _ letters: [Letter] = Letter.sloan, by person: String, saying sounds: [Letter: String] = [:]
     ) throws -> String {

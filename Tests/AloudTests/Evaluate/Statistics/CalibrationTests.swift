@@ -8,7 +8,7 @@ import Testing
     @Test("the error of a worked example")
     func worked() {
         var calibration = Calibration()
-        // Four at 0.75, of which two are right: 0.25 off. Six at 1, all right: none.
+        // Four at 0.75, two of them right: 0.25 off. Six at 1, all right: none.
         for isRight in [true, true, false, false] {
             calibration.add(confidence: 0.75, isRight: isRight)
         }

@@ -43,7 +43,7 @@ import Testing
         // A correction with its letter counts as the letter.
         #expect(commands(of: row("KNOW", [no])) == ["correction": 1])
         #expect(commands(of: row("KNOW", [no, letter])) == [:])
-        // In the place of a letter "can't see it" is a wrong letter already.
+        // For a letter, "can't see it" already counts as a wrong letter.
         #expect(commands(of: row("K", [pass])) == [:])
         #expect(commands(of: row("K", [stop])) == ["stop": 1])
     }

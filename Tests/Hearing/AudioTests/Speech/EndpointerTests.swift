@@ -200,7 +200,7 @@ struct EndpointerTests {
         #expect(early.count == 4 && usual.count == 4)
         for (early, usual) in zip(early, usual) {
             #expect(early.segment.start == usual.segment.start)
-            // What is noise is known a little better later.
+            // Noise is known a little better later.
             #expect(abs(early.segment.end - usual.segment.end) <= 0.02)
             // Sooner by the pause instead of the whole hang.
             #expect(abs(usual.known - early.known - (Endpointer.hang - Endpointer.pause)) < 0.03)

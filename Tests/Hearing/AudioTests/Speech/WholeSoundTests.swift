@@ -73,7 +73,7 @@ struct WholeSoundTests {
         for noise: Float in [Scene.quietRoom, 0.001] {
             let sound = talk.inRoom(noise: noise)
             #expect(SpeechSegment.all(in: sound).isEmpty)
-            // What is left of the room behind the talk may be a stretch.
+            // The rest of the room after the talk may be a stretch.
             #expect(SpeechSegment.all(in: silence + sound).allSatisfy { $0.start > 5 + end })
         }
     }

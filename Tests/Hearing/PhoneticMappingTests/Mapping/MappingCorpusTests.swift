@@ -2,7 +2,7 @@ import Foundation
 import PhoneticMapping
 import Testing
 
-/// Sentences that people read aloud (speechocean762), where the recordings stand beside the
+/// Sentences that people read aloud (speechocean762), if the recordings are next to the
 /// checkout.
 @Suite("read sentences", .timeLimit(.minutes(60)))
 struct MappingCorpusTests {

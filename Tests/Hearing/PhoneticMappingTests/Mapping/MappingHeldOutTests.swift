@@ -69,7 +69,7 @@ struct MappingHeldOutTests {
             }
             // At least one letter must be said so that it cannot be talk.
             words[0] = letters.first.map { String($0.rawValue) } ?? ""
-            // Beside letters that are written as such "yes" is no name.
+            // Next to letters written as letters, "yes" is not a name.
             if words.allSatisfy({ $0.count == 1 || $0 == "yes" }) {
                 words = words.map { $0 == "yes" ? "ess" : $0 }
             }

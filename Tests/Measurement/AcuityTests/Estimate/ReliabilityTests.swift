@@ -78,7 +78,7 @@ import Testing
         #expect(test.estimate().flags.contains(.impossiblePattern))
     }
 
-    /// Who only guesses gets no score on a chart whose letters are never huge, nor of four choices.
+    /// Pure guessing gets no score on a chart without huge letters, nor with four choices.
     @Test("a person who only guesses gets no score") func whoOnlyGuessesGetsNoScore() throws {
         var scores = 0
         for seed in UInt64(0)..<200 {

@@ -15,7 +15,7 @@ import Testing
             channel: nil, examiner: nil, start: 0, end: nil, line: 2)
     }
 
-    /// A chart of which letters have these outcomes, from the first on; the others are unread.
+    /// A chart whose letters have these outcomes, from the first on; the others are unread.
     private static func score(
         _ outcomes: [ReadLetter.Outcome], distance: Distance = .fourMetres
     ) -> ChartScore {
