@@ -268,6 +268,10 @@ let package = Package(
             ],
             swiftSettings: strict + edition),
 
+        // Time limits of tests.
+        .target(
+            name: "TestTraits", path: "Tests/Support/TestTraits", swiftSettings: strict),
+
         // Speech for tests: a synthesiser, and recordings of people if they are available.
         .target(
             name: "TestSpeech",
@@ -297,7 +301,8 @@ let package = Package(
             dependencies: [
                 "ALSACapture", "Acuity", "Audio", "Dialogue", "EyeFinder", "FliteVoice", "Grammar",
                 "PhoneticMapping", "Platform", "Recognition", "RecordStore", "Records",
-                "SimulatedPatient", "TestBrowser", "TestPages", "TestSpeech", "WebServer",
+                "SimulatedPatient", "TestBrowser", "TestPages", "TestSpeech", "TestTraits",
+                "WebServer",
             ],
             exclude: ["Faces", "Pictures", "portrait.jpg"], swiftSettings: strict),
         .target(
@@ -317,7 +322,7 @@ let package = Package(
                 "QRPictures", "RecordExports", "RecordLink", "RecordREST", "RecordSQL",
                 "RecordStore", "Records", "SQLiteRecords",
                 "Sealing",
-                "TestPages",
+                "TestPages", "TestTraits",
             ],
             exclude: [
                 "Schemas/schema-1.sql", "Schemas/schema-2.sql", "Schemas/schema-3.sql",
@@ -337,7 +342,7 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "GrammarTests",
-            dependencies: ["Acuity", "Grammar", "PhoneticMapping", "Platform"],
+            dependencies: ["Acuity", "Grammar", "PhoneticMapping", "Platform", "TestTraits"],
             swiftSettings: strict),
         .testTarget(
             name: "PhoneticMappingTests",
@@ -350,12 +355,14 @@ let package = Package(
             name: "AudioTests",
             dependencies: [
                 "ALSACapture", "Audio", "FliteVoice", "Platform", "SoundFiles", "TestSpeech",
+                "TestTraits",
             ],
             swiftSettings: strict),
         .testTarget(
             name: "DialogueTests",
             dependencies: [
                 "Acuity", "Dialogue", "PhoneticMapping", "Platform", "Records", "SimulatedPatient",
+                "TestTraits",
             ],
             swiftSettings: strict),
         .testTarget(
@@ -368,12 +375,12 @@ let package = Package(
             name: "SphinxRecognizerTests",
             dependencies: [
                 "Acuity", "Audio", "CPocketSphinx", "FliteVoice", "Grammar", "PhoneticMapping",
-                "Recognition", "SoundFiles", "SphinxRecognizer", "TestSpeech",
+                "Recognition", "SoundFiles", "SphinxRecognizer", "TestSpeech", "TestTraits",
             ],
             swiftSettings: strict),
         .testTarget(
             name: "SpeechEncoderTests",
-            dependencies: ["CEncoderKernels", "Recognition", "SpeechEncoder"],
+            dependencies: ["CEncoderKernels", "Recognition", "SpeechEncoder", "TestTraits"],
             exclude: ["ear-reference.json", "tiny-reference.json", "tiny.net"],
             swiftSettings: strict),
         .testTarget(
@@ -381,7 +388,7 @@ let package = Package(
             dependencies: [
                 "ALSACapture", "Acuity", "Audio", "Dialogue", "FliteVoice", "Grammar",
                 "PhoneticMapping", "Platform", "Recognition", "Records", "SimulatedPatient",
-                "SoundFiles", "SphinxRecognizer", "TestSpeech",
+                "SoundFiles", "SphinxRecognizer", "TestSpeech", "TestTraits",
             ],
             exclude: ["Profiles"], swiftSettings: strict),
         .testTarget(
@@ -390,7 +397,8 @@ let package = Package(
                 "Acuity", "Audio", "ChartScoring", "CommandLineKit", "Dialogue", "Evaluation",
                 "Exam", "FliteVoice", "Grammar", "PhoneticMapping", "Platform", "Recognition",
                 "RecordStore", "Records", "SimulatedPatient", "Simulation", "SoundFiles",
-                "TestBrowser", "TestPages", "TestSpeech", "Transcripts", "Tuning", "aloud",
+                "TestBrowser", "TestPages", "TestSpeech", "TestTraits", "Transcripts", "Tuning",
+                "aloud",
             ],
             exclude: ["Simulate/Hearing", "Simulate/former-events.jsonl"], swiftSettings: strict),
     ],

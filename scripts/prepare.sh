@@ -54,6 +54,14 @@ require_swift() {
     fi
 }
 
+# Prints the option of 'swift test' for two tests on each core at a time, because many tests wait for a
+# browser or another program. With it a time limit counts from the start of its test, and each suite is
+# reported as it ends. Swift 6.2 has no such option and starts all tests at once: nothing is printed.
+width_option() {
+    local option=--experimental-maximum-parallelization-width
+    [[ $(swift test --help-hidden) != *$option* ]] || printf '%s=%s\n' "$option" $((2 * $(nproc)))
+}
+
 is_installed() {
     [ "$(dpkg-query --show --showformat='${db:Status-Status}' "$1" 2>/dev/null)" = installed ]
 }

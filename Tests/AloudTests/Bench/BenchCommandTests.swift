@@ -4,10 +4,11 @@ import FliteVoice
 import Foundation
 import SoundFiles
 import TestSpeech
+import TestTraits
 import Testing
 
 /// The real program measures itself on letters that a voice says.
-@Suite("aloud bench", .timeLimit(.minutes(60)))
+@Suite("aloud bench", .listening)
 struct BenchCommandTests {
     private struct Report: Decodable {
         struct Live: Decodable {

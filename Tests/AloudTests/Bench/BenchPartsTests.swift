@@ -4,11 +4,12 @@ import FliteVoice
 import Foundation
 import Recognition
 import SimulatedPatient
+import TestTraits
 import Testing
 
 @testable import Simulation
 
-@Suite("Parts of aloud bench", .timeLimit(.minutes(60)))
+@Suite("Parts of aloud bench", .listening)
 struct BenchPartsTests {
     @Test(
         "Quantiles are the nearest rank",

@@ -1,9 +1,10 @@
+import TestTraits
 import Testing
 
 @testable import CommandLineKit
 @testable import aloud
 
-@Suite("A program of several verbs", .timeLimit(.minutes(60)))
+@Suite("A program of several verbs", .listening)
 struct CommandLineToolTests {
     @Test("The help text of a verb")
     func help() {

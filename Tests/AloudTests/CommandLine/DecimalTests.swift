@@ -1,11 +1,12 @@
 import Platform
+import TestTraits
 import Testing
 
 @testable import CommandLineKit
 @testable import Recognition
 @testable import aloud
 
-@Suite("Numbers of a command line are decimal", .timeLimit(.minutes(60)))
+@Suite("Numbers of a command line are decimal", .listening)
 struct DecimalTests {
     @Test(
         "Digits with sign, point and exponent",

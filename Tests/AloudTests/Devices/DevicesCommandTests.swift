@@ -1,7 +1,8 @@
 import Foundation
+import TestTraits
 import Testing
 
-@Suite("aloud devices", .timeLimit(.minutes(60)))
+@Suite("aloud devices", .listening)
 struct DevicesCommandTests {
     /// One line of `--json` that tells a level.
     private struct Reading: Decodable {

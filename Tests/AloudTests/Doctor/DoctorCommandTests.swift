@@ -1,13 +1,14 @@
 import Acuity
 import Foundation
 import TestSpeech
+import TestTraits
 import Testing
 
 @testable import CommandLineKit
 @testable import PhoneticMapping
 @testable import aloud
 
-@Suite("aloud doctor", .timeLimit(.minutes(60)))
+@Suite("aloud doctor", .listening)
 struct DoctorCommandTests {
     /// One line of `--json`.
     struct Line: Decodable {

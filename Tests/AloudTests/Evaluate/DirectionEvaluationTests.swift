@@ -3,6 +3,7 @@ import FliteVoice
 import Foundation
 import SoundFiles
 import TestSpeech
+import TestTraits
 import Testing
 
 @testable import Evaluation
@@ -10,7 +11,7 @@ import Testing
 @testable import Recognition
 
 /// Directions in an evaluation, counted as the letters that stand for them.
-@Suite(.timeLimit(.minutes(60))) struct DirectionEvaluationTests {
+@Suite(.listening) struct DirectionEvaluationTests {
     /// What `aloud evaluate` prints about recordings in which a synthesiser says these words.
     private func evaluate(_ said: [(words: String, transcript: String)], letters: String) throws
         -> [String: Any]

@@ -2,11 +2,12 @@ import FliteVoice
 import Foundation
 import SoundFiles
 import TestSpeech
+import TestTraits
 import Testing
 
 @testable import Evaluation
 
-@Suite(.timeLimit(.minutes(60))) struct EvaluateTests {
+@Suite(.listening) struct EvaluateTests {
     private let folder: TemporaryFolder
 
     init() throws { folder = try TemporaryFolder() }

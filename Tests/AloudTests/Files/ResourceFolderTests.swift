@@ -5,7 +5,7 @@ import Testing
 @testable import CommandLineKit
 @testable import aloud
 
-@Suite("Finding the folders of grammars and models", .timeLimit(.minutes(60)))
+@Suite("Finding the folders of grammars and models", .timeLimit(.minutes(1)))
 struct ResourceFolderTests {
     private let folder: TemporaryFolder
     private let root: URL

@@ -4,7 +4,7 @@ import Testing
 
 @testable import CommandLineKit
 
-@Suite(.timeLimit(.minutes(60))) struct ResultFileTests {
+@Suite(.timeLimit(.minutes(1))) struct ResultFileTests {
     let folder: TemporaryFolder
 
     init() throws { folder = try TemporaryFolder() }

@@ -2,7 +2,7 @@ import Foundation
 import TestSpeech
 import Testing
 
-@Suite("aloud map", .timeLimit(.minutes(60)))
+@Suite("aloud map", .timeLimit(.minutes(1)))
 struct MapCommandTests {
     @Test("One line in, one line out")
     func lines() throws {

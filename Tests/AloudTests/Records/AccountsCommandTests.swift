@@ -1,8 +1,9 @@
 import Foundation
 import TestSpeech
+import TestTraits
 import Testing
 
-@Suite("aloud accounts", .timeLimit(.minutes(60)))
+@Suite("aloud accounts", .listening)
 struct AccountsCommandTests {
     private struct Account: Decodable {
         var login: String

@@ -1,9 +1,10 @@
 import Foundation
 import TestSpeech
+import TestTraits
 import Testing
 
 /// `aloud records export` and `import` by the real program.
-@Suite("Export verb", .timeLimit(.minutes(60)))
+@Suite("Export verb", .listening)
 struct ExportCommandTests {
     private let folder: TemporaryFolder
 

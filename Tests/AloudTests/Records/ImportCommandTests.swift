@@ -1,9 +1,10 @@
 import Foundation
 import TestSpeech
+import TestTraits
 import Testing
 
 /// `aloud records import` of tests in which the clock was set, of files with faults, and of FrACT10.
-@Suite("Import verb", .timeLimit(.minutes(60)))
+@Suite("Import verb", .listening)
 struct ImportCommandTests {
     private let folder: TemporaryFolder
     private let sample: String

@@ -1,8 +1,9 @@
 import Foundation
 import TestSpeech
+import TestTraits
 import Testing
 
-@Suite("aloud records", .timeLimit(.minutes(60)))
+@Suite("aloud records", .listening)
 struct RecordsCommandTests {
     /// Chart 1 down to 20/125, and no letter of the next line.
     private static let answers = "N C K Z O\nR H S D K\nD O V H R\nI can't see any\n"

@@ -1,8 +1,9 @@
 import Foundation
 import TestSpeech
+import TestTraits
 import Testing
 
-@Suite("The password in the address of a database", .timeLimit(.minutes(60)))
+@Suite("The password in the address of a database", .listening)
 struct ServerAddressTests {
     private static let secret = "hunter2sesame"
 

@@ -2,11 +2,12 @@ import CommandLineKit
 import Foundation
 import RecordStore
 import Synchronization
+import TestTraits
 import Testing
 
 @testable import Exam
 
-@Suite("Times of a running test", .timeLimit(.minutes(60)))
+@Suite("Times of a running test", .listening)
 struct TestTimesTests {
     private struct Silence: TextOutput, ByteInput {
         func write(_ text: String) {}

@@ -1,8 +1,9 @@
 import Foundation
 import TestSpeech
+import TestTraits
 import Testing
 
-@Suite("A test changed while it runs", .timeLimit(.minutes(60)))
+@Suite("A test changed while it runs", .listening)
 struct TouchedTestTests {
     private struct Kept: Decodable {
         struct Event: Decodable {

@@ -3,10 +3,11 @@ import Foundation
 import SoundFiles
 import TestBrowser
 import TestSpeech
+import TestTraits
 import Testing
 
 /// Recordings of charts read by a synthesiser, scored, kept, and judged by the real program.
-@Suite("aloud score", .timeLimit(.minutes(60)))
+@Suite("aloud score", .listening)
 struct ScoreCommandTests {
     /// Chart 1 down to 20/125, and no letter of the next line.
     private static let said = [

@@ -2,10 +2,11 @@ import FliteVoice
 import Foundation
 import SoundFiles
 import TestSpeech
+import TestTraits
 import Testing
 
 /// Where `aloud score` reads its table, and how it ends.
-@Suite("aloud score: tables", .timeLimit(.minutes(60)))
+@Suite("aloud score: tables", .listening)
 struct ScoreTableCommandTests {
     private let folder: TemporaryFolder
 

@@ -1,8 +1,9 @@
 import Foundation
 import TestSpeech
+import TestTraits
 import Testing
 
-@Suite("The screen of a lane", .timeLimit(.minutes(60)))
+@Suite("The screen of a lane", .listening)
 struct KioskTests {
     /// Runs the script of the screen with programs of these texts instead of cage and aloud,
     /// until it ends; the lane is at another address if one is given.

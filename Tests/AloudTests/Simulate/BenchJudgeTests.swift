@@ -1,13 +1,14 @@
 import Acuity
 import Foundation
 import TestSpeech
+import TestTraits
 import Testing
 
 @testable import Simulation
 
 /// A bench must not be its own judge: the real program is tested by a patient from outside, and
 /// what it finds is held against what the bench says of the same procedure.
-@Suite(.timeLimit(.minutes(60))) struct BenchJudgeTests {
+@Suite(.listening) struct BenchJudgeTests {
     private static let threshold = 0.34
 
     /// A procedure, as the program is asked for it and as the bench runs it.

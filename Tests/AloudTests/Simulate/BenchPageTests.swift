@@ -1,11 +1,12 @@
 import Foundation
 import FoundationXML
 import TestSpeech
+import TestTraits
 import Testing
 
 @testable import Plots
 
-@Suite(.timeLimit(.minutes(60))) struct BenchPageTests {
+@Suite(.listening) struct BenchPageTests {
     private func page(_ words: String...) throws -> String {
         let folder = try TemporaryFolder()
         let path = folder.file("page.html")

@@ -1,13 +1,14 @@
 import Acuity
 import Foundation
 import TestSpeech
+import TestTraits
 import Testing
 
 @testable import Recognition
 @testable import Simulation
 @testable import aloud
 
-@Suite(.timeLimit(.minutes(60))) struct ConfusionFileTests {
+@Suite(.listening) struct ConfusionFileTests {
     private let folder: TemporaryFolder
 
     init() throws { folder = try TemporaryFolder() }

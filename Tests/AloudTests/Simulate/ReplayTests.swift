@@ -2,13 +2,14 @@ import Acuity
 import Exam
 import Foundation
 import TestSpeech
+import TestTraits
 import Testing
 
 @testable import CommandLineKit
 @testable import Records
 @testable import aloud
 
-@Suite(.timeLimit(.minutes(60))) struct ReplayTests {
+@Suite(.listening) struct ReplayTests {
     /// A test whose answers are typed; the lines that it prints.
     private func record(_ words: [String] = [], answers: String) throws -> String {
         let run = try AloudBinary.run(

@@ -1,12 +1,13 @@
 import Foundation
 import TestSpeech
+import TestTraits
 import Testing
 
 @testable import CommandLineKit
 @testable import Simulation
 @testable import aloud
 
-@Suite(.timeLimit(.minutes(60))) struct SimulateCommandTests {
+@Suite(.listening) struct SimulateCommandTests {
     /// The objects of JSON Lines.
     private func objects(_ text: String) throws -> [[String: Any]] {
         try text.split(separator: "\n").map { line in

@@ -1,10 +1,11 @@
 import Foundation
 import Platform
+import TestTraits
 import Testing
 
 @testable import CommandLineKit
 
-@Suite(.timeLimit(.minutes(60))) struct LineFeedTests {
+@Suite(.listening) struct LineFeedTests {
     private let pipe = Pipe()
 
     private func feed() -> TimedLineReader {

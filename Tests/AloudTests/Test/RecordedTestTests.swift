@@ -3,10 +3,11 @@ import FliteVoice
 import Foundation
 import SoundFiles
 import TestSpeech
+import TestTraits
 import Testing
 
 /// The real program with recordings instead of the microphone.
-@Suite("aloud test --input, from a voice to a score", .timeLimit(.minutes(60)))
+@Suite("aloud test --input, from a voice to a score", .listening)
 struct RecordedTestTests {
     private let folder: TemporaryFolder
 

@@ -3,10 +3,11 @@ import FliteVoice
 import Foundation
 import SoundFiles
 import TestSpeech
+import TestTraits
 import Testing
 
 /// The real program with recordings of a voice that says where optotypes point, or names HOTV.
-@Suite("aloud test --procedure tumbling-e and hotv, by voice", .timeLimit(.minutes(60)))
+@Suite("aloud test --procedure tumbling-e and hotv, by voice", .listening)
 struct SpokenDirectionTests {
     private static let words: [Letter: [String]] = [
         .u: ["up"], .d: ["down"], .l: ["left"], .r: ["right"],

@@ -1,8 +1,9 @@
 import Foundation
+import TestTraits
 import Testing
 
 /// The real program with lines of text instead of sound.
-@Suite("aloud test --answers", .timeLimit(.minutes(60)))
+@Suite("aloud test --answers", .listening)
 struct TypedAnswersTests {
     private static let words = ["test", "--events", "--start", "20/63", "--answers", "-"]
 

@@ -1,6 +1,7 @@
 import Acuity
 import Synchronization
 import TestSpeech
+import TestTraits
 import Testing
 
 @testable import CommandLineKit
@@ -58,7 +59,7 @@ private final class LineTyper: TestObserver, ByteInput {
 }
 
 /// Whole tests with typed answers, each through the mapper.
-@Suite("Rows typed in capitals", .timeLimit(.minutes(60)))
+@Suite("Rows typed in capitals", .listening)
 struct TypedRowsTests {
     private func report(
         of procedure: any AcuityProcedure, showing optotypes: OptotypeSet = .sloan,

@@ -1,10 +1,11 @@
 import Foundation
 import SoundFiles
 import TestSpeech
+import TestTraits
 import Testing
 
 /// Which files of a folder are heard.
-@Suite(.timeLimit(.minutes(60))) struct FolderEndingsTests {
+@Suite(.listening) struct FolderEndingsTests {
     private let folder: TemporaryFolder
 
     init() throws {

@@ -2,10 +2,11 @@ import FliteVoice
 import Foundation
 import SoundFiles
 import TestSpeech
+import TestTraits
 import Testing
 
 /// Folders, files of results, shards and what is skipped, by the real program.
-@Suite(.timeLimit(.minutes(60))) struct TranscribeFoldersTests {
+@Suite(.listening) struct TranscribeFoldersTests {
     private let folder: TemporaryFolder
 
     /// Four people with two letters each.

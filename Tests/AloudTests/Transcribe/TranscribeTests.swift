@@ -2,13 +2,14 @@ import FliteVoice
 import Foundation
 import SoundFiles
 import TestSpeech
+import TestTraits
 import Testing
 
 @testable import CommandLineKit
 @testable import aloud
 
 /// The real program on real files.
-@Suite(.timeLimit(.minutes(60))) struct TranscribeTests {
+@Suite(.listening) struct TranscribeTests {
     private let folder: TemporaryFolder
 
     init() throws { folder = try TemporaryFolder() }

@@ -5,9 +5,10 @@ import RecordREST
 import RecordStore
 import Sealing
 import TestPages
+import TestTraits
 import Testing
 
-@Suite("The requests of the page of accounts", .timeLimit(.minutes(60)))
+@Suite("The requests of the page of accounts", .listening)
 struct AccountPageTests {
     private let clinic: SampleClinic
     private let pages: AccountPages

@@ -1,9 +1,10 @@
 import Foundation
 import RecordStore
 import Synchronization
+import TestTraits
 import Testing
 
-@Suite("The check of the records", .timeLimit(.minutes(60)))
+@Suite("The check of the records", .listening)
 struct CheckWhileTestingTests {
     @Test(
         "a test continues meanwhile, and its new rows are not false alarms",

@@ -2,9 +2,10 @@ import Acuity
 import Foundation
 import RecordStore
 import Records
+import TestTraits
 import Testing
 
-@Suite("Every store of records keeps the same promises", .timeLimit(.minutes(60)))
+@Suite("Every store of records keeps the same promises", .listening)
 struct ConformanceTests {
     private let author = SampleTest.author
 

@@ -3,10 +3,11 @@ import Foundation
 import RecordExports
 import RecordStore
 import Records
+import TestTraits
 import Testing
 
 /// Exports of kept tests: tables, FHIR, DICOM and pages.
-@Suite("Exports of records", .timeLimit(.minutes(60)))
+@Suite("Exports of records", .listening)
 struct ExportTests {
     private let kept: TemporaryStore
     private var store: any RecordKeeping { kept.records }

@@ -2,10 +2,11 @@ import Foundation
 import RecordExports
 import RecordStore
 import Records
+import TestTraits
 import Testing
 
 /// One person, however their identifier is written; two people, however alike theirs are.
-@Suite("Identities of people", .timeLimit(.minutes(60)))
+@Suite("Identities of people", .listening)
 struct IdentityTests {
     private static let author = Author("tester", reason: "a reason")
 

@@ -5,10 +5,11 @@ import RecordStore
 import SQLiteRecords
 import Sealing
 import Synchronization
+import TestTraits
 import Testing
 
 /// Programs that use one file of records, each of which may end at any time.
-@Suite("Records opened by another program", .timeLimit(.minutes(60)))
+@Suite("Records opened by another program", .listening)
 struct JoinedRecordsTests {
     private let author = SampleTest.author
     private let folder: String

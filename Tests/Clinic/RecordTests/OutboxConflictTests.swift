@@ -6,10 +6,11 @@ import Records
 import SQLiteRecords
 import Sealing
 import Synchronization
+import TestTraits
 import Testing
 
 /// Tests that wait in an outbox while others change the shared store.
-@Suite("Waiting tests that conflict with the shared store", .timeLimit(.minutes(60)))
+@Suite("Waiting tests that conflict with the shared store", .listening)
 struct OutboxConflictTests {
     private let author = SampleTest.author
 

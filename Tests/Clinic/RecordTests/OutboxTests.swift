@@ -7,9 +7,10 @@ import Records
 import SQLiteRecords
 import Sealing
 import Synchronization
+import TestTraits
 import Testing
 
-@Suite("A lane that loses the network", .timeLimit(.minutes(60)))
+@Suite("A lane that loses the network", .listening)
 struct OutboxTests {
     private let author = SampleTest.author
 

@@ -4,9 +4,10 @@ import RecordSQL
 import RecordStore
 import SQLiteRecords
 import Sealing
+import TestTraits
 import Testing
 
-@Suite("Plain copies of the records", .timeLimit(.minutes(60)))
+@Suite("Plain copies of the records", .listening)
 struct PlainCopyTests {
     private func records(_ path: String) throws -> SQLiteRecords {
         let clock = SampleClock()

@@ -4,9 +4,10 @@ import RecordStore
 import Records
 import SQLiteRecords
 import Sealing
+import TestTraits
 import Testing
 
-@Suite("A file of records", .timeLimit(.minutes(60)))
+@Suite("A file of records", .listening)
 struct SQLiteFileTests {
     private let author = SampleTest.author
 

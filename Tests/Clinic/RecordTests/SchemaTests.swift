@@ -5,9 +5,10 @@ import RecordStore
 import Records
 import SQLiteRecords
 import Sealing
+import TestTraits
 import Testing
 
-@Suite("Files of former versions", .timeLimit(.minutes(60)))
+@Suite("Files of former versions", .listening)
 struct SchemaTests {
     /// The files that former versions wrote, as SQL.
     private static var fixtures: [String] {

@@ -5,6 +5,7 @@ import RecordStore
 import Records
 import SQLiteRecords
 import Sealing
+import TestTraits
 import Testing
 
 /// Keys for tests.
@@ -90,7 +91,7 @@ struct SealedRecordsFile {
     }
 }
 
-@Suite("Changes by another program are found", .timeLimit(.minutes(60)))
+@Suite("Changes by another program are found", .listening)
 struct SealTests {
     /// The columns that are not sealed: a session or a token is used without an entry in the trail.
     private static let unsealed: Set<String> = ["access.used", "access.usedOffset"]

@@ -1,8 +1,9 @@
 import Foundation
 import Sealing
+import TestTraits
 import Testing
 
-@Suite("A sealed file", .timeLimit(.minutes(60)))
+@Suite("A sealed file", .listening)
 struct SealedFileTests {
     private func bytes(_ count: Int) -> Data {
         Data((0..<count).map { UInt8(truncatingIfNeeded: $0 &* 31) })

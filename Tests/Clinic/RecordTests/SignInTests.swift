@@ -2,9 +2,10 @@ import Foundation
 import RecordStore
 import Sealing
 import Synchronization
+import TestTraits
 import Testing
 
-@Suite("Signing in to a clinic", .timeLimit(.minutes(60)))
+@Suite("Signing in to a clinic", .listening)
 struct SignInTests {
     private let clinic: SampleClinic
     private var clock: SampleClinic.Clock { clinic.clock }

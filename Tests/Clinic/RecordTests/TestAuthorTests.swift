@@ -4,9 +4,10 @@ import RecordStore
 import Records
 import Sealing
 import TestPages
+import TestTraits
 import Testing
 
-@Suite("The author of a running test", .timeLimit(.minutes(60)))
+@Suite("The author of a running test", .listening)
 struct TestAuthorTests {
     private struct Desk {
         let clinic: SampleClinic

@@ -7,7 +7,7 @@ import Testing
 @testable import ALSACapture
 
 /// Through ALSA itself, with its `file` plugin instead of hardware.
-@Suite("Capturing through ALSA", .timeLimit(.minutes(60)))
+@Suite("Capturing through ALSA", .timeLimit(.minutes(1)))
 struct ALSACaptureTests {
     let folder: TemporaryFolder
 

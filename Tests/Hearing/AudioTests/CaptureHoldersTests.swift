@@ -5,7 +5,7 @@ import Testing
 @testable import ALSACapture
 
 /// A folder instead of the kernel's files.
-@Suite(.timeLimit(.minutes(60))) struct CaptureHoldersTests {
+@Suite(.timeLimit(.minutes(1))) struct CaptureHoldersTests {
     private let folder: TemporaryFolder
     private let holders: CaptureHolders
 

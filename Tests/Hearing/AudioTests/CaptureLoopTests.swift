@@ -7,7 +7,7 @@ import Testing
 
 @testable import ALSACapture
 
-@Suite("The capture thread", .timeLimit(.minutes(60)))
+@Suite("The capture thread", .timeLimit(.minutes(1)))
 struct CaptureLoopTests {
     /// A capture over ports that are opened one after the other; a nil can't be opened.
     func capture(

@@ -75,7 +75,7 @@ private final class RoomMicrophone: LiveAudioSource {
     var tally: CaptureTally { CaptureTally() }
 }
 
-@Suite("The echo of the program's own voice", .timeLimit(.minutes(60)))
+@Suite("The echo of the program's own voice", .timeLimit(.minutes(1)))
 struct EchoTests {
     private func echo(of room: RingingRoom) -> Double {
         let clock = HandClock()

@@ -5,7 +5,7 @@ import TestSpeech
 import Testing
 
 /// Recordings one after the other in a file, as `cat` joins them, and other data after sound.
-@Suite(.timeLimit(.minutes(60))) struct JoinedSoundTests {
+@Suite(.timeLimit(.minutes(1))) struct JoinedSoundTests {
     let folder: TemporaryFolder
 
     init() throws { folder = try TemporaryFolder() }

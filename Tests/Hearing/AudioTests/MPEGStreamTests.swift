@@ -5,7 +5,7 @@ import TestSpeech
 import Testing
 
 /// MP3 files put together from silent frames: 48 kHz, mono, 1,152 samples each.
-@Suite(.timeLimit(.minutes(60))) struct MPEGStreamTests {
+@Suite(.timeLimit(.minutes(1))) struct MPEGStreamTests {
     let folder: TemporaryFolder
 
     init() throws { folder = try TemporaryFolder() }

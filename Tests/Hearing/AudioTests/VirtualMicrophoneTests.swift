@@ -6,7 +6,7 @@ import Testing
 
 @testable import ALSACapture
 
-@Suite("A virtual microphone", .timeLimit(.minutes(60)))
+@Suite("A virtual microphone", .timeLimit(.minutes(1)))
 struct VirtualMicrophoneTests {
     func open(_ microphone: VirtualMicrophone) throws -> ALSACapture {
         try ALSACapture(microphone.device) { try SoxrResampler(from: $0, to: $1) }

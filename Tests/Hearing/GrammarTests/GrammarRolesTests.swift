@@ -2,7 +2,7 @@ import Grammar
 import PhoneticMapping
 import Testing
 
-@Suite("Rules that are read by their names", .timeLimit(.minutes(60)))
+@Suite("Rules that are read by their names", .timeLimit(.minutes(1)))
 struct GrammarRolesTests {
     private static let commands = SpokenCommand.allCases.map(\.rawValue)
 

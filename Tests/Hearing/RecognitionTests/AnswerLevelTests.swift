@@ -3,9 +3,10 @@ import Dialogue
 import FliteVoice
 import PhoneticMapping
 import TestSpeech
+import TestTraits
 import Testing
 
-@Suite("The loudness of answers", .timeLimit(.minutes(60)))
+@Suite("The loudness of answers", .listening)
 struct AnswerLevelTests {
     /// The answers that count of somebody behind the person, fainter by a factor, after that one has
     /// read letters: its kind, or "talk".

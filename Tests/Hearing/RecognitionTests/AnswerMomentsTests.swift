@@ -5,10 +5,11 @@ import FliteVoice
 import PhoneticMapping
 import Recognition
 import TestSpeech
+import TestTraits
 import Testing
 
 /// When a silence, an answer and the end of a line come.
-@Suite("Timing of answers and askings", .timeLimit(.minutes(60)))
+@Suite("Timing of answers and askings", .listening)
 struct AnswerMomentsTests {
     private func moments(
         of samples: [Float], _ awaited: ExpectedAnswer, _ later: ExpectedAnswer? = nil,

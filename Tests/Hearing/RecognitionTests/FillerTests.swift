@@ -3,9 +3,10 @@ import Grammar
 import PhoneticMapping
 import Recognition
 import TestSpeech
+import TestTraits
 import Testing
 
-@Suite("Words that are not letters", .timeLimit(.minutes(60)))
+@Suite("Words that are not letters", .listening)
 struct FillerTests {
     /// The answers of a sound, as the phonetic mapper writes them.
     private func answers(to sound: [Float], by listener: RecordingListener) throws -> [String] {

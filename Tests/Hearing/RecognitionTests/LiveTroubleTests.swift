@@ -4,9 +4,10 @@ import Dialogue
 import FliteVoice
 import PhoneticMapping
 import TestSpeech
+import TestTraits
 import Testing
 
-@Suite("Trouble at the microphone", .timeLimit(.minutes(60)))
+@Suite("Trouble at the microphone", .listening)
 struct LiveTroubleTests {
     private func events(_ script: [CaptureEvent]) throws -> [AnswerEvent] {
         let answers = VoiceAnswers(

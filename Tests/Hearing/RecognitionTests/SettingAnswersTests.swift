@@ -4,9 +4,10 @@ import Dialogue
 import FliteVoice
 import PhoneticMapping
 import TestSpeech
+import TestTraits
 import Testing
 
-@Suite("Hearing answers before a test", .timeLimit(.minutes(60)))
+@Suite("Hearing answers before a test", .listening)
 struct SettingAnswersTests {
     /// A speaker: a voice of the library, or an accent of a program.
     enum Speaker: Sendable, CustomTestStringConvertible {

@@ -5,9 +5,10 @@ import FliteVoice
 import PhoneticMapping
 import Recognition
 import TestSpeech
+import TestTraits
 import Testing
 
-@Suite("Hearing answers live", .timeLimit(.minutes(60)))
+@Suite("Hearing answers live", .listening)
 struct VoiceAnswersTests {
     /// What a sound gives until it ends, without the idle events.
     static func events(

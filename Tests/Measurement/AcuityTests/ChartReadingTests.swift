@@ -1,7 +1,7 @@
 import Acuity
 import Testing
 
-@Suite(.timeLimit(.minutes(60))) struct ChartReadingTests {
+@Suite(.timeLimit(.minutes(1))) struct ChartReadingTests {
     @Test("a perfect reader reaches the bottom") func perfectReaderComesToTheBottom() throws {
         var test = ChartReading(chart: Chart(.one))
         let lines = try read(&test, right: Array(repeating: 5, count: 20))

@@ -2,7 +2,7 @@ import Acuity
 import Testing
 
 /// Letters that take the place of those that were never understood.
-@Suite("Fresh letters", .timeLimit(.minutes(60)))
+@Suite("Fresh letters", .timeLimit(.minutes(1)))
 struct FreshLetterTests {
     /// Plays a procedure by an ear that never understands some letters, with the letters that are
     /// seen by an eye.

@@ -3,7 +3,7 @@ import Testing
 
 /// Letters that were never understood say nothing of the eye: they meet no rule, and no score
 /// depends on them. `OpenLetterRule.former` leaves them open on a chart.
-@Suite(.timeLimit(.minutes(60))) struct OpenLettersTests {
+@Suite(.timeLimit(.minutes(1))) struct OpenLettersTests {
     /// Plays a procedure with what is answered to a letter of a line.
     private func play<Procedure: AcuityProcedure>(
         _ procedure: Procedure, _ answer: (_ line: Int, _ letter: Letter) -> Answer

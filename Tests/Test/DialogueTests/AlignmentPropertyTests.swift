@@ -3,7 +3,7 @@ import Dialogue
 import Testing
 
 /// Properties that hold for any speech.
-@Suite("Properties of the alignment", .timeLimit(.minutes(60)))
+@Suite("Properties of the alignment", .timeLimit(.minutes(1)))
 struct AlignmentPropertyTests {
     private static let words = ["C", "D", "H", "K", "N", "Q", "-", "?", "?"]
     private static let commands = ["--", "no", "again", "wait", "go", "stop"]

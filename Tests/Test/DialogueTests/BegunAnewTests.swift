@@ -4,7 +4,7 @@ import PhoneticMapping
 import Testing
 
 /// People who restart a line while reading it.
-@Suite("A restarted line", .timeLimit(.minutes(60)))
+@Suite("A restarted line", .timeLimit(.minutes(1)))
 struct BegunAnewTests {
     @Test(
         "A part repeated in the same order replaces itself; the rest is asked for",

@@ -3,7 +3,7 @@ import Dialogue
 import PhoneticMapping
 import Testing
 
-@Suite("Correcting an answer", .timeLimit(.minutes(60)))
+@Suite("Correcting an answer", .timeLimit(.minutes(1)))
 struct CorrectionTests {
     @Test(
         "in one breath or in pieces",

@@ -6,7 +6,7 @@ import Testing
 
 /// The answers to spoken directions: "up", "left" and so on, "?" for a word that was not
 /// understood, "~" for a sound in which nothing was, "." for the end of the time to mend it.
-@Suite("Directions and diagonals", .timeLimit(.minutes(60)))
+@Suite("Directions and diagonals", .timeLimit(.minutes(1)))
 struct DiagonalAnswersTests {
     /// An utterance at a second of the session's sound; each word takes 0.3 s.
     private func utterance(_ text: String, at start: Double) -> AnswerEvent {

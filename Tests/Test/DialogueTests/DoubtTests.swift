@@ -4,7 +4,7 @@ import PhoneticMapping
 import Testing
 
 /// A letter that was unclear and is read again: both readings count.
-@Suite("Doubtful answers", .timeLimit(.minutes(60)))
+@Suite("Doubtful answers", .timeLimit(.minutes(1)))
 struct DoubtTests {
     private func unclear(_ letters: [Letter: Double]) -> SpokenAnswer {
         SpokenAnswer(.unclear, belief: LetterPosterior(letters: letters, accept: 0.5))

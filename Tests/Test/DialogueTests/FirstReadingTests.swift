@@ -3,7 +3,7 @@ import Dialogue
 import PhoneticMapping
 import Testing
 
-@Suite("The first reading of a line", .timeLimit(.minutes(60)))
+@Suite("The first reading of a line", .timeLimit(.minutes(1)))
 struct FirstReadingTests {
     @Test("letters may come in one breath or one at a time") func inOneBreathOrOneAtATime() {
         #expect(LineReading.after("C Z R H S").text == "CZRHS")

@@ -2,6 +2,7 @@ import Acuity
 import Dialogue
 import PhoneticMapping
 import Platform
+import TestTraits
 import Testing
 
 /// A person who reads lines of five letters, some of them lost or not understood, among sounds
@@ -115,7 +116,7 @@ struct LineSimulation {
     }
 }
 
-@Suite("Simulated readings of lines", .timeLimit(.minutes(60)))
+@Suite("Simulated readings of lines", .listening)
 struct LineSimulationTests {
     private static let seed: UInt64 = 1
 

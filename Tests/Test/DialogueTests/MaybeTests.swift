@@ -5,7 +5,7 @@ import Records
 import Testing
 
 /// Sounds in which no answer was heard though they may have been letters, written "~".
-@Suite("Sounds that may have been letters", .timeLimit(.minutes(60)))
+@Suite("Sounds that may have been letters", .timeLimit(.minutes(1)))
 struct MaybeTests {
     /// The reading after these words, each an utterance of its own.
     private func reading(_ words: some Sequence<String>) -> LineReading {

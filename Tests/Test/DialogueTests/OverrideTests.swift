@@ -5,7 +5,7 @@ import Testing
 @testable import PhoneticMapping
 @testable import Records
 
-@Suite("An operator answers in the person's place", .timeLimit(.minutes(60)))
+@Suite("An operator answers in the person's place", .timeLimit(.minutes(1)))
 struct OverrideTests {
     private func letters(_ text: String) -> [SpokenAnswer] {
         text.compactMap { Letter($0) }.map { SpokenAnswer(.letter($0)) }

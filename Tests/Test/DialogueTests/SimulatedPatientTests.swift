@@ -66,7 +66,7 @@ private final class Patient: TestObserver, AnswerSource {
     }
 }
 
-@Suite("A simulated patient takes tests", .timeLimit(.minutes(60)))
+@Suite("A simulated patient takes tests", .timeLimit(.minutes(1)))
 struct SimulatedPatientTests {
     /// Mumbling and slips cost time, and hardly ever a letter: the test by voice finds exactly what the
     /// same eye reads without any hearing in between, unless a letter is mumbled again and again.

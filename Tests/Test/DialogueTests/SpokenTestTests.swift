@@ -4,7 +4,7 @@ import Records
 import Testing
 
 /// Tests whose answers are spoken: an utterance may be a part of a line.
-@Suite("A test by voice", .timeLimit(.minutes(60)))
+@Suite("A test by voice", .timeLimit(.minutes(1)))
 struct SpokenTestTests {
     @Test("single letters complete the line after a quiet second")
     func lettersOneAtATimeCloseTheLineWhenTheySettle() throws {

@@ -3,7 +3,7 @@ import Dialogue
 import PhoneticMapping
 import Testing
 
-@Suite("Choosing where a test starts", .timeLimit(.minutes(60)))
+@Suite("Choosing where a test starts", .timeLimit(.minutes(1)))
 struct StartLadderTests {
     private static let lines = SnellenLine.all
 

@@ -4,7 +4,7 @@ import PhoneticMapping
 import Testing
 
 /// What the times of answers that were heard say of their positions.
-@Suite("Timing within a line", .timeLimit(.minutes(60)))
+@Suite("Timing within a line", .timeLimit(.minutes(1)))
 struct TimedReadingTests {
     /// The same words as heard, each of a length with a pause after it, from a time on.
     private func heard(

@@ -7,7 +7,7 @@ import Records
 import Testing
 
 /// Tests whose answers are typed: one line is the whole answer to an asking.
-@Suite("A typed test", .timeLimit(.minutes(60)))
+@Suite("A typed test", .timeLimit(.minutes(1)))
 struct TypedTestTests {
     /// Chart 1 is NCKZO RHSDK DOVHR CZRHS ONHRC ... from the top.
     @Test("lines and askings alternate") func linesAndAskings() throws {

@@ -4,7 +4,7 @@ import PhoneticMapping
 import Testing
 
 /// A word before a line that may have been its first letter.
-@Suite("A word before the line", .timeLimit(.minutes(60)))
+@Suite("A word before the line", .timeLimit(.minutes(1)))
 struct WordBeforeLineTests {
     /// Four letters, each as long after the one before, in seconds.
     private func reading(after quiet: Double, pause: Double, _ text: String) -> LineReading {

@@ -6,7 +6,7 @@ import Testing
 
 @testable import SimulatedPatient
 
-@Suite("How the patient sounds", .timeLimit(.minutes(60)))
+@Suite("How the patient sounds", .timeLimit(.minutes(1)))
 struct RoomTests {
     func rms(_ samples: [Float]) -> Float {
         (samples.reduce(0) { $0 + $1 * $1 } / Float(samples.count)).squareRoot()

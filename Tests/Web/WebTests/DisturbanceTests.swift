@@ -2,11 +2,12 @@ import Acuity
 import Foundation
 import TestBrowser
 import TestPages
+import TestTraits
 import Testing
 
 @testable import WebServer
 
-@Suite("Slow, dead and many pages", .timeLimit(.minutes(60)))
+@Suite("Slow, dead and many pages", .listening)
 struct DisturbanceTests {
     private func openSession(_ lane: Lane) throws -> String {
         let answer = try RawConnection.exchange(

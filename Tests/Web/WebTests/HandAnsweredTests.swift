@@ -3,10 +3,11 @@ import Dialogue
 import Foundation
 import TestBrowser
 import TestPages
+import TestTraits
 import Testing
 
 /// The tumbling E in the real program and a real browser, answered with the arrow keys.
-@Suite("A test answered by hand", .timeLimit(.minutes(60)))
+@Suite("A test answered by hand", .listening)
 struct HandAnsweredTests {
     private struct Event: Decodable {
         var event: String

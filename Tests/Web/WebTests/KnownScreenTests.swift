@@ -2,10 +2,11 @@ import Acuity
 import Foundation
 import TestBrowser
 import TestPages
+import TestTraits
 import Testing
 
 /// The patient's page in a real browser and its screen: how large that is, and what it can show.
-@Suite("The measured screen", .timeLimit(.minutes(60)))
+@Suite("The measured screen", .listening)
 struct KnownScreenTests {
     /// The number that a page keeps for its screen.
     private static let kept = """

@@ -1,10 +1,11 @@
 import Acuity
 import Foundation
 import TestBrowser
+import TestTraits
 import Testing
 
 /// What a real browser paints, measured pixel by pixel in screenshots.
-@Suite("Size and shape of letters on a screen", .timeLimit(.minutes(60)))
+@Suite("Size and shape of letters on a screen", .listening)
 struct LetterSizeTests {
     struct Screen: CustomTestStringConvertible {
         var width: Int

@@ -3,13 +3,14 @@ import Dialogue
 import EyeFinder
 import Foundation
 import TestBrowser
+import TestTraits
 import Testing
 import WebServer
 
 @testable import TestPages
 
 /// The live distance: the rules of a test that follows it, and its measurement on a fake camera.
-@Suite("The live distance", .timeLimit(.minutes(60)))
+@Suite("The live distance", .listening)
 struct LiveDistanceTests {
     private typealias Measured = DistanceWatch.Measured
 

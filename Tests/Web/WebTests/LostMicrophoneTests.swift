@@ -1,10 +1,11 @@
 import Foundation
 import TestBrowser
 import TestSpeech
+import TestTraits
 import Testing
 
 /// A microphone that fails before a test or in it: the person is told, wherever the test is.
-@Suite("aloud serve without a microphone", .timeLimit(.minutes(60)))
+@Suite("aloud serve without a microphone", .listening)
 struct LostMicrophoneTests {
     private let microphone: FailingMicrophone
     private let aloud: AloudProcess

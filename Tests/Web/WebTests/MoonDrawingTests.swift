@@ -2,10 +2,11 @@ import Dialogue
 import Foundation
 import TestBrowser
 import TestPages
+import TestTraits
 import Testing
 
 /// The modules that draw the moon and place it in the room, alone in a browser.
-@Suite("Moon drawing", .timeLimit(.minutes(60)))
+@Suite("Moon drawing", .listening)
 struct MoonDrawingTests {
     private func run(_ script: String) throws -> Any? {
         let browser = try Browser(width: 600, height: 600)

@@ -1,11 +1,12 @@
 import Foundation
 import TestBrowser
 import TestPages
+import TestTraits
 import Testing
 import WebServer
 
 /// The page of the moon in a browser with a camera that shows a test picture.
-@Suite("Moon page", .timeLimit(.minutes(60)))
+@Suite("Moon page", .listening)
 struct MoonPageTests {
     private static let fakeCamera = ["--use-fake-device-for-media-stream"]
 

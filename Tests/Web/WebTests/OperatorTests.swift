@@ -5,10 +5,11 @@ import Platform
 import Records
 import TestBrowser
 import TestPages
+import TestTraits
 import Testing
 import WebServer
 
-@Suite("The operator's page", .timeLimit(.minutes(60)))
+@Suite("The operator's page", .listening)
 struct OperatorTests {
     private static let key = "00112233445566778899aabbccddeeff"
     private let lane: Lane

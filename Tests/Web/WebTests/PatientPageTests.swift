@@ -3,13 +3,14 @@ import Foundation
 import PhoneticMapping
 import TestBrowser
 import TestPages
+import TestTraits
 import Testing
 
 @testable import Dialogue
 @testable import Records
 
 /// The patient's page in a real browser, around the letters.
-@Suite("The patient's page", .timeLimit(.minutes(60)))
+@Suite("The patient's page", .listening)
 struct PatientPageTests {
     @Test("A single letter has crowding bars a letter's width away")
     func bars() throws {

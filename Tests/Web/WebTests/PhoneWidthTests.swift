@@ -1,7 +1,8 @@
 import Foundation
+import TestTraits
 import Testing
 
-@Suite("Pages on a phone", .timeLimit(.minutes(60)))
+@Suite("Pages on a phone", .listening)
 struct PhoneWidthTests {
     /// The program `try-pages`, next to the bundle of this code.
     private static let program = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()

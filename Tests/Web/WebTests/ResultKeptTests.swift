@@ -1,10 +1,11 @@
 import Foundation
 import TestBrowser
 import TestSpeech
+import TestTraits
 import Testing
 
 /// What was measured reaches the person and the record, whatever happens after it.
-@Suite("Results of aloud serve are kept", .timeLimit(.minutes(60)))
+@Suite("Results of aloud serve are kept", .listening)
 struct ResultKeptTests {
     private struct Result: Decodable {
         var eye: String

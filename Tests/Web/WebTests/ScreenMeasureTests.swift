@@ -2,10 +2,11 @@ import Acuity
 import Foundation
 import TestBrowser
 import TestPages
+import TestTraits
 import Testing
 
 /// What the page makes of measures that somebody cannot have meant, and of screens that are unusual.
-@Suite("Measuring a screen", .timeLimit(.minutes(60)))
+@Suite("Measuring a screen", .listening)
 struct ScreenMeasureTests {
     private static let kept = "localStorage.getItem(document.documentElement.dataset.screen)"
 

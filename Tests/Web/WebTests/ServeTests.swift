@@ -4,10 +4,11 @@ import Foundation
 import SimulatedPatient
 import TestBrowser
 import TestSpeech
+import TestTraits
 import Testing
 
 /// `aloud serve`, the real program, from the first page to the last result.
-@Suite("aloud serve", .timeLimit(.minutes(60)))
+@Suite("aloud serve", .listening)
 struct ServeTests {
     private struct Result: Decodable {
         var event: String

@@ -5,10 +5,11 @@ import FliteVoice
 import Foundation
 import TestBrowser
 import TestSpeech
+import TestTraits
 import Testing
 
 /// What the person hears, from the real program through ALSA.
-@Suite("Spoken guidance", .timeLimit(.minutes(60)))
+@Suite("Spoken guidance", .listening)
 struct SpokenGuidanceTests {
     /// Aloud with a person who reads a line of chart 1 and nothing of the next, and a page on which the
     /// test was begun; `script` runs in the page before.

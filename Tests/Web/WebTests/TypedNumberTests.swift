@@ -1,9 +1,10 @@
 import Acuity
 import TestBrowser
 import TestPages
+import TestTraits
 import Testing
 
-@Suite("Numbers that people type", .timeLimit(.minutes(60)))
+@Suite("Numbers that people type", .listening)
 struct TypedNumberTests {
     private func opened() throws -> (Lane, Browser) {
         let lane = try Lane(.waiting(eye: .right, distance: .fourMetres, chooses: true))

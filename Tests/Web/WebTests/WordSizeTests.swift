@@ -3,10 +3,11 @@ import Dialogue
 import Foundation
 import TestBrowser
 import TestPages
+import TestTraits
 import Testing
 
 /// The prompt can be read from where the letters are read.
-@Suite("Size of words in a test", .timeLimit(.minutes(60)))
+@Suite("Size of words in a test", .listening)
 struct WordSizeTests {
     private static let letters: [Letter] = [.n, .c, .k, .z, .o]
 

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Simulation
 
-@Suite(.timeLimit(.minutes(60))) struct HearingTests {
+@Suite(.timeLimit(.minutes(1))) struct HearingTests {
     @Test("an even matrix") func anEvenMatrix() {
         let matrix = ConfusionMatrix(misheard: 0.09, unclear: 0.2)
         #expect(abs(matrix.chance(of: .c, whenSaid: .c, among: .sloan) - 0.91) < 1e-12)

@@ -1,8 +1,9 @@
+import TestTraits
 import Testing
 
 @testable import Evaluation
 
-@Suite(.timeLimit(.minutes(60))) struct StableHashTests {
+@Suite(.listening) struct StableHashTests {
     /// Computed by another program: FNV-1a of the text's bytes and the seed's eight, the lowest first.
     @Test(
         "worked example",

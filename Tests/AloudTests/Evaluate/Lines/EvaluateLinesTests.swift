@@ -2,10 +2,11 @@ import FliteVoice
 import Foundation
 import SoundFiles
 import TestSpeech
+import TestTraits
 import Testing
 
 /// The real program with lines of five letters.
-@Suite("aloud evaluate --lines", .timeLimit(.minutes(60))) struct EvaluateLinesTests {
+@Suite("aloud evaluate --lines", .listening) struct EvaluateLinesTests {
     private let folder: TemporaryFolder
 
     init() throws { folder = try TemporaryFolder() }

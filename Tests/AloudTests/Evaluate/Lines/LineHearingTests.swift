@@ -1,5 +1,6 @@
 import Acuity
 import TestSpeech
+import TestTraits
 import Testing
 
 @testable import CommandLineKit
@@ -10,7 +11,7 @@ import Testing
 @testable import Recognition
 
 /// What counts as the first reading of a line, in the dialogue of a test with typed answers.
-@Suite(.timeLimit(.minutes(60))) struct LineHearingTests {
+@Suite(.listening) struct LineHearingTests {
     private func heard(_ typed: String) throws -> HeardLine {
         let answers = TypedAnswers(
             TimedLineReader(MemoryInput(Array(typed.utf8))), mapper: try RealHearing.mapper(),

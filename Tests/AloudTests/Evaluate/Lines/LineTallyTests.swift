@@ -1,11 +1,12 @@
 import Acuity
+import TestTraits
 import Testing
 
 @testable import Dialogue
 @testable import Evaluation
 @testable import Transcripts
 
-@Suite(.timeLimit(.minutes(60))) struct LineTallyTests {
+@Suite(.listening) struct LineTallyTests {
     /// Places in short: letters, "-" for "can't see it", "." for one that waits, "?" for one asked for.
     private func places(_ text: String) -> [Place] {
         text.map { sign in

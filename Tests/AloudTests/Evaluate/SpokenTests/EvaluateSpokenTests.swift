@@ -3,10 +3,11 @@ import FliteVoice
 import Foundation
 import SoundFiles
 import TestSpeech
+import TestTraits
 import Testing
 
 /// The real program with whole spoken tests, taken by a synthesiser's voice as a recorded person.
-@Suite("aloud evaluate --tests", .timeLimit(.minutes(60))) struct EvaluateSpokenTests {
+@Suite("aloud evaluate --tests", .listening) struct EvaluateSpokenTests {
     private let folder: TemporaryFolder
 
     init() throws { folder = try TemporaryFolder() }

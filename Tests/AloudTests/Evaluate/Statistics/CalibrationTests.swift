@@ -1,10 +1,11 @@
 import TestSpeech
+import TestTraits
 import Testing
 
 @testable import Evaluation
 @testable import Recognition
 
-@Suite(.timeLimit(.minutes(60))) struct CalibrationTests {
+@Suite(.listening) struct CalibrationTests {
     @Test("the error of a worked example")
     func worked() {
         var calibration = Calibration()

@@ -1,11 +1,12 @@
 import Acuity
 import TestSpeech
+import TestTraits
 import Testing
 
 @testable import Evaluation
 @testable import Recognition
 
-@Suite(.timeLimit(.minutes(60))) struct RejectionCurveTests {
+@Suite(.listening) struct RejectionCurveTests {
     @Test("the curve of ten letters, computed by hand")
     func worked() {
         // Ten letters: the two least sure and one of the surest are wrong.

@@ -1,12 +1,13 @@
 import Acuity
 import Records
+import TestTraits
 import Testing
 
 @testable import Evaluation
 @testable import PhoneticMapping
 @testable import Recognition
 
-@Suite(.timeLimit(.minutes(60))) struct CommandTallyTests {
+@Suite(.listening) struct CommandTallyTests {
     /// A recording in which these answers are heard, one in each breath.
     private func row(
         _ transcript: String, in set: String = "test", isTalk: Bool = false,

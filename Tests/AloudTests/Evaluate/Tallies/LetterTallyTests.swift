@@ -1,12 +1,13 @@
 import Acuity
 import TestSpeech
+import TestTraits
 import Testing
 
 @testable import Evaluation
 @testable import PhoneticMapping
 @testable import Platform
 
-@Suite(.timeLimit(.minutes(60))) struct LetterTallyTests {
+@Suite(.listening) struct LetterTallyTests {
     /// Answers in short: letters, "?" unclear, "-" not seen, "!" another command.
     private func answers(_ text: String) -> [SpokenAnswer] {
         text.map { character in

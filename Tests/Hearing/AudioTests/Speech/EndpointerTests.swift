@@ -3,7 +3,7 @@ import FliteVoice
 import TestSpeech
 import Testing
 
-@Suite("Finding speech", .timeLimit(.minutes(60)))
+@Suite("Finding speech", .timeLimit(.minutes(1)))
 struct EndpointerTests {
     /// All stretches of speech in a sound.
     static func segments(_ samples: [Float], piece: Int = 320) -> [SpeechSegment] {

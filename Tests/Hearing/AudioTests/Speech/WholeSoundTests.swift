@@ -4,7 +4,7 @@ import Testing
 
 @testable import Audio
 
-@Suite("Finding speech in a whole recording", .timeLimit(.minutes(60)))
+@Suite("Finding speech in a whole recording", .timeLimit(.minutes(1)))
 struct WholeSoundTests {
     /// Letters in a room that is no quiet one, longer together than any answer.
     private static func letters() throws -> (sound: [Float], places: [ClosedRange<Double>]) {

@@ -1,7 +1,7 @@
 import Acuity
 import Testing
 
-@Suite(.timeLimit(.minutes(60))) struct ReliabilityTests {
+@Suite(.timeLimit(.minutes(1))) struct ReliabilityTests {
     /// Plays a procedure with what answers to a letter of a size.
     private func play(
         _ procedure: some AcuityProcedure, _ answer: (Letter, LogMAR) -> Answer

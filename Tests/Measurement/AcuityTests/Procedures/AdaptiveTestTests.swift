@@ -2,7 +2,7 @@ import Testing
 
 @testable import Acuity
 
-@Suite(.timeLimit(.minutes(60))) struct AdaptiveTestTests {
+@Suite(.timeLimit(.minutes(1))) struct AdaptiveTestTests {
     private func play(
         _ settings: AdaptiveTest.Settings = .init(), threshold: Double, misheard: Double = 0,
         seed: UInt64

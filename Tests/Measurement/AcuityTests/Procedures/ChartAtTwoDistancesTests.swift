@@ -1,7 +1,7 @@
 import Acuity
 import Testing
 
-@Suite(.timeLimit(.minutes(60))) struct ChartAtTwoDistancesTests {
+@Suite(.timeLimit(.minutes(1))) struct ChartAtTwoDistancesTests {
     private func play(_ right: [Int], range: SizeRange = .all) throws -> ChartAtTwoDistances {
         var test = ChartAtTwoDistances(chart: Chart(.one), range: range)
         for count in right {

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Acuity
 
-@Suite("Procedures where not every size can be shown", .timeLimit(.minutes(60)))
+@Suite("Procedures where not every size can be shown", .timeLimit(.minutes(1)))
 struct SizeRangeTests {
     private func range(_ largest: Double, _ smallest: Double) -> SizeRange {
         SizeRange(largest: LogMAR(largest), smallest: LogMAR(smallest))

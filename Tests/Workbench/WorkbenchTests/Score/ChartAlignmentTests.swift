@@ -4,7 +4,7 @@ import Testing
 @testable import ChartScoring
 
 /// The alignment of whole readings to a chart.
-@Suite(.timeLimit(.minutes(60))) struct ChartAlignmentTests {
+@Suite(.timeLimit(.minutes(1))) struct ChartAlignmentTests {
     private static let chart = Chart(.one)
 
     /// Answers to a script: letters, "?", "-" (can't see it), "=" (can't see any), "!" (a correction

@@ -5,7 +5,7 @@ import Testing
 @testable import ChartScoring
 
 /// Scores, tables and the agreement of readers.
-@Suite(.timeLimit(.minutes(60))) struct ChartScoreTests {
+@Suite(.timeLimit(.minutes(1))) struct ChartScoreTests {
     private static func recording(
         _ chart: ChartName = .one, distance: Distance = .fourMetres
     ) -> ChartRecording {

@@ -5,7 +5,7 @@ import Testing
 @testable import ChartScoring
 
 /// Tables of recordings, right and wrong.
-@Suite(.timeLimit(.minutes(60))) struct ScoreTableTests {
+@Suite(.timeLimit(.minutes(1))) struct ScoreTableTests {
     private static let folder = URL(fileURLWithPath: "/clinic")
 
     private func table(_ text: String) throws(ScoreTableErrors) -> ScoreTable {

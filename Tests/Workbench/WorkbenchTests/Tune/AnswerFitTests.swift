@@ -7,7 +7,7 @@ import Testing
 @testable import Evaluation
 @testable import Tuning
 
-@Suite(.timeLimit(.minutes(60))) struct AnswerFitTests {
+@Suite(.timeLimit(.minutes(1))) struct AnswerFitTests {
     /// Speakers who say B, sometimes heard as V, and now and then make a sound.
     private func rows(_ count: Int, heardAsV share: Double) -> [[HeardRow]] {
         var generator = SplitMix64(seed: 4)
