@@ -1,4 +1,4 @@
-"""Synthetic speech for training: letters in accents, commands, and talk that is no answer.
+"""Synthetic speech for training: letters in accents, commands, and talk that is not an answer.
 
 usage: synthesise.py MODEL VOCABULARY STYLES DICTIONARY OUT --common TEXT [--book BOOK] [--voice VOICE]
 
