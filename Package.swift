@@ -282,6 +282,10 @@ let package = Package(
             ],
             path: "Tests/Support/BenchSpeed", swiftSettings: strict + optimised),
 
+        // Time limits of tests.
+        .target(
+            name: "TestTraits", path: "Tests/Support/TestTraits", swiftSettings: strict),
+
         // Speech for tests: a synthesiser, and recordings of people if they are available.
         .target(
             name: "TestSpeech",
@@ -317,7 +321,8 @@ let package = Package(
             dependencies: [
                 "ALSACapture", "Acuity", "Audio", "Dialogue", "EyeFinder", "FliteVoice", "Grammar",
                 "PhoneticMapping", "Platform", "Recognition", "RecordStore", "Records",
-                "SimulatedPatient", "TestBrowser", "TestPages", "TestSpeech", "WebServer",
+                "SimulatedPatient", "TestBrowser", "TestPages", "TestSpeech", "TestTraits",
+                "WebServer",
             ],
             exclude: ["Faces", "Pictures", "portrait.jpg"], swiftSettings: strict),
         .target(
@@ -337,7 +342,7 @@ let package = Package(
                 "QRPictures", "RecordExports", "RecordLink", "RecordREST", "RecordSQL",
                 "RecordStore", "Records", "SQLiteRecords",
                 "Sealing",
-                "TestPages",
+                "TestPages", "TestTraits",
             ],
             exclude: [
                 "Schemas/schema-5.sql", "sample-records.jsonl",
@@ -355,7 +360,7 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "GrammarTests",
-            dependencies: ["Acuity", "Grammar", "PhoneticMapping", "Platform"],
+            dependencies: ["Acuity", "Grammar", "PhoneticMapping", "Platform", "TestTraits"],
             swiftSettings: strict),
         .testTarget(
             name: "PhoneticMappingTests",
@@ -368,12 +373,14 @@ let package = Package(
             name: "AudioTests",
             dependencies: [
                 "ALSACapture", "Audio", "FliteVoice", "Platform", "SoundFiles", "TestSpeech",
+                "TestTraits",
             ],
             swiftSettings: strict),
         .testTarget(
             name: "DialogueTests",
             dependencies: [
                 "Acuity", "Dialogue", "PhoneticMapping", "Platform", "Records", "SimulatedPatient",
+                "TestTraits",
             ],
             swiftSettings: strict),
         .testTarget(
@@ -386,12 +393,12 @@ let package = Package(
             name: "SphinxRecognizerTests",
             dependencies: [
                 "Acuity", "Audio", "CPocketSphinx", "FliteVoice", "Grammar", "PhoneticMapping",
-                "Recognition", "SoundFiles", "SphinxRecognizer", "TestSpeech",
+                "Recognition", "SoundFiles", "SphinxRecognizer", "TestSpeech", "TestTraits",
             ],
             swiftSettings: strict),
         .testTarget(
             name: "SpeechEncoderTests",
-            dependencies: ["CEncoderKernels", "Recognition", "SpeechEncoder"],
+            dependencies: ["CEncoderKernels", "Recognition", "SpeechEncoder", "TestTraits"],
             exclude: ["ear-reference.json", "tiny-reference.json", "tiny.net"],
             swiftSettings: strict),
         .testTarget(
@@ -399,7 +406,7 @@ let package = Package(
             dependencies: [
                 "ALSACapture", "Acuity", "Audio", "Dialogue", "FliteVoice", "Grammar",
                 "PhoneticMapping", "Platform", "Recognition", "Records", "SimulatedPatient",
-                "SoundFiles", "SphinxRecognizer", "TestSpeech",
+                "SoundFiles", "SphinxRecognizer", "TestSpeech", "TestTraits",
             ],
             exclude: ["Profiles"], swiftSettings: strict),
         .testTarget(
@@ -408,7 +415,7 @@ let package = Package(
                 "Acuity", "Audio", "CommandLineKit", "Dialogue", "Exam", "FliteVoice", "Grammar",
                 "PhoneticMapping", "Platform", "Recognition", "RecordStore", "Records",
                 "SimulatedPatient", "SoundFiles", "TestBrowser", "TestPages", "TestProgram",
-                "TestSpeech", "Transcripts", "aloud", "aloud-workbench",
+                "TestSpeech", "TestTraits", "Transcripts", "aloud", "aloud-workbench",
             ],
             swiftSettings: strict),
         .testTarget(
@@ -417,8 +424,8 @@ let package = Package(
                 "Acuity", "Audio", "ChartScoring", "CommandLineKit", "Dialogue", "Evaluation",
                 "Exam", "FliteVoice", "PhoneticMapping", "Platform", "Plots", "Recognition",
                 "Records", "SimulatedPatient", "Simulation", "SoundFiles", "TestBrowser",
-                "TestProgram", "TestSpeech", "Transcripts", "Tuning", "aloud", "aloud-workbench",
-                "bench-speed",
+                "TestProgram", "TestSpeech", "TestTraits", "Transcripts", "Tuning", "aloud",
+                "aloud-workbench", "bench-speed",
             ],
             exclude: ["Simulate/Hearing", "Simulate/former-events.jsonl"], swiftSettings: strict),
     ],

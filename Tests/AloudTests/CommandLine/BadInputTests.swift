@@ -1,10 +1,11 @@
 import Foundation
 import TestProgram
 import TestSpeech
+import TestTraits
 import Testing
 
 /// Files that are missing, empty or of another form than a verb reads.
-@Suite("Bad input", .timeLimit(.minutes(60)))
+@Suite("Bad input", .listening)
 struct BadInputTests {
     private let folder: TemporaryFolder
 

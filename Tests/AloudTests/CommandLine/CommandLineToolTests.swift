@@ -1,11 +1,12 @@
 import TestProgram
+import TestTraits
 import Testing
 
 @testable import CommandLineKit
 @testable import Exam
 @testable import aloud
 
-@Suite("A program of several verbs", .timeLimit(.minutes(60)))
+@Suite("A program of several verbs", .listening)
 struct CommandLineToolTests {
     @Test("The help text of a verb")
     func help() {

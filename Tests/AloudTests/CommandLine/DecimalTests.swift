@@ -1,5 +1,6 @@
 import Platform
 import TestProgram
+import TestTraits
 import Testing
 
 @testable import CommandLineKit
@@ -7,7 +8,7 @@ import Testing
 @testable import Recognition
 @testable import aloud_workbench
 
-@Suite("Numbers of a command line are decimal", .timeLimit(.minutes(60)))
+@Suite("Numbers of a command line are decimal", .listening)
 struct DecimalTests {
     @Test(
         "Digits with sign, point and exponent",

@@ -1,6 +1,7 @@
 import Foundation
 import TestProgram
 import TestSpeech
+import TestTraits
 import Testing
 
 @testable import CommandLineKit
@@ -11,7 +12,7 @@ import Testing
 private let tool = CommandLineTool.aloud(with: .absent)
 private let verbs = tool.commands.map(\.verb)
 
-@Suite("Manual pages and completions", .timeLimit(.minutes(60)))
+@Suite("Manual pages and completions", .listening)
 struct ManualPagesTests {
     @Test(
         "The page of each verb has every option with the words of --help",

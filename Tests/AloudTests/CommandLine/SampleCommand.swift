@@ -56,7 +56,7 @@ struct SampleError: Error, CustomStringConvertible {
     let description = "'absent.wav' cannot be read."
 }
 
-/// What a run of a tool in memory left behind.
+/// The results of a run of a tool in memory.
 struct SampleRun {
     var status: ExitStatus
     var output: String

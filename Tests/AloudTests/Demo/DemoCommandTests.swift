@@ -2,12 +2,13 @@ import Acuity
 import Exam
 import Foundation
 import TestProgram
+import TestTraits
 import Testing
 
 @testable import CommandLineKit
 @testable import aloud
 
-@Suite("aloud demo, from the patient's eyes to the score", .timeLimit(.minutes(60)))
+@Suite("aloud demo, from the patient's eyes to the score", .listening)
 struct DemoCommandTests {
     /// What `--json` prints, as far as it is looked at here.
     private struct Result: Decodable {

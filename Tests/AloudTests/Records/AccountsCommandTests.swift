@@ -1,9 +1,10 @@
 import Foundation
 import TestProgram
 import TestSpeech
+import TestTraits
 import Testing
 
-@Suite("aloud accounts", .timeLimit(.minutes(60)))
+@Suite("aloud accounts", .listening)
 struct AccountsCommandTests {
     private struct Account: Decodable {
         var login: String

@@ -1,9 +1,10 @@
 import Acuity
 import RecordStore
 import Records
+import TestTraits
 import Testing
 
-@Suite("A person's history", .timeLimit(.minutes(60)))
+@Suite("A person's history", .listening)
 struct HistoryTests {
     /// A test on a day of 2026 with this number of lines read.
     private func test(

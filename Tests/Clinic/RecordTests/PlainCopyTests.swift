@@ -4,9 +4,10 @@ import RecordSQL
 import RecordStore
 import SQLiteRecords
 import Sealing
+import TestTraits
 import Testing
 
-@Suite("Plain copies of the records", .timeLimit(.minutes(60)))
+@Suite("Plain copies of the records", .listening)
 struct PlainCopyTests {
     private func records(_ path: String) throws -> SQLiteRecords {
         let clock = SampleClock()
@@ -37,7 +38,7 @@ struct PlainCopyTests {
         }
     }
 
-    @Test("a check leaves none behind") func verify() throws {
+    @Test("a check leaves no copies") func verify() throws {
         try RecordFolder.with { folder in
             let records = try records(folder + "/records.db")
             defer { records.close() }
@@ -47,7 +48,7 @@ struct PlainCopyTests {
         }
     }
 
-    @Test("a start removes those that were left, and nothing else") func left() throws {
+    @Test("a start removes abandoned copies, and nothing else") func left() throws {
         try RecordFolder.with { folder in
             let path = folder + "/records.db"
             try records(path).close()
@@ -89,7 +90,7 @@ struct PlainCopyTests {
     }
 
     @Test(
-        "a complete file takes its name also where there are no hard links",
+        "a complete file gets its name even without hard links",
         arguments: [EPERM, ENOTSUP, EXDEV])
     func noHardLinks(code: Int32) throws {
         try RecordFolder.with { folder in

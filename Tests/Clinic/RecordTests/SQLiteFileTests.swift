@@ -4,9 +4,10 @@ import RecordStore
 import Records
 import SQLiteRecords
 import Sealing
+import TestTraits
 import Testing
 
-@Suite("A file of records", .timeLimit(.minutes(60)))
+@Suite("A file of records", .listening)
 struct SQLiteFileTests {
     private let author = SampleTest.author
 
@@ -54,7 +55,7 @@ struct SQLiteFileTests {
         }
     }
 
-    @Test("moved records in use take no more, and lose nothing")
+    @Test("records moved while in use refuse writes, and lose nothing")
     func moved() throws {
         try RecordFolder.with { folder in
             let (path, elsewhere) = (folder + "/records.db", folder + "/moved.db")

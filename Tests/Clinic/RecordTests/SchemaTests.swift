@@ -6,9 +6,10 @@ import RecordStore
 import Records
 import SQLiteRecords
 import Sealing
+import TestTraits
 import Testing
 
-@Suite("The schema of the records", .timeLimit(.minutes(60)))
+@Suite("The schema of the records", .listening)
 struct SchemaTests {
     /// The SQL of a file that a released version wrote.
     private static let fixture = URL(fileURLWithPath: #filePath).deletingLastPathComponent()

@@ -5,10 +5,11 @@ import Foundation
 import Recognition
 import Records
 import TestSpeech
+import TestTraits
 import Testing
 
 /// Sound that never stops for as long as a line waits for a correction.
-@Suite("Endless talk", .timeLimit(.minutes(60)))
+@Suite("Endless talk", .listening)
 struct EndlessTalkTests {
     /// Hears each short sound as K, and each longer one as talk.
     private final class Ear: SpeechEncoding, WordSearching {

@@ -3,9 +3,10 @@ import Audio
 import PhoneticMapping
 import Recognition
 import TestSpeech
+import TestTraits
 import Testing
 
-@Suite("A listener", .timeLimit(.minutes(60)))
+@Suite("A listener", .listening)
 struct LetterListenerTests {
     /// Speech of so many seconds that begins 10 s into a sound, with 0.3 s before it.
     private func segment(seconds: Double = 0.5) -> SpeechSegment {

@@ -5,7 +5,7 @@ import Records
 import Testing
 
 /// A person who moves while letters are shown.
-@Suite("A person who moves", .timeLimit(.minutes(60)))
+@Suite("A person who moves", .timeLimit(.minutes(1)))
 struct MovedTests {
     private func run(
         _ procedure: any AcuityProcedure, as choice: ProcedureChoice, seed: UInt64,

@@ -10,7 +10,7 @@ final class AloudProcess {
     private var outputRest = ""
     private var messagesRest = ""
 
-    /// Where it lies: SwiftPM puts the program beside the bundle that this code is in.
+    /// Its path: SwiftPM puts the program next to the bundle of this code.
     private static let url = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
         .deletingLastPathComponent().appendingPathComponent("aloud")
 

@@ -1,10 +1,11 @@
 import Foundation
 import TestBrowser
 import TestSpeech
+import TestTraits
 import Testing
 
 /// The texts of the pages of records and accounts in all their languages.
-@Suite("Texts of records and accounts in all languages", .timeLimit(.minutes(60)))
+@Suite("Texts of records and accounts in all languages", .listening)
 struct ClinicTextTests {
     private static let languages = ["en", "de", "es", "fr", "hi"]
     private static let sources = URL(filePath: #filePath).deletingLastPathComponent()

@@ -2,10 +2,11 @@ import Acuity
 import Foundation
 import TestBrowser
 import TestPages
+import TestTraits
 import Testing
 
 /// The set-up in a browser that Aloud has not been used in.
-@Suite("First use of a browser", .timeLimit(.minutes(60)))
+@Suite("First use of a browser", .listening)
 struct FirstUseTests {
     /// A lane that asks for the distance, and a browser before its sheet.
     private func lane(width: Int, height: Int) throws -> (Lane, Browser) {

@@ -2,10 +2,11 @@ import Acuity
 import Foundation
 import TestBrowser
 import TestPages
+import TestTraits
 import Testing
 
 /// The patient's page in a real browser and its screen: how large that is, and what it can show.
-@Suite("The measured screen", .timeLimit(.minutes(60)))
+@Suite("The measured screen", .listening)
 struct KnownScreenTests {
     /// The number that a page keeps for its screen.
     private static let kept = """
@@ -89,7 +90,7 @@ struct KnownScreenTests {
             let height = try browser.number(
                 "document.querySelector('#chart path').getBoundingClientRect().height"
                     + " * devicePixelRatio")
-            #expect(abs(height - size) < 0.5, "\(height) in place of \(size) at \(zoom)")
+            #expect(abs(height - size) < 0.5, "\(height) instead of \(size) at \(zoom)")
             lane.pages.show(.waiting(eye: .right, distance: .fourMetres, chooses: false))
         }
     }
@@ -109,7 +110,7 @@ struct KnownScreenTests {
             Issue.record("nobody began")
             return
         }
-        // Whoever says the distance may sit much nearer than the page was told.
+        // A person may sit much nearer than the distance they gave.
         for (index, metres) in [4, 1, 0.4, 6].enumerated() {
             let here = begin.at(try Distance(metres: metres))
             let presentation = Presentation(

@@ -1,9 +1,10 @@
 import Foundation
 import TestBrowser
 import TestSpeech
+import TestTraits
 import Testing
 
-@Suite("The pages of the records, in a real browser", .timeLimit(.minutes(60)))
+@Suite("The pages of the records, in a real browser", .listening)
 struct RecordPageTests {
     private static let answers = "N C K Z O\nR H S D K\nD O V H R\nI can't see any\n"
     private static let worse = "I can't see any\n"

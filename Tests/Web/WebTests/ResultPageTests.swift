@@ -3,10 +3,11 @@ import Foundation
 import Records
 import TestBrowser
 import TestPages
+import TestTraits
 import Testing
 
 /// The result page, on the screen and on paper.
-@Suite("Result page", .timeLimit(.minutes(60)))
+@Suite("Result page", .listening)
 struct ResultPageTests {
     private static func result(_ eyes: [Eye], at date: String) throws -> PatientView {
         let reports = try eyes.map { eye in

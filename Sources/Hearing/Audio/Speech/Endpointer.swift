@@ -2,6 +2,14 @@
 ///
 /// A stretch ends after quiet of `hang`; shorter gaps (the closure inside "aitch") are bridged. It
 /// needs no sound beyond the hang, so it works live.
+///
+/// ```swift
+/// var endpointer = Endpointer()
+/// while let chunk = try source.read() {
+///     for segment in endpointer.take(chunk.samples) { print(segment.time) }
+/// }
+/// if let last = endpointer.finish() { print(last.time) }
+/// ```
 package struct Endpointer: Sendable {
     /// Quiet that ends a stretch, seconds. The closures inside letter names are shorter.
     package static let hang = 0.22

@@ -2,6 +2,11 @@ package import Acuity
 
 /// One thing that a person said, after the phonetic mapper: a letter, a direction, a command, or an
 /// answer that is too unsure to take.
+///
+/// ```swift
+/// let answer = SpokenAnswer(.letter(.c), heard: "see", confidence: 0.97)
+/// answer.isCodeWord  // false; "charlie" is one
+/// ```
 package struct SpokenAnswer: Sendable, Equatable {
     /// How an answer was worded.
     package enum Wording: Sendable, Equatable {
@@ -98,6 +103,11 @@ extension SpokenAnswer.Wording {
 
 /// The words of the spelling alphabet, which are always understood as their letters (ICAO Annex 10,
 /// vol. II, as the grammars write them).
+///
+/// ```swift
+/// CodeWord.of(.c)  // "charlie"
+/// CodeWord.letter(of: "charlie")  // C
+/// ```
 package enum CodeWord {
     private static let words = [
         "alpha", "bravo", "charlie", "delta", "echo", "foxtrot", "golf", "hotel", "india",

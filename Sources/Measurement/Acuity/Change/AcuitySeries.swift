@@ -59,7 +59,7 @@ public struct SeriesFinding: Sendable, Equatable {
 /// A slow change is confirmed by a cumulative sum (Page ES, Biometrika 1954) with k = 0.5 and h = 5 of
 /// each test's difference from the mean of all before it, in standard deviations of that difference, at
 /// most 3 (self-starting: Hawkins DM, The Statistician 1987). One side of it gives a false alarm once in about
-/// 930 tests. Decision 060 has the figures of both together, by simulation.
+/// 930 tests. Decision 061 has the figures of both together, by simulation.
 public struct AcuitySeries: Sendable {
     /// The finding for each test, in their order.
     public let findings: [SeriesFinding]

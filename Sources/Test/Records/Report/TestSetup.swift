@@ -1,6 +1,10 @@
 package import Acuity
 
 /// The setup of a test, for its record; the procedure has its own parameters.
+///
+/// ```swift
+/// TestSetup(eye: .right, chart: .one).title  // "Right eye, at 4 m"
+/// ```
 package struct TestSetup: Sendable, Equatable {
     /// The eye that is tested.
     package var eye: Eye

@@ -4,7 +4,7 @@ import Testing
 
 @testable import PhoneticMapping
 
-@Suite("answers with times and confidence", .timeLimit(.minutes(60)))
+@Suite("answers with times and confidence", .timeLimit(.minutes(1)))
 struct MappingAnswersTests {
     @Test("a recogniser's words keep their times, and confidences multiply")
     func heardWords() throws {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Acuity
 
-@Suite("Changes in a series of tests", .timeLimit(.minutes(60)))
+@Suite("Changes in a series of tests", .timeLimit(.minutes(1)))
 struct AcuitySeriesTests {
     /// Weekly tests of these acuities.
     private func series(

@@ -5,10 +5,11 @@ import Foundation
 import SoundFiles
 import TestProgram
 import TestSpeech
+import TestTraits
 import Testing
 
 /// The real program measures itself on letters that a voice says.
-@Suite("bench-speed", .timeLimit(.minutes(60)))
+@Suite("bench-speed", .listening)
 struct BenchCommandTests {
     private struct Report: Decodable {
         struct Live: Decodable {

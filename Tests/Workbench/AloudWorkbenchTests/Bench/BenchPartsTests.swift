@@ -4,6 +4,7 @@ import FliteVoice
 import Foundation
 import Recognition
 import SimulatedPatient
+import TestTraits
 import Testing
 
 @testable import bench_speed
@@ -11,7 +12,7 @@ import Testing
 /// A voice that this test must not ask for.
 private struct NoVoice: Error {}
 
-@Suite("Parts of bench-speed", .timeLimit(.minutes(60)))
+@Suite("Parts of bench-speed", .listening)
 struct BenchPartsTests {
     @Test(
         "Quantiles are the nearest rank",
@@ -81,7 +82,7 @@ struct BenchPartsTests {
     @Test("A process reports its time, memory and age")
     func meter() throws {
         let before = ProcessMeter.processorSeconds
-        // Ends only if time counts on: of this test, or of those that run beside it.
+        // Ends only if processor time passes, in this test or in one that runs at the same time.
         while ProcessMeter.processorSeconds - before < 0.01 {}
         let age = try #require(ProcessMeter.age)
         #expect(age > 0)

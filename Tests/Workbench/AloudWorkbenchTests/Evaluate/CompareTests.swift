@@ -3,10 +3,11 @@ import Foundation
 import SoundFiles
 import TestProgram
 import TestSpeech
+import TestTraits
 import Testing
 
 /// Results that are compared, and files for sclite, by the real program.
-@Suite(.timeLimit(.minutes(60))) struct CompareTests {
+@Suite(.listening) struct CompareTests {
     private let folder: TemporaryFolder
 
     init() throws {

@@ -4,6 +4,7 @@ import Foundation
 import SoundFiles
 import TestProgram
 import TestSpeech
+import TestTraits
 import Testing
 
 @testable import Evaluation
@@ -11,7 +12,7 @@ import Testing
 @testable import Recognition
 
 /// Directions in an evaluation, counted as the letters that stand for them.
-@Suite(.timeLimit(.minutes(60))) struct DirectionEvaluationTests {
+@Suite(.listening) struct DirectionEvaluationTests {
     /// What `aloud-workbench evaluate` prints about recordings in which a synthesiser says these words.
     private func evaluate(_ said: [(words: String, transcript: String)], letters: String) throws
         -> [String: Any]
@@ -35,7 +36,7 @@ import Testing
     func diagonals() throws {
         let said = [
             ("up left", "UP LEFT"), ("down...right", "DOWN RIGHT"), ("left", "LEFT"),
-            // What is said to be up left is up right: one wrong.
+            // The one labelled up left is up right: one wrong.
             ("up right", "UP LEFT"),
         ]
         let counts = try evaluate(said, letters: "diagonals")

@@ -1,10 +1,11 @@
 import Acuity
+import TestTraits
 import Testing
 
 @testable import Evaluation
 @testable import Recognition
 
-@Suite(.timeLimit(.minutes(60))) struct ErrorTableTests {
+@Suite(.listening) struct ErrorTableTests {
     @Test("every letter that is not right has a line")
     func lines() {
         let rows: [HeardRow] = [

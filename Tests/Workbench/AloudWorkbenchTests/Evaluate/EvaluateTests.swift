@@ -3,11 +3,12 @@ import Foundation
 import SoundFiles
 import TestProgram
 import TestSpeech
+import TestTraits
 import Testing
 
 @testable import Evaluation
 
-@Suite(.timeLimit(.minutes(60))) struct EvaluateTests {
+@Suite(.listening) struct EvaluateTests {
     private let folder: TemporaryFolder
 
     init() throws { folder = try TemporaryFolder() }
@@ -79,7 +80,7 @@ import Testing
             try FileManager.default.copyItem(
                 at: folder.url(name + ".wav"), to: folder.url(copy + ".wav"))
         }
-        // What is said to be an S is an O: one wrong.
+        // The one labelled S is an O: one wrong.
         let path = try manifest(
             """
             path\ttranscript\tspeaker\tset
@@ -287,7 +288,7 @@ import Testing
         let run = try AloudBinary.run(
             ["evaluate", path, "--evidence", files[0].path(), "--errors", files[1].path()])
         #expect(run.status == 0 && run.messages == "")
-        // What is kept for the files changes nothing of the result.
+        // Files kept for the recordings do not change the result.
         #expect(try AloudBinary.run(["evaluate", path]).output == run.output)
         let evidence = try String(contentsOf: files[0], encoding: .utf8)
         #expect(evidence.hasPrefix("{") && !evidence.contains("xxxx"))

@@ -1,11 +1,12 @@
 import Foundation
 import Records
+import TestTraits
 import Testing
 
 @testable import Evaluation
 @testable import Recognition
 
-@Suite(.timeLimit(.minutes(60))) struct EvaluationJSONTests {
+@Suite(.listening) struct EvaluationJSONTests {
     private func curve(_ rows: [HeardRow]) throws -> [[String: Any]] {
         let json = Evaluation(rows, unread: 0, thresholds: AcceptanceThresholds()).jsonText
         let object = try JSONSerialization.jsonObject(with: Data(json.utf8)) as? [String: Any]

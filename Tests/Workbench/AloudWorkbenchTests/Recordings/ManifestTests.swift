@@ -5,7 +5,7 @@ import Testing
 
 @testable import Evaluation
 
-@Suite(.timeLimit(.minutes(60))) struct ManifestTests {
+@Suite(.timeLimit(.minutes(1))) struct ManifestTests {
     private func rows(_ text: String) throws -> [ReferenceRow] {
         let folder = try TemporaryFolder()
         return try ReferenceRow.read(try folder.write(text, to: "manifest.tsv"))

@@ -4,10 +4,11 @@ import SoundFiles
 import TestBrowser
 import TestProgram
 import TestSpeech
+import TestTraits
 import Testing
 
 /// Recordings of charts read by a synthesiser, scored, kept, and judged by the real program.
-@Suite("aloud-workbench score", .timeLimit(.minutes(60)))
+@Suite("aloud-workbench score", .listening)
 struct ScoreCommandTests {
     /// Chart 1 down to 20/125, and no letter of the next line.
     private static let said = [
@@ -42,7 +43,7 @@ struct ScoreCommandTests {
     @Test("recordings with one score are kept as tests of their people, and only once")
     func records() throws {
         let table = try record()
-        // A recording with an unclear letter has a range in place of one score, and is left out, so a
+        // A recording with an unclear letter has a range instead of a score, and is left out, so a
         // reader settles all of them.
         _ = try judge(table, as: "ann", ["--all-letters"]) { _ in "K" }
         let file = folder.file("records.db")
@@ -134,7 +135,7 @@ struct ScoreCommandTests {
             Agreement.self, from: Data(contentsOf: folder.url("out/agreement.json")))
         #expect(agreement.readers == ["ann", "ben"])
         #expect(agreement.letters == first.page.letters.count)
-        // They differ on three letters, of which nearly all are K: no more than by chance.
+        // They differ on three letters, nearly all of them K: no more than by chance.
         let kappa = try #require(agreement.kappa)
         #expect(kappa > -0.2 && kappa < 0.1)
         let report = try String(contentsOf: folder.url("out/report.html"), encoding: .utf8)

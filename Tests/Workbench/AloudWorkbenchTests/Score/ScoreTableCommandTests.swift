@@ -3,10 +3,11 @@ import Foundation
 import SoundFiles
 import TestProgram
 import TestSpeech
+import TestTraits
 import Testing
 
 /// Where `aloud-workbench score` reads its table, and how it ends.
-@Suite("aloud-workbench score: tables", .timeLimit(.minutes(60)))
+@Suite("aloud-workbench score: tables", .listening)
 struct ScoreTableCommandTests {
     private let folder: TemporaryFolder
 

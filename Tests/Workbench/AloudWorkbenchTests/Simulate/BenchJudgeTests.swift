@@ -2,13 +2,14 @@ import Acuity
 import Foundation
 import TestProgram
 import TestSpeech
+import TestTraits
 import Testing
 
 @testable import Simulation
 
 /// A bench must not be its own judge: the real program is tested by a patient from outside, and
 /// what it finds is held against what the bench says of the same procedure.
-@Suite(.timeLimit(.minutes(60))) struct BenchJudgeTests {
+@Suite(.listening) struct BenchJudgeTests {
     private static let threshold = 0.34
 
     /// A procedure, as the program is asked for it and as the bench runs it.
@@ -42,7 +43,7 @@ import Testing
             let outcome = try patient.take(trial.words + ["--seed", "\(seed)"])
             let score = try #require(outcome.result["logMAR"] as? Double, "\(outcome.result)")
             if trial.procedure.name == "etdrs-4m" {
-                // Whoever counts the letters comes to the same score.
+                // Counting the letters gives the same score.
                 #expect(abs(score - (1.1 - 0.02 * Double(outcome.right))) < 1e-9, "seed \(seed)")
             }
             let estimate = try #require(outcome.result["estimate"] as? Double)

@@ -2,11 +2,12 @@ import Foundation
 import FoundationXML
 import TestProgram
 import TestSpeech
+import TestTraits
 import Testing
 
 @testable import Plots
 
-@Suite(.timeLimit(.minutes(60))) struct BenchPageTests {
+@Suite(.listening) struct BenchPageTests {
     private func page(_ words: String...) throws -> String {
         let folder = try TemporaryFolder()
         let path = folder.file("page.html")
@@ -15,7 +16,7 @@ import Testing
         return try String(contentsOfFile: path, encoding: .utf8)
     }
 
-    @Test("it needs nothing from elsewhere") func needsNothingFromElsewhere() throws {
+    @Test("it loads nothing from elsewhere") func needsNothingFromElsewhere() throws {
         let page = try page("--procedure", "etdrs,adaptive", "--misheard", "0,5%")
         for outside in ["http:", "https:", "src=", "href=", "<script", "@import", "url("] {
             #expect(!page.contains(outside), "\(outside)")
@@ -26,7 +27,7 @@ import Testing
     @Test("it is well formed and every picture has a label")
     func isWellFormedAndEveryPictureHasALabel() throws {
         let page = try page("--procedure", "etdrs,adaptive", "--misheard", "0,5%")
-        // What stands in the page is XML too, but for its first line and one tag without an end.
+        // The page is XML too, except its first line and one tag without an end.
         let text = page.replacingOccurrences(of: "<!DOCTYPE html>", with: "")
             .replacingOccurrences(
                 of: #"<meta ([^>]*)>"#, with: "<meta $1/>", options: .regularExpression
@@ -97,7 +98,7 @@ import Testing
         #expect(page.contains("worse than") || page.contains("withheld as unreliable"))
     }
 
-    @Test("an axis of one number is about as wide as that is large")
+    @Test("an axis of one number is about as wide as the number")
     func anAxisOfOneNumberIsAboutAsWideAsThatIsLarge() {
         for number in [0, 0.3, -2.0] {
             let scale = PlotScale(holding: [number, number])
@@ -107,7 +108,7 @@ import Testing
         }
     }
 
-    @Test("text stays text when it is written") func textIsWrittenSoThatItStaysText() {
+    @Test("text is escaped") func textIsWrittenSoThatItStaysText() {
         #expect("a<b & \"c\">".escapedForHTML == "a&lt;b &amp; &quot;c&quot;&gt;")
     }
 }

@@ -2,13 +2,14 @@ import Acuity
 import Foundation
 import TestProgram
 import TestSpeech
+import TestTraits
 import Testing
 
 @testable import Recognition
 @testable import Simulation
 @testable import aloud_workbench
 
-@Suite(.timeLimit(.minutes(60))) struct ConfusionFileTests {
+@Suite(.listening) struct ConfusionFileTests {
     private let folder: TemporaryFolder
 
     init() throws { folder = try TemporaryFolder() }
@@ -201,7 +202,7 @@ import Testing
         #expect(missing.status == 1 && missing.messages.contains("'/nowhere.json' cannot be read"))
     }
 
-    @Test("the letters that were said were listened for", arguments: LetterChoice.allCases)
+    @Test("every spoken letter was a possible answer", arguments: LetterChoice.allCases)
     func said(choice: LetterChoice) throws {
         let path = try file(
             """

@@ -3,13 +3,14 @@ import Exam
 import Foundation
 import TestProgram
 import TestSpeech
+import TestTraits
 import Testing
 
 @testable import CommandLineKit
 @testable import Records
 @testable import aloud_workbench
 
-@Suite(.timeLimit(.minutes(60))) struct ReplayTests {
+@Suite(.listening) struct ReplayTests {
     /// A test whose answers are typed; the lines that it prints.
     private func record(_ words: [String] = [], answers: String) throws -> String {
         let run = try AloudBinary.run(
@@ -83,7 +84,7 @@ import Testing
 
     /// The hearing that a test assumed is in its result, and a replay takes it from there.
     @Test(
-        "the hearing of the test is taken",
+        "the hearing of the test is used",
         arguments: [
             ["--hearing", "20%"], ["--hearing", "grammars/hearing.json"],
             ["--procedure", "adaptive", "--seed", "3", "--hearing", "5%", "--interval", "0.5"],
@@ -101,7 +102,7 @@ import Testing
     }
 
     @Test(
-        "an estimate or an interval that was changed is told",
+        "a changed estimate or interval is reported",
         arguments: ["estimate", "interval95"])
     func changedEstimate(key: String) throws {
         let events = try record(["--hearing", "5%"], answers: answers)
@@ -147,7 +148,7 @@ import Testing
         #expect(run.output.components(separatedBy: "as recorded").count == 5, "\(run.output)")
     }
 
-    @Test("an operator's answers count as those of the test did")
+    @Test("an operator's answers count as in the test")
     func overrides() throws {
         let events = try record(answers: answers)
         var overridden = events
@@ -165,7 +166,7 @@ import Testing
         #expect(run.status == 0 && run.output == before.output, "\(run.output)")
     }
 
-    @Test("what is recorded of a test that found nothing stays nothing")
+    @Test("a test without a result is recorded without one")
     func nothingFound() throws {
         let letters = String(repeating: "C D H K N O\n", count: 60)
         let recordings = [
@@ -195,7 +196,7 @@ import Testing
     }
 
     @Test(
-        "what was changed or is no recording is told",
+        "a changed recording, and another file, are reported",
         arguments: [
             ("\"letters\":\"RHSDK\"", "\"letters\":\"RHSDO\"", "shows RHSDK"),
             ("\"ended\":", "\"was\":", "as recorded"),
@@ -212,7 +213,7 @@ import Testing
         #expect((run.status == 0) == (told == "as recorded"))
     }
 
-    @Test("the number of a chart's line may be any", arguments: [0, 15, Int.min, .max])
+    @Test("the lines of a chart may have any number", arguments: [0, 15, Int.min, .max])
     func lineNumber(number: Int) throws {
         let events = try record(answers: answers)
         let run = try replay(events.replacing("\"line\":1,", with: "\"line\":\(number),"))
@@ -220,7 +221,7 @@ import Testing
     }
 
     @Test(
-        "an adaptive test is followed as it chose its letters, and estimated by the hearing that is given"
+        "an adaptive test is replayed with its own letters and the given hearing"
     )
     func adaptiveHeardOtherwise() throws {
         var patient = TypingPatient(threshold: 0.3, seed: 9)
@@ -232,7 +233,7 @@ import Testing
     }
 
     @Test(
-        "What was taken back or not understood before each letter counts as in the test",
+        "Withdrawn and unclear answers count as in the test",
         arguments: [
             ["X no", "X no", "X no"], ["?", "?"], ["X no", "?", "?"],
             ["again", "X again C"],
@@ -268,7 +269,7 @@ import Testing
         var interval95: [Double]?
     }
 
-    @Test("another score than recorded fails") func anotherScoreThanRecordedFails() throws {
+    @Test("a score other than the recorded one fails") func anotherScoreThanRecordedFails() throws {
         let events = try record(answers: answers)
         let changed = events.replacingOccurrences(
             of: #""logMAR":[0-9.]+,"misheard""#, with: #""logMAR":0.1,"misheard""#,
@@ -281,15 +282,15 @@ import Testing
     }
 
     @Test(
-        "A test that a screen cut short is followed with what the screen could show",
+        "A test cut short by its screen is replayed with the sizes of that screen",
         arguments: ["adaptive", "e-etdrs", "best-pest", "near", "hotv", "etdrs"])
     func sizesShown(name: String) throws {
         try replay(name, seed: 5, SizeRange(largest: LogMAR(0.84), smallest: LogMAR(0.26)))
     }
 
-    /// Recorded are millionths, by which these limits are hundredths.
+    /// The record has millionths; at that precision these limits are hundredths.
     @Test(
-        "Limits that lie a rounding beside a hundredth allow the same sizes when they are read again",
+        "Limits a rounding error off a hundredth allow the same sizes when read again",
         arguments: [
             (-0.020000000000000018, -0.17), (-0.02, -0.16999999999999998),
             (0.30000041, 0.09999959), (0.29999951, 0.10000049),
@@ -328,7 +329,7 @@ import Testing
         #expect(replayed.read.map(\.presentation.sizes) == test.read.map(\.presentation.sizes))
     }
 
-    @Test("Where the letters are the same and their sizes are not, the sizes are named")
+    @Test("If only the sizes differ, the sizes are named")
     func otherSizes() throws {
         let events = try record(
             ["--procedure", "near", "--seed", "2"],

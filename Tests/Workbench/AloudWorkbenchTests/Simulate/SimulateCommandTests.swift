@@ -1,13 +1,14 @@
 import Foundation
 import TestProgram
 import TestSpeech
+import TestTraits
 import Testing
 
 @testable import CommandLineKit
 @testable import Simulation
 @testable import aloud_workbench
 
-@Suite(.timeLimit(.minutes(60))) struct SimulateCommandTests {
+@Suite(.listening) struct SimulateCommandTests {
     /// The objects of JSON Lines.
     private func objects(_ text: String) throws -> [[String: Any]] {
         try text.split(separator: "\n").map { line in

@@ -3,13 +3,14 @@ import Foundation
 import SoundFiles
 import TestProgram
 import TestSpeech
+import TestTraits
 import Testing
 
 @testable import Evaluation
 @testable import Tuning
 
 /// A whole tuning by the real program on a few recordings by a synthesiser.
-@Suite(.timeLimit(.minutes(60))) struct TuneTests {
+@Suite(.listening) struct TuneTests {
     private let folder: TemporaryFolder
 
     init() throws { folder = try TemporaryFolder() }

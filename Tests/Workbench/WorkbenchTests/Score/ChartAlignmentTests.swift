@@ -4,7 +4,7 @@ import Testing
 @testable import ChartScoring
 
 /// The alignment of whole readings to a chart.
-@Suite(.timeLimit(.minutes(60))) struct ChartAlignmentTests {
+@Suite(.timeLimit(.minutes(1))) struct ChartAlignmentTests {
     private static let chart = Chart(.one)
 
     /// Answers to a script: letters, "?", "-" (can't see it), "=" (can't see any), "!" (a correction
@@ -107,7 +107,7 @@ import Testing
         #expect(read.lines[1][2].outcome == .unclear && read.count(.right) == 14)
     }
 
-    @Test("speech in place of a missing letter makes it unclear, with that sound")
+    @Test("speech instead of a missing letter makes it unclear, with that sound")
     func speechInGap() {
         var heard = Self.heard("NCKZO RH|DK DOVHR")
         let gap = heard.answers[6].end...heard.answers[7].start

@@ -5,7 +5,7 @@ import Testing
 @testable import ChartScoring
 
 /// Scores, tables and the agreement of readers.
-@Suite(.timeLimit(.minutes(60))) struct ChartScoreTests {
+@Suite(.timeLimit(.minutes(1))) struct ChartScoreTests {
     private static func recording(
         _ chart: ChartName = .one, distance: Distance = .fourMetres
     ) -> ChartRecording {
@@ -15,7 +15,7 @@ import Testing
             channel: nil, examiner: nil, start: 0, end: nil, line: 2)
     }
 
-    /// A chart of which letters have these outcomes, from the first on; the others are unread.
+    /// A chart whose letters have these outcomes, from the first on; the others are unread.
     private static func score(
         _ outcomes: [ReadLetter.Outcome], distance: Distance = .fourMetres
     ) -> ChartScore {

@@ -1,12 +1,13 @@
 import FliteVoice
 import Foundation
 import TestSpeech
+import TestTraits
 import Testing
 
 @testable import Evaluation
 @testable import Recognition
 
-@Suite(.timeLimit(.minutes(60))) struct SoundDegradingTests {
+@Suite(.listening) struct SoundDegradingTests {
     private static let spoken = Result {
         try Scene.saying(["K", "O"], by: FliteVoice(.rms)).inRoom()
     }

@@ -3,10 +3,11 @@ import Foundation
 import SoundFiles
 import TestProgram
 import TestSpeech
+import TestTraits
 import Testing
 
 /// The real program with lines of five letters.
-@Suite("aloud-workbench evaluate --lines", .timeLimit(.minutes(60))) struct EvaluateLinesTests {
+@Suite("aloud-workbench evaluate --lines", .listening) struct EvaluateLinesTests {
     private let folder: TemporaryFolder
 
     init() throws { folder = try TemporaryFolder() }
@@ -26,7 +27,7 @@ import Testing
             try JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [String: Any])
     }
 
-    /// What stands at each position of the first line of 'aloud test --input' when the recording ends.
+    /// The first line of 'aloud test --input' at the end of the recording, position by position.
     private func tested(_ name: String) throws -> String {
         let run = try AloudBinary.run(
             ["test", "--events", "--input", folder.file(name)])

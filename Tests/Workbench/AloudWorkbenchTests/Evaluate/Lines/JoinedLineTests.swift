@@ -2,12 +2,13 @@ import Acuity
 import Audio
 import FliteVoice
 import TestSpeech
+import TestTraits
 import Testing
 
 @testable import Evaluation
 @testable import Recognition
 
-@Suite(.timeLimit(.minutes(60))) struct JoinedLineTests {
+@Suite(.listening) struct JoinedLineTests {
     private func rows(_ letters: String, by speaker: String) -> [ReferenceRow] {
         letters.map {
             ReferenceRow(

@@ -1,6 +1,7 @@
 import Acuity
 import TestProgram
 import TestSpeech
+import TestTraits
 import Testing
 
 @testable import CommandLineKit
@@ -11,7 +12,7 @@ import Testing
 @testable import Recognition
 
 /// What counts as the first reading of a line, in the dialogue of a test with typed answers.
-@Suite(.timeLimit(.minutes(60))) struct LineHearingTests {
+@Suite(.listening) struct LineHearingTests {
     private func heard(_ typed: String) throws -> HeardLine {
         let answers = TypedAnswers(
             TimedLineReader(MemoryInput(Array(typed.utf8))), mapper: try RealHearing.mapper(),

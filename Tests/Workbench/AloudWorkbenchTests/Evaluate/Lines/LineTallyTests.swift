@@ -1,11 +1,12 @@
 import Acuity
+import TestTraits
 import Testing
 
 @testable import Dialogue
 @testable import Evaluation
 @testable import Transcripts
 
-@Suite(.timeLimit(.minutes(60))) struct LineTallyTests {
+@Suite(.listening) struct LineTallyTests {
     /// Places in short: letters, "-" for "can't see it", "." for one that waits, "?" for one asked for.
     private func places(_ text: String) -> [Place] {
         text.map { sign in
@@ -40,7 +41,7 @@ import Testing
 
     @Test("a letter is displaced if it was said one position earlier, or up to two later")
     func displaced() {
-        // Stands at each position in turn, where another one was said.
+        // Is at each position in turn, where another letter was said.
         for (standing, displaced) in [
             ("KDHKN", 0), ("CDKKN", 1), ("CKHKN", 1), ("CDHKH", 0), ("CDHKK", 1), ("ZDHKN", 0),
         ] {
@@ -53,7 +54,7 @@ import Testing
         #expect(
             shifted
                 == LineTally(lines: 1, letters: 5, right: 1, wrong: 3, displaced: 3, open: 1))
-        // What stands right is not displaced, though its neighbour is the same letter.
+        // A right letter is not displaced, though its neighbour is the same letter.
         #expect(tally("CCHKN", "CCHKN").displaced == 0)
         #expect(tally("CCHKN", "CCHCN").displaced == 0)
         #expect(tally("CCHKN", "CCCKN").displaced == 1)
@@ -131,7 +132,7 @@ import Testing
             ])
     }
 
-    @Test("every answer to talk is a mistake, reported beside the lines")
+    @Test("every answer to talk is a mistake, reported with the lines")
     func talk() {
         func talk(_ path: String, _ first: String, _ last: String, pauses: Bool = false)
             -> HeardLine

@@ -4,17 +4,18 @@ import Foundation
 import SoundFiles
 import TestProgram
 import TestSpeech
+import TestTraits
 import Testing
 
 /// The real program with whole spoken tests, taken by a synthesiser's voice as a recorded person.
-@Suite("aloud-workbench evaluate --tests", .timeLimit(.minutes(60))) struct EvaluateSpokenTests {
+@Suite("aloud-workbench evaluate --tests", .listening) struct EvaluateSpokenTests {
     private let folder: TemporaryFolder
 
     init() throws { folder = try TemporaryFolder() }
 
     /// Records each letter of a person, and gives the rows of the manifest.
     ///
-    /// - Parameter sounds: what is said for a letter in place of its name.
+    /// - Parameter sounds: words spoken for a letter instead of its name.
     private func record(
         _ letters: [Letter] = Letter.sloan, by person: String, saying sounds: [Letter: String] = [:]
     ) throws -> String {

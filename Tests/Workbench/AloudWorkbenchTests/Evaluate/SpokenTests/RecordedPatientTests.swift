@@ -2,6 +2,7 @@ import Acuity
 import Audio
 import Foundation
 import TestSpeech
+import TestTraits
 import Testing
 
 @testable import Dialogue
@@ -9,7 +10,7 @@ import Testing
 @testable import Platform
 
 /// The parts of a spoken test, without a listener.
-@Suite(.timeLimit(.minutes(60))) struct RecordedPatientTests {
+@Suite(.listening) struct RecordedPatientTests {
     /// Each letter is a tone of its own frequency and length.
     private let voice = RecordedVoice(
         speaker: "ann", set: "",

@@ -1,14 +1,15 @@
 import TestSpeech
+import TestTraits
 import Testing
 
 @testable import Evaluation
 @testable import Recognition
 
-@Suite(.timeLimit(.minutes(60))) struct CalibrationTests {
+@Suite(.listening) struct CalibrationTests {
     @Test("the error of a worked example")
     func worked() {
         var calibration = Calibration()
-        // Four at 0.75, of which two are right: 0.25 off. Six at 1, all right: none.
+        // Four at 0.75, two of them right: 0.25 off. Six at 1, all right: none.
         for isRight in [true, true, false, false] {
             calibration.add(confidence: 0.75, isRight: isRight)
         }

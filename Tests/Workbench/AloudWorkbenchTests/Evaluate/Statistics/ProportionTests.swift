@@ -1,8 +1,9 @@
+import TestTraits
 import Testing
 
 @testable import Transcripts
 
-@Suite(.timeLimit(.minutes(60))) struct ProportionTests {
+@Suite(.listening) struct ProportionTests {
     /// The ends as SciPy computes them from quantiles of the beta distribution.
     @Test(
         "a worked example",

@@ -1,14 +1,15 @@
 import Acuity
 import TestSpeech
+import TestTraits
 import Testing
 
 @testable import Evaluation
 @testable import Recognition
 
-@Suite(.timeLimit(.minutes(60))) struct RejectionCurveTests {
+@Suite(.listening) struct RejectionCurveTests {
     @Test("the curve of ten letters, computed by hand")
     func worked() {
-        // Ten letters, of which the two least sure and one of the surest are wrong.
+        // Ten letters: the two least sure and one of the surest are wrong.
         let heard: [(String, Double)] = [
             ("C", 0.1), ("C", 0.2), ("D", 0.3), ("D", 0.4), ("D", 0.5), ("D", 0.6), ("D", 0.7),
             ("C", 0.8), ("D", 0.9), ("D", 0.95),

@@ -1,10 +1,11 @@
 import TestSpeech
+import TestTraits
 import Testing
 
 @testable import Evaluation
 @testable import Transcripts
 
-@Suite(.timeLimit(.minutes(60))) struct SpeakerBootstrapTests {
+@Suite(.listening) struct SpeakerBootstrapTests {
     private func mean(_ values: [Double]) -> Double? {
         values.isEmpty ? nil : values.reduce(0, +) / Double(values.count)
     }

@@ -1,9 +1,10 @@
+import TestTraits
 import Testing
 
 @testable import Evaluation
 @testable import Recognition
 
-@Suite(.timeLimit(.minutes(60))) struct AskingAgainTests {
+@Suite(.listening) struct AskingAgainTests {
     private func asking(_ rows: [HeardRow]) -> AskingAgain {
         AskingAgain(rows, thresholds: AcceptanceThresholds())
     }

@@ -1,12 +1,13 @@
 import Acuity
 import Records
+import TestTraits
 import Testing
 
 @testable import Evaluation
 @testable import PhoneticMapping
 @testable import Recognition
 
-@Suite(.timeLimit(.minutes(60))) struct CommandTallyTests {
+@Suite(.listening) struct CommandTallyTests {
     /// A recording in which these answers are heard, one in each breath.
     private func row(
         _ transcript: String, in set: String = "test", isTalk: Bool = false,
@@ -43,7 +44,7 @@ import Testing
         // A correction with its letter counts as the letter.
         #expect(commands(of: row("KNOW", [no])) == ["correction": 1])
         #expect(commands(of: row("KNOW", [no, letter])) == [:])
-        // In the place of a letter "can't see it" is a wrong letter already.
+        // For a letter, "can't see it" already counts as a wrong letter.
         #expect(commands(of: row("K", [pass])) == [:])
         #expect(commands(of: row("K", [stop])) == ["stop": 1])
     }

@@ -1,12 +1,13 @@
 import Acuity
 import TestSpeech
+import TestTraits
 import Testing
 
 @testable import Evaluation
 @testable import PhoneticMapping
 @testable import Platform
 
-@Suite(.timeLimit(.minutes(60))) struct LetterTallyTests {
+@Suite(.listening) struct LetterTallyTests {
     /// Answers in short: letters, "?" unclear, "-" not seen, "!" another command.
     private func answers(_ text: String) -> [SpokenAnswer] {
         text.map { character in
@@ -34,7 +35,7 @@ import Testing
             ("CD", "!C!D!", [2, 0, 0, 0, 0]), ("CDHKN", "NKHDC", [1, 4, 0, 0, 0]),
             ("CC", "C", [1, 0, 0, 1, 0]), ("D", "?D", [1, 0, 0, 0, 0]),
             ("CDH", "?", [0, 0, 1, 2, 0]),
-            // "Can't see it" for a letter is wrong; beside letters it takes none of theirs.
+            // "Can't see it" for a letter is wrong; an extra one takes no place of a letter.
             ("C", "-", [0, 1, 0, 0, 0]), ("CDH", "C-H", [2, 1, 0, 0, 0]),
             ("CD", "C-D", [2, 0, 0, 0, 0]), ("CD", "D-", [1, 0, 0, 1, 0]),
             ("", "-", [0, 0, 0, 0, 0]),
@@ -61,7 +62,7 @@ import Testing
         #expect(LetterTally().percent(0) == 0)
     }
 
-    /// Whatever was said and heard: every letter said is counted once, and every letter heard.
+    /// Every letter said is counted once, and every letter heard, in any case.
     @Test("everything is counted once") func everythingIsCountedOnce() {
         for seed in UInt64(1)...400 {
             var generator = SeededNoise(seed: seed)

@@ -1,6 +1,6 @@
-"""Glues recordings of whole charts from single recordings of letters, for scripts/bench-score.
+"""Glues recordings of whole charts from single recordings of letters, for scripts/bench/score.
 
-usage: glue_charts.py MANIFEST FOLDER PAUSE [COUNT]
+usage: glue-charts.py MANIFEST FOLDER PAUSE [COUNT]
 
 Writes COUNT WAV files (default: 40), table.csv for 'aloud-workbench score', and truth.csv: the score that the
 letters said would give. Each simulated reader has a person's own recordings of the ten letters, an

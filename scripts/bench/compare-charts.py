@@ -1,6 +1,6 @@
-"""Compares the scores of glued charts with what was said, for scripts/bench-score.
+"""Compares the scores of glued charts with what was said, for scripts/bench/score.
 
-usage: compare_charts.py MANIFEST FOLDER...
+usage: compare-charts.py MANIFEST FOLDER...
 
 Each folder has truth.csv and scores/scores.csv. Prints a Markdown table with a row for each folder
 and group of speakers (by training/ear/splits.py), then every chart that is off by more than one
@@ -11,7 +11,7 @@ import csv
 import os
 import sys
 
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../training/ear"))
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../training/ear"))
 import splits  # noqa: E402
 
 

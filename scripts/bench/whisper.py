@@ -1,10 +1,10 @@
-"""Hears the recordings of a bench with Whisper tiny.en (faster-whisper), beside Aloud.
+"""Hears the recordings of a bench with Whisper tiny.en (faster-whisper), to compare with Aloud.
 
-usage: bench_whisper.py FOLDER
+usage: whisper.py FOLDER
 
 FOLDER is what `bench-speed measure --save` writes: raw 16 kHz sound of 16 bits, recordings.ctl with the names,
 recordings.tsv with the letters said. One thread, 8-bit weights, told that letters are spelled. Prints the
-speed by processor time and the letters right by the longest common sequence, as scripts/bench does.
+speed by processor time and the letters right by the longest common sequence, as scripts/bench/speed does.
 """
 
 import os

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Checks exports with the programs that others read them with; scripts/check-exports runs it.
 
-    scripts/check_exports.py FOLDER
+    scripts/check-exports.py FOLDER
 
 FOLDER holds what 'aloud records export' wrote: tests.csv, letters.csv, redcap.csv, dictionary.csv,
 fhir.jsonl, and the folders dicom and pdf. Exits with 1 at the first fault.

@@ -2,7 +2,7 @@
 """Prints Tests/Web/MoonEphemerisTests/moon-fixtures.json: the moon by skyfield and JPL's DE421.
 
     pip install numpy==2.4.6 skyfield==1.55 skyfield-data==7.0.0
-    scripts/moon_fixtures.py > Tests/Web/MoonEphemerisTests/moon-fixtures.json
+    training/moon/fixtures.py > Tests/Web/MoonEphemerisTests/moon-fixtures.json
 
 Distances are geometric, because the apparent ones contain the moon's motion in light time.
 """

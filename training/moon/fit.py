@@ -2,7 +2,7 @@
 """Fits the series of Sources/Web/MoonEphemeris/LunarTerms.swift to JPL's DE421, and prints that file.
 
     pip install numpy==2.4.6 skyfield==1.55 skyfield-data==7.0.0
-    scripts/fit_moon.py > Sources/Web/MoonEphemeris/LunarTerms.swift
+    training/moon/fit.py > Sources/Web/MoonEphemeris/LunarTerms.swift
 
 The arguments are those of Chapront-Touze and Chapront as Meeus prints them ("Astronomical
 Algorithms", second edition, formulas 47.1 to 47.6). The terms with the largest amplitudes are chosen
@@ -89,7 +89,7 @@ parts = [
      latitude.radians, odd, np.array([one, np.sin(L), np.sin(A3)]).T),
     ("distance", "kilometres", 1, 2, np.cos, distance.km, even, np.array([one]).T),
 ]
-print("// Made by scripts/fit_moon.py from JPL's DE421; do not edit.\n")
+print("// Made by training/moon/fit.py from JPL's DE421; do not edit.\n")
 print("/// The fitted amplitudes of the moon's longitude, latitude and distance.")
 print("enum LunarTerms {")
 for index, (name, unit, factor, digits, function, values, multiples, extra) in enumerate(parts):
