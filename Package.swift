@@ -295,7 +295,7 @@ let package = Package(
             ],
             path: "Tests/Support/TestSpeech", swiftSettings: strict),
 
-        // The programs as they were built beside the tests.
+        // The programs as they were built next to the tests.
         .target(
             name: "TestProgram", dependencies: ["CommandLineKit", "TestSpeech"],
             path: "Tests/Support/TestProgram",

@@ -21,7 +21,7 @@ package struct ExamConfiguration: Sendable {
     package var assumedHearing: AssumedErrorRate?
     /// Whether a test begins with a warm-up.
     package var warmsUp: Bool
-    /// Whether each line is followed by which of its letters were right.
+    /// Whether each line is followed by the positions of its right letters.
     package var showsRightAndWrong: Bool
 
     /// The parameters as the properties of their names.
@@ -38,8 +38,8 @@ package struct ExamConfiguration: Sendable {
         self.showsRightAndWrong = showsRightAndWrong
     }
 
-    /// Whether the person can choose by voice the line that the test starts at. A chart that goes
-    /// on at 1 m has its start from its rule.
+    /// Whether the person can choose by voice the line that the test starts at. A chart that
+    /// continues at 1 m has its start from its rule.
     package var canChooseStart: Bool {
         !answers.areTyped && !measurement.goesOnAtOneMetre && measurement.procedure.hasStart
     }
@@ -180,7 +180,7 @@ package enum AnswerChoice: Sendable {
         }
     }
 
-    /// The advice where a recording goes on after the end of its test.
+    /// The advice where a recording continues after the end of its test.
     package static let adviceOnLeftOver =
         "The recording continues after the end of the test: it has more than one test, or another"
         + " one. '--input' takes the recording of one test, with the replies to what Aloud asked"

@@ -9,7 +9,7 @@ package import Records
 
 /// The folders of the recogniser, and the threshold for accepting a letter.
 package struct HearingConfiguration: Sendable {
-    /// The rule by which letters are accepted.
+    /// The rule for accepting letters.
     package enum Acceptance: Sendable, Equatable {
         /// Accepts from this confidence, 0...1.
         case confidence(Double)
@@ -22,7 +22,7 @@ package struct HearingConfiguration: Sendable {
     package var grammars: ResourceFolder
     /// The folder of the models of hearing.
     package var models: ResourceFolder
-    /// The rule by which letters are accepted.
+    /// The rule for accepting letters.
     package var acceptance: Acceptance
     /// The fitted profile; nil for hearing as it comes.
     package var profile: HearingProfile?

@@ -22,7 +22,7 @@ package struct MeasurementConfiguration: Sendable, Equatable {
     package var seed: UInt64?
     /// The rule that ends a chart.
     package var stopRule: StopRule
-    /// Whether a chart of which little is read at 4 m goes on at 1 m.
+    /// Whether a chart continues at 1 m if little of it is read at 4 m.
     package var goesOnAtOneMetre: Bool
     /// The most letters of a procedure that can show any number; nil for its own number.
     package var mostLetters: Int?

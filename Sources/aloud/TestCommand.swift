@@ -44,7 +44,7 @@ enum TestCommand: Command {
             after the end of the test, there is no score, and the exit status is 1. Use 'aloud \
             transcribe' for any other recording.
 
-            Beside the score the report has an estimate that allows for misheard letters, with its \
+            The report also has an estimate that allows for misheard letters, with its \
             95 % interval. Unreliable answers give neither.
 
             A terminal shows no true letter sizes: its result is uncalibrated. '--display web' shows \

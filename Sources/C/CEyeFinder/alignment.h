@@ -18,7 +18,7 @@ enum { PART_MARGIN = 10, PART_CELLS = (FACE_COLUMNS + 20) * (FACE_ROWS + 20) };
 /// one, in pixels.
 typedef struct {
     float x, y, across, down;
-    /// The sines of the angles by which the face is turned to its left, and nodded down.
+    /// The sines of the angles that the face is turned to its left, and nodded down.
     float aside, nod;
 } pose;
 

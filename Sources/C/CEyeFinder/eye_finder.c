@@ -142,7 +142,7 @@ static int is_near(const face *one, const face *before) {
            && before->width < grown_by * one->width;
 }
 
-/// The most certain face of a square; score 0 if there is none of at least this certainty. Boxes of the
+/// The most certain face of a square; score 0 if none is at least this certain. Boxes of the
 /// same face are averaged by their certainty.
 ///
 /// before: only a face near this one counts; NULL for any. others: set to 1 if there is another face that

@@ -19,7 +19,7 @@ static const float around_face = 2.0f;
 static const float around_eye = 1.06f, around_look = 0.6f;
 /// An iris lies at most this far from BlazeFace's point of its eye, in distances between the eyes.
 static const float iris_off = 0.2f;
-/// A nose lies at most this far beside the middle of the eyes, and at least this far below them, in
+/// A nose lies at most this far from the middle of the eyes, and at least this far below them, in
 /// distances between the eyes.
 static const float nose_aside = 0.6f, nose_below = 0.2f;
 /// Parts of the picture searched in one call, and their sides, as fractions of the picture's height.
@@ -44,7 +44,8 @@ static const float head[8] = {0.146f, -0.574f, 0.17f, -0.058f, 0.153f, 0.179f, 0
 static const float nose_width = 0.2f;
 /// The tip of the nose before the pupils, in distances between the eyes.
 static const float nose_deep = 0.6f;
-/// The largest sine of an angle by which a face is turned or nodded, and how firmly it is held straight.
+/// The largest sine of an angle that a face is turned or nodded, and how firmly it is held
+/// straight.
 static const float most_turned = 0.35f, straightness = 20;
 /// The focal length of a camera that did not say, in longer sides of its picture.
 static const float usual_focal = 0.8f;

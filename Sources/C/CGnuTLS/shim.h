@@ -8,7 +8,7 @@
 /// Frees what the library has allocated.
 static inline void aloud_tls_free(void *bytes) { gnutls_free(bytes); }
 
-/// The parameter by which a key of the curve P-256 is made; GNUTLS_CURVE_TO_BITS is a macro.
+/// The parameter for making a key of the curve P-256; GNUTLS_CURVE_TO_BITS is a macro.
 static inline unsigned int aloud_p256(void) {
     return GNUTLS_CURVE_TO_BITS(GNUTLS_ECC_CURVE_SECP256R1);
 }

@@ -198,7 +198,7 @@ package enum CertificateError: Error, Sendable, Equatable, CustomStringConvertib
     case notRead(String)
     /// A file cannot be written, for a reason of the system.
     case notWritten(String, reason: String)
-    /// A file is no certificate, or no key.
+    /// A file is not a certificate, or not a key.
     case notOne(String, what: String)
     /// Others can read a key.
     case open(String)

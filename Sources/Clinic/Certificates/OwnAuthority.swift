@@ -81,7 +81,7 @@ package struct OwnAuthority: Sendable {
     /// Opens the authority in a folder, which is made if it is missing.
     ///
     /// - Parameters:
-    ///   - machine: the name of the machine, which devices show beside the authority.
+    ///   - machine: the name of the machine, which devices show with the authority.
     ///   - now: the time.
     /// - Throws: `CertificateError`.
     package init(in folder: String, machine: String, now: Date) throws(CertificateError) {
@@ -215,7 +215,7 @@ package struct OwnAuthority: Sendable {
         try CertificateError.check(
             gnutls_x509_crt_set_dn_by_oid(
                 handle, GNUTLS_OID_X520_COMMON_NAME, 0, text, UInt32(text.count)))
-        // Clocks of other devices may be a little behind.
+        // Clocks of other devices may be a little slow.
         let begin = now.addingTimeInterval(-3_600)
         try CertificateError.check(
             gnutls_x509_crt_set_activation_time(handle, Int(begin.timeIntervalSince1970)))

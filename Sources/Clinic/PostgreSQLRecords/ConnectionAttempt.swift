@@ -11,7 +11,7 @@ final class ConnectionAttempt: Sendable {
         case connecting
         /// The handle as a number, since a pointer is not Sendable; 0 if the library had no memory.
         case made(UInt)
-        /// Nobody waits any more, or the handle was taken.
+        /// The wait has ended, or the handle was taken.
         case left
     }
 

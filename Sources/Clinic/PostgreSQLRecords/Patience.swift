@@ -14,8 +14,8 @@ package struct Patience: Sendable {
     /// break the conversation.
     package static let short = Patience(
         silence: .seconds(2.5), call: .seconds(2.5), lock: .seconds(2), statement: .seconds(2))
-    /// For looks, exports and what is sent beside a test. Chosen: a check of 100,000 tests is silent
-    /// for some seconds.
+    /// For reads, exports and what is sent during a test. Chosen: a check of 100,000 tests is
+    /// silent for some seconds.
     package static let long = Patience(
         silence: .seconds(30), call: nil, lock: .seconds(5), statement: .seconds(300))
 
@@ -23,7 +23,7 @@ package struct Patience: Sendable {
     /// locks for longer.
     private static let idleInChanges = Duration.seconds(10)
 
-    /// The settings of a session, which hold where nobody waits any more.
+    /// The settings of a session, which hold after the wait has ended.
     var settings: String {
         """
         SET statement_timeout = \(statement.milliseconds); SET lock_timeout = \(lock.milliseconds);

@@ -30,7 +30,7 @@ package struct ExportedTest: Sendable {
     /// Whether nobody measured the screen, so that the size of the letters is uncertain.
     var isScreenUnmeasured: Bool { test.record.setup.isCalibrated == false }
 
-    /// The remarks that every format has beside the result.
+    /// The remarks that every format has with the result.
     var warnings: [String] {
         (isScreenUnmeasured ? [Self.unmeasured] : []) + (wasMoved ? [Self.moved] : [])
     }
@@ -50,7 +50,7 @@ package struct ExportedTest: Sendable {
         case worse
     }
 
-    /// The acuity with its bound: the score, or the largest size that could be shown, of which too
+    /// The acuity with its bound: the score, or the largest size that could be shown, if too
     /// few letters were right; nil if nothing was measured.
     package var acuity: (logMAR: LogMAR, bound: Bound)? {
         let score = test.record.score
@@ -66,7 +66,7 @@ package struct ExportedTest: Sendable {
     /// The estimate, if it can be relied on.
     package var estimate: AcuityEstimate? { test.record.estimate?.ifReliable }
 
-    /// The nearest line of an acuity that is no mere limit.
+    /// The nearest line of an acuity that is not a mere limit.
     package var line: SnellenLine? { test.record.score.line }
 
     /// Whether the letters were nearer than 1 m.

@@ -4,7 +4,7 @@ package import RecordStore
 internal import Synchronization
 
 /// A store in a file that another program has: that program carries out each call. When it ends, this
-/// program opens the file itself, or goes on through the next one that has it.
+/// program opens the file itself, or continues through the next one that has it.
 ///
 /// A call that the other program did not answer is made again. A program that ends in order answers
 /// each call that it carried out.

@@ -16,7 +16,7 @@ package final class RecordServer: Sendable {
     ///
     /// - Parameters:
     ///   - records: the store.
-    ///   - whenLeft: called with the tests that a program left running, once it has gone.
+    ///   - whenLeft: called with the tests that a program left running, once that has ended.
     /// - Throws: `RecordError.unreachable`.
     package init(
         _ records: any RecordKeeping, at path: String,
@@ -95,7 +95,7 @@ package final class RecordServer: Sendable {
 }
 
 extension SocketFile {
-    /// The answer of the program at the other end; nil if it has gone.
+    /// The answer of the program at the other end; nil if it has ended.
     ///
     /// - Throws: `RecordError.unreachable` if its answer cannot be read.
     func answer(to call: RecordCall) throws(RecordError) -> RecordAnswer? {

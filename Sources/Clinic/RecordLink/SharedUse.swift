@@ -20,7 +20,7 @@ package final class SharedUse: Sendable {
     deinit { close(descriptor) }
 
     /// Whether no other program has a share now. Only then does a test that runs by the records belong
-    /// to a program that has gone.
+    /// to a program that has ended.
     package var isAlone: Bool {
         // The share is lost meanwhile, whether the lock is had or not.
         defer { lock(LOCK_SH) }

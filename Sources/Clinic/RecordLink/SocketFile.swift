@@ -65,7 +65,7 @@ struct SocketFile: ~Copyable {
 
     /// Sends bytes after their count.
     ///
-    /// - Returns: false if the other side has gone.
+    /// - Returns: false if the other side has ended.
     func send(_ bytes: [UInt8]) -> Bool {
         let count = UInt32(bytes.count)
         let framed = (0..<4).map { UInt8(truncatingIfNeeded: count >> (8 * $0)) } + bytes
@@ -83,7 +83,7 @@ struct SocketFile: ~Copyable {
         return true
     }
 
-    /// Receives what the other side sends next; nil if it has gone.
+    /// Receives what the other side sends next; nil if it has ended.
     func receive() -> [UInt8]? {
         guard let head = receive(count: 4) else { return nil }
         let count = head.enumerated().reduce(0) { $0 | Int($1.element) << (8 * $1.offset) }

@@ -2,7 +2,7 @@ internal import Foundation
 package import RecordStore
 internal import Records
 
-// Accounts and keys are kept whole as JSON, beside the columns that they are found by.
+// Accounts and keys are kept whole as JSON, with columns for finding them.
 
 extension SQLRecords {
     package func accounts() throws(RecordError) -> [Account] {

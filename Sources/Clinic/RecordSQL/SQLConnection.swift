@@ -158,7 +158,7 @@ struct SQLFilter {
     /// The name of the parameter after the last one.
     var next: String { "?\(values.count + 1)" }
 
-    /// Adds a condition; each question mark stands for a value.
+    /// Adds a condition; each question mark is a value.
     mutating func add(_ condition: String, _ more: SQLValue...) {
         var number = values.count
         conditions.append(

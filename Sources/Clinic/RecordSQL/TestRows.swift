@@ -233,7 +233,7 @@ struct TestRows<Connection: SQLConnection> {
             ])
     }
 
-    /// Keeps the sound of a test, in place of a former one.
+    /// Keeps the sound of a test, replacing a former one.
     func write(sound: [UInt8], of test: RecordID) throws(RecordError) {
         try connection.run(
             "INSERT INTO sound VALUES (?1, ?2) ON CONFLICT (test) DO UPDATE SET body = ?2",

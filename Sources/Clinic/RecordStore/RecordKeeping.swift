@@ -78,7 +78,7 @@ package protocol RecordKeeping: AccountKeeping {
     /// Tests, the latest first.
     func tests(_ query: TestQuery) throws(RecordError) -> [StoredTest]
 
-    /// Keeps the sound of a test with it, in place of a former one.
+    /// Keeps the sound of a test with it, replacing a former one.
     ///
     /// - Parameter sound: a file of FLAC.
     /// - Throws: `RecordError.notFound`.
@@ -111,7 +111,7 @@ package protocol RecordKeeping: AccountKeeping {
     /// The end of the audit trail.
     func head() throws(RecordError) -> AuditHead
 
-    /// Keeps the trail of another store beside the own one. Entries that are there already are left as
+    /// Keeps the trail of another store with the own one. Entries that exist already are left as
     /// they are.
     ///
     /// - Parameter trail: entries in order.
@@ -204,7 +204,7 @@ package enum RecordError: Error, Sendable, Equatable, Codable, CustomStringConve
             "Another program uses the records in '\(path)'. End it, or name another file with"
                 + " '--records FILE'."
         case .notRecords(let path):
-            "'\(path)' is no file of Aloud's records, or it is damaged. Restore a backup with"
+            "'\(path)' is not a file of Aloud's records, or it is damaged. Restore a backup with"
                 + " 'aloud records restore', or name another file with '--records FILE'."
         case .newer(let path, let schema):
             "A later version of Aloud wrote '\(path)' (schema \(schema)). Update Aloud, or name"
@@ -226,7 +226,7 @@ package enum RecordError: Error, Sendable, Equatable, Codable, CustomStringConve
                 + " there. Put the file back; it has all that was kept before."
         case .logAlone(let path):
             "'\(path)' is missing, but '\(path)-wal' has its last tests. Put the missing file back"
-                + " beside it, or move the '-wal' to where that file is, with its name."
+                + " next to it, or move the '-wal' to where that file is, with its name."
         case .unreachable(let reason): "The records cannot be reached: \(reason)"
         case .refused(let reason): "The server of the records refuses: \(reason)"
         case .busy(let reason): "The records are busy: \(reason)"

@@ -4,7 +4,7 @@ package import RecordStore
 
 /// A copy of the records that is not encrypted, for a moment: only its owner can read it, and it is
 /// locked (flock(2)) as long as somebody uses it, so that a later start knows one that was left
-/// behind by a program that was killed.
+/// over from a program that was killed.
 package final class PlainCopy {
     /// The use of a copy.
     package enum Use: String, CaseIterable, Sendable { case backup, restore, verify }
@@ -13,8 +13,8 @@ package final class PlainCopy {
     package let path: String
     private var descriptor: Int32
 
-    /// The endings of what may lie beside a copy: its logs, and the copy itself where the file of the
-    /// name is only the lock.
+    /// The endings of files that may be next to a copy: its logs, and the copy itself where the
+    /// file of the name is only the lock.
     private static let endings = [".db", ".db-wal", ".db-journal", "-wal", "-journal", "-shm", ""]
 
     /// Makes an empty file in the folder of the records.

@@ -81,7 +81,7 @@ package final class SQLiteConnection: SQLConnection {
     /// Opens a complete copy to read it. The copy goes with the connection.
     private init(reading copy: PlainCopy) throws(RecordError) {
         (path, file) = (copy.path, nil)
-        // The copy is one file: it has no log beside it.
+        // The copy is one file: it has no log.
         copy.forgetLog()
         let flags =
             SQLITE_OPEN_READONLY | SQLITE_OPEN_NOFOLLOW | SQLITE_OPEN_EXRESCODE
@@ -322,7 +322,7 @@ extension SQLiteConnection {
             }
     }
 
-    /// The log still has the pages as they were, and so have plain copies that were left behind.
+    /// The log still has the pages as they were, and so have plain copies that were left over.
     package func wipe() throws(RecordError) {
         _ = try rows("PRAGMA wal_checkpoint(TRUNCATE)", []) { _ in }
         PlainCopy.removeLeft(besides: path)

@@ -3,7 +3,7 @@ internal import RecordStore
 
 /// The tables of a file of records.
 ///
-/// Times are milliseconds since 1970 in UTC, with the minutes by which the clock of the place
+/// Times are milliseconds since 1970 in UTC, with the minutes that the clock of the place
 /// differs. The columns `eye` to `high` of a test repeat parts of `record`, for other programs that
 /// read the file. The salt makes the digest of a person in the audit trail worthless once the person
 /// is erased. `instance` has the numbers of tests within their persons, as REDCap's instances.

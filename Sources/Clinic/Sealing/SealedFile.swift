@@ -65,7 +65,7 @@ package enum SealedFile {
 
     /// Opens a sealed file into a new one.
     ///
-    /// - Throws: `SealingError`; the new file is not left behind.
+    /// - Throws: `SealingError`; no new file remains.
     package static func open(
         _ path: String, to target: String, passphrase: String
     ) throws(SealingError) {
@@ -206,12 +206,12 @@ package enum SealingError: Error, Equatable, CustomStringConvertible {
         case .notWritten(let path):
             "'\(path)' cannot be written. Check its folder, and whether the disk is full."
         case .exists(let path): "'\(path)' already exists. Name another file."
-        case .notSealed(let path): "'\(path)' is no backup of Aloud's records."
+        case .notSealed(let path): "'\(path)' is not a backup of Aloud's records."
         case .wrongPassphrase: "The passphrase is wrong, or the backup was changed."
         case .changed(let path): "'\(path)' was changed or damaged. Use another backup."
         case .cut(let path): "'\(path)' is cut off. Use another backup."
         case .badKeys(let path):
-            "'\(path)' has a line that is no key of the audit trail. A key has 64 hexadecimal digits."
+            "'\(path)' has a line that is not an audit key. A key has 64 hexadecimal digits."
         case .noMemory:
             "There is not enough memory for the key of a passphrase, 256 MiB. End other programs."
         }

@@ -49,7 +49,7 @@ struct FliteLibrary {
     }
 }
 
-/// The library's state behind its lock: all use of flite goes through here.
+/// The library's state under its lock: all use of flite goes through here.
 let flite = Mutex(FliteLibrary())
 
 /// The pronunciation of words by flite: the CMU lexicon compiled into it, and for every other

@@ -35,7 +35,7 @@ package struct FliteVoice: Sendable {
     /// The speaking rate: 1 as recorded, 2 twice as fast.
     package let rate: Double
 
-    /// A voice at a rate beside its own.
+    /// A voice at a rate relative to its own.
     ///
     /// - Parameter rate: more than 0; kept within 0.25…4, where speech can be followed.
     package init(_ name: Name = .slt, rate: Double = 1) {
@@ -83,7 +83,8 @@ package struct FliteVoice: Sendable {
 }
 
 extension FliteVoice: Speaking {
-    /// The sound of a text, at a rate beside this voice's own; the product is kept within 0.25…4.
+    /// The sound of a text, at a rate relative to this voice's own; the product is kept within
+    /// 0.25…4.
     ///
     /// - Throws: `FliteError`.
     package func say(_ text: String, rate: Double) throws -> [Float] {

@@ -165,8 +165,9 @@ final class FFmpegDecoder: SoundDecoder {
         return samples
     }
 
-    /// Whether a length is no claim, because the file was written into a pipe: a film whose length is the
-    /// most that 32 bits hold (AVI), or one hour to the millisecond (RealMedia by ffmpeg).
+    /// Whether a length is not a claim, because the file was written into a pipe: a film whose
+    /// length is the most that 32 bits hold (AVI), or one hour to the millisecond (RealMedia by
+    /// ffmpeg).
     private static func isUnknown(_ duration: Double?, of bytes: SoundBytes) -> Bool {
         let head = bytes.bytes(8, at: 0)
         if head.starts(with: "RIFF".utf8) { return head.dropFirst(4).allSatisfy { $0 == 0xFF } }

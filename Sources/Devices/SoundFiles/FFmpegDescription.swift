@@ -85,8 +85,9 @@ struct TrackChoice {
     /// The most tracks that are heard: each is decoded by a program of its own. Chosen, not measured.
     static let most = 32
 
-    /// Tracks lie beside each other like channels and are mixed like them, because each may have a microphone of
-    /// its own. In several languages they are versions of one sound, and would make each other unintelligible.
+    /// Tracks are parallel like channels and are mixed like them, because each may have a
+    /// microphone of its own. In several languages they are versions of one sound, and would make
+    /// each other unintelligible.
     ///
     /// - Parameters:
     ///   - isEach: whether all are asked for, because one of their channels is heard alone.

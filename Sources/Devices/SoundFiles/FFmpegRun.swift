@@ -57,7 +57,7 @@ final class FFmpegRun {
         return try FFmpegRun(program, form, input: input, path: bytes.path)
     }
 
-    /// The arguments that name the file, behind options for it.
+    /// The arguments that name the file, after options for it.
     static func input(_ options: [String] = []) -> [String] {
         options + ["-protocol_whitelist", "file,pipe", "-i", "file:/dev/stdin"]
     }
@@ -100,7 +100,7 @@ final class FFmpegRun {
 
     private func end() {
         guard hasStarted else { return }
-        // After the end of its output it has little to do; before, nobody reads it any more.
+        // After the end of its output it has little to do; before, its reader has ended.
         if process.isRunning { kill(process.processIdentifier, SIGKILL) }
         process.waitUntilExit()
     }

@@ -4,17 +4,18 @@ internal import Platform
 /// The last packet of a recording that ffmpeg reads: whether the file ends inside it.
 ///
 /// Many formats give the length of each packet but not of the whole, and ffmpeg is silent about a last
-/// packet that is short. So the program `ffprobe` lists the packets of the file with more bytes behind it.
-/// A packet that now goes on beyond the old end was cut off. The bytes are first the start of the file, at
-/// which any packet ends, and then zeros, which are no packet.
+/// packet that is short. So the program `ffprobe` lists the packets of the file with more bytes
+/// after it. A packet that now continues beyond the old end was cut off. The bytes are first the
+/// start of the file, at which any packet ends, and then zeros, which are not a packet.
 enum LastPacket {
-    /// How many bytes are put behind a file; packets are shorter.
+    /// How many bytes are put after a file; packets are shorter.
     private static let added = 1 << 20
 
     /// Whether a recording ends inside a packet. False where `ffprobe` is not installed.
     ///
     /// - Parameter isBare: whether it has samples of constant length. Where the file does not frame them,
-    ///   and they go on to any end, ffmpeg makes packets as it likes, and a short one is no loss.
+    ///   and they go on to any end, ffmpeg makes packets of any size, and a short one is not a
+    ///   loss.
     /// - Throws: `.stuck`.
     static func isCutOff(_ bytes: SoundBytes, isBare: Bool) throws(SoundFileError) -> Bool {
         guard let program = FFmpeg.prober else { return false }

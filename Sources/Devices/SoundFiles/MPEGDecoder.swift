@@ -59,7 +59,7 @@ private struct MPEGHandle: ~Copyable {
         ]
         let sum = Int(flags.reduce(0) { $0 | $1.rawValue })
         mpg123_param2(pointer, Int32(MPG123_FLAGS.rawValue), sum, 0)
-        // Frames are looked for behind whatever is none, to the end.
+        // Frames are looked for after anything else, to the end.
         mpg123_param2(pointer, Int32(MPG123_RESYNC_LIMIT.rawValue), -1, 0)
         mpg123_replace_reader_handle(
             pointer,
@@ -76,7 +76,7 @@ private struct MPEGHandle: ~Copyable {
 
     deinit { mpg123_delete(pointer) }
 
-    /// Whether the sound was cut off in the midst of a frame: whether the head of another frame follows the
+    /// Whether the sound was cut off within a frame: whether the head of another frame follows the
     /// last one. The corresponding C function is `mpg123_framepos`.
     func endsInFrame(of reader: SoundPartReader) -> Bool {
         var info = mpg123_frameinfo2()

@@ -86,8 +86,8 @@ final class SndFileDecoder: SoundDecoder {
         soundStart = part.tagCount + reader.position
         let length = part.length - soundStart
         claimedFrames = Self.claim(claimed, info, length)
-        // libsndfile may cut down the claim of compressed sound all the same. Sound behind a header that
-        // claims none is read as its rest.
+        // libsndfile may cut down the claim of compressed sound all the same. Sound after a header
+        // that claims none is read as its rest.
         if info.frames > 0, claimedFrames == nil || Self.frameBytes(info) == nil {
             claimedFrames = [claimedFrames, claimInWords(length)].compactMap(\.self).max()
         }
@@ -187,9 +187,9 @@ extension SndFileDecoder {
     ///
     /// Formats count frames ("Frames : 100" of AVR, "Cols : 100" of MAT5, "sample_count -i 100" of NIST) or the
     /// bytes of the sound ("BODY : 100 (should be 60)", "size : 100" of XI). A count of more than the sound
-    /// (RIFF, FORM) is none, as what is missing may be a title.
+    /// (RIFF, FORM) is not one, because the missing part may be a title.
     ///
-    /// - Parameter length: of the sound that is there, bytes.
+    /// - Parameter length: of the existing sound, bytes.
     private func claimInWords(_ length: Int) -> Int? {
         let log = log
         let counts = log.matches(of: /(?:Valid frames|Frames|Cols) +: (\d+)/).map(\.1)
@@ -254,7 +254,7 @@ extension SndFileDecoder {
         return power < 0.2 ? rest : nil
     }
 
-    /// The first byte from a place on that is no zero.
+    /// The first byte from a place on that is not a zero.
     private func firstByte(from start: Int) -> Int? {
         var place = start
         while case let block = reader.part.bytes.bytes(

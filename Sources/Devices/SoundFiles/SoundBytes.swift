@@ -158,7 +158,7 @@ extension SoundBytes {
         return end
     }
 
-    /// The start of the file, and more behind it; nil where there is no room.
+    /// The start of the file, and more after it; nil where there is no room.
     func copy(upTo end: Int, adding more: [UInt8] = []) -> SpooledFile? {
         guard let file = try? SpooledFile() else { return nil }
         var place = 0

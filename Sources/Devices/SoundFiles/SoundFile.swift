@@ -40,7 +40,7 @@ package enum SoundFormat: Sendable, CaseIterable {
 
 /// Sound files that are written.
 package enum SoundFile {
-    /// Writes sound to a file, in place of what was there.
+    /// Writes sound to a file, replacing what was there.
     ///
     /// - Parameters:
     ///   - samples: amplitudes, interleaved where there is more than one channel. Amplitudes beyond
@@ -162,7 +162,7 @@ enum SoundLoss {
     case middle
 }
 
-/// A recording of frames that give their own lengths, behind no header that gives the whole: AMR of
+/// A recording of frames that give their own lengths, without a header that gives the whole: AMR of
 /// telephones and MPEG's transport stream. Its last frame shows whether it was cut off; one that was cut
 /// off between two frames looks whole.
 struct FrameSequence {

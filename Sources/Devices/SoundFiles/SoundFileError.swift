@@ -6,7 +6,7 @@ package enum SoundFileError: Error, Equatable, CustomStringConvertible {
     case missing(path: String)
     /// The path is a folder.
     case directory(path: String)
-    /// A device that is no terminal, such as a disk or /dev/zero.
+    /// A device that is not a terminal, such as a disk or /dev/zero.
     case device(path: String)
     /// The file has no bytes at all.
     case empty(path: String)
@@ -41,7 +41,7 @@ package enum SoundFileError: Error, Equatable, CustomStringConvertible {
     package enum Problem: String, Error {
         /// A container that libsndfile does not know.
         case container =
-            "this is no kind of sound file that can be read without ffmpeg; if it is sound,"
+            "this is not a kind of sound file that can be read without ffmpeg; if it is sound,"
         /// A codec in a container that it does know.
         case codec = "the codec of this file can't be read without ffmpeg;"
         /// A container that it knows, but not like this.
@@ -61,12 +61,12 @@ package enum SoundFileError: Error, Equatable, CustomStringConvertible {
         case .emptyPipe(let path):
             "\(path): no sound came through the pipe; check the program that writes into it."
         case .silentHeader(let path):
-            "\(path): there is no sound behind the header; record or copy it again."
+            "\(path): there is no sound after the header; record or copy it again."
         case .noRoom(let path, let reason): "\(path): \(reason)"
         case .unreadable(let path, let reason):
             "\(path): can't be read (\(reason)); check that it is whole and that you may read it."
         case .notSound(let path):
-            "\(path): this is no sound file, or too damaged to be read; record or copy it again."
+            "\(path): this is not a sound file, or too damaged to be read; record or copy it again."
         case .needsFFmpeg(let path, let problem):
             "\(path): \(problem.rawValue) install it, or convert the file where it is installed: "
                 + FFmpeg.conversion(of: path)

@@ -11,8 +11,8 @@ package final class SoundFileSource: AudioSource {
     /// The rates that are taken, Hz: from a narrow telephone's to a studio's.
     package static let rates = 4_000...384_000
 
-    /// Amplitudes from this on are no sound, as infinite ones are: sums of their squares overflow. Chosen, not
-    /// measured; full scale is 1, and of numbers of 32 bits 2^31.
+    /// Amplitudes from this on are not sound, as infinite ones are: sums of their squares overflow.
+    /// Chosen, not measured; full scale is 1, and of numbers of 32 bits 2^31.
     private static let loudest: Float = 1e12
 
     /// As it was given.

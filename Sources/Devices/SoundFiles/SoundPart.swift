@@ -61,7 +61,7 @@ final class SoundPart {
 
     /// Fills the room from a place on, bytes from `start`, as far as there are bytes.
     func read(_ room: UnsafeMutableRawBufferPointer, at place: Int) -> Int {
-        // Whoever looks far behind what has come through a pipe would wait for its end.
+        // Looking far ahead of the bytes that came through a pipe would wait for its end.
         let isFarAhead = bytes.count == nil && start + place > bytes.held + 1 << 20
         let count = min(room.count, max(0, length - place))
         guard !isFarAhead, count > 0 else { return 0 }
@@ -223,7 +223,7 @@ final class SoundPartReader {
             min(count, max(0, part.length - start - place)), at: part.start + start + place)
     }
 
-    /// The reader behind a library's pointer. The owner keeps the reader alive.
+    /// The reader that a library's pointer leads to. The owner keeps the reader alive.
     static func of(_ data: UnsafeMutableRawPointer?) -> SoundPartReader? {
         data.map { Unmanaged<SoundPartReader>.fromOpaque($0).takeUnretainedValue() }
     }

@@ -73,7 +73,7 @@ package struct Finding: Sendable, Equatable {
     }
 }
 
-/// One object of `aloud doctor --json`, with the measured values beside the other members.
+/// One object of `aloud doctor --json`, with the measured values among the other members.
 extension Finding: Codable {
     private enum CodingKeys: String, CodingKey {
         case check, status

@@ -5,7 +5,7 @@ internal import Foundation
 package struct InstallationCheck {
     /// The path of the running program, links resolved.
     let executable: String
-    /// The folder of models; the list of checksums is beside it.
+    /// The folder of models; the list of checksums is next to it.
     let models: ResourceFolder?
 
     /// The parameters as the properties of their names.

@@ -23,7 +23,7 @@ package struct ExamRecords: Sendable {
     package var circumstances: Circumstances
     /// The choice of the records page for the next test.
     package let next = NextTest()
-    /// The interrupted test that goes on; nil for a new one.
+    /// The interrupted test to resume; nil for a new one.
     package var goesOn: RecordID?
     /// The sitting that the tests of both eyes have in common; nil for one of its own.
     package var sitting: RecordID?

@@ -2,7 +2,7 @@ internal import Acuity
 internal import RecordStore
 internal import Records
 
-/// An interrupted test that goes on after its last finished line.
+/// An interrupted test that resumes after its last finished line.
 struct ResumedTest {
     /// The setup of the interrupted test.
     let setup: TestSetup
@@ -11,8 +11,8 @@ struct ResumedTest {
     /// The events of these lines, as JSON.
     let events: [String]
 
-    /// The longest time after which a test goes on: the eye and the light are the same then. Aloud's
-    /// own choice.
+    /// The longest time after which a test continues: the eye and the light are the same then.
+    /// Aloud's own choice.
     private static let longestBreak: Int64 = 60 * 60 * 1_000
 
     /// The test; nil if it cannot go on: it has ended, no line was finished, it was more than an hour

@@ -7,9 +7,9 @@ internal import Records
 
 /// Keeps a test in the store from its first event on.
 ///
-/// Each event is on the disk before the test goes on. If the store fails in mid-test, the test goes
-/// on, and each further event tries again what is not kept yet. If somebody else ends, changes or
-/// erases the test meanwhile, all its events are kept as a test of its own.
+/// Each event is on the disk before the test continues. If the store fails in mid-test, the test
+/// continues, and each further event tries again what is not kept yet. If somebody else ends,
+/// changes or erases the test meanwhile, all its events are kept as a test of its own.
 package final class TestKeeper: TestObserver {
     private let records: ExamRecords
     private let console: Console
@@ -22,7 +22,7 @@ package final class TestKeeper: TestObserver {
     /// The events that the store has, for a test of its own.
     private var kept: [StoredEvent] = []
     private var timesAnew = 0
-    /// The most tests that one test is kept as: whoever changes each of them must not go on for ever.
+    /// The most tests that one test is kept as: changes to each of them must not go on without end.
     private static let mostAnew = 3
     private var circumstances: Circumstances
     private var count = 0
@@ -65,7 +65,7 @@ package final class TestKeeper: TestObserver {
         let former = id
         id = RecordID(at: times.now)
         do throws(RecordError) {
-            try begin(by: Author(records.author.name, reason: "in place of \(former.text)"))
+            try begin(by: Author(records.author.name, reason: "instead of \(former.text)"))
         } catch {
             id = former
             throw error
@@ -77,7 +77,7 @@ package final class TestKeeper: TestObserver {
                 + " own with all its answers.")
     }
 
-    /// Keeps the events of the finished lines of a test that goes on.
+    /// Keeps the events of the finished lines of a test that continues.
     func take(over events: [String]) {
         for text in events {
             waiting.append(StoredEvent(number: count, at: times.now, text: text))
@@ -172,7 +172,7 @@ package final class TestKeeper: TestObserver {
         } catch {
             if failure == nil {
                 console.say(
-                    "Warning: \(error) The test goes on, and Aloud tries again with each answer.")
+                    "Warning: \(error) The test continues, and Aloud tries again with each answer.")
             }
             failure = error
         }

@@ -25,7 +25,7 @@ struct DistanceQuestion {
     private static let examples =
         "Take your place and say the distance, for example “four metres” or “forty centimetres”."
 
-    /// The screen at the distance that was said, or as it was if the page went on by hand; nil if
+    /// The screen at the distance that was said, or as it was if the page continued by hand; nil if
     /// there is to be no test.
     ///
     /// - Throws: why the person cannot be heard.

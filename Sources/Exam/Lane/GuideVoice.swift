@@ -8,7 +8,7 @@ internal import TestPages
 /// Says sentences through a loudspeaker on a thread of its own. While it speaks, and for its echo,
 /// the microphone's gate is closed.
 ///
-/// A loudspeaker that fails is reported once; the test goes on without voice.
+/// A loudspeaker that fails is reported once; the test continues without voice.
 package final class GuideVoice: Speaker, Sendable {
     package let gate: MicrophoneGate
     private let voice: any Speaking

@@ -8,13 +8,13 @@ struct LaneAddresses {
     let pages: [String]
     /// The address of the page about this machine's authority; nil without one.
     let trust: String?
-    /// The names by which the pages may be reached.
+    /// The names that reach the pages.
     private let hosts: AllowedHosts
 
     /// - Parameters:
     ///   - address: the address where the server listens.
     ///   - port: its port.
-    ///   - plainPort: the port without TLS beside it; nil if the server uses none.
+    ///   - plainPort: its port without TLS; nil if the server uses none.
     ///   - certified: the names of a certificate of another authority.
     init(_ address: String, port: Int, plainPort: Int?, certified: [String] = []) {
         let others = LocalNames.addresses.filter { !$0.contains(":") }
@@ -45,7 +45,7 @@ struct LaneAddresses {
             .and(AllowedHosts(port: plainPort))
     }
 
-    /// The names by which the pages may be reached, as they are now.
+    /// The names that reach the pages, as they are now.
     static func hosts(
         _ address: String, port: Int, plainPort: Int?, certified: [String] = []
     ) -> AllowedHosts {
@@ -63,7 +63,7 @@ package enum LocalNames {
             + (host.isEmpty ? [] : [host, "\(host).local"])
     }
 
-    /// The addresses by which other machines may reach it: those of its interfaces but the
+    /// The addresses that other machines may reach it at: those of its interfaces but the
     /// loopback, IPv4 first.
     package static var addresses: [String] {
         var list: UnsafeMutablePointer<ifaddrs>?

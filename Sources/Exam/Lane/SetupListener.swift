@@ -142,7 +142,7 @@ final class MeteredMicrophone: LiveAudioSource {
         return overNoise < LevelAdviceLimits.leastOverNoise ? .quiet : .good
     }
 
-    /// Speech stands out from the room by at least this, dB.
+    /// Speech is louder than the room by at least this, dB.
     private static let speech = 6.0
     /// A peak above this leaves no room for a louder letter, dB.
     private static let loudPeak = -2.0

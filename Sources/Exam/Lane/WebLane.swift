@@ -13,7 +13,7 @@ final class WebLane {
     /// The state of the pages.
     let pages: PageController
     private let server: any RunningServer
-    /// The server without TLS beside one with TLS; nil if there is none.
+    /// The server without TLS, in addition to one with TLS; nil if there is none.
     private let doorway: (any RunningServer)?
     private let console: Console
     private let room: ExamRoom
@@ -209,7 +209,7 @@ final class WebLane {
 }
 
 extension WebLane {
-    /// Shows a rest for a time, or until the person goes on; false if the test is to end.
+    /// Shows a rest for a time, or until the person continues; false if the test is to end.
     func rest(before eye: Eye, seconds: Double) -> Bool {
         let stop = StopRequest(within: console.stop)
         pages.operatorSession.mayEnd(stop)
@@ -224,7 +224,7 @@ extension WebLane {
         return !stop.isRequested
     }
 
-    /// Waits for a time, or until the person goes on.
+    /// Waits for a time, or until the person continues.
     private func waitForGoOn(seconds: Double, unless stop: StopRequest) {
         let deadline = ContinuousClock.now + .seconds(seconds)
         while ContinuousClock.now < deadline, !stop.isRequested, !goesOn() {}
@@ -276,7 +276,7 @@ extension WebLane {
         _ = pages.nextRequest(within: 0)
     }
 
-    /// Shows which eye to cover for a time, or until the person goes on.
+    /// Shows which eye to cover for a time, or until the person continues.
     private func showCover(of eye: Eye, until stop: StopRequest) {
         pages.show(
             .rest(

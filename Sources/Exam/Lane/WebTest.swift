@@ -90,7 +90,7 @@ struct WebTest {
             plan, answers, on: display, observers: watching, trouble: trouble, until: stop)
     }
 
-    /// The interrupted test that goes on; nil for a new one.
+    /// The interrupted test to resume; nil for a new one.
     private func resumed(as plan: TestPlan) throws -> ResumedTest? {
         guard let records = room.records, let id = records.goesOn else { return nil }
         let resumed = try ResumedTest(
@@ -255,7 +255,7 @@ extension WebTest {
 }
 
 extension WebTest {
-    /// The size by which the letters of a warm-up are smaller than the largest line that fits the
+    /// How much smaller the letters of a warm-up are than the largest line that fits the
     /// screen, logMAR: a letter between bars takes 3.4 times its height, a line 1.4 times.
     private static let margin = 0.4
 

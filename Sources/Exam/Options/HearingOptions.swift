@@ -29,7 +29,7 @@ package enum HearingOptions {
     package static let wrongAtMost = Option<Double?>(
         "wrong-at-most", .share("share", in: 0.005...1),
         help: "Accept letters so that at most this share of them is wrong, from 0.5% to 100%, as 1%"
-            + " or 0.01; in place of --accept. The smaller the share, the more letters are asked"
+            + " or 0.01; instead of --accept. The smaller the share, the more letters are asked"
             + " again.")
 
     package static func letters(default choice: LetterChoice) -> Option<LetterChoice> {
@@ -105,7 +105,7 @@ package enum HearingOptions {
         return read
     }
 
-    /// The rule by which letters are accepted; nil if no option sets it.
+    /// The rule for accepting letters; nil if no option sets it.
     ///
     /// - Throws: `Misuse` if two options set it.
     private static func acceptance(

@@ -10,8 +10,8 @@ package enum RecordOptions {
         "records", .file,
         help: "The file of the records, which is made if it is missing, or the address of a"
             + " PostgreSQL that several lanes share, as postgresql://user@host/database; its password"
-            + " belongs into ~/.pgpass or the file that PGPASSFILE names. If not given, that of the variable \(RecordPlace.variable), else aloud/records.db in the"
-            + " user's data folder.")
+            + " goes in ~/.pgpass or the file that PGPASSFILE names. Default: that of the variable"
+            + " \(RecordPlace.variable), else aloud/records.db in the user's data folder.")
     package static let none = Option.flag("no-records", help: "Keep nothing.")
 
     package static let all: [any OptionDeclaration] = [file, none]

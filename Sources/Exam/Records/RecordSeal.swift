@@ -6,7 +6,7 @@ internal import Sealing
 /// The keys of this machine that seal the audit trail.
 package enum RecordSeal {
     /// The file of the keys: in Aloud's folder of the user's data folder, for all records of the user;
-    /// without a home folder beside the records.
+    /// next to the records without a home folder.
     package static func place(beside records: String, _ variables: [String: String]) -> String {
         let folder =
             RecordPlace.data(variables)

@@ -31,7 +31,7 @@ package struct ServerAddress {
     /// Whether it has a password.
     package var hasPassword: Bool { !passwords.isEmpty }
 
-    /// The address with stars in the place of each password.
+    /// The address with stars instead of each password.
     package var shown: String {
         var shown = text
         for range in passwords.reversed() { shown.replaceSubrange(range, with: "***") }

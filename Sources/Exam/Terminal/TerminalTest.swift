@@ -83,7 +83,7 @@ package final class TypedAnswers: AnswerSource {
     ///   - mapper: finds the letters and commands in them.
     ///   - optotypes: the optotypes asked for, and so whether words such as "up" are answers.
     ///   - stop: once requested, no line counts any more.
-    ///   - complain: called with a sentence about a line that is no text.
+    ///   - complain: called with a sentence about a line that is not text.
     package init(
         _ lines: TimedLineReader, mapper: PhoneticMapper, optotypes: OptotypeSet = .sloan,
         stop: StopRequest, complain: @escaping (String) -> Void
@@ -98,7 +98,7 @@ package final class TypedAnswers: AnswerSource {
     package func next(_ awaited: ExpectedAnswer) throws -> AnswerEvent {
         if case .answers(let count, again: false) = awaited { lettersInLine = count }
         let next = try lines.next(within: Self.patience)
-        // A stop also ends the input, perhaps within a line, which is no answer then.
+        // A stop also ends the input, perhaps within a line, which is not an answer then.
         if stop.isRequested { return .idle }
         let line: String
         switch next {

@@ -1,7 +1,7 @@
 internal import Dispatch
 internal import Synchronization
 
-/// A value that another core makes while this one goes on.
+/// A value that another core makes while this one continues.
 ///
 /// The recogniser takes half of a test's start-up time and needs nothing of the rest.
 package final class BackgroundResult<Made>: Sendable {

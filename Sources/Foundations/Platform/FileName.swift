@@ -26,7 +26,7 @@ package enum FileName {
         return String(text)
     }
 
-    /// The bytes of the name behind a text.
+    /// The bytes of the name that a text shows.
     package static func bytes(of text: String) -> [UInt8] {
         guard !isText(text) else { return Array(text.utf8) }
         var bytes: [UInt8] = []
@@ -52,12 +52,12 @@ package enum FileName {
         !text.utf8.contains(0xEF) || !text.unicodeScalars.contains { half($0) != nil }
     }
 
-    /// A text for people and programs: what is no text in the names in it becomes U+FFFD.
+    /// A text for people and programs: what is not text in the names in it becomes U+FFFD.
     package static func shown(_ text: String) -> String {
         isText(text) ? text : String(decoding: bytes(of: text), as: UTF8.self)
     }
 
-    /// The path of a file that is there, with its names as the disk has them: a name is found in
+    /// The path of an existing file, with its names as the disk has them: a name is found in
     /// whatever form its letters with accents are written (NFC or NFD). Nil if there is none.
     package static func existing(_ path: String) -> String? {
         if exists(path) { return path }

@@ -80,7 +80,7 @@ package struct Plot {
         drawing.text(words, at: (low.x + 6, high.y + 13), "class=\"quiet\"")
     }
 
-    /// Writes names at the right end, each beside its number; if they are too close, apart from it
+    /// Writes names at the right end, each next to its number; if they are too close, apart from it
     /// with a thin line to it.
     package mutating func label(_ labels: [(name: String, number: Double, color: String)]) {
         let gap = 15.0

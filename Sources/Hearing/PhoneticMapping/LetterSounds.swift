@@ -113,8 +113,8 @@ enum SoundVerdict: Sendable, Equatable {
             self = .notALetter(confidence: 1)
             return
         }
-        // Whoever wrote "dee" chose among all words of the language and took this sound: that a
-        // phone loop would mistake it for B is no reason to ask again.
+        // The writer of "dee" chose among all words of the language and took this sound: that a
+        // phone loop would mistake it for B is not a reason to ask again.
         if let exact = weighed.exact {
             self = .letter(exact, confidence: 1 - weighed.word)
             return

@@ -4,7 +4,7 @@ package import Platform
 /// Which sounds are mistaken for which, measured: how probable it is that a phone said is heard
 /// as another, is lost, or that one is heard that nobody said.
 ///
-/// The counts are in `grammars/phone-confusions.tsv`; `scripts/measure-phone-confusions` makes
+/// The counts are in `grammars/phone-confusions.tsv`; `scripts/bench/phone-confusions` makes
 /// them. A cost is -ln P, so that costs of the phones of a word add up.
 package struct PhoneConfusions: Sendable {
     /// Added to each count, so that what was never seen is improbable and not impossible
@@ -78,7 +78,7 @@ extension PhoneConfusions {
     package init(path: String) throws(MappingFileError) {
         let text = try MappingFile.text(
             of: path,
-            advice: "make it with scripts/measure-phone-confusions, or take it from the sources")
+            advice: "make it with scripts/bench/phone-confusions, or take it from the sources")
         try self.init(text: text, file: path)
     }
 

@@ -112,8 +112,8 @@ extension PhoneticMapper {
     /// Adds the tokens of a phrase.
     ///
     /// - Parameters:
-    ///   - rest: the words after the phrase, of which an example takes one.
-    ///   - tokens: the tokens before it, the last of which may change.
+    ///   - rest: the words after the phrase; an example takes one of them.
+    ///   - tokens: the tokens before it; the last one may change.
     private func apply(
         _ rule: PhraseRule, to phrase: [UtteranceToken], _ rest: inout ArraySlice<UtteranceToken>,
         _ tokens: inout [PhraseToken], _ source: Source
@@ -216,7 +216,7 @@ extension PhoneticMapper {
         return source == .anyWords ? Self.withoutAssent(resolved) : resolved
     }
 
-    /// Makes "yes" unclear if all letters beside it are written as such: it may mean yes there.
+    /// Makes "yes" unclear if all other letters are written as such: it may mean yes there.
     private static func withoutAssent(_ tokens: [PhraseToken]) -> [PhraseToken] {
         func isYes(_ token: PhraseToken) -> Bool {
             token.words.count == 1 && ["yes", "yeah"].contains(token.words[0].word)

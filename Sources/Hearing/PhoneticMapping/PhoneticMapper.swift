@@ -138,7 +138,7 @@ extension PhoneticMapper {
 
 /// Directions as they are typed, for optotypes that point somewhere.
 package enum DirectionWords {
-    /// A line of text with the letter of each direction in place of its words: "right" is R. If the
+    /// A line of text with the letter of each direction instead of its words: "right" is R. If the
     /// optotypes have diagonals, "up left", "left, up" and "top-left" are Q.
     ///
     /// U, D, L and R may be typed for their directions alone or in a row of capitals, and the

@@ -166,7 +166,7 @@ package enum PhraseRule: Sendable, Hashable {
     case unclear
     /// Comes with answers and means nothing: "um", "I think it's".
     case filler
-    /// Said to oneself or to others: words beside it that sound like letters are talk as well.
+    /// Said to oneself or to others: words next to it that sound like letters are talk as well.
     case talk
     /// Joins a letter and a word that begins with it: "N as in November".
     case example

@@ -178,7 +178,7 @@ struct EncoderFile: ~Copyable {
 package enum SpeechEncoderError: Error, Equatable, CustomStringConvertible {
     /// The file cannot be read.
     case unreadable(path: String, reason: String)
-    /// The file is no speech encoder, or not a whole one.
+    /// The file is not a speech encoder, or not a whole one.
     case damaged(path: String, reason: String)
 
     package var description: String {

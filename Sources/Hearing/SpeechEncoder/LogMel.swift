@@ -16,7 +16,7 @@ struct LogMel {
     static let range: Float = 8
     /// The least power whose logarithm is taken.
     private static let least: Float = 1e-10
-    /// Samples beyond this, which no sound has, count as silence like those that are no numbers.
+    /// Samples beyond this, which no sound has, count as silence like those that are not numbers.
     private static let largestSample: Float = 1e9
     /// Frames whose spectra are computed at once.
     private static let framesAtOnce = 256
@@ -141,7 +141,7 @@ struct LogMel {
         Self.multiply(real, count, Self.columns, by: &filters, Self.bands, into: values)
     }
 
-    /// A sample; silence beyond the ends of the sound and where it is no number.
+    /// A sample; silence beyond the ends of the sound and where it is not a number.
     private static func sample(_ index: Int, of samples: [Float]) -> Float {
         guard samples.indices.contains(index) else { return 0 }
         let sample = samples[index]

@@ -167,7 +167,7 @@ private struct Moves {
 enum ChartAlignmentCosts {
     /// The chance of a letter of Sloan's set by guessing.
     private static let guess = 0.1
-    /// A letter in the midst of a line left no trace: about as often as Aloud misses one.
+    /// A letter within a line left no trace: about as often as Aloud misses one.
     private static let leftOut = log(0.01)
     /// A line is left before its end, after a pause and without one.
     private static let lineLeft = log(0.03)
@@ -194,7 +194,7 @@ enum ChartAlignmentCosts {
     /// The chance that a letter is seen: the psychometric function of normal eyes, whose standard
     /// deviation is about a line (`SightPrior`), with a few lapses.
     ///
-    /// - Parameter threshold: the line of which half of the letters are seen.
+    /// - Parameter threshold: the line on which half of the letters are seen.
     static func seen(row: Int, threshold: Int) -> Double {
         0.01 + 0.96 * erfc(Double(row - threshold) / 0.8 / 2.0.squareRoot()) / 2
     }

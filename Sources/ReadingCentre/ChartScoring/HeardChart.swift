@@ -10,7 +10,7 @@ struct HeardChart: Codable, Sendable, Equatable {
     struct TimedAnswer: Codable, Sendable, Equatable {
         /// A letter, "?" for an unclear answer, or the name of a command or direction.
         var said: String
-        /// The words of the grammar behind it.
+        /// The words of the grammar that it stems from.
         var heard: String
         /// The confidence, 0…1, that it was said.
         var confidence: Double

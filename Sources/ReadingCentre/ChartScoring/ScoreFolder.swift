@@ -45,7 +45,7 @@ package struct ScoreFolder: Sendable {
 
     /// The verdicts of people.
     ///
-    /// - Throws: `DamagedJudgements` if a line is none.
+    /// - Throws: `DamagedJudgements` if a line is not one.
     func judgements() throws -> Judgements {
         guard let data = FileManager.default.contents(atPath: judgementsFile) else {
             return Judgements()

@@ -29,7 +29,7 @@ struct ScoreHeading {
                     faults.append("the column '\(column.rawValue)' appears twice")
                 }
             } else if name.isEmpty {
-                // Spreadsheets often save empty columns behind the last one.
+                // Spreadsheets often save empty columns after the last one.
                 let isUsed = table.rows.contains {
                     $0.cells.dropFirst(place).first?.isEmpty == false
                 }

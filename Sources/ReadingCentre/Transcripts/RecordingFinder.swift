@@ -63,7 +63,7 @@ package struct RecordingFinder {
         var status = stat()
         if lstat(FileName.cString(of: path), &status) != 0, path.contains(where: "*?[".contains) {
             let matches = Self.matches(of: path)
-            // A pattern that stands for nothing is the name of a missing file, as in a shell.
+            // A pattern without a match is the name of a missing file, as in a shell.
             for match in matches.isEmpty ? [path] : matches { addNamed(match) }
             return
         }
@@ -201,7 +201,7 @@ package struct RecordingFinder {
             && status.st_mode & S_IFMT == S_IFDIR
     }
 
-    /// The paths that a pattern stands for, in order. The corresponding C function is `glob`.
+    /// The paths that match a pattern, in order. The corresponding C function is `glob`.
     private static func matches(of pattern: String) -> [String] {
         var result = glob_t()
         defer { globfree(&result) }

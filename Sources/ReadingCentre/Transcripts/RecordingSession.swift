@@ -96,7 +96,7 @@ extension RecordingSession {
         return here.split(separator: "/").last.map(String.init) ?? "root"
     }
 
-    /// A note on folders of which only some recordings were named: the others' context is missing.
+    /// A note on folders that were named in part: the others' context is missing.
     ///
     /// - Returns: nil if there is no such folder.
     package static func note(on found: [FoundRecording]) -> String? {
@@ -111,7 +111,7 @@ extension RecordingSession {
         guard let first = parts.first else { return nil }
         let others = parts.count - 1
         return
-            "'\(first.folder)' has \(first.all.counting("recording")), of which \(first.given) are"
+            "'\(first.folder)' has \(first.all.counting("recording")), \(first.given) of them"
             + " given here" + (others > 0 ? ", and \(others.counting("folder")) likewise" : "")
             + ". The recordings of a folder are heard as one session, so the answers may differ"
             + " slightly. If the others follow in another call, as from xargs, give all in one:"

@@ -4,8 +4,8 @@ internal import Glibc
 internal import Platform
 internal import Records
 
-/// The results of sessions in a folder, and a record of each finished session, by which a later
-/// call skips it.
+/// The results of sessions in a folder, and a record of each finished session, so that a later
+/// call can skip it.
 package final class SessionStore: Sendable {
     /// The folder of results.
     package let folder: ResultFolder

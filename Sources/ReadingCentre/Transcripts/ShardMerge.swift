@@ -154,8 +154,8 @@ package struct Shard: Sendable, Equatable {
         return shards.map { $0.sorted() }
     }
 
-    /// The cost of a session beside its sound, milliseconds of sound: opening its files. It also
-    /// spreads sessions whose lengths are unknown. Chosen, not measured.
+    /// The cost of a session in addition to its sound, milliseconds of sound: opening its files. It
+    /// also spreads sessions whose lengths are unknown. Chosen, not measured.
     private static let cost = 1_000
 }
 

@@ -62,7 +62,7 @@ enum SoundSignature: Equatable {
         }
     }
 
-    /// Two frames of MPEG audio or AAC, one behind the other.
+    /// Two frames of MPEG audio or AAC, one after the other.
     private static func isFrames(_ head: [UInt8]) -> Bool {
         guard let length = frameLength(head[...]) else { return false }
         return frameLength(head.dropFirst(length)) != nil

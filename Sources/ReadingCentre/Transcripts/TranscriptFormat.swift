@@ -84,7 +84,7 @@ enum TranscriptTable {
 /// The formats of NIST's scoring toolkit (sctk), by its documents "infmts".
 enum TimeMarkedWords {
     /// One line a word: file, channel, start, length, word, confidence. Unclear answers are
-    /// comments, since they are no words. A command has its words, each with a part of its time.
+    /// comments, since they are not words. A command has its words, each with a part of its time.
     static func ctm(of recording: TranscribedRecording) -> String {
         let name = name(of: recording.file)
         var lines = recording.answers.flatMap { answer -> [String] in
@@ -192,7 +192,7 @@ final class OrderedText: Sendable {
         }
     }
 
-    /// Writes the texts of parts behind one that was not completed, as after a request to stop.
+    /// Writes the texts of parts after one that was not completed, as after a request to stop.
     func finish() {
         state.withLock { state in
             for part in state.waiting.keys.sorted() {

@@ -55,7 +55,7 @@ package struct TranscriptionRun: Sendable {
         package var sessions = 0
         /// Recordings that were heard to their end.
         package var whole = 0
-        /// Recordings of which only a part could be heard.
+        /// Recordings that could be heard in part only.
         package var partial = 0
         /// Recordings that could not be heard.
         package var failed = 0

@@ -19,8 +19,8 @@ struct LunarTerm: Sendable {
 ///
 /// The series has the form of Meeus's chapter 47 (formulas 47.1 to 47.6 for the arguments, after
 /// Chapront-Touzé and Chapront, 1988). Its amplitudes were fitted to JPL's ephemeris DE421 by
-/// `scripts/fit_moon.py`: at most 14 arc seconds in longitude, 5 in latitude and 7 km off from 1970
-/// to 2052.
+/// `training/moon/fit.py`: at most 14 arc seconds in longitude, 5 in latitude and 7 km off from
+/// 1970 to 2052.
 struct LunarPosition: Sendable {
     /// Longitude on the ecliptic from the mean equinox of date, degrees.
     let longitude: Double

@@ -1,4 +1,4 @@
-// Made by scripts/fit_moon.py from JPL's DE421; do not edit.
+// Made by training/moon/fit.py from JPL's DE421; do not edit.
 
 /// The fitted amplitudes of the moon's longitude, latitude and distance.
 enum LunarTerms {

@@ -58,7 +58,7 @@ package struct MoonInSky: Sendable {
         return trueAltitude + max(0, minutes) / 60
     }
 
-    /// Degrees by which the upper edge is above its place at rise and set, where the air lifts it by
+    /// Degrees that the upper edge is above its place at rise and set, where the air lifts it by
     /// 34 arc minutes (Meeus, chapter 15).
     var aboveHorizon: Double {
         trueAltitude + 34.0 / 60 + Angle.ofSine(MoonFace.radiusKilometres / kilometres)

@@ -3,9 +3,9 @@ internal import Foundation
 internal import Synchronization
 internal import TestPages
 
-/// The answers that are worked on beside the server's thread.
+/// The answers that are made on other threads than the server's.
 ///
-/// Their connections are suspended, so that the library goes on with others. Any thread.
+/// Their connections are suspended, so that the library continues with others. Any thread.
 final class LaterAnswers: Sendable {
     private struct State {
         var waiting: [ObjectIdentifier: LaterAnswer] = [:]

@@ -23,8 +23,8 @@ struct ErrorTable {
                 said: row.row.letters, heard: row.answers(at: thresholds)
             ).steps
             return steps.compactMap { step -> Entry? in
-                // A code word counts as its letter; a word that names no letter is no error if none
-                // was said.
+                // A code word counts as its letter; a word that names no letter is not an error if
+                // none was said.
                 let said = step.said ?? row.row.meaning?.kind.letter
                 guard said != step.answer?.kind.letter else { return nil }
                 guard step.said != nil || step.answer?.kind.letter != nil else { return nil }
@@ -58,7 +58,7 @@ struct ErrorTable {
         ]
     }
 
-    /// The word behind an answer; where there is no answer, that of a recording of one.
+    /// The word of an answer; where there is no answer, that of a recording of one.
     private func word(of entry: Entry) -> WordHypothesis? {
         let words = entry.row.heard.breaths.flatMap(\.words)
         guard let answer = entry.answer else { return words.count == 1 ? words[0] : nil }

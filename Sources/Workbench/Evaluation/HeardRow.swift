@@ -11,7 +11,7 @@ internal import Transcripts
 package struct HeardRow: Sendable {
     package var row: ReferenceRow
     package var heard: HeardRecording
-    /// Whether letters encode directions, two of which may form a diagonal.
+    /// Whether letters encode directions, and two may form a diagonal.
     package var joinsDiagonals = false
 
     /// The parameters as the properties of their names.
@@ -77,7 +77,7 @@ extension [[SpokenAnswer]] {
 }
 
 extension SpokenAnswer {
-    /// The same answer with the direction in place of the letter that encodes it.
+    /// The same answer with the direction instead of the letter that encodes it.
     fileprivate var pointing: SpokenAnswer {
         guard let direction = kind.letter.flatMap({ Direction($0) }) else { return self }
         var pointing = self
@@ -132,7 +132,7 @@ package struct ManifestHearing: Sendable {
     package var alone: Bool
     /// The number of recognisers that listen side by side.
     package var jobs: Int
-    /// Whether the evidence behind the answers is kept.
+    /// Whether the evidence of the answers is kept.
     package var keepsEvidence: Bool
 
     /// The parameters as the properties of their names.

@@ -60,7 +60,7 @@ extension HeardSpeaker {
 }
 
 extension HeardSpeaker {
-    /// The times and loudness of a speaker's breaths, as a file keeps them beside the frames.
+    /// The times and loudness of a speaker's breaths, as a file keeps them with the frames.
     private struct Kept: Codable {
         struct Stretch: Codable {
             var lead, start, end, seconds, range, vowel: Double
@@ -129,7 +129,7 @@ extension HeardSpeaker {
 }
 
 extension HeardSpeaker {
-    /// Hears a speaker's recordings, each behind the last letters of the one before.
+    /// Hears a speaker's recordings, each after the last letters of the one before.
     ///
     /// - Parameters:
     ///   - failures: takes a sentence for each recording that cannot be heard.

@@ -8,7 +8,7 @@ internal import Recognition
 /// sclite and sc_stats, where they are installed (Debian's package sctk).
 ///
 /// They count letters or recordings as independent, which those of one person are not. So they are
-/// printed beside the gate, and decide nothing.
+/// printed with the gate, and decide nothing.
 enum ScliteComparison {
     private static let folder = "/usr/lib/sctk/bin/"
 

@@ -21,9 +21,9 @@ struct TuningGate {
     let after: [String: LetterTally]
     /// The groups of each speaker, by columns.
     let groups: [String: [String: String]]
-    /// The bound by which no group may be worse, 0…1.
+    /// The most that a group may lose, 0…1.
     let bound: Double
-    /// Reasons beside the results why the gain is not proven, as sentences.
+    /// Further reasons why the gain is not proven, as sentences.
     var doubts: [String] = []
 
     private typealias Pair = ResultComparison.Pair

@@ -64,7 +64,7 @@ extension TuningReport {
                 proof.isProven ? "Proven." : "Not proven: " + proof.reasons.joined(separator: " "))
         } else {
             lines.append(
-                "These speakers were tuned on, so this is no proof. Kept:"
+                "These speakers were tuned on, so this is not a proof. Kept:"
                     + (kept.isEmpty ? " nothing; hearing stays as it comes." : " \(kept)."))
         }
         return lines.joined(separator: "\n") + "\n"

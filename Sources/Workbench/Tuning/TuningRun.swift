@@ -23,7 +23,7 @@ package struct TuningRun {
     package var seed: UInt64
     /// The wanted share of wrong answers; nil for the least loss.
     package var wrongAtMost: Double?
-    /// The bound by which no group may be worse, 0…1.
+    /// The most that a group may lose, 0…1.
     package var bound: Double
     /// The parts that are fitted.
     package var stages: [TuningStage]
@@ -69,7 +69,7 @@ package struct TuningRun {
 
     /// The file of the report in the folder.
     package static let reportFile = "report.html"
-    /// The folder in it for what a stopped tuning goes on from. It may be removed afterwards.
+    /// The folder in it for resuming a stopped tuning. It may be removed afterwards.
     package static let workFolder = "work"
 
     /// The rows that are heard: those whose letters are listened for.

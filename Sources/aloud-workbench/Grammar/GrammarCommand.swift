@@ -59,7 +59,7 @@ enum GrammarCommand: CommandOfActs {
 
         static let verb = Verb(
             "grammar parse",
-            summary: "Print the rules by which each sentence is said, and its meaning.",
+            summary: "Print the rules that each sentence follows, and its meaning.",
             arguments: [grammar, sentences], options: [rule, HearingOptions.grammars])
 
         static func run(
@@ -157,7 +157,7 @@ enum GrammarCommand: CommandOfActs {
             else {
                 throw Misuse(
                     "'hear' takes a grammar of the folder by its name; '\(FileName.shown(name))'"
-                        + " is none. Name the folder of another with '--grammars <folder>'.")
+                        + " is not one. Name the folder of another with '--grammars <folder>'.")
             }
             return try GrammarHearing(
                 name, grammars: folder,
@@ -367,7 +367,7 @@ private struct NamedGrammar {
         name.contains("/") || name.hasSuffix(".gram") ? name : folder.file(name + ".gram")
     }
 
-    /// The dictionary beside a grammar, else that of the folder of grammars.
+    /// The dictionary next to a grammar, else that of the folder of grammars.
     static func dictionary(
         beside file: String, or folder: ResourceFolder
     ) throws -> PronunciationDictionary {

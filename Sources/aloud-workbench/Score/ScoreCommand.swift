@@ -25,7 +25,7 @@ enum ScoreCommand: Command {
     private static let output = Option<String?>(
         "output", short: "o", .folder,
         help: "Write all results there: scores.csv, letters.csv, scores.jsonl, redcap.csv with its"
-            + " dictionary, report.html. What was heard is kept there, so that a second run is"
+            + " dictionary, report.html. Heard sound is kept there, so that a second run is"
             + " quick.")
     private static let format = Option(
         "format", .choice(of: Format.self), default: Format.csv.rawValue,

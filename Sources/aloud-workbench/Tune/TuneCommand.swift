@@ -63,7 +63,7 @@ enum TuneCommand: Command {
 
             The folder is a profile for 'aloud test', 'serve', 'transcribe' and 'evaluate' \
             (--profile). report.html has every error with its sound. Ctrl-C keeps what is finished; \
-            the same call goes on.
+            the same call resumes.
 
             --prove hears the final speakers, once, as it comes and with the profile. The profile is \
             proven if the 95 % interval of the gain (bootstrap over speakers) is above zero, a \

@@ -7,7 +7,7 @@ internal import Recognition
 internal import Records
 internal import SimulatedPatient
 
-/// `aloud demo`: a whole test by voice, with a simulated patient in place of a person.
+/// `aloud demo`: a whole test by voice, with a simulated patient instead of a person.
 enum DemoCommand: Command {
     static let verb = Verb(
         "demo", summary: "Watch a whole test: a simulated patient reads a chart aloud.",

@@ -46,9 +46,9 @@ final class DemoNarrator: TestObserver {
                 "asks", GuidanceWords.again(positions, of: shown?.letters.count ?? 0, by: asking))
         case .line(_, let right): try finish(right: right)
         case .pause(let reason): try row("pauses", Prompt.paused(reason).words)
-        case .resume: try row("goes on", "")
+        case .resume: try row("continues", "")
         case .trouble(let reason): try row("waits", reason)
-        case .recovered: try row("goes on", "")
+        case .recovered: try row("continues", "")
         case .soundMissing(let reason): try row("lost", reason)
         case .warmUp: break
         case .result(let report): try say("\n" + report.text)

@@ -49,7 +49,7 @@ struct DemoPatient {
     /// Plays the sound of the room into a microphone until it is stopped.
     func beHeard(by mouth: any SoundSink) -> RoomSound { RoomSound(of: room, into: mouth) }
 
-    /// The result beside the truth.
+    /// The result and the truth.
     func outcome(of report: TestRecord) throws -> DemoOutcome {
         var answers = 0
         var misheard = 0
@@ -79,7 +79,7 @@ struct DemoPatient {
     }
 }
 
-/// The result of a demonstration beside the truth.
+/// The result of a demonstration and the truth.
 struct DemoOutcome {
     /// The report of the test.
     let report: TestRecord
@@ -94,7 +94,7 @@ struct DemoOutcome {
     /// The score without any mishearing; nil if there is none.
     let heardPerfectly: LogMAR?
 
-    /// The true acuity beside the measured one, for people.
+    /// The true acuity and the measured one, for people.
     var text: String {
         let measured = report.score.logMAR.map { "\($0)\(report.orBetter)" } ?? "nothing"
         let said = answers.counting("letter")

@@ -10,7 +10,7 @@ internal import Recognition
 /// `aloud doctor`: checks everything that a test needs.
 enum DoctorCommand: Command {
     static let device = Option<String?>(
-        "device", .text("name"), help: "The microphone, such as hw:1, in place of the default.")
+        "device", .text("name"), help: "The microphone, such as hw:1 (default: ALSA's default).")
     static let seconds = Option<Double>(
         "seconds", .number("seconds", in: 0.5...60), default: "3",
         help: "How long to listen to the microphone.")

@@ -190,8 +190,8 @@ struct ScreenSize: Equatable, CustomStringConvertible {
 
     /// The size in the first detailed timing, which is exact to a millimetre; nil if there is none.
     init?(edid: [UInt8]) {
-        // The descriptor starts at byte 54; its pixel clock is 0 if it is no timing. Sizes are in
-        // its bytes 12 and 13, with their upper four bits in byte 14.
+        // The descriptor starts at byte 54; its pixel clock is 0 if it is not a timing. Sizes are
+        // in its bytes 12 and 13, with their upper four bits in byte 14.
         guard edid.count >= 128, edid[54] != 0 || edid[55] != 0 else { return nil }
         width = Int(edid[66]) | Int(edid[68] & 0xF0) << 4
         height = Int(edid[67]) | Int(edid[68] & 0x0F) << 8

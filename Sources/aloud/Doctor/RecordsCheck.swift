@@ -105,7 +105,7 @@ enum RecordsCheck {
             : .warning(access, troubles.joined(separator: "; "))
     }
 
-    /// Copies without encryption that a program left behind; nil if there are none.
+    /// Copies without encryption that a program left; nil if there are none.
     static func copiesFinding(of path: String) -> Finding? {
         let left = PlainCopy.left(besides: path)
         guard !left.isEmpty else { return nil }

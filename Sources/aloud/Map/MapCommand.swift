@@ -126,7 +126,7 @@ struct MappingPrinter {
         try environment.emit(MappedLine(line: "-", answers: [], error: reason))
     }
 
-    /// The answers with the words behind them, then how each word sounds.
+    /// The answers with their words, then how each word sounds.
     private func explanation(of text: String, _ answers: [SpokenAnswer]) -> String {
         var lines = ["\"\(text)\""]
         for answer in answers {

@@ -133,7 +133,7 @@ enum ExamOptions {
     static let all: [any OptionDeclaration] =
         MeasurementOptions.all + AnswerOptions.all + WarmUpOptions.all + HearingOptions.all
 
-    /// Groups of options of which one overrides the others in the configuration.
+    /// Groups of options whose first one overrides the others in the configuration.
     static let exclusive = [
         [AnswerOptions.device, AnswerOptions.input, AnswerOptions.answers].map(\.name),
         WarmUpOptions.all.map(\.name),

@@ -22,12 +22,12 @@ enum LaneOptions {
         "listen", .text("address"),
         help: "The address of this machine at which other devices reach the pages, such as"
             + " 192.168.1.20, or 0.0.0.0 for all. The pages are encrypted then, and a page asks for"
-            + " the code that is printed, or for a login if there are accounts. If not given, only"
+            + " the code that is printed, or for a login if there are accounts. By default only"
             + " this machine can reach them.")
     static let certificate = Option<String?>(
         "certificate", .file,
         help: "With --listen: the certificate of the server in PEM, with those between it and its"
-            + " authority. If not given, Aloud makes an authority of its own, and its page shows how"
+            + " authority. By default Aloud makes an authority of its own, and its page shows how"
             + " to trust it.")
     static let key = Option<String?>(
         "key", .file, help: "The key of --certificate in PEM, which its owner alone can read.")

@@ -19,10 +19,10 @@ enum RecordsBackup {
             throw SealingError.exists(target)
         }
         guard !isPiped || !environment.outputTerminal.isTerminal else {
-            throw Misuse("A backup is no text for a terminal: 'aloud records backup - > FILE'.")
+            throw Misuse("A backup is not text for a terminal: 'aloud records backup - > FILE'.")
         }
         let passphrase = try Passphrase.new(arguments, in: environment)
-        // It lies beside the records, where only their owner can read.
+        // It is next to the records, where only their owner can read.
         let plain = try PlainCopy(.backup, beside: opened.path)
         defer { plain.remove() }
         try opened.store.note(.backup, of: nil, by: opened.author)

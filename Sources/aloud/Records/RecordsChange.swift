@@ -24,7 +24,7 @@ enum RecordsChange {
         return .success
     }
 
-    /// The age of a test's last event from which its lane has gone, minutes. Chosen: nobody reads a
+    /// The age of a test's last event after which its lane is gone, minutes. Chosen: nobody reads a
     /// letter for so long, and an interrupted test does not go on after it.
     private static let longestSilence = 60
 
@@ -128,7 +128,7 @@ struct KeptHead {
             parts.count == 1 || number ?? 0 > 0
         else {
             throw Misuse(
-                "'\(words)' is no end of an audit trail. 'records verify --head' prints one, such as"
+                "'\(words)' is not the end of a trail. 'records verify --head' prints one, such as"
                     + " 1042:9f86d081884c7d65.")
         }
         (self.words, self.number, self.digest) = (words, number, digits)

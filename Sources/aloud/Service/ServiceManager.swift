@@ -87,7 +87,7 @@ struct BrowserOpener {
             let process = Process()
             process.executableURL = URL(fileURLWithPath: path)
             process.arguments = [address]
-            // The browser's messages are no part of the output.
+            // The browser's messages are not part of the output.
             process.standardInput = FileHandle.nullDevice
             process.standardOutput = FileHandle.nullDevice
             process.standardError = FileHandle.nullDevice

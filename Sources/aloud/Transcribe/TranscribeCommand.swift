@@ -12,7 +12,7 @@ enum TranscribeCommand: Command {
         discussion: """
             Prints one JSON object for each recording: the letters and commands, each with its time \
             in seconds and its confidence. The recordings of a folder are a session: they are heard \
-            in order, each behind the last letters of the one before, and are printed together. \
+            in order, each after the last letters of the one before, and are printed together. \
             Sessions are heard side by side. A folder's files are heard if their names end like \
             sound (.wav, .m4a, .webm and others, in small or large letters) or their first bytes \
             are those of sound. Text and hidden files are left out; a note has the number of others, \
@@ -21,8 +21,8 @@ enum TranscribeCommand: Command {
 
             With --output each session has a file of its own in that folder, with the path of the \
             session's folder; TextGrid, SRT and VTT have one for each recording. A session whose \
-            sound, options, models and program have not changed is skipped, so the same call goes on \
-            after Ctrl-C, a crash or new recordings. When a session is heard again, its results of \
+            sound, options, models and program have not changed is skipped, so the same call \
+            resumes after Ctrl-C, a crash or new recordings. When a session is heard again, its results of \
             recordings that are gone or renamed are removed, unless somebody has changed them. \
             With --shard several machines share the work; \
             'aloud merge' puts their results together.

@@ -170,7 +170,7 @@ struct CommandLineToolTests {
                 }
             }
             let names = verb.options.map(\.name) + ["help"]
-            #expect(Set(names).count == names.count, "aloud \(name): an option stands twice")
+            #expect(Set(names).count == names.count, "aloud \(name): an option appears twice")
         }
     }
 

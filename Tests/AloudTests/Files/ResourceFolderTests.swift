@@ -102,7 +102,7 @@ struct ResourceFolderTests {
                 error.description == """
                     The folder of grammars was not found. Aloud looked for:
                       - \(root.path)/share/aloud/grammars
-                      - 'grammars' beside a Package.swift in any folder above \(root.path)/bin
+                      - 'grammars' next to a Package.swift in any folder above \(root.path)/bin
                     Name it with '--grammars <folder>' or in ALOUD_GRAMMARS, or run the program \
                     from where it was built.
                     """)

@@ -149,7 +149,7 @@ struct StreamTests {
         #expect(told.text == "ab")
     }
 
-    @Test("A file is no terminal: no colour, 80 characters")
+    @Test("A file is not a terminal: no colour, 80 characters")
     func terminal() throws {
         let file = try #require(FileHandle(forReadingAtPath: "/dev/null"))
         let terminal = Terminal(descriptor: file.fileDescriptor, variables: ["TERM": "xterm"])

@@ -231,7 +231,7 @@ import Testing
         try folder.write("C D H K N\n", to: "text")
         try folder.write("RIFF", to: "short")
         let text = try piped("text")
-        #expect(text.contains("\"error\":") && text.contains("this is no "), "\(text)")
+        #expect(text.contains("\"error\":") && text.contains("this is not a "), "\(text)")
         let named = path("named.pipe")
         try #require(mkfifo(named, 0o600) == 0)
         let waiting = try RunningAloud(["transcribe", named])

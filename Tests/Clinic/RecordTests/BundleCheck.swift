@@ -91,7 +91,7 @@ struct BundleCheck {
         if let system = object["system"] as? String, let code = object["code"] as? String,
             let known = Self.codes[system], !known.contains(code)
         {
-            faults.append("\(path): \(code) is no code of \(system)")
+            faults.append("\(path): \(code) is not a code of \(system)")
         }
         if object["code"] is String, object["system"] == nil, object["display"] == nil {
             faults.append("\(path): qty-3, a code without a system")

@@ -226,7 +226,7 @@ struct SignInTests {
         ] {
             #expect(caller(header) == nil, "\(header.prefix(10))")
         }
-        // A token is no session, and a session no token.
+        // A token is not a session, and a session no token.
         #expect(signIns.session(cookie: "\(SessionCookie.name)=\(token)") == nil)
         #expect(throws: SignIns.Fault.wrong) { _ = try signIn("redcap", "") }
         clock.pass(minutes: 25 * 60)

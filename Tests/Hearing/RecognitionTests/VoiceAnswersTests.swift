@@ -95,7 +95,7 @@ struct VoiceAnswersTests {
         scene.pause(1)
         scene.add(generator.white(rms: 0.01, count: 16_000 * 16))
         let events = try Self.events(of: scene.inRoom(), piece: 1_600)
-        // Something may have been said, for all that is known; it was no letter.
+        // Something may have been said, for all that is known; it was not a letter.
         #expect(Self.kinds(events).joined().allSatisfy { $0 == .unclear }, "\(events)")
         #expect(events.contains(.silence) && events.last == .ended)
     }

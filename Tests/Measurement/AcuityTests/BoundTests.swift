@@ -51,7 +51,7 @@ import Testing
         #expect(test.score.letterScore == (isBound ? nil : 30 + 10 + 30 + right))
     }
 
-    @Test("a size that was not shown is no bound") func whatWasNotMeasuredIsNoBound() throws {
+    @Test("a size that was not shown is not a bound") func whatWasNotMeasuredIsNoBound() throws {
         #expect(!ChartReading(chart: Chart(.one)).score.isBound)
         #expect(!EETDRS(seed: 1).score.isBound)
     }

@@ -102,7 +102,7 @@ import Testing
         #expect(test.score.end == .notUnderstood && test.score.logMAR == nil)
     }
 
-    /// An open letter is no trial of the adaptive test.
+    /// An open letter is not a trial of the adaptive test.
     @Test("the adaptive test shows open letters again")
     func lettersLeftOpenAreShownAnewByTheAdaptiveTest() throws {
         var test = AdaptiveTest(seed: 3)

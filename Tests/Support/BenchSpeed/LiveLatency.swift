@@ -114,7 +114,7 @@ struct LiveLatency {
 }
 
 extension LiveLatency.Expected {
-    /// The letter of an answer, nil if it was none, or nobody knows where.
+    /// The letter of an answer, nil if it was not one, or its place is unknown.
     init?(_ answer: SpokenAnswer) {
         guard case .letter(let letter) = answer.kind, let time = answer.time else { return nil }
         self.init(letter: letter, time: time)

@@ -49,7 +49,7 @@ struct TranscriptionSpeed {
 
     /// The letters of each recording of a session, each with the end of its speech: that of the
     /// word, or that of the stretch of speech it lies in where that comes first, for the decoder
-    /// counts some of the quiet behind a word to it.
+    /// counts some of the quiet after a word to it.
     ///
     /// Counts the speech, too: call it once a session, after the time was taken.
     mutating func letters(of index: Int, in session: BenchSession) throws

@@ -1,9 +1,9 @@
 package import Foundation
 internal import TestSpeech
 
-/// The real program, as it was built beside the tests.
+/// The real program, as it was built next to the tests.
 package struct AloudBinary {
-    /// What one run of it left behind.
+    /// The results of one run.
     package struct Run {
         package var status: Int32
         package var wasEndedBySignal: Bool
@@ -26,7 +26,7 @@ package struct AloudBinary {
         }
     }
 
-    /// Where it lies: SwiftPM puts the program beside the bundle that this code is in.
+    /// Where it lies: SwiftPM puts the program next to the bundle that this code is in.
     package static let url = url(of: "aloud")
 
     private static func url(of program: String) -> URL {
@@ -38,7 +38,7 @@ package struct AloudBinary {
     ///
     /// - Parameters:
     ///   - program: the name of the program; `aloud` passes verbs of the workbench on.
-    ///   - input: what stands on its standard input.
+    ///   - input: its standard input.
     ///   - reading: its standard input; nil for `input`.
     ///   - variables: added to the environment of the tests.
     ///   - output: where its standard output goes; kept and returned if nil.

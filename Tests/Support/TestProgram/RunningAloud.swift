@@ -69,7 +69,7 @@ package final class RunningAloud {
 
     /// Waits until its messages have some words.
     ///
-    /// - Returns: the rest of the line behind them.
+    /// - Returns: the rest of the line after them.
     package func message(after words: String) throws -> String {
         while true {
             let isOver = !process.isRunning

@@ -134,7 +134,7 @@ struct MaybeTests {
     }
 
     /// A person reads five letters. Some are not understood, and either all of those leave a sound,
-    /// or sounds that are no letters come in between. No letter ever gets another's place.
+    /// or sounds that are not letters come in between. No letter ever gets another's place.
     @Test("no letter replaces another") func noLetterGetsThePlaceOfAnother() {
         let letters = ["C", "D", "H", "K", "N", "O", "R", "S", "V", "Z"]
         var settledWithHum = 0

@@ -14,7 +14,7 @@ func said(_ text: String) -> [SpokenAnswer] {
         if let command = commands[word] { return SpokenAnswer(.command(command)) }
         // The tests above write only single letters otherwise.
         guard let first = word.first, let letter = Letter(first), word.count == 1 else {
-            preconditionFailure("\(word) is no word of the tests")
+            preconditionFailure("\(word) is not a word of the tests")
         }
         return SpokenAnswer(.letter(letter), heard: word.lowercased(), confidence: 0.9)
     }

@@ -178,7 +178,7 @@ struct TimedReadingTests {
             ("C K S N", "?", "CKSN."),
             // Reading the whole line again gives all.
             ("C K S N", "C K H S N", "CKHSN"),
-            // As many letters as the line has are no reading of one less.
+            // As many letters as the line has are not a reading of one less.
             ("C K H N ?", "N", "CKHNN"), ("C K N ? H", "N", "CKNNH"),
             // Two were lost, or more.
             ("C K H", "S N", "CKHSN"), ("C H N", "S N", "....."), ("K H N", "S N", "....."),

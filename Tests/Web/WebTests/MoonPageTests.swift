@@ -48,7 +48,7 @@ struct MoonPageTests {
             send('pointerdown', 200); send('pointermove', 240); send('pointerup', 240);
             moon.click();
             """)
-        // A drag is no tap.
+        // A drag is not a tap.
         #expect(try browser.holds("!document.getElementById('view').hidden"))
         #expect(abs(try browser.number(left) - before - 40) < 1)
         try browser.click("#moon")

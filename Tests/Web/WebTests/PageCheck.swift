@@ -291,7 +291,7 @@ struct PageCheck {
           'door-error'].map((id) => document.getElementById(id))
           .filter((element) => element && seen(element) && element.textContent.trim()
             && !element.closest('[role=status], [role=alert], [aria-live]'))
-          .map((element) => `4.1.3 ${named(element)} is no status`);
+          .map((element) => `4.1.3 ${named(element)} is not a status`);
 
         /** 2.5.3: what a control is called begins with what is read on it. */
         const faultsOfNames = () => controls().filter((element) => {

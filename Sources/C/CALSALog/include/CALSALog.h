@@ -2,7 +2,7 @@
 #define ALOUD_CALSALOG_H
 
 /// Sends ALSA's own error lines to a buffer of the calling thread and nothing to stderr.
-/// In C because the handler that ALSA wants is variadic.
+/// In C because the handler of ALSA is variadic.
 void aloud_alsa_log_install(void);
 
 /// Empties the calling thread's buffer.

@@ -24,7 +24,7 @@ typedef struct {
 ///
 /// rows: `stride` numbers apart; they may overlap.
 /// bytes: `columns` a row.
-/// scales: for each row what a step of one stands for; 0 where all of the row is zero.
+/// scales: for each row the value of a step of one; 0 where all of the row is zero.
 void aloud_quantise(
     const float *rows, size_t stride, size_t count, size_t columns, aloud_byte_range range,
     uint8_t *bytes, float *scales);

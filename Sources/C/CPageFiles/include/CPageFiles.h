@@ -10,7 +10,7 @@ struct aloud_page_file {
     size_t count;
 };
 
-/// A file of the pages, counted from 0; one without a name behind the last one.
+/// A file of the pages, counted from 0; one without a name after the last one.
 struct aloud_page_file aloud_page_file_at(size_t index);
 
 #endif

@@ -7,7 +7,7 @@
 #include <pocketsphinx.h>
 
 /// Sends PocketSphinx's log to a buffer of the calling thread and nothing to stderr.
-/// In C because the callback that PocketSphinx wants is variadic.
+/// In C because the callback of PocketSphinx is variadic.
 void aloud_sphinx_log_install(void);
 
 /// Empties the calling thread's buffer.

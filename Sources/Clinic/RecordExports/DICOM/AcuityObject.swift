@@ -14,9 +14,9 @@ package struct AcuityObject {
     /// The acuity of each eye has a place; the objects of tests that cannot share one are several.
     ///
     /// Tests without an acuity, with a mere limit of it, declared a mistake, or without a recorded
-    /// correction are left out: DICOM has no place for the first three and wants the last. So are
-    /// tests of a person whose identifier DICOM can hold only in part: another person may have that
-    /// part.
+    /// correction are left out: DICOM has no place for the first three and requires the last. So
+    /// are tests of a person whose identifier DICOM can hold only in part: another person may have
+    /// that part.
     package static func objects(
         _ tests: [ExportedTest]
     ) -> (objects: [AcuityObject], leftOut: [LeftOut]) {

@@ -1,7 +1,7 @@
 package import Foundation
 internal import Glibc
 
-/// A program beside Aloud that makes a file of another format.
+/// Another program that makes a file of another format.
 ///
 /// Its input lies in a folder that only this user can read, and is removed afterwards.
 package struct FileProgram: Sendable {
@@ -110,7 +110,7 @@ package enum FileProgramFault: Error, CustomStringConvertible {
             "The program '\(name)' makes \(content), and it is not installed. Install it with"
                 + " 'apt install \(package)'."
         case .failed(let name, let reason):
-            "The program '\(name)' failed: \(reason). What was exported before is complete."
+            "The program '\(name)' failed: \(reason). Earlier exports are complete."
         case .noRoom(let folder):
             "The folder for temporary files, '\(folder)', takes no file: set TMPDIR to a folder that"
                 + " exists, may be written and has room."

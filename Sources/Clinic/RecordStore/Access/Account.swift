@@ -85,7 +85,7 @@ package struct AccessKey: Sendable, Equatable, Codable {
         case token
     }
 
-    /// The identifier by which it is listed and ended.
+    /// The identifier for listing and ending it.
     package let id: RecordID
     /// The digest of its secret, in hexadecimal digits.
     package let digest: String

@@ -16,7 +16,7 @@ package struct Accounts: Sendable {
     ///
     /// - Parameters:
     ///   - hash: keeps passwords.
-    ///   - digest: the digest of 32 bytes by which the store knows a secret.
+    ///   - digest: the digest of 32 bytes that the store keeps for a secret.
     ///   - hmac: HMAC-SHA-1, for the codes of second factors.
     ///   - now: the clock.
     package init(
@@ -166,7 +166,7 @@ package struct Accounts: Sendable {
 
     // Keys.
 
-    /// The digest by which the store knows a secret.
+    /// The digest that the store keeps for a secret.
     func digest(of secret: String) -> String {
         digest(Array(secret.utf8)).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
     }
@@ -180,7 +180,7 @@ package struct Accounts: Sendable {
         }.joined()
     }
 
-    /// The beginning of each token, by which it is known if it is found somewhere.
+    /// The beginning of each token, which identifies one that is found somewhere.
     static let tokenStart = "aloud_"
 
     /// Makes a token of an account for a program.

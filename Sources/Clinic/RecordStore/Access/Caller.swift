@@ -1,4 +1,4 @@
-/// The person or the program behind a request, and their rights.
+/// The person or the program that makes a request, and their rights.
 package struct Caller: Sendable, Hashable {
     /// The login of the person or the program; without accounts the user of the machine.
     package let name: String

@@ -22,7 +22,7 @@ extension SignIns {
         }
     }
 
-    /// The proof of a person: the password and, with a second factor, a code.
+    /// A person's proof: the password and, with a second factor, a code.
     package struct Proof: Sendable {
         /// The password.
         package let password: String

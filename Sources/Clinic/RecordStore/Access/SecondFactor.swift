@@ -47,7 +47,7 @@ package enum OneTimeCode {
             of: (0..<secretBytes).map { _ in .random(in: 0...255, using: &generator) })
     }
 
-    /// The address by which an app takes a secret, from a picture or a link ("Key Uri Format").
+    /// The address that gives an app the secret, from a picture or a link ("Key Uri Format").
     ///
     /// - Parameter login: a login, whose characters need no escape in an address.
     package static func address(of secret: String, login: String) -> String {

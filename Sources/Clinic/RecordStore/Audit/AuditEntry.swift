@@ -1,4 +1,4 @@
-/// The person behind a change or a look, and their reason.
+/// The person who made a change or a read, and their reason.
 package struct Author: Sendable, Equatable, Codable {
     /// The name of the account, or of the user of the machine.
     package var name: String
@@ -66,7 +66,7 @@ package struct AuditEntry: Sendable, Equatable, Codable {
     package let number: Int
     /// The time by the clock of the machine.
     package let at: Moment
-    /// The person behind it, and why.
+    /// The person who did it, and why.
     package let author: Author
     /// The act.
     package let action: AuditAction

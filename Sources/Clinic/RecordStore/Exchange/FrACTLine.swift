@@ -151,7 +151,7 @@ package enum FrACTFault: Error, CustomStringConvertible {
     package var description: String {
         switch self {
         case .notAcuity:
-            "This result of FrACT10 is no acuity of letters, Landolt rings or the tumbling E. Leave"
+            "This FrACT10 result has no acuity of letters, Landolt rings or the tumbling E. Leave"
                 + " its line out."
         case .noEye:
             "This result of FrACT10 names no eye. Add 'eyeCondition', a tab and OD, OS or OU to the"

@@ -216,6 +216,7 @@ package struct RecordImport {
 package struct RecordLineFault: Error, CustomStringConvertible {
     /// The fault and the way out.
     package var description: String {
-        "this is no line of 'aloud records export', 'aloud test --events' or FrACT10. Name such a file."
+        "this line is not of 'aloud records export', 'aloud test --events' or FrACT10. Name"
+            + " such a file."
     }
 }

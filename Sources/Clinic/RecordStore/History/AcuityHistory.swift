@@ -64,7 +64,7 @@ package struct AcuityHistory: Sendable {
 
     /// The history of tests; those that run or are declared a mistake are left out.
     ///
-    /// - Parameter condition: the condition of the eyes, by which their acuity differs between tests.
+    /// - Parameter condition: the condition of the eyes: how much their acuity differs between tests.
     package init(_ tests: [StoredTest], condition: EyeCondition = .healthy) {
         let counted = tests.filter { $0.state == .finished || $0.state == .interrupted }
             .sorted { ($0.began.milliseconds, $0.id) < ($1.began.milliseconds, $1.id) }

@@ -87,7 +87,7 @@ package struct Circumstances: Sendable, Equatable, Codable {
         }
     }
 
-    /// Circumstances of which nothing is known.
+    /// Unknown circumstances.
     package init() {}
 
     /// The parameters as the properties of their names.

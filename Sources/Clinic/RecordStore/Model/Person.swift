@@ -4,8 +4,8 @@ internal import Platform
 package struct Person: Sendable, Equatable, Codable {
     /// The store's own identifier.
     package let key: RecordID
-    /// The identifier that the clinic uses, such as a chart number, by which no other person is
-    /// known; nil if there is none.
+    /// The identifier that the clinic uses, such as a chart number, unique to the person;
+    /// nil if there is none.
     package var id: String?
     /// The name as the clinic writes it; nil if it is not kept.
     package var name: String?

@@ -278,7 +278,7 @@ extension RecordID: Codable {
         let container = try decoder.singleValueContainer()
         guard let id = RecordID(try container.decode(String.self)) else {
             throw DecodingError.dataCorruptedError(
-                in: container, debugDescription: "an identifier that is no UUID")
+                in: container, debugDescription: "an identifier that is not a UUID")
         }
         self = id
     }

@@ -114,7 +114,7 @@ struct OutboxDelivery {
 }
 
 extension StoredTest {
-    /// The test as another one beside the test that the shared store has.
+    /// The test as another one, in addition to that of the shared store.
     fileprivate func copy(_ number: Int) -> StoredTest {
         var copy = StoredTest(
             id: id.copy(number), person: person, sitting: sitting, state: state, began: began,

@@ -11,7 +11,7 @@ final class SharedStore: Sendable {
     /// The store for all other calls.
     private let patient: any RecordKeeping
     private let pause = Mutex(GrowingPause())
-    /// One caller at a time may wait: those behind must not add up their waits.
+    /// One caller at a time may wait: those in the queue must not add up their waits.
     private let turn = Mutex(())
 
     /// The time of a failed call from which it counts as a wait. A refusal comes at once, and costs

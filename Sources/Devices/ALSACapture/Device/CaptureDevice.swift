@@ -38,8 +38,8 @@ extension CaptureDevice {
     /// manual of alsa-lib): nothing but silence, and the file read over it.
     ///
     /// It goes through ALSA like any other and offers exactly the rate and the channels given. It
-    /// begins anew at every opening, and after the end it repeats the file's last buffer for ever,
-    /// so that a recording wants a second of silence at its end.
+    /// begins anew at every opening, and after the end it repeats the file's last buffer forever,
+    /// so that a recording needs a second of silence at its end.
     ///
     /// - Parameters:
     ///   - path: a file, or a FIFO. A FIFO must be written in whole periods (20 ms), for a period

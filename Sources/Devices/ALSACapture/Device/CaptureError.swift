@@ -53,7 +53,7 @@ package enum CaptureError: Error, Equatable, CustomStringConvertible {
     /// Programs that share a device among others.
     private static let servers = ["pipewire", "pulseaudio", "jackd", "jackdbus"]
 
-    /// More advice for a name behind which a sound server may be.
+    /// More advice for a name that may belong to a sound server.
     private static func server(of name: String) -> String {
         guard ["default", "pulse", "pipewire"].contains(name) else { return "" }
         return ", see that the sound server runs where there is one (PipeWire with the package "

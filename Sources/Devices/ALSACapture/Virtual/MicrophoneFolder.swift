@@ -4,7 +4,7 @@ internal import Glibc
 /// The folder of a virtual microphone among the temporary files, for the user alone: a microphone
 /// hears what others should not.
 ///
-/// A killed process leaves its folder behind; the next process to make a folder removes it. A lock
+/// A killed process leaves its folder; the next process to make a folder removes it. A lock
 /// on a file in the folder (flock(2)) marks it as in use. The kernel releases the lock when the
 /// process ends.
 final class MicrophoneFolder: Sendable {
@@ -74,7 +74,7 @@ final class MicrophoneFolder: Sendable {
         }
     }
 
-    /// Whether it is a folder of this user that nobody uses any more.
+    /// Whether it is a folder of this user that is out of use.
     private static func isLeftOver(_ path: String) -> Bool {
         var status = stat()
         guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR,

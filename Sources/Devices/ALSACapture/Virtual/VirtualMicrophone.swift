@@ -50,7 +50,7 @@ package final class VirtualMicrophone: Sendable {
         let definition = CaptureDevice.rawFileConfiguration(
             fifo, sampleRate: speechRate, channels: 1)
         do {
-            // The system's own configuration stays in force beside it.
+            // The system's own configuration stays in force with it.
             try "</usr/share/alsa/alsa.conf>\n\(definition)".write(
                 toFile: configuration, atomically: true, encoding: .utf8)
         } catch {
@@ -85,7 +85,7 @@ package final class VirtualMicrophone: Sendable {
     }
 
     /// Ends the sound: silence fills up the last block, and a block of silence follows, which a
-    /// reader of another process then hears for ever. A capture of this process finds the device
+    /// reader of another process then hears forever. A capture of this process finds the device
     /// gone. The folder is removed.
     package func close() {
         state.withLock { state in

@@ -78,7 +78,7 @@ package struct ConfiguredValues: Sendable {
 
     /// Environment variables that no option has, but whose names are near one of them.
     ///
-    /// - Parameter others: the variables that are no option's.
+    /// - Parameter others: the variables that are not an option's.
     package static func misspelt(
         in variables: [String: String], for verbs: [Verb], others: [String]
     ) -> [ConfigurationProblem] {

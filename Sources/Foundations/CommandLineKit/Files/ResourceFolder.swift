@@ -36,7 +36,7 @@ package struct ResourceFolder: Sendable, Equatable {
     package let path: String
 
     /// Finds the folder: the one that is named by an option, else by `ALOUD_GRAMMARS` or
-    /// `ALOUD_MODELS`, else `../share/aloud/<kind>` beside the executable, else `<kind>` in the
+    /// `ALOUD_MODELS`, else `../share/aloud/<kind>` next to the executable, else `<kind>` in the
     /// first folder above the executable that holds a `Package.swift` too: the program was built
     /// there.
     ///
@@ -75,7 +75,7 @@ package struct ResourceFolder: Sendable, Equatable {
                 return (ResourceFolder(path: folder), [])
             }
         }
-        let built = "'\(name)' beside a Package.swift in any folder above \(start.path)"
+        let built = "'\(name)' next to a Package.swift in any folder above \(start.path)"
         return (nil, [installed, built])
     }
 

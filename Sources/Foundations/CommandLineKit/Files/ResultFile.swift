@@ -127,7 +127,7 @@ package struct ResultFile {
 }
 
 extension ResultFile {
-    /// A temporary file beside the target, which it replaces when it is complete.
+    /// A temporary file next to the target, which it replaces when it is complete.
     struct Draft {
         let descriptor: Int32
         private let path: String
@@ -138,8 +138,8 @@ extension ResultFile {
         /// - Parameters:
         ///   - path: the path of the file to replace.
         ///   - opened: a descriptor of it; nil if it does not exist.
-        /// - Returns: nil if the file must not be replaced (it is no regular file, has another name
-        ///   or owner, or is a link to nowhere), or if its folder takes no new file.
+        /// - Returns: nil if the file must not be replaced (it is not a regular file, has another
+        ///   name or owner, or is a link to nowhere), or if its folder takes no new file.
         init?(of path: String, opened: Int32?) {
             var status = stat()
             if let opened {

@@ -8,7 +8,7 @@ package final class ResultFolder: Sendable {
     /// Its path, as it was given.
     package let path: String
 
-    /// The folder in it for what the program keeps beside the results.
+    /// The folder in it for what the program keeps with the results.
     package static let hidden = ".aloud"
     private static let drafts = hidden + "/drafts"
     /// The age from which a draft belongs to a process that was killed, seconds: each is written
@@ -99,7 +99,7 @@ package final class ResultFolder: Sendable {
     /// - Parameter name: the file's path from the folder.
     package func tooLongPart(of name: String) -> String? {
         let parts = name.split(separator: "/").map(String.init)
-        // Each part is looked up in the folder itself: a missing folder would hide those behind it.
+        // Each part is looked up in the folder itself: a missing folder would hide those in it.
         func isTooLong(_ name: String) -> Bool {
             var status = stat()
             return lstat(FileName.cString(of: full(name)), &status) != 0 && errno == ENAMETOOLONG

@@ -94,7 +94,7 @@ package struct ManualPages {
     private func page(
         _ name: String, section: Int, summary: String, _ parts: [Part]
     ) -> String {
-        // NAME wants one line without a full stop: lexgrog(1).
+        // NAME needs one line without a full stop: lexgrog(1).
         let line = summary.hasSuffix(".") ? String(summary.dropLast()) : summary
         let shown = [Part("NAME", ["\(Roff.text(name)) \\- \(Roff.text(line))"])] + parts
         // The page has no date: the same source makes the same bytes.

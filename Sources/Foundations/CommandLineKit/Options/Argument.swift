@@ -135,7 +135,7 @@ package struct Option<Value: Sendable>: OptionDeclaration {
     package let help: String
     /// The placeholder of its value in help texts; nil for a flag.
     package let placeholder: String?
-    /// The value if it is not given, as it would be typed; nil if there is none.
+    /// The default value, as it would be typed; nil if there is none.
     package let defaultText: String?
     /// The values that a shell offers for it.
     package let completion: ValueCompletion
@@ -159,7 +159,7 @@ package struct Option<Value: Sendable>: OptionDeclaration {
         self.read = read
     }
 
-    /// An option with a value if it is not given.
+    /// An option with a default value.
     ///
     /// - Parameter default: written as it would be typed, and read by the same `kind`, so that the
     ///   help text is always right.
@@ -175,7 +175,7 @@ package struct Option<Value: Sendable>: OptionDeclaration {
         }
     }
 
-    /// An option with the value nil if it is not given.
+    /// An option whose default is nil.
     package init<Wrapped>(
         _ name: String, short: Character? = nil, _ kind: ValueKind<Wrapped>, help: String
     ) where Value == Wrapped? {

@@ -81,7 +81,8 @@ struct HelpText {
         return entry(label, option.help + value)
     }
 
-    /// A label on the left and its explanation beside it, or under it if the label is long.
+    /// A label on the left and its explanation to the right of it, or under it if the label is
+    /// long.
     private func entry(_ label: String, _ explanation: String) -> [String] {
         let margin = String(repeating: " ", count: Self.column)
         let lines = wrapped(explanation, width: width - Self.column)

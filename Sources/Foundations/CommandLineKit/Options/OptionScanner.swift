@@ -60,7 +60,7 @@ struct OptionScanner {
         _ words: [String], _ argv: borrowing CStrings, _ shorts: String, _ table: [option]
     ) throws(Misuse) -> [Item] {
         var items: [Item] = []
-        optind = 0  // glibc: start anew, whatever an earlier scan left behind
+        optind = 0  // glibc: start anew, whatever an earlier scan left
         opterr = 0  // say nothing
         while true {
             // Nothing is permuted, so the word being scanned is the one at optind, even in the

@@ -191,8 +191,8 @@ func suggestion(for typed: String, among names: [String]) -> String {
 /// The name that was most likely meant by a mistyped one; nil if none is near.
 ///
 /// Near is: at most one change in every three characters, but always at least one, where a
-/// change is a character inserted, left out, replaced, or swapped with its neighbour. A name of
-/// which the typed text is the start is near, too.
+/// change is a character inserted, left out, replaced, or swapped with its neighbour. A name
+/// that begins with the typed text is near, too.
 package func nearestName(to typed: String, among names: [String]) -> String? {
     let limit = max(1, typed.count / 3)
     let near = names.map { (name: $0, changes: typed.slips(to: $0)) }

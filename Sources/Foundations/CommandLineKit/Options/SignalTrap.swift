@@ -142,7 +142,7 @@ private func passOn(_ number: Int32) {
 
 /// Another program that has some verbs of this one.
 package struct OtherProgram: Sendable, Equatable {
-    /// Its name; it is installed beside this program.
+    /// Its name; it is installed next to this program.
     package var name: String
     /// The heading of its verbs in an overview.
     package var title: String

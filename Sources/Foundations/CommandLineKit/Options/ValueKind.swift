@@ -47,7 +47,7 @@ package struct ValueKind<Value: Sendable>: Sendable {
     ///   - expected: ends the sentence "expected …", without a full stop.
     ///   - takesAnyName: whether the text may encode a name that is not UTF-8; see `FileName`.
     ///   - completion: the values that a shell offers.
-    ///   - read: the value of a text; nil if the text is none.
+    ///   - read: the value of a text; nil if the text is not one.
     package init(
         _ name: String, expected: String, takesAnyName: Bool = false,
         completion: ValueCompletion = .none,

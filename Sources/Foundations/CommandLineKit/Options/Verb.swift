@@ -20,7 +20,7 @@ package struct Verb: Sendable {
     /// Whether options that are not typed have their values from environment variables and the
     /// configuration file. If so, the verb has the option `--config`.
     package var readsConfiguration: Bool
-    /// Groups of options of which only one may be given, by their names.
+    /// Groups of options that exclude each other, by their names.
     package var exclusive: [[String]]
     /// The acts that it consists of; none for most verbs. A verb with acts has no arguments and no
     /// options of its own.

@@ -29,8 +29,8 @@ package struct Console: Sendable {
     package var trapSignals: (@Sendable (StopRequest) throws -> Void)?
     /// The date now.
     package var date: @Sendable () -> Date
-    /// The time since some moment before, by a clock that nobody sets and that goes on while the machine
-    /// sleeps.
+    /// The time since some moment before, by a clock that nobody sets and that advances while the
+    /// machine sleeps.
     package var uptime: @Sendable () -> Duration
 
     /// The parameters as the properties of their names. The defaults are those of a process without
@@ -118,7 +118,7 @@ extension Console {
             })
     }
 
-    /// The command line of this process without the name of the program; words that are no UTF-8
+    /// The command line of this process without the name of the program; words that are not UTF-8
     /// are written as `FileName` writes them.
     package static func words() -> [String] {
         CommandLine.arguments.indices.dropFirst().compactMap { index in
@@ -165,7 +165,7 @@ extension Console {
 package enum StandardStreams {
     /// Call once, first thing.
     ///
-    /// - SIGPIPE is ignored, so that a reader that has gone is an error of `write`.
+    /// - SIGPIPE is ignored, so that a closed pipe is an error of `write`.
     /// - Where the caller has closed one of the three, the next file to be opened would take its
     ///   number, and output meant for people would land in it. The null device takes its place,
     ///   opened the wrong way round, so that its use fails as it should.
@@ -179,7 +179,7 @@ package enum StandardStreams {
     }
 }
 
-/// The terminal behind a stream.
+/// The terminal of a stream.
 package struct Terminal: Sendable, Equatable {
     /// Whether it is a terminal rather than a file or a pipe.
     package var isTerminal: Bool
@@ -200,7 +200,7 @@ package struct Terminal: Sendable, Equatable {
     /// The width of help texts: that of the terminal, but neither under 80 nor over 100.
     package var helpWidth: Int { min(max(width, 80), 100) }
 
-    /// The terminal behind a file descriptor.
+    /// The terminal of a file descriptor.
     ///
     /// There are colours and other escapes if it is a terminal, `TERM` is not `dumb`, and `NO_COLOR` is absent or
     /// empty (no-color.org).

@@ -2,7 +2,7 @@ internal import Glibc
 package import Platform
 internal import Synchronization
 
-/// Unbuffered output to a file descriptor: a line is out when `write` returns. Names that are no
+/// Unbuffered output to a file descriptor: a line is out when `write` returns. Names that are not
 /// text are shown as `FileName` shows them.
 ///
 /// A write waits for a reader that stalls, such as `less`: for the given patience, if any, and at
@@ -124,7 +124,7 @@ extension TextOutput {
 
 /// An error of writing a text.
 package enum OutputError: Error, Equatable, CustomStringConvertible {
-    /// The reader of a pipe has gone, as `head` does when it has enough.
+    /// The reader of a pipe has closed it, as `head` does when it has enough.
     case readerGone
     /// Any other error, such as a full disk: the stream's name and the system's reason.
     case failed(stream: String, reason: String)

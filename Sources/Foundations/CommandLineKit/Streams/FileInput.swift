@@ -111,7 +111,7 @@ private final class PipeNotice: Sendable {
 package enum InputError: Error, Equatable, CustomStringConvertible {
     /// The stream, and the system's reason.
     case failed(stream: String, reason: String)
-    /// A line without an end, such as sound in the place of text.
+    /// A line without an end, such as sound instead of text.
     case lineTooLong(limit: Int)
 
     package var description: String {

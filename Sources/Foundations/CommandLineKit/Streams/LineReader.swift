@@ -33,7 +33,7 @@ package struct LineReader {
     /// become U+FFFD. A byte order mark before the first line is left out.
     ///
     /// - Throws: `InputError.lineTooLong` as soon as a line is longer than `limit`; the call after
-    ///   that goes on with the line that follows it.
+    ///   that continues with the line that follows it.
     package mutating func next() throws(InputError) -> String? {
         while true {
             if isFirst, buffer.count >= Self.byteOrderMark.count {
@@ -82,7 +82,7 @@ package struct UtteranceReader {
     /// A line of the input.
     package enum Line: Equatable {
         case text(String)
-        /// Bytes that are no text; why.
+        /// Bytes that are not text; why.
         case noText(String)
         /// More than this many bytes, as in sound; they were left out.
         case tooLong(limit: Int)

@@ -129,7 +129,7 @@ extension String {
     /// are allowed in words of four letters and more, one in shorter ones.
     package func nearest(in names: [String]) -> [String] {
         let own = Array(lowercased().unicodeScalars.prefix(65))
-        // Names of more than 64 letters are no names.
+        // Names of more than 64 letters are not names.
         guard own.count <= 64 else { return [] }
         let allowed = own.count < 4 ? 1 : 2
         var found: [(distance: Int, name: String)] = []
@@ -137,7 +137,7 @@ extension String {
             let other = Array(name.lowercased().unicodeScalars.prefix(65))
             guard abs(other.count - own.count) <= allowed else { continue }
             let distance = String.slips(from: own, to: other)
-            // One letter in place of another is another word, not a slip.
+            // A changed letter makes another word, not a slip.
             if distance <= allowed, distance < Swift.max(own.count, other.count) {
                 found.append((distance, name))
             }

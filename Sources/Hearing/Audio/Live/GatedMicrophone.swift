@@ -18,7 +18,7 @@ package final class GatedMicrophone: LiveAudioSource {
     /// Longest time between two looks at the gate, seconds.
     private static let patience = 0.02
 
-    /// A microphone behind a gate.
+    /// A microphone with a gate.
     ///
     /// - Parameters:
     ///   - source: the microphone; nobody else may read it.

@@ -50,7 +50,7 @@ package enum CaptureEvent: Sendable, Equatable {
     /// The device is gone; it is looked for until it returns.
     /// - Parameter reason: of the system, in words.
     case lost(reason: String)
-    /// The device is back; sound goes on.
+    /// The device is back; sound continues.
     case returned
 }
 

@@ -11,7 +11,7 @@ package protocol AudioSource: AnyObject {
     func read() throws -> AudioChunk?
 }
 
-/// Samples a second of all sound behind an `AudioSource`: the rate that Whisper was trained on.
+/// Samples a second of all sound of an `AudioSource`: the rate that Whisper was trained on.
 package let speechRate = 16_000
 
 extension AudioSource {

@@ -86,8 +86,8 @@ package struct Endpointer: Sendable {
     /// Takes the next samples and gives the stretches of speech that ended in them.
     ///
     /// - Parameter isEnough: whether the stretch may end where it is, asked once in each pause of
-    ///   `pause`. A stretch that may not ends after `hang`, or goes on. The rest of one that may, until
-    ///   it is quiet for `hang`, is a stretch of its own only if it is longer than `release`.
+    ///   `pause`. A stretch that may not ends after `hang`, or continues. The rest of one that may,
+    ///   until it is quiet for `hang`, is a stretch of its own only if it is longer than `release`.
     package mutating func take(
         _ new: [Float], isEnough: (SpeechSegment) throws -> Bool
     ) rethrows -> [SpeechSegment] {
@@ -120,7 +120,7 @@ package struct Endpointer: Sendable {
         return tooLong
     }
 
-    /// Drops the present stretch, because the sound broke off. It is no part of the next one.
+    /// Drops the present stretch, because the sound broke off. It is not part of the next one.
     package mutating func reset() {
         begin = nil
         hasEnded = false

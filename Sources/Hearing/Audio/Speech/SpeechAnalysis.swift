@@ -10,7 +10,8 @@ package struct SpeechAnalysis: Sendable, Equatable {
     /// Level of the loudest frame above the quietest tenth of all frames, dB; 0 without a frame.
     package let range: Double
     /// Level of the loudest vowel, dB over one step of 16 bits: the highest mean over 70 ms between
-    /// 100 and 1000 Hz; 0 without a frame. People at the microphone are louder than those behind.
+    /// 100 and 1000 Hz; 0 without a frame. People at the microphone are louder than those farther
+    /// away.
     package let loudestVowel: Double
     /// Peak, power and clipping of the speech alone; nil without a sample.
     package let level: Level?

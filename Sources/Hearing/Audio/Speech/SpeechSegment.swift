@@ -61,7 +61,7 @@ extension SpeechSegment {
         for stretch in endpointer.takeTooLong() where hasOtherNoise(stretch, than: levels) {
             let first = Int((stretch.lowerBound * Double(speechRate)).rounded())
             let end = Int((stretch.upperBound + Endpointer.context) * Double(speechRate))
-            // It ends: the stretch is shorter than the sound, of which a tenth is quieter.
+            // It ends: the stretch is shorter than the sound, and a tenth of the sound is quieter.
             found += all(in: Array(samples[first..<min(end, samples.count)]))
                 .map { $0.moved(by: stretch.lowerBound) }
         }

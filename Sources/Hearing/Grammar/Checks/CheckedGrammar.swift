@@ -22,7 +22,7 @@ package struct CheckedGrammar: Sendable, Equatable {
     ///   - bytes: the whole grammar file, UTF-8.
     ///   - file: its path, for messages; imported files are looked for in its folder.
     ///   - dictionary: the pronunciations.
-    ///   - rule: a rule to listen for in place of the public one.
+    ///   - rule: a rule to listen for instead of the public one.
     ///   - contents: reads imported files.
     /// - Throws: all problems at once, if one of them is an error.
     package init(

@@ -121,7 +121,7 @@ enum PhoneSet {
         "UH", "UW", "V", "W", "Y", "Z", "ZH",
     ]
 
-    /// Silence, noise, and speech that is no word.
+    /// Silence, noise, and speech that is not a word.
     static let fillers: Set<String> = ["SIL", "+NSN+", "+SPN+"]
 
     /// The phone that was meant by one in lower case or with the digit of a stress.

@@ -14,7 +14,7 @@ struct JSGFLexer {
         self.file = file
     }
 
-    /// All tokens, the last of which is `.end`.
+    /// All tokens; the last one is `.end`.
     mutating func tokens() -> [JSGFToken] {
         var tokens: [JSGFToken] = []
         while true {

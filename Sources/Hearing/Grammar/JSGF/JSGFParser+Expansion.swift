@@ -119,7 +119,7 @@ extension JSGFParser {
         return inner
     }
 
-    /// The number between two slashes; a problem and 1 if it is none.
+    /// The number between two slashes; a problem and 1 if it is not a number.
     private mutating func weight(_ text: String, at position: SourcePosition) -> Double {
         guard text.isDecimalNumber, let weight = Double(text) else {
             problem(.weightForm("/\(text)/"), at: position)

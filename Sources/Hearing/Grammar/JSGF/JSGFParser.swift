@@ -55,7 +55,7 @@ struct JSGFParser {
     // MARK: Tokens
 
     var next: JSGFToken { tokens[index] }
-    /// The token after the next; the end repeats for ever.
+    /// The token after the next; the end repeats forever.
     var afterNext: JSGFToken { token(after: 1) }
     func token(after count: Int) -> JSGFToken { tokens[min(index + count, tokens.count - 1)] }
     var previousEnd: SourcePosition { index > 0 ? tokens[index - 1].end : .start }
@@ -116,7 +116,7 @@ struct JSGFParser {
     /// Continues after the next `;`, or before the next statement if that comes first.
     ///
     /// - Parameter start: the first token of the statement that could not be read; it is passed, or
-    ///   it would be read again for ever.
+    ///   it would be read again forever.
     private mutating func skipStatement(from start: Int) {
         while next.kind != .end {
             if next.kind == .mark(";") { return advance() }

@@ -80,7 +80,7 @@ private struct Roles {
         [grammar.publicRule?.name, ListeningGrammar.answerRule].compactMap(\.self)
     }
 
-    /// Those, and the rules between them and the ones with a meaning, or beside these.
+    /// Those, and the rules between them and the ones with a meaning, or called next to these.
     private var rulesBetween: Set<String> {
         var between = Set(listened)
         var pending = listened
@@ -102,7 +102,7 @@ private struct Roles {
 
     /// The words of all rules with a meaning.
     ///
-    /// - Parameter between: rules that are called beside those. A command that continues with one
+    /// - Parameter between: rules that are called next to those. A command that continues with one
     ///   of them, as "no, N" does with a letter, gives its words no meaning.
     private func words(readBeside between: Set<String>) -> Set<String> {
         let read = Set(ListeningGrammar.readRules)

@@ -175,7 +175,7 @@ extension GrammarNetwork {
     /// Sentences that lead from `start` to `final`, the shortest first, each once.
     ///
     /// - Parameters:
-    ///   - count: no more than these, of which a repetition has any number.
+    ///   - count: no more than these; a repetition has any number.
     ///   - words: none longer than this.
     package func sentences(atMost count: Int, words: Int = 12) -> [[String]] {
         let ahead = Dictionary(grouping: arcs, by: \.from)

@@ -37,7 +37,8 @@ package struct SpokenAnswer: Sendable, Equatable {
 
     /// The answer, as far as it was understood.
     package var kind: Kind
-    /// The words behind it, as the recogniser or the typist wrote them; empty if there are none.
+    /// The words that it stems from, as the recogniser or the typist wrote them; empty if there are
+    /// none.
     package var heard: String
     /// How sure it is that `kind` was said, if it was an answer, 0…1.
     package var confidence: Double

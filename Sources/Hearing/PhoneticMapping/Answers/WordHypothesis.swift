@@ -3,7 +3,7 @@ internal import Foundation
 
 /// A word that was heard in a stretch of speech, and how sure each reading of it is.
 package struct WordHypothesis: Sendable, Equatable {
-    /// Stands for a stretch of speech in which the search found no word.
+    /// A stretch of speech in which the search found no word.
     package static let unknown = "<unknown>"
 
     /// The word as the dictionary writes it; of a phrase its words, with blanks between.
@@ -16,7 +16,7 @@ package struct WordHypothesis: Sendable, Equatable {
     package var presence: Double?
     /// For a letter, the probability of each letter if it was one.
     package var letters: [Letter: Double]
-    /// The features behind these probabilities, by the names of `AnswerModel`'s weights.
+    /// The features of these probabilities, by the names of `AnswerModel`'s weights.
     package var evidence: [String: Double]
 
     /// A word with its time and probabilities.
@@ -45,7 +45,7 @@ package struct WordHypothesis: Sendable, Equatable {
 /// first.followed(by: second).accepted  // D, with 0.77
 /// ```
 package struct LetterPosterior: Sendable, Equatable {
-    /// The probability of each letter that was listened for; what is missing to 1 is that it was
+    /// The probability of each letter that was listened for; the rest to 1 is that it was
     /// none of them.
     package var letters: [Letter: Double]
     /// From which probability on a letter is accepted.
@@ -53,11 +53,11 @@ package struct LetterPosterior: Sendable, Equatable {
     /// Letters that were held for unlikely beforehand, whatever was heard: those on no chart.
     package var unlikely: Set<Letter>
 
-    /// The log odds of a letter that is on no chart beside one that is, where both are listened
-    /// for: whoever guesses names one in twenty (Aloud's own choice).
+    /// The log odds of a letter that is on no chart against one that is, where both are listened
+    /// for: a guesser names one in twenty (Aloud's own choice).
     package static let offChart = -3.0
 
-    /// How much of an earlier reading counts beside a later one of the same letter by the same
+    /// How much of an earlier reading counts with a later one of the same letter by the same
     /// person: the exponent of its probabilities. 1 would take the two for independent, 0 forget
     /// the first. On 566 ordered pairs of letters spelled by nine people whom the net was not
     /// trained on, the likelihood still rises to 1; these people say a letter twice in other

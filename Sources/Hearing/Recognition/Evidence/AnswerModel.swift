@@ -132,7 +132,7 @@ package enum AnswerModelError: Error, Equatable, CustomStringConvertible {
 /// The probabilities from which an answer counts, 0…1.
 ///
 /// An answer between `notice` and `accept` is "unclear" and is asked for again: asking costs two
-/// seconds, a wrong letter 0.02 logMAR. Below both it was no answer but a hum, a cough or talk.
+/// seconds, a wrong letter 0.02 logMAR. Below both it was not an answer but a hum, a cough or talk.
 package struct AcceptanceThresholds: Sendable, Equatable {
     /// Least probability to accept a letter, a direction, or a command that scores a letter as not
     /// seen.

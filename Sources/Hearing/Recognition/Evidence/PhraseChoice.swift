@@ -16,7 +16,7 @@ struct PhraseChoice: Sendable {
         var evidence: [String: Double]
     }
 
-    /// A grammar with more sentences is no list of answers.
+    /// A grammar with more sentences is not a list of answers.
     private static let mostPhrases = 3_000
     /// Limit of differences of logarithms.
     private static let most = 12.0
@@ -124,7 +124,7 @@ struct PhraseChoice: Sendable {
     private func logs(in sound: TokenFrames, blank: Int) -> (silence: Double, phrases: [Double]) {
         var result = [Double](repeating: -.infinity, count: phrases.count)
         guard sound.frames > 0 else { return (0, result) }
-        // The probability that the frames so far end in a node's token, or in a blank behind it.
+        // The probability that the frames so far end in a node's token, or in a blank after it.
         var inToken = [Double](repeating: 0, count: parents.count)
         var inBlank = inToken
         inBlank[0] = 1
@@ -132,7 +132,7 @@ struct PhraseChoice: Sendable {
         for frame in 0..<sound.frames {
             let quiet = exp(Double(sound[frame, blank]))
             var total = 0.0
-            // A node comes behind its parent, which must still be as it was.
+            // A node comes after its parent, which must still be as it was.
             for node in parents.indices.reversed() {
                 let blankBehind = (inBlank[node] + inToken[node]) * quiet
                 if node > 0 {

@@ -84,7 +84,7 @@ package struct FoundWord: Sendable, Equatable {
     /// The frames from its first token to its last.
     package var frames: ClosedRange<Int>
 
-    /// Whether it is no word of the grammar.
+    /// Whether it is not a word of the grammar.
     package var isFiller: Bool { word == Self.talk }
 
     /// A word and its frames.

@@ -81,7 +81,8 @@ package final class LetterListener {
         let last = Int((segment.lead + segment.end - segment.start + Self.contextMargin) * rate)
         let count = segment.samples.count
         let speech = segment.samples[min(first, count)..<min(last, count)]
-        // Quiet behind a letter at whose end the sound was cut: it would go on into the next stretch.
+        // Quiet after a letter at whose end the sound was cut: it would go on into the next
+        // stretch.
         let quiet = [Float](repeating: 0, count: max(0, last - count))
         let kept = (context + speech + quiet).suffix(Self.contextSamples)
         let frame = Int(TokenFrames.secondsPerFrame * rate)

@@ -12,7 +12,7 @@ package struct UtteranceHypothesis: Sendable, Equatable {
     package var words: [WordHypothesis]
     /// The answers in the words, each with its probability.
     package var answers: [SpokenAnswer]
-    /// Speech that is no word of the grammar, seconds of the whole sound.
+    /// Speech that is not a word of the grammar, seconds of the whole sound.
     package var talk: [ClosedRange<Double>]
     /// Probability that nothing was said, 0…1: tones, taps and breath.
     package var silence: Double

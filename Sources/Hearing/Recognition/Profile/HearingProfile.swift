@@ -209,8 +209,8 @@ package enum HearingProfileError: Error, Equatable, CustomStringConvertible {
     }
 }
 
-/// A speech encoder behind a first-order filter that makes high tones louder, or softer, for a
-/// microphone that is muffled or shrill. Not thread-safe: one owner.
+/// A speech encoder with a first-order filter before it that makes high tones louder, or softer,
+/// for a microphone that is muffled or shrill. Not thread-safe: one owner.
 package final class EmphasisingEncoder: SpeechEncoding {
     /// The frequency at which the filter leaves the level as it is, Hz.
     private static let pivot = 1_000.0
@@ -232,7 +232,7 @@ package final class EmphasisingEncoder: SpeechEncoding {
         encoder.frames(of: Self.filtered(samples, coefficient: coefficient))
     }
 
-    /// A sound of 16,000 samples a second behind the filter.
+    /// A sound of 16,000 samples a second after the filter.
     static func filtered(_ samples: [Float], coefficient: Double) -> [Float] {
         let turn = 2 * Double.pi * pivot / 16_000
         let power = 1 + coefficient * coefficient - 2 * coefficient * cos(turn)

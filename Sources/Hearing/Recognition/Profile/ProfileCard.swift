@@ -34,7 +34,7 @@ package struct ProfileCard: Sendable, Codable, Equatable {
     /// Every time that the final speakers were heard.
     package var openings: [Opening] = []
     /// Times at which recordings of the final speakers were heard for other profiles; nil if there
-    /// were none, and in cards of programs that did not look for them.
+    /// are none, and in cards of programs that did not look for them.
     package var earlier: [EarlierOpening]?
     /// The digests of the other files in the folder, by their names.
     package var files: [String: String] = [:]
@@ -116,7 +116,7 @@ package struct ProfileCard: Sendable, Codable, Equatable {
         package var wrong: [Double?]
         /// The share asked for again or missed, before and after.
         package var asked: [Double?]
-        /// The bound by which no group may be worse.
+        /// The most that a group may lose.
         package var bound: Double
         /// The loss of groups of speakers.
         package var groups: [Group]

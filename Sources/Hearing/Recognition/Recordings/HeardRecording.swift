@@ -183,7 +183,7 @@ package struct MissingSound: Error, Sendable, Equatable, CustomStringConvertible
     package var description: String {
         if let damage { return damage }
         guard let seconds else {
-            return "\(path): the file ends in the midst of the sound, so that some is missing; "
+            return "\(path): the file is truncated; "
                 + "record or copy it again."
         }
         return "\(path): the file lacks \((seconds * 100).rounded() / 100) s of the sound that its "

@@ -15,7 +15,7 @@ struct TokenDecoder: ~Copyable {
     /// The best path through a network.
     struct Path {
         var segments: [Segment]
-        /// In PocketSphinx's units, of which there are `TokenScores.unitsPerNat` in a nat.
+        /// In PocketSphinx's units: `TokenScores.unitsPerNat` make a nat.
         var score: Int
     }
 
@@ -87,8 +87,8 @@ struct TokenDecoder: ~Copyable {
         named name: String, _ network: TokenNetwork, beam: Beam?, talkCost: Double
     ) throws(SphinxError) {
         let (done, complaint) = SphinxLog.reading { () -> Bool in
-            // A search takes its beams from the configuration when it is made: as probabilities, of
-            // which 0 is allowed.
+            // A search takes its beams from the configuration when it is made: as probabilities;
+            // 0 is allowed.
             let configuration = ps_get_config(pointer)
             let widths = [
                 ("-beam", beam?.inWord), ("-pbeam", beam?.inWord), ("-wbeam", beam?.wordEnd),
@@ -114,7 +114,7 @@ struct TokenDecoder: ~Copyable {
             glist_free(fsg_model_null_trans_closure(graph, nil))
             fsg_model_add_silence(graph, Self.silence, Int32(network.start), 1)
             if !network.talk.isEmpty {
-                // Makes it known that the word is none; of two steps the likelier counts.
+                // Marks the word as silence; of two steps the likelier counts.
                 fsg_model_add_silence(graph, Self.talk, Int32(network.start), 0)
                 let id = fsg_model_word_add(graph, Self.talk)
                 for step in network.talk {
@@ -218,7 +218,7 @@ struct SparseFrames {
     private static let certain: Float = 0.99
 
     let sound: TokenFrames
-    /// The original frames behind each kept frame.
+    /// The original frames of each kept frame.
     let frames: [ClosedRange<Int>]
 
     /// - Parameter blank: the place of the blank among the tokens.

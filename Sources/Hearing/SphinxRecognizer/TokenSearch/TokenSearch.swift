@@ -2,8 +2,8 @@ package import Acuity
 package import Grammar
 package import Recognition
 
-/// Finds words of a grammar in the tokens of a net: PocketSphinx's search, with the net's scores in
-/// place of those of an acoustic model. Not thread-safe: one owner.
+/// Finds words of a grammar in the tokens of a net: PocketSphinx's search, with the net's scores
+/// instead of those of an acoustic model. Not thread-safe: one owner.
 ///
 /// Only what the grammar says can be found. A word is found by its phones as the dictionary has
 /// them, and one that names a letter by the letter's own token as well. Anything else is talk.
@@ -201,7 +201,7 @@ extension TokenSearch {
     }
 
     /// Joins words that form one answer or talk of the grammar; at each place the longest match
-    /// counts. Leaves out speech between them that is no word of the grammar.
+    /// counts. Leaves out speech between them that is not a word of the grammar.
     private func joined(_ words: [FoundWord]) -> [FoundWord] {
         var joined: [FoundWord] = []
         var rest = words[...]

@@ -110,7 +110,7 @@ struct WordGraph {
 /// Which states allow whatever others do, and what can be left out for it.
 extension WordGraph {
     /// For each state those that every sentence can go on from as well that can from it: all its
-    /// steps lead there, too, to states of which the same is true (the largest simulation of Milner,
+    /// steps lead there, too, to states with the same property (the largest simulation of Milner,
     /// An algebraic definition of simulation between programs. IJCAI 1971).
     private func superiors() -> [Set<Int>] {
         let words = Dictionary(
@@ -148,7 +148,7 @@ extension WordGraph {
         return superiors
     }
 
-    /// The same sentences without steps beside which others of the same word lead at least as far.
+    /// The same sentences without steps whose word has others that lead at least as far.
     ///
     /// A grammar that says "several answers, or one" has each answer twice.
     func reduced() -> WordGraph {

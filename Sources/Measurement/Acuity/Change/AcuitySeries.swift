@@ -116,7 +116,7 @@ extension SeriesFinding {
         isSlow: false)
 }
 
-/// A test beside the mean of earlier ones.
+/// A test next to the mean of earlier ones.
 private struct Comparison {
     /// The mean of the earlier tests, logMAR.
     let mean: Double

@@ -1,5 +1,5 @@
-/// The condition of an eye, by which its acuity differs from test to test more than the answers of
-/// one test show.
+/// The condition of an eye: how much more its acuity differs between tests than the answers of one
+/// test show.
 public enum EyeCondition: String, Sendable, CaseIterable {
     /// No disease of the macula.
     case healthy

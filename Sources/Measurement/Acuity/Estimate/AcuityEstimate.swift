@@ -123,8 +123,8 @@ public enum EstimateFlag: String, CaseIterable, Sendable, Codable {
     case oftenGuessing
     /// Small letters were named and larger ones were not, as no eye would.
     case impossiblePattern
-    /// A recording goes on after the end of its test: the answers may be to other letters than those
-    /// that were shown.
+    /// A recording continues after the end of its test: the answers may be to other letters than
+    /// those that were shown.
     case soundLeftOver
 
     /// Whether it makes the test unreliable, so that it gives no score.

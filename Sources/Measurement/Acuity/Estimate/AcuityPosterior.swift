@@ -63,7 +63,7 @@ public struct AcuityPosterior: Sendable {
         scale()
     }
 
-    /// Updates the posterior with the answer to one letter. An unclear answer is no evidence.
+    /// Updates the posterior with the answer to one letter. An unclear answer is not evidence.
     private mutating func take(_ answer: Answer, to shown: Letter, size: LogMAR, guess: Double) {
         guard answer.response != nil else { return }
         letters += 1

@@ -11,12 +11,12 @@ struct Reliability {
     /// More unclear answers than this share of all make a test unreliable: Aloud's own choice,
     /// since then more was asked for again than understood.
     private static let mostUnclear = 0.5
-    /// Fewer unclear answers than these are no evidence about a test: Aloud's own choice, the
+    /// Fewer unclear answers than these are not evidence about a test: Aloud's own choice, the
     /// number of letters in two lines.
     private static let fewUnclear = 10
     /// 20/400: letters cannot measure an eye that is no better than guessing at this size.
     private static let hugeSize = LogMAR(hundredths: 130)
-    /// Fewer letters are no evidence of guessing: Aloud's own choice, the number in a line.
+    /// Fewer letters are not evidence of guessing: Aloud's own choice, the number in a line.
     private static let fewNamed = 5
     /// As many right by guessing happens more often than this: not better than guessing.
     private static let guessingChance = 0.05
@@ -103,7 +103,7 @@ struct Reliability {
     /// Whether a test found an acuity in answers that are no better than guessing. A test without
     /// an acuity already shows that its letters were not read.
     ///
-    /// The Bayes factor accounts for the size of letters: missed small ones are no evidence of
+    /// The Bayes factor accounts for the size of letters: missed small ones are not evidence of
     /// guessing. With even odds as the limit, at most one guesser in 33 passes on the bench, with
     /// HOTV up to one in 24. Hardly one in 200 of those who see letters of 20/160 loses the score.
     private var isGuessingThroughout: Bool {

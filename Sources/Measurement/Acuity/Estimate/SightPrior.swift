@@ -123,7 +123,7 @@ public struct SightPrior: Sendable {
     /// of tests.
     public static let fewLetters = SightPrior(usual: -0.2...1.3, unusualWeight: 0.05)
 
-    /// The same for a chart that ends with the first line of which fewer than three are right, be it
+    /// The same for a chart that ends with the first line with fewer than three right, be it
     /// by letters that were misheard. It has letters down to 20/10, so that only eyes better than
     /// -0.25 are held for rarer, as is one in thirty of 18 years (mean -0.12, standard deviation
     /// 0.07: Ohlsson J, Villarreal G. Normal visual acuity in 17-18 year olds. Acta Ophthalmol Scand

@@ -33,7 +33,7 @@ public enum Letter: Character, CaseIterable, Sendable, Hashable, Codable {
 
     /// The letter of a character, in either case; nil for anything else.
     public init?(_ character: Character) {
-        // Some characters become two in capitals ("ß" is "SS"); those are no letter of A to Z.
+        // Some characters become two in capitals ("ß" is "SS"); those are not a letter of A to Z.
         let capital = character.uppercased()
         guard capital.count == 1, let only = capital.first else { return nil }
         self.init(rawValue: only)

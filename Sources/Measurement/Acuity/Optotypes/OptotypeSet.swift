@@ -68,7 +68,7 @@ extension OptotypeSet {
         var drawn: [Letter] = []
         var last = before
         while drawn.count < count {
-            // Directions may come again as often as they like: a rule would be something to learn.
+            // Directions may be repeated without limit: a rule would be something to learn.
             let others = choices.filter { $0 != last }
             var free = areDirections || others.isEmpty ? choices : others
             let fresh = free.filter { !drawn.contains($0) }

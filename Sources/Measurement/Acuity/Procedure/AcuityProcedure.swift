@@ -20,7 +20,7 @@ public protocol AcuityProcedure: Sendable {
     ///   procedure is then as it was.
     mutating func take(_ answers: [Answer]) throws(ProcedureError)
 
-    /// Shows other letters of the same sizes in place of `next`, as when the person has moved. A
+    /// Shows other letters of the same sizes instead of `next`, as when the person has moved. A
     /// printed chart keeps its letters.
     mutating func redraw()
 

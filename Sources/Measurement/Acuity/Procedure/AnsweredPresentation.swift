@@ -54,7 +54,7 @@ extension [AnsweredPresentation] {
 /// mishearing.
 public struct Answer: Sendable, Hashable {
     /// The letter named, or that it cannot be seen; nil where something was said and could not be
-    /// made out. That does not count as right, and it is no evidence that the letter was not seen.
+    /// made out. That does not count as right, and it is not evidence that the letter was not seen.
     public var response: Response?
     /// How sure the hearing of it is, 0...1; 1 where nothing could be misheard or nothing is known.
     public var confidence: Double

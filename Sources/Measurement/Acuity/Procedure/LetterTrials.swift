@@ -1,6 +1,7 @@
 /// Trials of single letters, the common part of the procedures that show one letter at a time.
 ///
-/// A letter that was answered unclearly is no trial: a fresh one of the same size is shown, at most
+/// A letter that was answered unclearly is not a trial: a fresh one of the same size is shown, at
+/// most
 /// `OpenLetters.mostReplaced` times in a test.
 struct LetterTrials: Sendable {
     let optotypes: OptotypeSet

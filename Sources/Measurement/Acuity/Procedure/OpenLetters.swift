@@ -56,7 +56,7 @@ extension [AnsweredPresentation] {
     }
 }
 
-/// A line of a chart as it was read, with the fresh letters in place of those never understood.
+/// A line of a chart as it was read, with the fresh letters instead of those never understood.
 struct LineRead: Sendable, Equatable {
     /// The line of the chart.
     let line: AnsweredPresentation
@@ -118,7 +118,7 @@ struct LinesRead: Sendable, Equatable {
         return fresh(of: &chart, besides: [])
     }
 
-    /// Another fresh letter in place of the one that is shown.
+    /// Another fresh letter instead of the one that is shown.
     func redrawn(_ shown: Presentation, of chart: inout Chart) -> Presentation? {
         fresh(of: &chart, besides: Set(shown.letters))
     }

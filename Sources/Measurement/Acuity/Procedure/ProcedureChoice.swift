@@ -44,7 +44,7 @@ package enum ProcedureChoice: String, CaseIterable, Sendable {
             }
     }
 
-    /// The smallest line of a staircase; nil for what is no staircase of lines.
+    /// The smallest line of a staircase; nil for what is not a staircase of lines.
     package var smallestLine: SnellenLine? {
         switch self {
         case .near: NearStaircase.Rule.threeOfFive.smallest

@@ -93,7 +93,7 @@ public struct RecognitionErrorModel: Sendable, Equatable {
     /// - Parameters:
     ///   - heard: the letter heard, any of the alphabet.
     ///   - shown: the letter shown, one of the model's.
-    ///   - factor: by which the chances to be misheard are multiplied.
+    ///   - factor: multiplies the chances to be misheard.
     func evidence(
         _ heard: Letter, for shown: Letter, factor: Double
     ) -> (named: Double, namedOther: Double) {
@@ -133,7 +133,7 @@ extension RecognitionErrorModel {
     /// make a chart worse by more than a line, 0.008 for each percent.
     private static let mostInATest = 0.15
 
-    /// One of the factors by which the chance to be misheard may differ from the one given, drawn
+    /// A factor between the chance to be misheard and the one given, drawn
     /// by its weight.
     public func factor(using generator: inout some RandomNumberGenerator) -> Double {
         factors[generator.index(weightedBy: factors.map(\.weight))].factor

@@ -247,7 +247,7 @@ extension ChartReading {
             remarks.append(.beyondSmallestLine)
         }
         // Lines credited count as read here, as they do in the score. Few letters before the
-        // smallest line that can be shown are no sign of poor sight.
+        // smallest line that can be shown are not a sign of poor sight.
         if isAtFourMetres, hasEarnedCredit, !remarks.contains(.beyondSmallestLine),
             lettersCounted < Self.lettersEnoughAtFourMetres
         {

@@ -37,10 +37,10 @@ public struct Distance: Sendable, Hashable {
 
     /// A distance as people write it: a number with a decimal point or comma, or a fraction, and a
     /// unit of m, cm, mm, in or ft, its sign or its name, with or without a space between them ("4m",
-    /// "3,5 m", "3 1/2 m", "16\"", "13 feet"), or two of them, of which the second has the smaller
+    /// "3,5 m", "3 1/2 m", "16\"", "13 feet"), or two of them; the second has the smaller
     /// unit ("13 ft 2 in").
     ///
-    /// - Throws: `DistanceError` where it is no number with a unit, or out of range.
+    /// - Throws: `DistanceError` where it is not a number with a unit, or out of range.
     public init(_ text: String) throws(DistanceError) {
         let written = Self.plain(text).lowercased()
         let (first, rest) = try Self.part(of: written[...], in: text)

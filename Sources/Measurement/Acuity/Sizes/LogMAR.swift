@@ -101,7 +101,7 @@ extension LogMAR {
 public struct SizeRange: Sendable, Hashable {
     /// The smallest letter whose strokes can be drawn.
     public var smallest: LogMAR
-    /// The largest letter of which one fits.
+    /// The largest single letter that fits.
     public var largest: LogMAR
 
     /// Sizes at the test's distance, logMAR.

@@ -30,7 +30,7 @@ package struct DiagonalWords {
     /// Nothing was said yet.
     package init() {}
 
-    /// Notes an event that is no utterance, and returns its meaning.
+    /// Notes an event that is not an utterance, and returns its meaning.
     package mutating func note(_ event: AnswerEvent) -> AnswerEvent {
         switch event {
         case .maybe(let time):

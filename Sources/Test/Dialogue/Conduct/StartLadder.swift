@@ -21,7 +21,7 @@ package struct StartLadder: Sendable {
     /// Speech within this time of a new line refers to the line before, seconds: people take about
     /// half a second to begin to name what they see (a choice, on the safe side).
     package static let reactionSeconds = 0.7
-    /// The number of lines by which the start is larger than the chosen line: letters that are easy
+    /// How many lines the start is larger than the chosen line: letters that are easy
     /// to read come first, as in the protocols of charts (a choice).
     package static let linesLarger = 3
     /// The number of steps that the smallest line stays.

@@ -22,7 +22,7 @@ package enum TestEvent: Sendable, Equatable {
     case line(Int, right: Int)
     /// The test is paused.
     case pause(PauseReason)
-    /// The test goes on after a pause.
+    /// The test continues after a pause.
     case resume
     /// Answers cannot be heard for now.
     case trouble(String)

@@ -8,7 +8,7 @@
 /// - the person begins the line anew: letters that return in the same order are said once more;
 /// - the person reads the whole line though only a part was asked for;
 /// - the person continues the previous reading;
-/// - a single letter beside something else is talk.
+/// - a single letter with something else is talk.
 package struct Alignment: Sendable, Equatable {
     /// One way to take a reading: items by their index, nil for one of the reading before.
     private struct Hypothesis {
@@ -163,7 +163,7 @@ package struct Alignment: Sendable, Equatable {
             for second in items.indices.dropFirst(first + 1) {
                 let length = min(second - first, items.count - second)
                 let part = letters[first..<first + length]
-                // The same letter at every position is no new beginning.
+                // The same letter at every position is not a new beginning.
                 guard !part.contains(nil), Set(part).count == length,
                     part.elementsEqual(letters[second..<second + length]),
                     length > 1 || !mayRepeat && items.isAfterLongPause(second)
@@ -212,7 +212,7 @@ enum AlignmentCosts {
     static let wholeLine = 0.02
     /// The person continues the previous reading and has not heard the request yet.
     static let readsOn = 0.2
-    /// A single letter beside something else is a piece of talk: "She was nothing but ..." is
+    /// A single letter with something else is a piece of talk: "She was nothing but ..." is
     /// heard as C and something unclear.
     static let allTalk = 0.02
     /// Letters that come again in the same order are a line begun anew: after the longest pause,

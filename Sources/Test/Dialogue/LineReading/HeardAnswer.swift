@@ -37,7 +37,7 @@ package struct HeardAnswer: Sendable, Equatable {
     /// a correction.
     var placeTime: ClosedRange<Double>?
     /// The posterior of the letters, to combine with other readings of it; nil if it is unknown, no
-    /// longer matters, or it was no letter.
+    /// longer matters, or it was not a letter.
     package var belief: LetterPosterior?
 
     /// The text of an operator's answer, instead of the words heard.
@@ -79,7 +79,7 @@ package struct HeardAnswer: Sendable, Equatable {
         if case .named = response { belief = spoken.belief }
     }
 
-    /// The answer; nil if it is none, or was taken back.
+    /// The answer; nil for an item that is not an answer or was taken back.
     package var response: Response? {
         if case .answer(let response) = kind { response } else { nil }
     }
@@ -152,7 +152,7 @@ extension [HeardAnswer] {
         return !others.isEmpty && others.allSatisfy { own > Self.timesOtherPauses * $0 }
     }
 
-    /// Whether the first item that is no passing sound comes after such a pause.
+    /// Whether the first item that is not a passing sound comes after such a pause.
     private func isAfterWord(_ index: Int) -> Bool {
         dropFirst(index).firstIndex { !$0.isPassing }.map(isAfterLongPause) ?? false
     }

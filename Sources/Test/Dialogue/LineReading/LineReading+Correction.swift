@@ -54,13 +54,13 @@ extension LineReading {
         }
     }
 
-    /// Puts something else in the place of the answer given last on this line, also in an earlier
+    /// Replaces the answer given last on this line, also in an earlier
     /// reading.
     ///
     /// If something unclear followed that answer, the correction may refer to either: the answer is
     /// taken back and both are open.
     mutating func mendLast(_ mended: HeardAnswer) {
-        // If all letters are read, an item that is no letter is no target of a correction.
+        // If all letters are read, an item that is not a letter is not a target of a correction.
         if items.count(where: \.isLetter) >= asked.count { items.removeAll(where: \.isPassing) }
         if let last = items.last, last.isLetter {
             replaceItem(items.count - 1, by: mended)
@@ -102,8 +102,8 @@ extension LineReading {
     /// Sets an operator's answer for a position. It replaces the answer heard, if any, and holds
     /// against all later ones.
     ///
-    /// Answers with a sure position are kept; the reading goes on with the positions that are left.
-    /// A position outside the line changes nothing.
+    /// Answers with a sure position are kept; the reading continues with the positions that are
+    /// left. A position outside the line changes nothing.
     package mutating func override(_ position: Int, with response: Response) {
         guard positions.indices.contains(position) else { return }
         correction = nil
@@ -121,6 +121,6 @@ extension LineReading {
     /// Pauses as if the person had asked for it; only "go on" and "stop" end it, and `resume`.
     package mutating func pause() { isPaused = true }
 
-    /// Goes on after a pause.
+    /// Continues after a pause.
     package mutating func resume() { isPaused = false }
 }

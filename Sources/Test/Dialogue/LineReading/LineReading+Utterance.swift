@@ -13,7 +13,7 @@ extension LineReading {
     /// Takes the answers of one utterance.
     ///
     /// - "No, N" corrects the last answer on this line (`LineReading+Correction.swift`); "wait"
-    ///   beside a "no" or a letter of the same breath is an uncertain correction.
+    ///   with a "no" or a letter of the same breath is an uncertain correction.
     /// - "Again" drops the reading; before any request that is the whole line.
     /// - Between "wait" and "go on" everything is ignored but "stop".
     /// - "I can't see any" answers all positions that are left (`missAllThatIsLeft`).
@@ -68,7 +68,7 @@ extension LineReading {
             && !rest.contains { $0.kind == .command(.resume) }
     }
 
-    /// Takes an answer that is no correction, while not paused.
+    /// Takes an answer that is not a correction, while not paused.
     private mutating func takeInTurn(
         _ spoken: SpokenAnswer, since known: inout [HeardAnswer?]
     ) -> [ReadingChange] {
@@ -207,7 +207,7 @@ package enum ReadingChange: Sendable, Equatable {
     case mended(position: Int, HeardAnswer?)
     /// The person wants to be asked once more.
     case again
-    /// The person wants a pause; nothing but "go on" and "stop" is listened to.
+    /// The person asked for a pause; nothing but "go on" and "stop" is listened to.
     case paused
     /// The pause is over.
     case resumed

@@ -61,7 +61,7 @@ struct AnswerJudge {
             }
         }
         if heard.isEmpty, isRemark(breath, in: segment, waiting.awaited) {
-            // "I mean D", of which nothing was understood.
+            // "I mean D", not understood at all.
             let doubt = SpokenAnswer(.command(.correction), time: segment.time)
             events.append(.utterance(Utterance([doubt], isFinal: false, clock: waiting.clock)))
             events.append(.talk(segment.time))

@@ -62,7 +62,7 @@ package final class VoiceAnswers: AdvisingSource {
 
     /// Listens from the start of a sound, with the thresholds of the listener.
     ///
-    /// - Parameter source: a `LiveAudioSource` also gives its events beside the sound.
+    /// - Parameter source: a `LiveAudioSource` also gives its events with the sound.
     package init(source: any AudioSource, listener: LetterListener, patience: Patience = Patience())
     {
         self.source = source
@@ -89,7 +89,7 @@ package final class VoiceAnswers: AdvisingSource {
             if let due = quiet.dueEvent(at: endpointer.time, isSpeaking: endpointer.isSpeaking) {
                 return due
             }
-            // A device that is lost gives no sound, and so no time by which to be idle.
+            // A device that is lost gives no sound, and so no time for being idle.
             if let live = source as? any LiveAudioSource, !live.hasNews(within: idle) {
                 if activity == .listening, live is GatedMicrophone { note(.closed) }
                 return .idle
@@ -99,11 +99,11 @@ package final class VoiceAnswers: AdvisingSource {
         }
     }
 
-    /// The person acted otherwise than by voice, which was no silence.
+    /// The person acted otherwise than by voice, which was not silence.
     package func heardOtherwise() { quiet.actedOtherwise(at: endpointer.time) }
 
-    /// The person answered otherwise than by voice: speech that goes on, or that was heard and not
-    /// yet passed on, belongs to that answer.
+    /// The person answered otherwise than by voice: speech that continues, or that was heard and
+    /// not yet passed on, belongs to that answer.
     package func answeredOtherwise() {
         heardOtherwise()
         endpointer.reset()
@@ -205,7 +205,7 @@ package final class VoiceAnswers: AdvisingSource {
         if wasSpeaking || endpointer.isSpeaking || !segments.isEmpty {
             quiet.speechGoesOn(at: endpointer.time)
         }
-        // A stretch that was no speech after all takes its gap with it.
+        // A stretch that was not speech after all takes its gap with it.
         if !endpointer.isSpeaking { isBroken = false }
     }
 

@@ -86,7 +86,7 @@ package enum WarmUpEvent: Sendable, Equatable {
     case heard(Letter, as: HeardAnswer?)
     /// The letter is asked for once more, in another way where `way` is a word.
     case again(Letter, way: String?)
-    /// The letter is finished: whether it was understood, and by which word if not by its name.
+    /// The letter is finished: whether it was understood, and the word that was, if not its name.
     case letter(Letter, isUnderstood: Bool, way: String?)
     /// The person gets advice on how to speak.
     case advice(SoundAdvice)

@@ -18,7 +18,7 @@ package enum RecordedEvent: Sendable, Equatable {
     case line(Finished)
     /// The test is paused.
     case pause(Cause)
-    /// The test goes on after a pause.
+    /// The test continues after a pause.
     case resume
     /// Answers cannot be heard for now.
     case trouble(Cause)

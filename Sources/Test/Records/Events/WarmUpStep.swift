@@ -148,7 +148,7 @@ extension Letter {
     /// - Throws: `EventFault` for anything but one letter.
     init(recorded text: String) throws(EventFault) {
         guard text.count == 1, let letter = text.first.flatMap({ Letter($0) }) else {
-            throw EventFault(reason: "the answer '\(text)', which is no letter")
+            throw EventFault(reason: "the answer '\(text)', which is not a letter")
         }
         self = letter
     }

@@ -60,7 +60,7 @@ extension KeyedDecodingContainer {
 }
 
 extension Encoder {
-    /// Writes members of an object, beside any that are already written.
+    /// Writes members of an object, after any that are already written.
     ///
     /// A member that is nil is left out; `orNull` makes it null.
     package func write(_ members: KeyValuePairs<String, (any Encodable)?>) throws {

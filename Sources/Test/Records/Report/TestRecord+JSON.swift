@@ -106,7 +106,7 @@ extension TestRecord: Codable {
         /// Positions that were never understood.
         var open: [Int]?
         var right: Int?
-        /// Whether it is a letter in place of one that was never understood; else nil.
+        /// Whether it is a letter instead of one that was never understood; else nil.
         var fresh: Bool?
     }
 }

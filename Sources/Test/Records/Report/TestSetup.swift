@@ -12,7 +12,7 @@ package struct TestSetup: Sendable, Equatable {
     package var distance: Distance
     /// The chart; nil for a procedure without one.
     package var chart: ChartName?
-    /// The seed of a random chart's letters, by which the test can be repeated; nil for a printed
+    /// The seed of a random chart's letters, for repeating the test; nil for a printed
     /// chart.
     package var seed: UInt64?
     /// The procedure by its name; nil for a chart read line by line.
@@ -26,7 +26,7 @@ package struct TestSetup: Sendable, Equatable {
     package var range: SizeRange
     /// The rule that ends a chart; nil for a procedure without one.
     package var stopRule: StopRule?
-    /// Whether a chart goes on at 1 m where little of it is read at 4 m.
+    /// Whether a chart continues at 1 m if little of it is read at 4 m.
     package var goesOnAtOneMetre: Bool
     /// Whether the answers are typed, not spoken.
     package var areAnswersTyped: Bool
@@ -68,7 +68,7 @@ package struct TestSetup: Sendable, Equatable {
         }
     }
 
-    /// The mishearing that the estimate assumes, by which it can be computed again.
+    /// The mishearing that the estimate assumes, for computing it again.
     package struct HearingTold: Sendable, Equatable {
         /// A share of all letters, the path of a count, or "measured" for Aloud's own.
         package var name: String

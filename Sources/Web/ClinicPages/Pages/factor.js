@@ -1,4 +1,4 @@
-// The second factor of a person: making, renewing and removing it.
+// A person's second factor: making, renewing and removing it.
 
 import { ask, onSubmit, start, tell } from '/account/account.js';
 import { at, element, text } from '/records/page.js';

@@ -83,7 +83,7 @@ function tableOfTests(tests) {
       remarks.append(point.remarks.length ? '; ' : '', element('span', text('table.changed'), 'changed'));
     }
     row.lastChild.append(remarks);
-    // A phone shows the name of a column beside each value.
+    // A phone shows the name of a column next to each value.
     [...row.cells].forEach((cell, column) => { cell.dataset.name = titles[column]; });
     table.tBodies[0].append(row);
   }

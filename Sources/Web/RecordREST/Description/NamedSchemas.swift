@@ -143,7 +143,7 @@ extension Schema {
         "Next": .object([
             Member("person", .optional(.text(.id))),
             Member("correction", .optional(correction)),
-            Member("goesOn", .optional(.text(.id)), "An interrupted test that goes on."),
+            Member("goesOn", .optional(.text(.id)), "An interrupted test to resume."),
         ]),
         "NextTest": .open([Member("words", .optional(.text(.any)), required: true)]),
         "Problem": .open([

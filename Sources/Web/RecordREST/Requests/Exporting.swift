@@ -123,7 +123,7 @@ extension RESTCall {
         case .dicom:
             let (objects, leftOut) = AcuityObject.objects(tests)
             guard let object = objects.first(where: { $0.has(object) }) else {
-                let reason = leftOut.first { $0.test == object }?.reason.rawValue ?? "it is none"
+                let reason = leftOut.first { $0.test == object }?.reason.rawValue ?? "it is not one"
                 throw Problem(
                     status: 406, code: "notInDICOM",
                     title: "DICOM cannot hold this test: \(reason).")

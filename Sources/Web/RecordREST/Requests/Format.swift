@@ -30,7 +30,7 @@ enum Format: Sendable, CaseIterable {
     ///
     /// - Parameters:
     ///   - accept: the header; nil takes the first form.
-    ///   - offered: the forms, the first of which is preferred among equals.
+    ///   - offered: the forms; the first one is preferred among equals.
     static func best(_ accept: String?, of offered: [Format]) -> Format? {
         guard let accept, !accept.allSatisfy(\.isWhitespace) else { return offered.first }
         let ranges = accept.split(separator: ",").compactMap { Range(String($0)) }

@@ -62,7 +62,7 @@ package struct RecordInterface: PagePart {
         var here = Self.routes.compactMap { route in
             route.values(of: Array(path)).map { (route, $0) }
         }
-        // "/people/search" is no person.
+        // "/people/search" is not a person.
         let fewest = here.map(\.1.count).min()
         here.removeAll { $0.1.count != fewest }
         guard !here.isEmpty else { throw Problem.notFound }

@@ -20,7 +20,7 @@ extension RecordInterface {
         Route(
             method: "PUT", path: "/next", name: "chooseNext",
             summary:
-                "Choose the person of the lane's next test, or an interrupted test that goes on",
+                "Choose the person of the lane's next test, or an interrupted test to resume",
             permission: .writeTests, body: "Next", answer: "NextTest"
         ) { call in
             let wanted: NextFields = try call.read()
@@ -90,7 +90,7 @@ package final class NextTest: Sendable {
         package var person: RecordID?
         /// The correction; nil for that of the command line.
         package var correction: Correction?
-        /// The interrupted test that goes on; nil for a new one.
+        /// The interrupted test to resume; nil for a new one.
         package var goesOn: RecordID?
 
         /// The parameters as the properties of their names.
@@ -129,7 +129,7 @@ private struct NewTest: Decodable {
     var events: [StoredEvent]?
 }
 
-/// An event as a program sends it; its number stands in the address.
+/// An event as a program sends it; its number is in the address.
 private struct NewEvent: Decodable {
     var at: Moment
     var text: String

@@ -1,4 +1,4 @@
-/// The names by which this server may be addressed, and the origins it accepts.
+/// The names that address this server, and the origins it accepts.
 ///
 /// A page of another site can send requests here from a browser, and can make its own name resolve
 /// to this machine (DNS rebinding). The headers Host, Origin and Sec-Fetch-Site reveal both.

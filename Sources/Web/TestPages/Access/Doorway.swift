@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// The port without TLS beside one with TLS.
+/// The port without TLS, in addition to one with TLS.
 ///
 /// A browser of this machine gets the pages there: nothing leaves the machine. Any other device gets
 /// the page that shows how to trust this machine's authority, and is sent to the other port for
@@ -48,7 +48,7 @@ package final class Doorway: Responder {
         self.authority = authority
     }
 
-    /// Sets the names by which this port may be reached.
+    /// Sets the names that reach this port.
     package func open(to hosts: AllowedHosts) { self.hosts.withLock { $0 = hosts } }
 
     package func admit(_ head: Request) -> Admission {

@@ -1,6 +1,6 @@
 /// The session of the one page that shows the test to the patient.
 struct PageSession: Sendable {
-    /// The token by which the page is recognised: 128 random bits as hexadecimal digits.
+    /// The token that identifies the page: 128 random bits as hexadecimal digits.
     let token: String
     /// The event stream to the page, once it has opened one.
     var live: LiveText?
@@ -18,7 +18,7 @@ struct PageSession: Sendable {
     /// The time that a reload may take before the page counts as gone.
     private static let goneAfter = Duration.seconds(2)
 
-    /// The time after which another page may take the place of one that has gone; it is noticed within
+    /// The time after which another page may replace one that was closed; it is noticed within
     /// half a second.
     private static let freeAfter = Duration.seconds(1.5)
 

@@ -18,7 +18,7 @@ package struct DistanceWatch: Sendable {
         }
     }
 
-    /// The distances at which the test goes on, in metres.
+    /// The distances at which the test continues, in metres.
     private let range: ClosedRange<Double>
     /// The last measured distance; at first the one at which the test was begun.
     package private(set) var last: Measured
@@ -38,11 +38,11 @@ package struct DistanceWatch: Sendable {
     /// The distances of near and of far tests, in metres.
     private static let near = 0.25...0.60
     private static let far = 1.0...4.0
-    /// The part of its end by which a person may leave the range.
+    /// The share of its end that a person may leave the range by.
     private static let margin = 0.1
     /// The time without a face after which the test pauses.
     static let lostAfter = Duration.seconds(1.5)
-    /// The time for which all has to be right before it goes on.
+    /// The time for which all has to be right before it continues.
     static let steadyFor = Duration.seconds(1)
     /// A person who has moved by more than this part gets other letters, after this time.
     private static let moved = 0.05

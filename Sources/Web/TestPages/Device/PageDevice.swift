@@ -26,7 +26,7 @@ package final class PageDevice: Sendable {
     /// - Parameters:
     ///   - hears: whether the person is heard through the microphone of the page.
     ///   - eyeNets: the nets that find the eyes in the camera's picture, for the page; empty if there
-    ///     are none.
+    ///     there are none.
     package init(hears: Bool = false, eyeNets: [UInt8] = []) {
         sound = hears ? PageSound() : nil
         self.eyeNets = eyeNets

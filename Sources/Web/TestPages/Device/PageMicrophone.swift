@@ -118,7 +118,7 @@ package final class PageSound: Sendable {
         state.withLock { $0.arrived }.map { $0.duration(to: .now) < Self.patience } ?? false
     }
 
-    /// Listens from now on, in place of whoever listened before.
+    /// Listens from now on, replacing an earlier listener.
     package func open() -> PageMicrophone {
         let microphone = PageMicrophone()
         state.withLock { $0.listener = microphone }

@@ -45,7 +45,7 @@ package enum Refusal: Error, Sendable, Equatable {
         }
     }
 
-    /// The name by which a page knows it.
+    /// Its name in a page.
     package var name: String {
         switch self {
         case .malformed: "malformed"
@@ -100,7 +100,7 @@ package enum Refusal: Error, Sendable, Equatable {
         return page(in: Catalogue.preferred(request.headers["accept-language"]))
     }
 
-    /// The refusal as problem details (RFC 9457), with the members by which Aloud's own pages know it.
+    /// The refusal as problem details (RFC 9457), with the members that Aloud's own pages use.
     package var content: Reply.Content {
         let text =
             "{\"type\":\"about:blank\",\"title\":\"\(words)\",\"status\":\(status),"

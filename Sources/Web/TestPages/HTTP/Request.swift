@@ -15,8 +15,8 @@ package struct Request: Sendable, Equatable {
     package var body: [UInt8]
     /// The sender's network address as an opaque text, for comparison only.
     package var peer: String
-    /// The origin by which the browser reached the named proxy that passes the request on; nil for a
-    /// request that came without one.
+    /// The origin at which the browser reached the named proxy that passes the request on; nil for
+    /// a request that came without one.
     package internal(set) var publicOrigin: String?
 
     /// A request.
@@ -56,7 +56,7 @@ package enum Reply: Sendable {
         package var cookie: String?
         /// Further headers by name: "ETag".
         package var headers: [String: String]
-        /// A body that is too long for memory, sent in the place of `body`; nil for none.
+        /// A body that is too long for memory, sent instead of `body`; nil for none.
         package var file: SpooledFile?
 
         /// An answer.
@@ -79,7 +79,7 @@ package enum Reply: Sendable {
 
 /// Answers requests. It is called on the server's only thread, so it must not wait.
 package protocol Responder: Sendable {
-    /// Decides on a request of which only the head has arrived.
+    /// Decides on a request whose head alone has arrived.
     func admit(_ head: Request) -> Admission
 
     /// The limit of a request's body, bytes; nil for that of the server's settings.
@@ -161,7 +161,7 @@ package struct ServerCertificate: Sendable, Equatable {
     /// Whether browsers are to insist on TLS from now on (RFC 6797): not with an authority of our
     /// own, whose page is read without TLS.
     package let isForGood: Bool
-    /// The names and addresses that it is for, by which the server may then be addressed; the first
+    /// The names and addresses that it is for, which may then address the server; the first
     /// label may be "*".
     package let names: [String]
 

@@ -37,7 +37,7 @@ struct OperatorRecord: Sendable {
     /// Whether the patient, or the operator for them, may go on.
     private var canGoOn = false
 
-    /// Notes a new estimate; one without an interval is no progress.
+    /// Notes a new estimate; one without an interval is not progress.
     mutating func take(_ figure: LogMAR?, _ interval: ClosedRange<LogMAR>?) {
         estimate = figure
         if let interval { intervals.append(interval) }
@@ -46,7 +46,7 @@ struct OperatorRecord: Sendable {
     mutating func take(_ event: TestEvent) {
         switch event {
         case .present(let shown):
-            // Other letters in place of those that the person moved away from.
+            // Other letters instead of those that the person moved away from.
             if let last = lines.last, last.right == nil, last.shown.line == shown.line {
                 lines.removeLast()
             }

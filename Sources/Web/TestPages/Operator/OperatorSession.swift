@@ -79,7 +79,7 @@ package final class OperatorSession: Sendable {
 
     /// Notes that a test begins.
     ///
-    /// - Parameter stop: the request by which the operator ends it.
+    /// - Parameter stop: the request that lets the operator end it.
     package func begins(_ setup: TestSetup, stop: StopRequest) {
         acts.clear()
         update { state in

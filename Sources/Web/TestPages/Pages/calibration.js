@@ -121,7 +121,7 @@ function draw(svg, width, height, radius) {
   svg.replaceChildren(shape, ...(radius ? cardMarks(width, height) : []));
 }
 
-/** A chip and two lines of print, by which the shape is recognised as a card. */
+/** A chip and two lines of print, which make the shape look like a card. */
 function cardMarks(width, height) {
   const [along, down] = isUpright ? [height, width] : [width, height];
   const mark = (x, y, w, h) => {

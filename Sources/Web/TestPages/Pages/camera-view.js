@@ -55,7 +55,7 @@ export class CameraView {
     this.#render();
   }
 
-  /** Hides it. The camera goes on if something else uses it. */
+  /** Hides it. The camera continues if something else uses it. */
   close({ keepsCamera = false } = {}) {
     this.#isOpen = false;
     this.#endWatch?.();

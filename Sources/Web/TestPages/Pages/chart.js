@@ -55,7 +55,7 @@ function bars(x, y, letter) {
 const roundingError = 1e-4;
 
 /** Draws a view of the test. Returns whether the letters could be shown, how many of them, and whether
- *  they are only a part of the line. A letter that is asked for alone is no part. */
+ *  they are only a part of the line. A letter that is asked for alone is not part. */
 export function drawChart(svg, state, area, perMillimetre) {
   const { millimetres, paths } = state.line;
   // Letters keep their size while the page is pinch-zoomed.
@@ -66,7 +66,7 @@ export function drawChart(svg, state, area, perMillimetre) {
   let hasBars = (isAlone || paths.length === 1) && !state.isWarmUp;
   const largest = Math.max(...letters);
   let fit = fitting(largest, area, paths.length, hasBars);
-  // The sizes of a chart are those of lines, beside which a letter of its own may lack room for bars.
+  // The sizes of a chart are those of lines, and a letter of its own may lack room for bars.
   if (fit === 0 && hasBars && (isAlone || state.line.isFresh)) {
     hasBars = false;
     fit = fitting(largest, area, paths.length, hasBars);

@@ -1,4 +1,4 @@
-// Directions: the letters by which Aloud writes them, their arrows and names.
+// Directions: the letters that Aloud writes them with, their arrows and names.
 
 import { text } from '/texts.js';
 

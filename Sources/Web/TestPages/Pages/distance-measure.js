@@ -41,7 +41,7 @@ export function sampleOf(found) {
     : null;
 }
 
-/** A calibration from samples at a known distance from the camera: the constants by which a distance
+/** A calibration from samples at a known distance from the camera: the constants from which a distance
  *  follows from the eyes in the picture. Returns an object with `problem` if the samples do not do.
  *
  *  `deviation`: the relative standard deviation of the known distance. */

@@ -72,7 +72,7 @@ export class LiveDistance {
   #remembered = new RememberedDistance();
   #isFinding = false;
   #isCrowd = false;
-  /** Whether the person wants another calibration than the kept one. */
+  /** Whether the person asked for another calibration than the kept one. */
   #isAgain = false;
   #isOpen = false;
   #again = new Again('camera', () => this.#restart({ isQuiet: true }));
@@ -192,7 +192,7 @@ export class LiveDistance {
     eyes.forget();
   }
 
-  /** Closes the sheet; the camera goes on if tests follow the distance. */
+  /** Closes the sheet; the camera continues if tests follow the distance. */
   close() {
     if (!this.#isOpen) return;
     this.#isOpen = false;

@@ -17,7 +17,7 @@ let picture = 0;
 /** Whether a face is remembered, and how many pictures in a row show another one. */
 let isKnown = false;
 let strangers = 0;
-/** Eyes are this much alike in a mirror if none is covered; measured by scripts/measure-distance. */
+/** Eyes are this much alike in a mirror if none is covered; measured by scripts/bench/distance. */
 const alike = 0.6;
 /** Pictures in a row after which an open face that is not the remembered one is a stranger. */
 const patience = 20;
@@ -37,7 +37,7 @@ async function load() {
   ]);
   ({ exports } = (await WebAssembly.instantiate(code)).instance);
   const base = aligned(exports.__heap_base.value);
-  // The file lies behind the finder; it is not needed afterwards, and pictures take its place.
+  // The file is after the finder; it is not needed afterwards, and pictures take its place.
   reach(base + net.byteLength);
   new Uint8Array(exports.memory.buffer, base, net.byteLength).set(new Uint8Array(net));
   const size = exports.aloud_finder_bytes(base, net.byteLength);

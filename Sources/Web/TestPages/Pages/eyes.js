@@ -8,7 +8,7 @@ const interval = 100;
 /** Irises, which take most of the time, are looked for in every picture until the device proves slower
  *  than this, in milliseconds; then in every third. */
 const slow = 60;
-/** The time after which a picture that stands still counts as lost, in milliseconds. */
+/** The time after which a frozen picture counts as lost, in milliseconds. */
 const longestStill = 10_000;
 
 /** Looks for eyes in the pictures of a camera. */
@@ -53,7 +53,7 @@ export class EyeWatch {
   /** Forgets the face: another person comes. */
   forget() { this.#worker?.postMessage({ type: 'forget' }); }
 
-  /** The focal length of the camera, in pixels of its picture, by which a face has depth. */
+  /** The focal length of the camera, in pixels of its picture, which gives a face its depth. */
   knowFocal(focal) { this.#worker?.postMessage({ type: 'focal', focal }); }
 
   /** Stops to look. */
@@ -81,7 +81,7 @@ export class EyeWatch {
     this.#remembers = false;
   }
 
-  /** A camera whose picture stands still while the page is seen is lost. */
+  /** A camera whose picture is frozen while the page is seen is lost. */
   #missPicture() {
     const isAwaited = this.#camera.state === 'on' && !document.hidden;
     if (!isAwaited) this.#lastPictureAt = performance.now();

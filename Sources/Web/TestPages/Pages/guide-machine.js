@@ -1,7 +1,7 @@
 // The setup guide as a pure state machine: a state and an event give the next state. It has no clock:
 // events carry their time, in seconds.
 
-/** The range of the tilt, in degrees: 0 lies flat with the screen up, 90 stands upright. */
+/** The range of the tilt, in degrees: 0 lies flat with the screen up, 90 is upright. */
 export const tilts = { least: 70, most: 110 };
 
 /** A device within the range stays so until it is this far outside it, in degrees: a hand trembles. */

@@ -1,4 +1,4 @@
-// The setup guide: how the device stands, and where the face is. Its states and rules are in
+// The setup guide: the position of the device and of the face. Its states and rules are in
 // guide-machine.js; here are the sensor, the camera and the sheet.
 
 import { CameraView } from '/camera-view.js';
@@ -111,7 +111,7 @@ function angleWords({ tilt, since, held, canGoOn }) {
 
 /** The guide as a view of the page.
  *
- *  `onDone` begins the test; `onLeave` goes back to the start form; `onStep` is told of each step:
+ *  `onDone` begins the test; `onLeave` goes back to the start form; `onStep` gets each step:
  *  'angle', 'angleAgain' if the device was moved, 'face', 'closed'; `keepsCamera()`: whether something
  *  else uses the camera. */
 export class Guide {
@@ -195,7 +195,7 @@ export class Guide {
     scrollTo(0, 0);
   }
 
-  /** Goes on if the person has said so. */
+  /** Continues if the person has said so. */
   follow({ goOns }) {
     if (goOns > this.#goOns) this.#send({ type: 'next' });
     this.#goOns = goOns;

@@ -4,7 +4,7 @@
 /** Kilometres of one degree on the moon's surface. */
 export const kilometresOfDegree = 30.32;
 
-/** Maria and smaller dark plains. `parts` are circles that draw the shape of a mare that is no
+/** Maria and smaller dark plains. `parts` are circles that draw the shape of a mare that is not a
  *  circle itself: latitude, longitude and diameter. `dark` is from 0 to 1. */
 export const maria = [
   { name: 'Mare Imbrium', at: [34.7, -14.9], diameter: 1145, dark: 0.85 },

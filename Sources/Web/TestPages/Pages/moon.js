@@ -31,7 +31,7 @@ function show(view) {
 
 // Step 1: camera and sensor.
 
-/** Asks for the sensor; only Safari on iOS has such a question, and wants a click for it. */
+/** Asks for the sensor; only Safari on iOS has such a question, and requires a click for it. */
 async function askForSensor() {
   try {
     await globalThis.DeviceOrientationEvent?.requestPermission?.();

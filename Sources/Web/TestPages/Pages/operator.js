@@ -134,7 +134,7 @@ function renderFunnel() {
   at('funnel').replaceChildren(svg);
 }
 
-/** How the microphone stands: too quiet, good, too loud, clipping, or not measured. */
+/** The level of the microphone: too quiet, good, too loud, clipping, or not measured. */
 function verdict() {
   if (state.level === null) return 'none';
   if (state.level > -3) return 'clipping';
@@ -255,7 +255,7 @@ function offer(line) {
 for (const name of ['pause', 'resume', 'again']) {
   at(name).addEventListener('click', () => act({ act: name, shown: state.shown }));
 }
-// The space bar pauses and goes on, A asks again, unless a control has the focus.
+// The space bar pauses and continues, A asks again, unless a control has the focus.
 addEventListener('keydown', (event) => {
   if (event.target.closest?.('button, select, input') || event.ctrlKey || event.metaKey || event.altKey) return;
   // The letter on the key; on a keyboard of another script the key of its place.

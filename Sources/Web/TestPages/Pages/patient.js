@@ -35,7 +35,7 @@ function show(view) {
 const nextButton = { rest: 'rest-on', result: 'print' };
 let focusedView = null;
 
-/** Focuses the button that goes on, or the question of the set-up. */
+/** Focuses the button that continues, or the question of the set-up. */
 function focusNext() {
   const view = views.find((name) => !at(name).hidden);
   const isNew = view !== focusedView;

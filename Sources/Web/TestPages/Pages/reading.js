@@ -28,7 +28,7 @@ let testScreen = null;
 /** Forgets the screen of the last test. */
 export function endReading() { testScreen = null; }
 
-/** The largest prompt beside letters, as a fraction of the height of the window: letters alone
+/** The largest prompt with letters, as a fraction of the height of the window: letters alone
  *  command the page. A request to read again has to be seen. Without letters, a fraction of the
  *  shorter side. */
 const promptShare = { read: 0.045, again: 0.06, alone: 0.12 };

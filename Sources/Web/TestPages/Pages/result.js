@@ -1,4 +1,4 @@
-// The result: both eyes beside each other, with the lines read and all that limits the result.
+// The result: both eyes next to each other, with the lines read and all that limits the result.
 
 import { arrow, directionName } from '/directions.js';
 import { dateName, distanceName, language, number, text, translated } from '/texts.js';

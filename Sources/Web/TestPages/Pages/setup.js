@@ -15,7 +15,7 @@ const longKept = 365 * 86_400_000;
 
 let page = null;
 let current = null;
-/** Whether the person goes on without a measurement. */
+/** Whether the person continues without a measurement. */
 let isWaived = false;
 let hasOwnDistance = false;
 let saysDistance = false;
@@ -121,7 +121,7 @@ export function goTo(step, { isFocused = true } = {}) {
   }
 }
 
-/** Goes on; past a step whose answer is known. */
+/** Continues; past a step whose answer is known. */
 export function goOn() {
   const all = steps();
   const next = all.slice(all.indexOf(current) + 1).find((step) => !isKnown(step));

@@ -1,5 +1,5 @@
 // The texts of the pages in the reader's language: one catalogue a language, <language>.json. The
-// keys are the same in all of them; "{name}" stands for a value. A page with data-texts="moon" has
+// keys are the same in all of them; "{name}" is replaced by a value. A page with data-texts="moon" has
 // also the texts whose keys begin with "moon.": no other page loads them.
 
 import { lasting } from '/memory.js';
@@ -16,7 +16,7 @@ let chosen = 'en';
 /** The language of the page. */
 export function language() { return chosen; }
 
-/** The language with the reader's region, by which numbers and dates are written: "en-GB". */
+/** The language with the reader's region, for numbers and dates: "en-GB". */
 export function locale() {
   return navigator.languages.find((name) => name.slice(0, 2).toLowerCase() === chosen) ?? chosen;
 }

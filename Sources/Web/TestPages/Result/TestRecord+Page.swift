@@ -6,7 +6,7 @@ extension TestRecord {
     /// shown in rows of one size.
     var page: ResultPage { ResultPage(record: self, rows: rows) }
 
-    /// The reason that there is no acuity: "Withheld", for large type, and the sentence beside it.
+    /// The reason that there is no acuity: "Withheld", for large type, and its sentence.
     var whyNotInParts: (figure: String, reason: String) {
         let parts = whyNotMeasured.split(maxSplits: 1) { ":,".contains($0) }.map(\.asSentence)
         return (parts.first ?? "", parts.dropFirst().map { $0 + "." }.joined())
@@ -77,7 +77,7 @@ struct ResultPage: Encodable {
             "method": orNull(record.setup.method),
             "headline": orNull(record.headline), "noFigure": why.figure, "whyNot": why.reason,
             "estimateWords": orNull(record.estimate?.ifReliable?.figureWords),
-            // In place of the record's own.
+            // Instead of the record's own.
             "lines": rows,
         ])
     }

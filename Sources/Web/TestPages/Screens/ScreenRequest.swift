@@ -36,7 +36,7 @@ extension ScreenMeasures {
     }
 }
 
-/// The cookie by which a browser is known: cookies do not depend on the port.
+/// The cookie that identifies a browser: cookies do not depend on the port.
 enum BrowserCookie {
     private static let name = "aloud-browser"
 

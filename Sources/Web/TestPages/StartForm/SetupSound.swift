@@ -6,7 +6,7 @@ package struct SetupSound: Sendable, Equatable {
     package enum Verdict: String, Sendable {
         /// Nobody has spoken yet.
         case wait
-        /// The voice hardly stands out from the room.
+        /// The voice is hardly louder than the room.
         case quiet
         /// The voice is loud enough.
         case good
@@ -20,7 +20,7 @@ package struct SetupSound: Sendable, Equatable {
     package struct Said: Sendable, Equatable {
         /// How many answers were heard, including this one.
         package var count: Int
-        /// The name by which the page knows it: "next", "right", "distance".
+        /// Its name in the page: "next", "right", "distance".
         package var word: String
         /// A number, or a distance in metres; nil for other answers.
         package var value: Double?
@@ -71,7 +71,7 @@ package struct SetupSound: Sendable, Equatable {
     }
 }
 
-/// The activity of Aloud that the page shows beside the letters.
+/// The activity of Aloud that the page shows with the letters.
 package enum ListeningActivity: String, Sendable {
     /// It listens, and hears nobody.
     case listening

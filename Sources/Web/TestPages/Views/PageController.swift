@@ -4,8 +4,8 @@ internal import Synchronization
 
 /// Connects a test with its pages: it holds the view to be shown, and which page may show it.
 ///
-/// A test shows a view here and goes on at once; pages get the latest view when they are ready. Any
-/// thread.
+/// A test shows a view here and continues at once; pages get the latest view when they are ready.
+/// Any thread.
 package final class PageController: Responder {
     /// A request of a page, apart from answers.
     package enum PageRequest: Sendable, Equatable {
@@ -64,7 +64,7 @@ package final class PageController: Responder {
         operatorSession.show(view)
     }
 
-    /// Sets the names by which the pages may be reached.
+    /// Sets the names that reach the pages.
     ///
     /// - Parameter hosts: evaluated again when a page uses an unknown name, because a machine gets
     ///   new addresses when it changes networks.
@@ -81,7 +81,7 @@ package final class PageController: Responder {
         operatorSession.show(view)
     }
 
-    /// Shows beside the letters whether Aloud listens, hears somebody, thinks or speaks.
+    /// Shows with the letters whether Aloud listens, hears somebody, thinks or speaks.
     package func show(_ activity: ListeningActivity?) { state.withLock { $0.show(activity) } }
 
     /// Shows on the start form what is heard there; nil if nobody listens.

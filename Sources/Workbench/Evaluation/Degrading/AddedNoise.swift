@@ -115,13 +115,13 @@ enum Babble {
     }
 }
 
-/// A manifest with too few people beside those who are listened to.
+/// A manifest with too few people other than those who are listened to.
 struct TooFewTalkers: Error, Equatable, CustomStringConvertible {
     /// The number of people in the manifest whose letters are not evaluated.
     var others: Int
 
     var description: String {
-        "Babble takes \(Babble.talkers) people beside those who are listened to; the manifest has"
+        "Babble takes \(Babble.talkers) people besides those listened to; the manifest has"
             + " \(others). Add recordings of others as a set of their own and choose yours with"
             + " '--set', or give '--noise' a sound file."
     }

@@ -1,7 +1,7 @@
 internal import Acuity
 package import Grammar
 
-/// The rules of a grammar by which a sentence can be said.
+/// The rules of a grammar that allow a sentence.
 package struct SentenceParse: Sendable, Equatable {
     /// A rule with the words that it covers.
     package struct Part: Sendable, Equatable {
@@ -34,7 +34,7 @@ package struct SentenceParse: Sendable, Equatable {
 
 extension GrammarNetwork {
     /// Sentences drawn by the weights of the grammar: at each state a step is drawn, so that a
-    /// repetition goes on about every second time.
+    /// repetition continues about every second time.
     ///
     /// - Parameters:
     ///   - longest: words after which a sentence takes the shortest way to its end.

@@ -8,9 +8,9 @@ private enum SentenceStep {
     case call(String)
     /// The rule ends.
     case end
-    /// Goes on at the first of these steps that leads to the end of the sentence.
+    /// Continues at the first of these steps that leads to the end of the sentence.
     case choice([Int])
-    /// Goes on at another step.
+    /// Continues at another step.
     case jump(Int)
     /// Cannot be said.
     case void
@@ -77,8 +77,8 @@ private struct SentenceProgram {
 /// A search for the first way to say a sentence, by backtracking: of a repetition as many rounds as
 /// the words allow, then fewer.
 struct SentenceSearch {
-    /// The rules that are open, innermost first: where the caller goes on, and its own open rules.
-    /// Equal ones are one, so that a place of the search is known again.
+    /// The rules that are open, innermost first: where the caller continues, and its own open
+    /// rules. Equal ones are one, so that a place of the search is known again.
     private struct Caller: Hashable {
         var step: Int
         var caller: Int

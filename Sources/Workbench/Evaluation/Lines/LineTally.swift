@@ -24,7 +24,7 @@ struct LineTally: ScoredTally {
     var displaced = 0
     /// Positions without an answer: asked for again.
     var open = 0
-    /// Lines of which every letter is right.
+    /// Lines with every letter right.
     var linesRight = 0
 
     /// The verdict on a position.
@@ -105,11 +105,11 @@ extension LineTally {
 struct TalkTally: Equatable {
     /// Recordings of talk.
     var recordings = 0
-    /// Those of which an answer stood after the first reading.
+    /// Those with an answer after the first reading.
     var answered = 0
     /// The answers that stood then.
     var answers = 0
-    /// Recordings of which an answer stood at their end.
+    /// Recordings with an answer at their end.
     var answeredAtEnd = 0
     /// Those that paused the test, and those that stopped it.
     var paused = 0
@@ -128,7 +128,7 @@ struct TalkTally: Equatable {
         }
     }
 
-    /// The share of recordings of which an answer stood after the first reading, 0…1; nil without
+    /// The share of recordings with an answer after the first reading, 0…1; nil without
     /// any.
     var answeredShare: Double? {
         recordings == 0 ? nil : Double(answered) / Double(recordings)
@@ -138,7 +138,7 @@ struct TalkTally: Equatable {
     var text: String {
         let share = answeredShare.map { " (\($0.percentText) %)" } ?? ""
         return
-            "talk: an answer stands after the first reading in \(answered)\(share), at the end in"
+            "talk: an answer is left after the first reading in \(answered)\(share), at the end in"
             + " \(answeredAtEnd); \(paused) paused the test, \(stopped) stopped it"
     }
 }
@@ -169,7 +169,7 @@ struct LineTable {
     /// The table; positions count from 1, "." is an open one, "-" is "can't see it".
     var markdown: String {
         let heading = [
-            "recording", "said", "stands", "wrong", "displaced", "asked again", "at the end",
+            "recording", "said", "answer", "wrong", "displaced", "asked again", "at the end",
         ]
         return MarkdownTable.text(heading, lines.map(cells))
     }

@@ -3,7 +3,7 @@ package import CommandLineKit
 internal import PhoneticMapping
 package import Recognition
 
-/// What was said and what was heard, as NIST's sclite reads it ("trn": words, then the identity in
+/// The words said and heard, as NIST's sclite reads it ("trn": words, then the identity in
 /// parentheses).
 ///
 /// Both have letters alone, of the recordings with letters. Unclear answers are left out, so sclite

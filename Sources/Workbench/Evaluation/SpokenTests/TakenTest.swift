@@ -3,7 +3,7 @@ internal import CommandLineKit
 internal import PhoneticMapping
 internal import Records
 
-/// The result of a spoken test beside the letters that were said.
+/// The result of a spoken test with the letters that were said.
 struct TakenTest: Sendable {
     let speaker: String
     let set: String
@@ -140,7 +140,7 @@ struct WatchedEvent: Sendable, Encodable {
         case .test(let event): try event.encode(to: encoder)
         case .says(let letters): try encoder.write(["event": "says", "letters": letters])
         }
-        // The second, in place of a result's own length.
+        // The second, instead of a result's own length.
         try encoder.write([
             "person": person, "test": test, "seconds": rounded(seconds, places: 2),
         ])
@@ -209,7 +209,7 @@ struct SpokenTestTable {
 
     /// The table; "." is an open letter, "-" is "can't see it".
     var markdown: String {
-        let heading = ["person", "test", "line", "said", "stands", "misheard"]
+        let heading = ["person", "test", "line", "said", "answer", "misheard"]
         let rows = tests.flatMap { test in
             test.lines.compactMap { line -> [String]? in
                 let texts = line.texts

@@ -162,9 +162,9 @@ extension ScoredTally {
 /// The alignment of answers with the letters said.
 ///
 /// It has the least total cost: a right answer costs 0, an unclear one 0.5, and a wrong, missed or
-/// inserted one 1 (Wagner and Fischer, J. ACM 1974). "Can't see it" is an answer, as in a test: in
-/// place of a letter it is wrong, beside the letters it costs 0.5. Other commands and directions
-/// are left out.
+/// inserted one 1 (Wagner and Fischer, J. ACM 1974). "Can't see it" is an answer, as in a test:
+/// instead of a letter it is wrong, in addition to the letters it costs 0.5. Other commands and
+/// directions are left out.
 package struct AnswerAlignment {
     /// A letter and its answer; one of the two is nil if a letter was missed or an answer
     /// belongs to none.

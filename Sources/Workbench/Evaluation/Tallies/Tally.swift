@@ -138,7 +138,7 @@ struct CommandTally: Tally {
 
 extension HeardRow {
     /// The commands that these thresholds accept, less those that were said. Commands that count
-    /// elsewhere are left out too: "can't see it" in place of a letter, and a correction with its
+    /// elsewhere are left out too: "can't see it" instead of a letter, and a correction with its
     /// letter.
     fileprivate func commandsNotGiven(at thresholds: AcceptanceThresholds) -> Set<SpokenCommand> {
         let answers = answers(at: thresholds)

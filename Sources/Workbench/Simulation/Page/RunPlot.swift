@@ -71,7 +71,7 @@ struct RunPlot {
         return plot.drawing.element(label: "\(name): \(caption)")
     }
 
-    /// An interval goes on beyond this end of it; larger letters are up.
+    /// An interval continues beyond this end of it; larger letters are up.
     private func arrow(
         at end: (x: Double, y: Double), by length: Double, in drawing: inout SVGDrawing
     ) {

@@ -3,7 +3,7 @@ internal import Platform
 package import Recognition
 package import Records
 
-/// A recorded test computed again, beside its record.
+/// A recorded test computed again, with its record.
 package struct ReplayReport {
     package let recorded: RecordedTest
     package let score: AcuityScore
@@ -91,7 +91,7 @@ package struct ReplayReport {
     private var estimateNote: String {
         guard isOfRecordedHearing, estimate != nil else { return "" }
         if estimateAgrees { return ", as recorded" }
-        guard let old = recorded.result.estimate?.ifReliable else { return ", recorded was none" }
+        guard let old = recorded.result.estimate?.ifReliable else { return ", none was recorded" }
         let ends = [old.interval95.lowerBound, old.interval95.upperBound].map { fixed($0.value, 3) }
         return ", recorded was \(old.figure.map { fixed($0.value, 3) } ?? "none")"
             + " (\(ends.joined(separator: " to ")))"

@@ -69,7 +69,7 @@ struct EndpointerTests {
         }
     }
 
-    @Test("a click, hiss, hum, digital silence and a steady offset are no speech")
+    @Test("a click, hiss, hum, digital silence and a steady offset are not speech")
     func noSpeech() {
         var generator = SeededNoise(seed: 9)
         let room = generator.white(rms: Scene.quietRoom, count: 5 * speechRate)

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Finding speech in a whole recording", .timeLimit(.minutes(1)))
 struct WholeSoundTests {
-    /// Letters in a room that is no quiet one, longer together than any answer.
+    /// Letters in a room that is not a quiet one, longer together than any answer.
     private static func letters() throws -> (sound: [Float], places: [ClosedRange<Double>]) {
         let scene = try Scene.saying(
             ["C", "D", "H", "K", "N", "R", "V", "O"], by: FliteVoice(.rms))

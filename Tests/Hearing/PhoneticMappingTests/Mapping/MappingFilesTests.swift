@@ -56,7 +56,7 @@ struct MappingFilesTests {
         } throws: { "\($0)".contains("nowhere/phrases.txt: is missing; restore it from") }
         #expect {
             _ = try PhoneConfusions(path: "nowhere/phone-confusions.tsv")
-        } throws: { "\($0)".contains("is missing; make it with scripts/measure-phone-confusions") }
+        } throws: { "\($0)".contains("is missing; make it with scripts/bench/phone-confusions") }
         #expect {
             _ = try CMUDictionary(path: "nowhere/cmu.dict")
         } throws: { "\($0)".contains("is missing; install pocketsphinx-en-us") }
@@ -134,7 +134,7 @@ struct MappingFilesTests {
         #expect(phones("sea") == ["S IY"])
         #expect(phones("zed") == ["Z EH D"])
         #expect(phones("se") == ["S EH"])
-        // A bracket that does not close is no pronunciation, and a word alone has none.
+        // A bracket that does not close is not a pronunciation, and a word alone has none.
         #expect(phones("a") == ["AH"])
         #expect(phones("s").isEmpty)
     }

@@ -87,7 +87,7 @@ struct AcuitySeriesTests {
         }
     }
 
-    /// The shares over simulated people of 26 weekly tests, of which the last 16 may be worse.
+    /// The shares over simulated people of 26 weekly tests; the last 16 may be worse.
     private func simulate(
         people: Int, within: Double, loss: Double, seed: UInt64
     ) -> (beyond: Double, confirmed: Double, in3: Double, in6: Double) {

@@ -48,7 +48,7 @@ import Testing
         }
     }
 
-    @Test("an unclear answer is no evidence") func unclearIsNoEvidence() throws {
+    @Test("an unclear answer is not evidence") func unclearIsNoEvidence() throws {
         var posterior = AcuityPosterior(hearing: RecognitionErrorModel(misheard: 0.05))
         posterior.take(try answered([.c, .d], [Answer(.named(.c)), Answer(.missed)], size: 0.2))
         let before = posterior.thresholdChances

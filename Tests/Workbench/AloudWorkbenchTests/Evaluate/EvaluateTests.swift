@@ -98,7 +98,7 @@ import Testing
         let object = try #require(
             try JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [String: Any])
         func count(_ key: String, _ of: [String: Any]) -> Int? { of[key] as? Int }
-        // M is no letter of the charts, so its recording is left out.
+        // M is not a letter of the charts, so its recording is left out.
         #expect(count("recordings", object) == 4)
         #expect(count("leftOut", object) == 1)
         #expect(count("unread", object) == 1)
@@ -230,7 +230,7 @@ import Testing
         // Ann is the only one there is, and does not talk over herself.
         let babble = try AloudBinary.run(["evaluate", "--noise", "babble", path])
         #expect(babble.status == 1 && babble.output == "")
-        #expect(babble.messages.contains("takes 6 people beside those who are listened to; the"))
+        #expect(babble.messages.contains("takes 6 people besides those listened to; the"))
         #expect(babble.messages.contains("manifest has 0."), "\(babble.messages)")
         let quiet = try AloudBinary.run(["evaluate", "--snr", "10", path])
         #expect(quiet.status == 64 && quiet.messages.contains("give '--noise' with it"))

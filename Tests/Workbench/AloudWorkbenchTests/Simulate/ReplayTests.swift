@@ -202,7 +202,7 @@ import Testing
             ("\"ended\":", "\"was\":", "as recorded"),
             ("\"event\":\"present\",\"letters\":\"DOVHR\"", "\"a\":1", "no event of"),
             ("\"position\":4", "\"position\":5", "for a letter that is not shown"),
-            ("\"letter\":\"Z\"", "\"letter\":\"ZZ\"", "'ZZ', which is no letter"),
+            ("\"letter\":\"Z\"", "\"letter\":\"ZZ\"", "'ZZ', which is not a letter"),
             ("\"event\":\"result\"", "\"event\":\"other\"", "has no result of a test"),
         ])
     func faults(change: String, to other: String, told: String) throws {

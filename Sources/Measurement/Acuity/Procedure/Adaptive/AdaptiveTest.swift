@@ -2,11 +2,11 @@ internal import Foundation
 
 /// Aloud's own procedure: lines of letters, with the sizes whose answers are most informative.
 ///
-/// It begins with single letters until it has a rough threshold, and goes on with lines of five.
+/// It begins with single letters until it has a rough threshold, and continues with lines of five.
 /// After each line the posterior over threshold, sigma, lapses and mishearing decides the sizes of
 /// the next one: those that minimise the expected variance of the threshold after the answers (the
-/// one-step rule of Watson AB. QUEST+. J Vis 2017, with the variance in place of the entropy). An
-/// unclear answer changes nothing, and its letter is no trial: others are shown, until
+/// one-step rule of Watson AB. QUEST+. J Vis 2017, with the variance instead of the entropy). An
+/// unclear answer changes nothing, and its letter is not a trial: others are shown, until
 /// `OpenLetters.mostReplaced` were unclear.
 public struct AdaptiveTest: AcuityProcedure {
     /// The quantity that the letters are to measure.

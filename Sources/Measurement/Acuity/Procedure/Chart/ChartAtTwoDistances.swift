@@ -12,8 +12,8 @@ internal import Foundation
 ///
 /// **Range.** A letter that can be shown at 4 m can be shown at 1 m, where it is larger. The top
 /// line has to be among those that can, for it is where the score begins. Where the screen ends the
-/// reading at 4 m, few letters are no sign of poor sight: the score is that of 4 m, which says that
-/// the acuity may be better.
+/// reading at 4 m, few letters are not a sign of poor sight: the score is that of 4 m, which says
+/// that the acuity may be better.
 public struct ChartAtTwoDistances: AcuityProcedure {
     /// The reading at 4 m.
     public private(set) var far: ChartReading
@@ -105,7 +105,7 @@ public struct ChartAtTwoDistances: AcuityProcedure {
     private var readsAtOneMetre: Bool {
         guard far.isDone, far.end != .notUnderstood else { return false }
         let remarks = far.score.remarks
-        // Whoever hardly reads the largest line needs no smaller ones.
+        // A person who hardly reads the largest line needs no smaller ones.
         let wantsSmaller =
             remarks.contains(.beyondSmallestLine) && !remarks.contains(.beyondLargestLine)
         return !wantsSmaller

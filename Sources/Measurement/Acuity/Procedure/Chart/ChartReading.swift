@@ -5,14 +5,14 @@
 /// **Start below the top.** Lines larger than the largest one shown count as read, five letters
 /// each. That credit has to be earned: when fewer than three letters of the start line are right,
 /// the test steps up line by line until a line has three right or the top is reached, since credit
-/// for unread lines above a line that was not read would invent acuity. It then goes on below
+/// for unread lines above a line that was not read would invent acuity. It then continues below
 /// the start line, unless the start line itself met the stop rule.
 ///
 /// **Score.** logMAR = 1.1 - 0.02 x (letters right + letters credited); five letters of 0.02 make
 /// up the 0.1 between two lines, so a line read whole counts for its own size (Ferris et al. 1982).
-/// Fewer than three letters in all are no acuity, but one worse than the largest line. Only whole
-/// lines count. A test left off early is scored by the lines it has, which is the least that the
-/// eye can do; without a line, or while credit is still to be earned, there is no logMAR.
+/// Fewer than three letters in all are not an acuity, but one worse than the largest line. Only
+/// whole lines count. A test left off early is scored by the lines it has, which is the least that
+/// the eye can do; without a line, or while credit is still to be earned, there is no logMAR.
 ///
 /// **Letters left open.** A letter that was never understood is replaced: a fresh one of the same
 /// size is shown alone after its line, and counts in its place. If no more may be replaced, the
@@ -40,7 +40,7 @@ public struct ChartReading: AcuityProcedure, Equatable {
     /// The same by lines.
     private(set) var lines = LinesRead()
     public private(set) var next: Presentation?
-    /// Why the test ended; nil while it goes on.
+    /// Why the test ended; nil while it continues.
     public private(set) var end: ProcedureEnd?
 
     /// A chart about to be read.
@@ -129,7 +129,7 @@ public struct ChartReading: AcuityProcedure, Equatable {
             of: &chart, most: openLetters.mostReplacedInChart - lines.replaced)
     }
 
-    /// Another fresh letter in place of one of those.
+    /// Another fresh letter instead of one of those.
     mutating func redrawnFresh(_ shown: Presentation, for others: LinesRead) -> Presentation? {
         others.redrawn(shown, of: &chart)
     }
@@ -158,9 +158,9 @@ public struct ChartReading: AcuityProcedure, Equatable {
 
 /// When a chart read downwards is left off.
 public enum StopRule: String, CaseIterable, Sendable, Codable {
-    /// After a line of which no letter was right: the rule of the ETDRS charts.
+    /// After a line with no letter right: the rule of the ETDRS charts.
     case noneRight = "none-right"
-    /// After a line of which fewer than three letters were right: the rule of near tests that go
+    /// After a line with fewer than three letters right: the rule of near tests that go
     /// by whole lines.
     case fewerThanThreeRight = "fewer-than-3"
 

@@ -6,7 +6,7 @@
 /// The screening goes down from 20/100, one letter a level, to the first miss. The first phase
 /// starts two levels above that and goes down to a level that is failed, or up from one that is
 /// failed at once. Three letters two levels larger bring back attention, and the second phase asks
-/// for the failed level once more and goes on below it if it is passed now. The result is the
+/// for the failed level once more and continues below it if it is passed now. The result is the
 /// smallest level passed.
 public struct HOTVTest: AcuityProcedure {
     /// The sizes, from 20/800 to 20/16.

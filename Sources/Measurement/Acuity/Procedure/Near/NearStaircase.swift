@@ -102,7 +102,7 @@ public struct NearStaircase: AcuityProcedure {
         }
     }
 
-    /// Goes on to the next line, or gives the reason to end.
+    /// Continues to the next line, or gives the reason to end.
     private mutating func judge(passed: Bool) -> ProcedureEnd? {
         guard passed else { return .stopRuleMet }
         smallestPassed = line

@@ -124,7 +124,7 @@ extension ReferenceRow {
         return places
     }
 
-    /// Marks that end, quote or bracket a word. A hyphen is none: "s-" is a word cut off, not a
+    /// Marks that end, quote or bracket a word. A hyphen is not: "s-" is a word cut off, not a
     /// letter.
     private static let punctuation = Set(".,;:!?()\"\u{201C}\u{201D}")
     /// Marks that quote a word if they are on both sides, and else are apostrophes.

@@ -158,7 +158,7 @@ package struct BenchCell: Sendable {
     /// The prior of the estimate; nil for the procedure's own.
     package var prior: SightPrior?
     /// Whether threshold, sigma, lapse rate and share misheard of each patient are drawn as the
-    /// estimate believes that they are, and not as `population` and `hearing` say. Whatever the
+    /// estimate believes that they are, and not as `population` and `hearing` say. For any
     /// procedure, the 95 % interval then has to hold the truth in 95 % of tests, or something is
     /// computed wrongly (Cook SR, Gelman A, Rubin DB. Validation of software for Bayesian models
     /// using posterior quantiles. J Comput Graph Stat 2006).

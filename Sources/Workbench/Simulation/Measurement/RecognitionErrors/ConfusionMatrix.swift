@@ -22,7 +22,7 @@ package struct ConfusionMatrix: Sendable, Equatable {
     }
 
     private let source: Source
-    /// By which the chances of wrong letters are multiplied.
+    /// A factor of the chances of wrong letters.
     private var factor = 1.0
     /// Letters that are never understood.
     private var unheard: Set<Letter> = []

@@ -29,7 +29,7 @@ package struct CellResult: Sendable {
         return pairs.reduce(0) { $0 + number($1.first) + number($1.second) } / Double(runs)
     }
 
-    /// The share of tests, 0...1, of which something is true; nil if there are none.
+    /// The share of tests, 0...1, with a property; nil if there are none.
     package func share(where isCounted: (RunRecord) -> Bool) -> Double? {
         mean { isCounted($0) ? 1 : 0 }
     }

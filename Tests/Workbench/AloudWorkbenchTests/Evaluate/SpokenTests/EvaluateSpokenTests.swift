@@ -97,7 +97,7 @@ import Testing
         let listed = try #require(all["mistakes"] as? [[String: Any]])
         #expect(listed.contains { $0["mistake"] as? String == "V as Z" })
         let table = try String(contentsOfFile: errors, encoding: .utf8)
-        #expect(table.hasPrefix("| person | test | line | said | stands | misheard |"))
+        #expect(table.hasPrefix("| person | test | line | said | answer | misheard |"))
         #expect(table.contains("V as Z |"), "\(table)")
     }
 
