@@ -324,6 +324,7 @@ let package = Package(
                 "Schemas/schema-4.sql", "Schemas/schema-5.sql",
                 "sample-records.jsonl",
             ], swiftSettings: strict),
+        .testTarget(name: "PlatformTests", dependencies: ["Platform"], swiftSettings: strict),
         .testTarget(name: "AcuityTests", dependencies: ["Acuity"], swiftSettings: strict),
         .testTarget(
             name: "MoonEphemerisTests", dependencies: ["MoonEphemeris"],
