@@ -16,15 +16,6 @@ let pure: [SwiftSetting] = strict + [.strictMemorySafety()]
 /// hundreds of letters.
 let optimised: [SwiftSetting] = [.unsafeFlags(["-O"], .when(configuration: .debug))]
 
-/// The verbs of the program: those of the Debian package aloud ("exam") or of aloud-workbench
-/// ("workbench"); all of them unless scripts/package says otherwise.
-let edition: [SwiftSetting] =
-    switch Context.environment["ALOUD_EDITION"] {
-    case "exam": [.define("EXAM_ONLY")]
-    case "workbench": [.define("WORKBENCH_ONLY")]
-    default: []
-    }
-
 /// The rooms of Sources, and the modules in each; Tests has the same rooms for their tests. A module
 /// that is not here has a folder of its own.
 let rooms = [
@@ -32,7 +23,7 @@ let rooms = [
         "Certificates", "PostgreSQLRecords", "QRPictures", "RecordExports", "RecordLink",
         "RecordSQL", "RecordStore", "SQLiteRecords", "Sealing",
     ],
-    "Devices": ["ALSACapture", "EyeFinder", "FliteVoice", "SoundFiles"],
+    "Devices": ["ALSACapture", "EyeFinder", "FliteVoice", "RealInstruments", "SoundFiles"],
     "Foundations": ["CommandLineKit", "Platform", "Plots"],
     "Hearing": [
         "Audio", "Grammar", "PhoneticMapping", "Recognition", "SpeechEncoder", "SphinxRecognizer",
@@ -63,7 +54,8 @@ func shim(
 let package = Package(
     name: "aloud",
     products: [
-        .executable(name: "aloud", targets: ["aloud"])
+        .executable(name: "aloud", targets: ["aloud"]),
+        .executable(name: "aloud-workbench", targets: ["aloud-workbench"]),
     ],
     targets: [
         // C libraries, and our own C for variadic callbacks, macros, and vector code for several
@@ -209,8 +201,18 @@ let package = Package(
             name: "Exam",
             dependencies: [
                 "Acuity", "Audio", "ClinicPages", "CommandLineKit", "Dialogue", "Grammar",
-                "PhoneticMapping", "Platform", "Recognition", "RecordREST", "RecordStore",
-                "Records", "TestPages",
+                "PhoneticMapping", "Platform", "PostgreSQLRecords", "Recognition", "RecordLink",
+                "RecordREST", "RecordStore", "Records", "SQLiteRecords", "Sealing",
+                "SimulatedPatient", "TestPages",
+            ],
+            swiftSettings: strict),
+        // The real parts of both programs.
+        .target(
+            name: "RealInstruments",
+            dependencies: [
+                "ALSACapture", "Audio", "Exam", "EyeFinder", "FliteVoice", "Platform",
+                "Recognition", "SimulatedPatient", "SoundFiles", "SpeechEncoder",
+                "SphinxRecognizer", "TestPages", "WebServer",
             ],
             swiftSettings: strict),
         // Folders of recordings to letters, and scores of people who read a printed chart.
@@ -253,20 +255,36 @@ let package = Package(
             ],
             swiftSettings: strict + optimised),
 
-        // The verbs. Only this target chooses the real parts.
+        // The programs: verbs that test people, and verbs for engineers.
         .executableTarget(
             name: "aloud",
             dependencies: [
-                "ALSACapture", "Acuity", "Audio", "Certificates", "ChartScoring", "CommandLineKit",
-                "Dialogue", "Evaluation", "Exam", "EyeFinder", "FliteVoice", "Grammar",
-                "PhoneticMapping", "Platform",
-                "PostgreSQLRecords", "QRPictures",
-                "Recognition", "RecordExports", "RecordLink", "RecordSQL", "RecordStore", "Records",
-                "SQLiteRecords", "Sealing", "SimulatedPatient", "Simulation", "SoundFiles",
-                "SpeechEncoder", "SphinxRecognizer", "TestPages", "Transcripts", "Tuning",
-                "WebServer",
+                "Acuity", "Audio", "Certificates", "CommandLineKit", "Dialogue", "Exam", "Grammar",
+                "PhoneticMapping", "Platform", "QRPictures", "RealInstruments", "Recognition",
+                "RecordExports", "RecordSQL", "RecordStore", "Records", "SQLiteRecords", "Sealing",
+                "SimulatedPatient", "SoundFiles", "TestPages", "Transcripts",
             ],
-            swiftSettings: strict + edition),
+            swiftSettings: strict),
+        .executableTarget(
+            name: "aloud-workbench",
+            dependencies: [
+                "Acuity", "Audio", "ChartScoring", "CommandLineKit", "Evaluation", "Exam",
+                "Grammar", "PhoneticMapping", "Platform", "RealInstruments", "Recognition",
+                "RecordStore", "Records", "Simulation", "TestPages", "Transcripts", "Tuning",
+            ],
+            swiftSettings: strict),
+        // The speed, memory and delay of hearing, for scripts/bench.
+        .executableTarget(
+            name: "bench-speed",
+            dependencies: [
+                "Acuity", "Audio", "CommandLineKit", "Dialogue", "Evaluation", "Exam", "Platform",
+                "PhoneticMapping", "RealInstruments", "Recognition", "Records", "SimulatedPatient",
+            ],
+            path: "Tests/Support/BenchSpeed", swiftSettings: strict + optimised),
+
+        // Time limits of tests.
+        .target(
+            name: "TestTraits", path: "Tests/Support/TestTraits", swiftSettings: strict),
 
         // Speech for tests: a synthesiser, and recordings of people if they are available.
         .target(
@@ -276,6 +294,12 @@ let package = Package(
                 "Recognition", "SoundFiles", "SpeechEncoder", "SphinxRecognizer",
             ],
             path: "Tests/Support/TestSpeech", swiftSettings: strict),
+
+        // The programs as they were built beside the tests.
+        .target(
+            name: "TestProgram", dependencies: ["CommandLineKit", "TestSpeech"],
+            path: "Tests/Support/TestProgram",
+            swiftSettings: strict),
 
         // A real browser for tests, and its screenshots.
         .systemLibrary(
@@ -297,7 +321,8 @@ let package = Package(
             dependencies: [
                 "ALSACapture", "Acuity", "Audio", "Dialogue", "EyeFinder", "FliteVoice", "Grammar",
                 "PhoneticMapping", "Platform", "Recognition", "RecordStore", "Records",
-                "SimulatedPatient", "TestBrowser", "TestPages", "TestSpeech", "WebServer",
+                "SimulatedPatient", "TestBrowser", "TestPages", "TestSpeech", "TestTraits",
+                "WebServer",
             ],
             exclude: ["Faces", "Pictures", "portrait.jpg"], swiftSettings: strict),
         .target(
@@ -317,12 +342,10 @@ let package = Package(
                 "QRPictures", "RecordExports", "RecordLink", "RecordREST", "RecordSQL",
                 "RecordStore", "Records", "SQLiteRecords",
                 "Sealing",
-                "TestPages",
+                "TestPages", "TestTraits",
             ],
             exclude: [
-                "Schemas/schema-1.sql", "Schemas/schema-2.sql", "Schemas/schema-3.sql",
-                "Schemas/schema-4.sql", "Schemas/schema-5.sql",
-                "sample-records.jsonl",
+                "Schemas/schema-5.sql", "sample-records.jsonl",
             ], swiftSettings: strict),
         .testTarget(name: "PlatformTests", dependencies: ["Platform"], swiftSettings: strict),
         .testTarget(name: "AcuityTests", dependencies: ["Acuity"], swiftSettings: strict),
@@ -338,7 +361,7 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "GrammarTests",
-            dependencies: ["Acuity", "Grammar", "PhoneticMapping", "Platform"],
+            dependencies: ["Acuity", "Grammar", "PhoneticMapping", "Platform", "TestTraits"],
             swiftSettings: strict),
         .testTarget(
             name: "PhoneticMappingTests",
@@ -351,12 +374,14 @@ let package = Package(
             name: "AudioTests",
             dependencies: [
                 "ALSACapture", "Audio", "FliteVoice", "Platform", "SoundFiles", "TestSpeech",
+                "TestTraits",
             ],
             swiftSettings: strict),
         .testTarget(
             name: "DialogueTests",
             dependencies: [
                 "Acuity", "Dialogue", "PhoneticMapping", "Platform", "Records", "SimulatedPatient",
+                "TestTraits",
             ],
             swiftSettings: strict),
         .testTarget(
@@ -369,12 +394,12 @@ let package = Package(
             name: "SphinxRecognizerTests",
             dependencies: [
                 "Acuity", "Audio", "CPocketSphinx", "FliteVoice", "Grammar", "PhoneticMapping",
-                "Recognition", "SoundFiles", "SphinxRecognizer", "TestSpeech",
+                "Recognition", "SoundFiles", "SphinxRecognizer", "TestSpeech", "TestTraits",
             ],
             swiftSettings: strict),
         .testTarget(
             name: "SpeechEncoderTests",
-            dependencies: ["CEncoderKernels", "Recognition", "SpeechEncoder"],
+            dependencies: ["CEncoderKernels", "Recognition", "SpeechEncoder", "TestTraits"],
             exclude: ["ear-reference.json", "tiny-reference.json", "tiny.net"],
             swiftSettings: strict),
         .testTarget(
@@ -382,16 +407,26 @@ let package = Package(
             dependencies: [
                 "ALSACapture", "Acuity", "Audio", "Dialogue", "FliteVoice", "Grammar",
                 "PhoneticMapping", "Platform", "Recognition", "Records", "SimulatedPatient",
-                "SoundFiles", "SphinxRecognizer", "TestSpeech",
+                "SoundFiles", "SphinxRecognizer", "TestSpeech", "TestTraits",
             ],
             exclude: ["Profiles"], swiftSettings: strict),
         .testTarget(
             name: "AloudTests",
             dependencies: [
+                "Acuity", "Audio", "CommandLineKit", "Dialogue", "Exam", "FliteVoice", "Grammar",
+                "PhoneticMapping", "Platform", "Recognition", "RecordStore", "Records",
+                "SimulatedPatient", "SoundFiles", "TestBrowser", "TestPages", "TestProgram",
+                "TestSpeech", "TestTraits", "Transcripts", "aloud", "aloud-workbench",
+            ],
+            swiftSettings: strict),
+        .testTarget(
+            name: "AloudWorkbenchTests",
+            dependencies: [
                 "Acuity", "Audio", "ChartScoring", "CommandLineKit", "Dialogue", "Evaluation",
-                "Exam", "FliteVoice", "Grammar", "PhoneticMapping", "Platform", "Recognition",
-                "RecordStore", "Records", "SimulatedPatient", "Simulation", "SoundFiles",
-                "TestBrowser", "TestPages", "TestSpeech", "Transcripts", "Tuning", "aloud",
+                "Exam", "FliteVoice", "PhoneticMapping", "Platform", "Plots", "Recognition",
+                "Records", "SimulatedPatient", "Simulation", "SoundFiles", "TestBrowser",
+                "TestProgram", "TestSpeech", "TestTraits", "Transcripts", "Tuning", "aloud",
+                "aloud-workbench", "bench-speed",
             ],
             exclude: ["Simulate/Hearing", "Simulate/former-events.jsonl"], swiftSettings: strict),
     ],
@@ -399,7 +434,10 @@ let package = Package(
 )
 
 /// The test targets of each room, for those that do not have the name of a module of the room.
-let tests = ["Clinic": ["RecordTests"], "Web": ["WebTests"], "Workbench": ["WorkbenchTests"]]
+let tests = [
+    "Clinic": ["RecordTests"], "Web": ["WebTests"],
+    "Workbench": ["AloudWorkbenchTests", "WorkbenchTests"],
+]
 
 for (room, modules) in rooms {
     let tests = modules.map { "\($0)Tests" } + tests[room, default: []]
@@ -412,11 +450,11 @@ for (room, modules) in rooms {
 // scripts/check builds under a sanitizer for one test target after another: only that target and its
 // imports, and the program where the tests run it.
 if let wanted = Context.environment["ALOUD_TESTS"] {
-    let runningTheProgram: Set = ["AloudTests", "WebTests"]
+    let runningTheProgram: Set = ["AloudTests", "AloudWorkbenchTests", "WebTests"]
     var kept: Set<String> = []
     var pending = wanted.split(separator: " ").map(String.init)
     let runsProgram = !runningTheProgram.isDisjoint(with: pending)
-    if runsProgram { pending.append("aloud") }
+    if runsProgram { pending += ["aloud", "aloud-workbench"] }
     while let name = pending.popLast() {
         guard kept.insert(name).inserted,
             let target = package.targets.first(where: { $0.name == name })

@@ -1,4 +1,4 @@
-# Sourced by the scripts beside it: installs and checks what they need.
+# Sourced by the other scripts: installs and checks what they need.
 # shellcheck shell=bash
 
 # The folder of the checkout, with links resolved.
@@ -9,7 +9,7 @@ export LC_ALL=C.UTF-8
 
 # Prints the value of an option, or fails if there is none.
 value_of() {
-    [ $# -ge 2 ] || fail "'$1' wants a value; see the head of this script."
+    [ $# -ge 2 ] || fail "'$1' requires a value; see the head of this script."
     printf '%s' "$2"
 }
 
@@ -52,6 +52,14 @@ require_swift() {
     if ((BASH_REMATCH[1] * 1000 + BASH_REMATCH[2] < 6002)); then
         fail "This is Swift ${BASH_REMATCH[1]}.${BASH_REMATCH[2]}, which is too old. $advice"
     fi
+}
+
+# Prints the option of 'swift test' for two tests on each core at a time, because many tests wait for a
+# browser or another program. With it a time limit counts from the start of its test, and each suite is
+# reported as it ends. Swift 6.2 has no such option and starts all tests at once: nothing is printed.
+width_option() {
+    local option=--experimental-maximum-parallelization-width
+    [[ $(swift test --help-hidden) != *$option* ]] || printf '%s=%s\n' "$option" $((2 * $(nproc)))
 }
 
 is_installed() {

@@ -55,6 +55,8 @@ package struct ExamConfiguration: Sendable {
         return StartFormOptions(
             hearsDistance: isShared && answers.isMicrophone && !isOneMetre,
             isDistanceFixed: isOneMetre,
+            isDistanceAsked: isShared && !measurement.isDistanceGiven
+                && measurement.procedure.usualDistance == .fourMetres,
             choosesStart: canChooseStart && (isShared || choosesStart) ? choosesStart : nil,
             asksDirections: optotypes.areDirections,
             areRings: optotypes.areDirections && optotypes != .tumblingE,

@@ -1,19 +1,19 @@
 internal import Acuity
-package import Audio
+internal import Audio
 package import CommandLineKit
 internal import Dialogue
-package import PhoneticMapping
+internal import PhoneticMapping
 internal import Platform
-package import Recognition
+internal import Recognition
 internal import Records
-package import TestPages
+internal import TestPages
 
 /// An exam's configuration with the real parts and the console that it works with.
 package struct ExamRoom: Sendable {
     /// Everything that the exam is set to.
     package var configuration: ExamConfiguration
     /// The real parts.
-    package let instruments: ExamInstruments
+    package let instruments: Instruments
     /// The streams, the clock and the request to stop.
     package let console: Console
     /// The store of the tests; nil if they are not kept.
@@ -21,7 +21,7 @@ package struct ExamRoom: Sendable {
 
     /// The parameters as the properties of their names.
     package init(
-        _ configuration: ExamConfiguration, instruments: ExamInstruments, console: Console,
+        _ configuration: ExamConfiguration, instruments: Instruments, console: Console,
         records: ExamRecords? = nil
     ) {
         self.configuration = configuration
@@ -179,51 +179,6 @@ final class SpeakerSession {
         let made = try make()
         known = made
         return made
-    }
-}
-
-/// The real parts that an exam works with, as factories.
-package struct ExamInstruments: Sendable {
-    /// Opens a microphone by its ALSA name, nil for the system's default; of its channels one,
-    /// counted from 1, or nil for their mean.
-    package var microphone:
-        @Sendable (_ device: String?, _ channel: Int?) throws -> any LiveAudioSource
-    /// The advice where there is no microphone at all; nil if there is one, or where the device
-    /// that was named may be the wrong one.
-    package var adviceWithoutMicrophone: @Sendable (_ device: String?) -> String?
-    /// Opens a recording by its path; of its channels one, counted from 1, or nil for their mean.
-    package var recording: @Sendable (_ path: String, _ channel: Int?) throws -> any AudioSource
-    /// Opens the speech encoder and the search.
-    package var engines: ListenerFactory.Engines
-    /// Guesses how a word sounds that no dictionary has.
-    package var pronouncer: any Pronouncing
-    /// A loudspeaker by its ALSA name; nil for the system's default.
-    package var loudspeaker: @Sendable (_ device: String?) -> any Loudspeaker
-    /// The nets that find the eyes in a camera's picture, for the pages.
-    package var eyeNets: @Sendable () -> [UInt8]
-    /// Starts a server of pages.
-    package var webServer: @Sendable (ServerSettings, any Responder) throws -> any RunningServer
-
-    /// The parameters as the properties of their names.
-    package init(
-        microphone:
-            @escaping @Sendable (_ device: String?, _ channel: Int?) throws ->
-            any LiveAudioSource,
-        adviceWithoutMicrophone: @escaping @Sendable (_ device: String?) -> String?,
-        recording: @escaping @Sendable (_ path: String, _ channel: Int?) throws -> any AudioSource,
-        engines: ListenerFactory.Engines, pronouncer: any Pronouncing,
-        loudspeaker: @escaping @Sendable (_ device: String?) -> any Loudspeaker,
-        eyeNets: @escaping @Sendable () -> [UInt8],
-        webServer: @escaping @Sendable (ServerSettings, any Responder) throws -> any RunningServer
-    ) {
-        self.microphone = microphone
-        self.adviceWithoutMicrophone = adviceWithoutMicrophone
-        self.recording = recording
-        self.engines = engines
-        self.pronouncer = pronouncer
-        self.loudspeaker = loudspeaker
-        self.eyeNets = eyeNets
-        self.webServer = webServer
     }
 }
 

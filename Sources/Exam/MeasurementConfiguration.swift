@@ -11,6 +11,8 @@ package struct MeasurementConfiguration: Sendable, Equatable {
     package var eye: Eye
     /// The distance from the eye to the letters.
     package var distance: Distance
+    /// Whether the distance was given, and is not only the usual one of the procedure.
+    package var isDistanceGiven: Bool
     /// The chart of a reading line by line; nil for the eye's usual one, or for a random one where
     /// a seed is given.
     package var chart: ChartName?
@@ -42,6 +44,7 @@ package struct MeasurementConfiguration: Sendable, Equatable {
         self.optotypes = optotypes ?? procedure.optotypes
         self.eye = eye
         self.distance = distance ?? procedure.usualDistance
+        self.isDistanceGiven = distance != nil
         self.chart = chart
         self.start = start
         self.seed = seed

@@ -53,7 +53,7 @@ enum ServeCommand: Command {
         let opened = try RecordOptions.open(arguments, in: environment)
         defer { opened?.close() }
         let room = ExamRoom(
-            exam, instruments: environment.instruments.ofExam, console: console,
+            exam, instruments: environment.instruments, console: console,
             records: try PersonOptions.records(
                 arguments, of: exam, in: opened, ofOnePerson: false, in: environment))
         // Faults in the options and files show before anybody sits down to a test. Only a

@@ -126,7 +126,7 @@ enum TestCommand: Command {
         keptIn records: ExamRecords? = nil, in environment: CommandEnvironment
     ) throws -> ExitStatus {
         let room = ExamRoom(
-            exam, instruments: environment.instruments.ofExam, console: environment.console,
+            exam, instruments: environment.instruments, console: environment.console,
             records: records)
         let plan = try exam.plan { environment.say("Note: \($0)") }
         try room.checkAnswers()

@@ -43,7 +43,7 @@ class Composer(torch.utils.data.Dataset):
         return self.steps
 
     def draw(self, rng, most):
-        """A recording of at most so many samples; nil if there is none of the kind drawn."""
+        """A recording of at most so many samples; None if the kind drawn has none."""
         kind = rng.choices(self.kinds, [WEIGHTS[k] for k in self.kinds])[0]
         count = np.searchsorted(self.lengths[kind], most)
         return self.of_kind[kind][rng.randrange(count)][1] if count else None
@@ -243,7 +243,7 @@ class Augmenter:
 
     @staticmethod
     def throat(rng):
-        """Factors of pitch with formants, of formants beside that, and of tempo."""
+        """Factors of pitch with formants, of formants in addition, and of tempo."""
         draw = rng.random()
         if draw < 0.45:
             both, formants = math.exp(rng.gauss(0, 0.05)), rng.uniform(0.92, 1.1)

@@ -113,7 +113,7 @@ class Corpus:
         return corpus
 
     def indices(self, split, sets=None):
-        """The places of a split's speech; `sets` says of which sets."""
+        """The places of a split's speech, in the sets for which `sets` is true."""
         return [
             place
             for place, (_, _, _, name, part) in enumerate(self.entries)

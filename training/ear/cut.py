@@ -16,9 +16,9 @@ from corpus import Corpus, Dictionary
 from net import BLANK, LETTERS, PADDING, RATE, TOKENS, Ear
 from score import scored
 
-# Sets of which words are cut.
+# Sets whose words are cut.
 CUT = ("an4-train", "accents", "kokoro", "espeak")
-# A cut lies so far below the softer of the words beside it, dB.
+# A cut lies so far below the softer of the words next to it, dB.
 DIP = 15
 FADE = RATE // 100
 

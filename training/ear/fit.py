@@ -2,7 +2,7 @@
 
 usage: fit.py OUT.json EVIDENCE.jsonl --source "..."
 
-EVIDENCE.jsonl is written by `aloud evaluate --letters alphabet --evidence`, with a net that has not
+EVIDENCE.jsonl is written by `aloud-workbench evaluate --letters alphabet --evidence`, with a net that has not
 learnt from its speakers. Fitted are two logistic regressions (a letter was said; another word was
 said) and a temperature for which letter it was, and the table of `--wrong-at-most`.
 """

@@ -2,7 +2,7 @@
 
 usage: groups.py EVIDENCE.jsonl [SPEAKERS.tsv]
 
-EVIDENCE.jsonl is written by `aloud evaluate --letters alphabet --evidence`; SPEAKERS.tsv names each
+EVIDENCE.jsonl is written by `aloud-workbench evaluate --letters alphabet --evidence`; SPEAKERS.tsv names each
 speaker's age, gender, nationality and recorder (corpus, set accents). In AN4 the first letter of a
 speaker's name is the sex.
 """

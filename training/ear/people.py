@@ -4,7 +4,7 @@ usage: people.py MANIFEST OUT
 
 Writes OUT/manifest.tsv with eleven versions of each person of the set `letters` who was not learnt
 from and has recorded the ten chart letters, each version as a speaker of its own, for
-`aloud evaluate --tests OUT/manifest.tsv` with a net that has not learnt from them. The program sox
+`aloud-workbench evaluate --tests OUT/manifest.tsv` with a net that has not learnt from them. The program sox
 makes the versions.
 """
 

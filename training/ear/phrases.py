@@ -1,8 +1,8 @@
 """Fits how sure the answers to the questions before a test are.
 
 usage: phrases.py make OUT                    says phrases by flite and espeak-ng
-       aloud grammar hear setup OUT/setup/*.wav OUT/talk/*.wav > heard.jsonl
-       aloud grammar hear distances OUT/distances/*.wav OUT/talk/*.wav >> heard.jsonl
+       aloud-workbench grammar hear setup OUT/setup/*.wav OUT/talk/*.wav > heard.jsonl
+       aloud-workbench grammar hear distances OUT/distances/*.wav OUT/talk/*.wav >> heard.jsonl
        phrases.py fit ANSWERS.json heard.jsonl
 
 Recordings lie in folders by their grammar, those of nobody's answer in `talk`; a file is named after

@@ -1,4 +1,4 @@
-"""How well a net hears: letters said alone, spelled words, and what is no letter."""
+"""How well a net hears: letters said alone, spelled words, and what is not a letter."""
 
 import collections
 

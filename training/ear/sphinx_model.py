@@ -2,7 +2,7 @@
 
 PocketSphinx finds words in the scores of the states of hidden Markov models. Here each token of the
 net but the blank is a model of two states: the token, then a blank that may be left out. Aloud hands
-it the scores of all states, so the Gaussians in the folder are never asked; PocketSphinx only wants
+it the scores of all states, so the Gaussians in the folder are never asked; PocketSphinx only needs
 them to be there. Run it from the root of the repository: python3 training/ear/sphinx_model.py
 """
 
@@ -20,7 +20,7 @@ SILENCE, TALK = "SIL", "TALK"
 # The name of a letter is a phone of its own, written otherwise than any phone of speech whatever the
 # case. PocketSphinx looks phones up by halving a list, so they must be in the order of their bytes.
 NAMES = sorted([SILENCE, TALK, *("L_" + letter for letter in LETTERS), *PHONES])
-# Cepstral coefficients a frame, of which nothing is ever computed.
+# Cepstral coefficients a frame; they are never computed.
 WIDTH = 13
 
 

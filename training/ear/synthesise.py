@@ -1,4 +1,4 @@
-"""Synthetic speech for training: letters in accents, commands, and talk that is no answer.
+"""Synthetic speech for training: letters in accents, commands, and talk that is not an answer.
 
 usage: synthesise.py MODEL VOCABULARY STYLES DICTIONARY OUT --common TEXT [--book BOOK] [--voice VOICE]
 
@@ -187,7 +187,7 @@ def letters_said(rng, common):
     yield mixed, ". ", rng.uniform(0.75, 1.0)
 
 
-# Words that people say beside letters, more of those that were taken for letters.
+# Words that people say between letters, more of those that were taken for letters.
 FILLERS = """okay|okay|okay|so|so|so|or|or|or|um|uh|er|hmm|well|now|and""".replace("\n", "").split("|")
 BESIDE = """okay {0}|okay {0}|{0} okay|so {0}|um {0}|uh {0}|well {0}|er {0}|hmm {0}|and {0}|{0} and {1}|maybe {0}|
 looks like {0}|it looks like an {0}|i think {0}|okay it's a {0}|okay so {0}|{0} or {1}|{0} or {1}|{0} or {1}|
@@ -198,7 +198,7 @@ LIKE_FILLERS = "O K|R O K|O R|S O|K O|H R O N|O|R|K|H|N|S".split("|")
 
 
 def fillers_said(rng, common):
-    """Fillers alone, beside letters and between them, and letters that sound like them."""
+    """Fillers alone, before, after and between letters, and letters that sound like them."""
     letter = lambda: rng.choice(CHART if rng.random() < 0.65 else ALPHABET)
     alone = ["okay so", "um okay", "all right", rng.choice(["let me see", "let's see", "sorry", "maybe", "i think", "this one"])]
     for words in [*FILLERS, *alone, *(pattern.format(letter(), letter()) for pattern in BESIDE), rng.choice(BLURRED)]:

@@ -3,7 +3,7 @@
 usage: train.py CORPUS.npz WHISPER_MODEL DICTIONARY DICTIONARY --out EAR.pt [--steps N] [--splits train,development]
 
 CORPUS.npz is made by corpus.py, WHISPER_MODEL is Whisper base in CTranslate2's format, not read with --start. With a fixed
-seed on one kind of processor two runs give the same net, also if one was broken off and went on from
+seed on one kind of processor two runs give the same net, even if one was interrupted and resumed from
 the file of --keep.
 """
 
@@ -50,7 +50,7 @@ def main():
     parser.add_argument("--share", type=float, default=1.0, help="size of a step, 1 for 125 s of sound")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--workers", type=int, default=2)
-    parser.add_argument("--keep", help="a file that keeps the training every 50 steps; if it is there, the training goes on from it")
+    parser.add_argument("--keep", help="a file that keeps the training every 50 steps; if it exists, the training continues from it")
     parser.add_argument("--report", type=int, default=1000)
     parser.add_argument("--device", default="cuda" if torch.cuda.is_available() else "cpu")
     arguments = parser.parse_args()

@@ -1,4 +1,4 @@
-"""The weights of an ear.net as a state that train.py goes on from, or the mean of two states.
+"""The weights of an ear.net as a state that train.py continues from, or the mean of two states.
 
 usage: unpack.py EAR.net OUT.pt
        unpack.py --mean FIRST.pt SECOND.pt SHARE OUT.pt      SHARE of the second, 0 to 1

@@ -121,7 +121,7 @@ def export(data, weights):
             row.update(kind=ADD, b=number(inputs[1]), relu=int(options.FusedActivationFunction()))
         elif name == "PAD":
             pads = constants[inputs[1]]
-            # Only channels are added, behind the others, or rows and columns behind.
+            # Only channels are added, after the others, or rows and columns at the end.
             assert pads[:, 0].tolist() == [0, 0, 0, 0] or pads[3].tolist() == [0, 0]
             row.update(kind=PAD, pt=int(pads[1][0]), pl=int(pads[2][0]))
         elif name == "MAX_POOL_2D":

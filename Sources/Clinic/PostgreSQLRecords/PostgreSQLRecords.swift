@@ -18,14 +18,11 @@ extension SQLRecords where Connection == PostgreSQLConnection {
         keys: AuditKeys? = nil,
         now: @escaping @Sendable () -> Moment
     ) {
-        let chain = AuditChain(digest, keys: keys)
         self.init(
             over: PostgreSQLConnection(address, patience: patience) {
                 connection throws(RecordError) in
-                try PostgreSQLSchema.migrate(connection) { connection throws(RecordError) in
-                    try connection.sealFormerEntries(with: chain, at: now())
-                }
-            }, chain: chain, now: now)
+                try PostgreSQLSchema.prepare(connection)
+            }, chain: AuditChain(digest, keys: keys), now: now)
     }
 
     /// Makes sure that tests of any person can be kept there.

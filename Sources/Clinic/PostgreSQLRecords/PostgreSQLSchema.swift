@@ -1,15 +1,15 @@
 internal import RecordSQL
 internal import RecordStore
 
-/// The tables of the records in PostgreSQL, and the steps from older ones. Times are as in SQLite.
+/// The tables of the records in PostgreSQL. Times, the salt and `instance` are as in SQLite.
 enum PostgreSQLSchema {
-    /// The steps: number n leads from schema n - 1 to n.
-    static let steps = [first, second, third, fourth, fifth]
+    /// The schema that this version reads and writes, with the number of the same tables in SQLite.
+    static let current = 5
 
-    private static let first = """
+    private static let tables = """
         CREATE TABLE person (
             key TEXT PRIMARY KEY, id TEXT UNIQUE, name TEXT, "birthDate" TEXT,
-            "foldedID" TEXT, "foldedName" TEXT NOT NULL, version BIGINT NOT NULL
+            "foldedID" TEXT, "foldedName" TEXT NOT NULL, version BIGINT NOT NULL, salt TEXT
         );
         CREATE INDEX "personByName" ON person ("foldedName", id, key);
         CREATE TABLE test (
@@ -40,15 +40,13 @@ enum PostgreSQLSchema {
         CREATE TABLE trail (
             number BIGINT PRIMARY KEY, at BIGINT NOT NULL, "atOffset" BIGINT NOT NULL,
             author TEXT NOT NULL, reason TEXT, action TEXT NOT NULL, object TEXT, contents TEXT,
-            previous TEXT NOT NULL, digest TEXT NOT NULL UNIQUE
+            previous TEXT NOT NULL, digest TEXT NOT NULL UNIQUE, seal TEXT
         );
+        CREATE INDEX "trailOfObject" ON trail (object);
         CREATE FUNCTION "keepTrail"() RETURNS trigger LANGUAGE plpgsql AS
             $$ BEGIN RAISE EXCEPTION 'the audit trail is never changed'; END $$;
         CREATE TRIGGER "trailIsKept" BEFORE UPDATE OR DELETE OR TRUNCATE ON trail
             FOR EACH STATEMENT EXECUTE FUNCTION "keepTrail"();
-        """
-
-    private static let second = """
         CREATE TABLE account (
             id TEXT PRIMARY KEY, login TEXT UNIQUE NOT NULL, version BIGINT NOT NULL,
             body TEXT NOT NULL
@@ -59,81 +57,52 @@ enum PostgreSQLSchema {
             used BIGINT NOT NULL, "usedOffset" BIGINT NOT NULL, body TEXT NOT NULL
         );
         CREATE INDEX "accessOfAccount" ON access (account);
-        """
-
-    /// See the same step of SQLite.
-    private static let third = """
-        ALTER TABLE person ADD COLUMN salt TEXT;
         CREATE TABLE sound (test TEXT PRIMARY KEY REFERENCES test, body BYTEA NOT NULL);
-        """
-
-    private static let fourth = """
         CREATE TABLE setting (name TEXT PRIMARY KEY, body TEXT NOT NULL);
-        """
-
-    /// See the same step of SQLite.
-    private static let fifth = """
         CREATE TABLE instance (
             test TEXT NOT NULL, record TEXT NOT NULL, number BIGINT NOT NULL,
             PRIMARY KEY (test, record), UNIQUE (record, number)
         );
-        INSERT INTO instance SELECT id, coalesce(person, id),
-            row_number() OVER (PARTITION BY coalesce(person, id) ORDER BY began, id) FROM test;
-        ALTER TABLE trail ADD COLUMN seal TEXT;
-        CREATE INDEX "trailOfObject" ON trail (object);
         CREATE TABLE "importedTrail" (
             trail TEXT NOT NULL, number BIGINT NOT NULL, body TEXT NOT NULL,
             PRIMARY KEY (trail, number)
         );
+        CREATE TABLE "aloudSchema" (version BIGINT NOT NULL);
         """
 
-    /// The schema from which on entries of the audit trail are sealed.
-    private static let sealed = 5
-
-    /// Brings the database to the current schema; one program at a time does so.
+    /// Makes the tables in a new database, or makes sure that it has them; one program at a time does
+    /// so.
     ///
-    /// A database that has the current one is not written to: it may be a standby.
+    /// A database that has them is not written to: it may be a standby.
     ///
-    /// - Parameter seal: called in the same transaction if the database is of a version without seals.
-    /// - Throws: `RecordError.newer`, `.refused`.
-    static func migrate(
-        _ connection: PostgreSQLConnection, seal: (PostgreSQLConnection) throws(RecordError) -> Void
-    ) throws(RecordError) {
-        if try version(connection) == steps.count { return }
+    /// - Throws: `RecordError.newer`, `.older`, `.refused`.
+    static func prepare(_ connection: PostgreSQLConnection) throws(RecordError) {
+        if try isThere(connection) { return }
         try checkEncoding(connection)
         try connection.changes { () throws(RecordError) in
             try connection.run(script: "SELECT pg_advisory_xact_lock(1097822069)")
-            try connection.run(
-                script: "CREATE TABLE IF NOT EXISTS \"aloudSchema\" (version BIGINT NOT NULL)")
-            let version = try version(connection)
-            for step in steps.dropFirst(version ?? 0) { try connection.run(script: step) }
-            if version ?? 0 < 5 { try connection.foldPeople() }
-            if version == nil {
-                try connection.run(
-                    "INSERT INTO \"aloudSchema\" VALUES (?1)", [SQLValue(steps.count)])
-            } else if version != steps.count {
-                try connection.run(
-                    "UPDATE \"aloudSchema\" SET version = ?1", [SQLValue(steps.count)])
-            }
-            if let version, (1..<sealed).contains(version) { try seal(connection) }
+            // Another program may have made them meanwhile.
+            if try isThere(connection) { return }
+            try connection.run(script: tables)
+            try connection.run("INSERT INTO \"aloudSchema\" VALUES (?1)", [SQLValue(current)])
         }
     }
 
-    /// The schema of the database; nil without one.
+    /// Whether the database has the tables of this version; false for a database without any.
     ///
-    /// - Throws: `RecordError.newer`.
-    private static func version(_ connection: PostgreSQLConnection) throws(RecordError) -> Int? {
+    /// - Throws: `RecordError.newer`, `.older`.
+    private static func isThere(_ connection: PostgreSQLConnection) throws(RecordError) -> Bool {
         let isThere = try connection.row("SELECT to_regclass('\"aloudSchema\"') IS NOT NULL") {
             $0.text(0) == "t"
         }
-        guard isThere == true else { return nil }
-        let version = try connection.row("SELECT version FROM \"aloudSchema\"") {
-            Int($0.integer(0) ?? 0)
-        }
-        guard version ?? 0 <= steps.count else {
-            throw .newer("the database", schema: version ?? 0)
-        }
-        return version
+        guard isThere == true else { return false }
+        let version =
+            try connection.row("SELECT version FROM \"aloudSchema\"") {
+                Int($0.integer(0) ?? 0)
+            } ?? 0
+        guard version <= current else { throw .newer("the database", schema: version) }
+        guard version == current else { throw .older("the database", schema: version) }
+        return true
     }
 
     /// Makes sure that the database has every letter of every name. SQL_ASCII keeps bytes as they

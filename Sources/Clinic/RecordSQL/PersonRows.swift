@@ -1,4 +1,4 @@
-package import RecordStore
+internal import RecordStore
 
 /// The table of people.
 struct PersonRows<Connection: SQLConnection> {
@@ -95,23 +95,5 @@ struct PersonRows<Connection: SQLConnection> {
         try connection.row(
             "DELETE FROM person WHERE key = ?1 RETURNING key", [.text(key.text)]
         ) { _ in true } ?? false
-    }
-}
-
-extension SQLConnection {
-    /// Writes the texts that people are searched by again, which former versions wrote otherwise.
-    package func foldPeople() throws(RecordError) {
-        let people = try rows("SELECT key, id, name FROM person") {
-            ($0.text(0) ?? "", $0.text(1), $0.text(2))
-        }
-        for (key, id, name) in people
-        where [id, name].contains(where: { $0?.utf8.allSatisfy { $0 < 0x80 } == false }) {
-            try run(
-                "UPDATE person SET \"foldedID\" = ?2, \"foldedName\" = ?3 WHERE key = ?1",
-                [
-                    .text(key), SQLValue(id.map(PersonText.folded)),
-                    .text(name.map(PersonText.folded) ?? ""),
-                ])
-        }
     }
 }

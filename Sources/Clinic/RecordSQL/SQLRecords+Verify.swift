@@ -59,15 +59,15 @@ extension SQLRecords {
         let sealed = SealedRows(connection: connection, chain: chain)
         var last: RecordID?
         while case let people = try sealed.people(after: last, limit: page), !people.isEmpty {
-            for person in people { check.take(person) }
+            for person in people { check.take(person.id, texts: person.texts) }
             last = people.last?.id
         }
         last = nil
         while case let tests = try sealed.tests(after: last, limit: batch), !tests.isEmpty {
-            for test in tests { check.take(test) }
+            for test in tests { check.take(test.id, texts: test.texts) }
             last = tests.last?.id
         }
-        for account in try sealed.accounts() { check.take(account) }
+        for account in try sealed.accounts() { check.take(account.id, texts: account.texts) }
         check.take(settings: try sealed.settings())
         do throws(RecordError) {
             try takeImported(trail, &check)
@@ -130,12 +130,5 @@ extension SQLRecords {
         try with { connection throws(RecordError) in
             try TrailRows(connection: connection).imported(after: last, limit: limit)
         }
-    }
-}
-
-extension AuditCheck {
-    /// Takes an object of the store.
-    fileprivate mutating func take<Connection>(_ object: SealedRows<Connection>.Object) {
-        take(object.id, texts: object.texts) { object.former }
     }
 }

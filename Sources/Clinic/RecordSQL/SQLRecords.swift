@@ -311,14 +311,3 @@ package final class SQLRecords<Connection: SQLConnection>: RecordKeeping {
                 after: try trail.head(), at: now(), author, action, object, contents: contents))
     }
 }
-
-extension SQLConnection {
-    /// Seals what former versions wrote: an entry with a seal follows theirs.
-    package func sealFormerEntries(
-        with chain: AuditChain, at now: Moment
-    ) throws(RecordError) {
-        try lockTrail()
-        let trail = TrailRows(connection: self)
-        try trail.insert(chain.entry(after: try trail.head(), at: now, Author("aloud"), .seal, nil))
-    }
-}

@@ -7,11 +7,10 @@ struct SealedRows<Connection: SQLConnection> {
     let connection: Connection
     let chain: AuditChain
 
-    /// An object with the texts that are sealed, and those that former versions sealed.
+    /// An object with the texts that are sealed.
     struct Object {
         let id: RecordID
         let texts: [String]
-        let former: [String]
     }
 
     private enum Kind { case text, whole, real }
@@ -120,16 +119,12 @@ struct SealedRows<Connection: SQLConnection> {
             guard let name = row[0], let id = RecordID(name) else { return nil }
             // A running test takes more events; they are sealed at its end.
             let isRunning = row[3] == TestState.running.rawValue
-            let all = events[name] ?? []
+            let sealed = isRunning ? [] : events[name] ?? []
             return Object(
                 id: id,
-                texts: ["test"] + Self.written(row) + Self.written(isRunning ? [] : all)
+                texts: ["test"] + Self.written(row) + Self.written(sealed)
                     + Self.written(former[name] ?? [])
-                    + [sounds[name] ?? "", instances[name] ?? ""],
-                former: [
-                    row[3] ?? "", row[1] ?? "", row[2] ?? "", row[4] ?? "0", row[15] ?? "",
-                    row[16] ?? "",
-                ] + all.map { $0[4] ?? "" })
+                    + [sounds[name] ?? "", instances[name] ?? ""])
         }
     }
 
@@ -147,11 +142,7 @@ struct SealedRows<Connection: SQLConnection> {
     private func people(_ rest: String, _ values: [SQLValue]) throws(RecordError) -> [Object] {
         try rows("person", Self.person, rest, values).compactMap { row in
             guard let id = row[0].flatMap({ RecordID($0) }) else { return nil }
-            return Object(
-                id: id, texts: ["person"] + Self.written(row),
-                former: [
-                    row[7] ?? "", id.text, row[1] ?? "", row[2] ?? "", row[3] ?? "", row[6] ?? "",
-                ])
+            return Object(id: id, texts: ["person"] + Self.written(row))
         }
     }
 
@@ -170,8 +161,7 @@ struct SealedRows<Connection: SQLConnection> {
         return try rows("account", Self.account, rest, values).compactMap { row in
             guard let id = row[0].flatMap({ RecordID($0) }) else { return nil }
             let own = (keys[id.text] ?? []).sorted { ($0[0] ?? "") < ($1[0] ?? "") }
-            return Object(
-                id: id, texts: ["account"] + Self.written(row) + Self.written(own), former: [])
+            return Object(id: id, texts: ["account"] + Self.written(row) + Self.written(own))
         }
     }
 

@@ -158,6 +158,8 @@ package enum RecordError: Error, Sendable, Equatable, Codable, CustomStringConve
     case notRecords(String)
     /// The file was written by a later version.
     case newer(String, schema: Int)
+    /// The file was written by a version before the first release.
+    case older(String, schema: Int)
     /// The disk is full.
     case full
     /// The file, its folder or the disk cannot be written.
@@ -207,6 +209,10 @@ package enum RecordError: Error, Sendable, Equatable, Codable, CustomStringConve
         case .newer(let path, let schema):
             "A later version of Aloud wrote '\(path)' (schema \(schema)). Update Aloud, or name"
                 + " another file with '--records FILE'."
+        case .older(let path, let schema):
+            "A version of Aloud before 0.2.0 wrote '\(path)' (schema \(schema)), which this version"
+                + " cannot read. Export its tests with that version ('aloud records export --format"
+                + " jsonl'), and import them into a new file with 'aloud records import'."
         case .full:
             "The disk of the records is full. Free some space; what was kept before is safe."
         case .readOnly:
@@ -243,7 +249,7 @@ package enum RecordError: Error, Sendable, Equatable, Codable, CustomStringConve
     /// in another store now.
     package var isOutage: Bool {
         switch self {
-        case .inUse, .notRecords, .newer, .full, .readOnly, .notOpened, .moved, .logAlone,
+        case .inUse, .notRecords, .newer, .older, .full, .readOnly, .notOpened, .moved, .logAlone,
             .unreachable, .refused, .busy, .failed, .closed:
             true
         case .notFound, .exists, .notRunning, .changedOutside, .gap, .stale, .taken, .invalid:

@@ -74,47 +74,19 @@ package final class PlainCopy {
         return descriptor
     }
 
-    /// Makes the copy of a file of a former schema, which has its name only once it is complete.
-    static func ofSchema(
-        _ schema: Int, of records: String, by copy: (String) throws(RecordError) -> Void
-    ) throws(RecordError) {
-        let path = "\(records).schema-\(schema)"
-        let part = path + ".part"
-        unlink(part)
-        do throws(RecordError) { try copy(part) } catch {
-            unlink(part)
-            throw error
-        }
-        guard rename(part, path) == 0 else {
-            unlink(part)
-            throw .notOpened(path, reason: String(cString: strerror(errno)))
-        }
-    }
-
     /// The plain copies that lie in the folder of the records and that nobody uses.
-    ///
-    /// - Parameter formerSchemas: whether the complete copies of former schemas are among them.
-    package static func left(
-        besides records: String, formerSchemas: Bool = true
-    ) -> [String] {
+    package static func left(besides records: String) -> [String] {
         let folder = URL(fileURLWithPath: records).deletingLastPathComponent().path
-        let name = URL(fileURLWithPath: records).lastPathComponent
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-        return names.sorted().filter { other in
-            let path = folder + "/" + other
-            if other.hasPrefix(name + ".schema-") {
-                let rest = other.dropFirst(name.count + 8)
-                return isOurs(path)
-                    && (rest.hasSuffix(".part") || formerSchemas && rest.allSatisfy(\.isNumber))
-            }
-            guard let base = base(of: other) else { return false }
-            return isOurs(path) && isUnused(folder + "/" + base)
+        return names.sorted().filter { name in
+            guard let base = base(of: name) else { return false }
+            return isOurs(folder + "/" + name) && isUnused(folder + "/" + base)
         }.map { folder + "/" + $0 }
     }
 
     /// Removes these copies.
-    static func removeLeft(besides records: String, formerSchemas: Bool) {
-        for path in left(besides: records, formerSchemas: formerSchemas) { unlink(path) }
+    static func removeLeft(besides records: String) {
+        for path in left(besides: records) { unlink(path) }
     }
 
     /// The name without an ending: "." with a use and an identifier; nil for any other file.
@@ -122,9 +94,7 @@ package final class PlainCopy {
         for use in Use.allCases where name.hasPrefix(".\(use.rawValue)-") {
             let rest = name.dropFirst(use.rawValue.count + 2)
             let end = String(rest.dropFirst(36))
-            guard UUID(uuidString: String(rest.prefix(36))) != nil else { return nil }
-            // Restoring a former schema makes a copy of the copy.
-            guard endings.contains(end) || end.hasPrefix(".db.schema-") || end.hasPrefix(".schema-")
+            guard UUID(uuidString: String(rest.prefix(36))) != nil, endings.contains(end)
             else { return nil }
             return String(name.dropLast(end.count))
         }

@@ -16,7 +16,7 @@ package final class SQLiteConnection: SQLConnection {
     private var handle: OpaquePointer?
     private let path: String
     /// The file as the system knows it, whatever its name; nil with another file layer.
-    private let file: FileIdentity?
+    private let file: DatabaseFileIdentity?
     /// The statements that were prepared, by their text.
     private var statements: [String: OpaquePointer] = [:]
     /// The copies of `beginFreezing`, by their path.
@@ -48,7 +48,7 @@ package final class SQLiteConnection: SQLConnection {
                 throw .notOpened(path, reason: String(cString: strerror(code)))
             }
             Glibc.close(made)
-            file = FileIdentity(path)
+            file = DatabaseFileIdentity(path)
         } else {
             file = nil
         }
@@ -141,7 +141,7 @@ package final class SQLiteConnection: SQLConnection {
     package func changes<Result>(
         _ act: () throws(RecordError) -> Result
     ) throws(RecordError) -> Result {
-        guard file == nil || FileIdentity(path) == file else { throw .moved(path) }
+        guard file == nil || DatabaseFileIdentity(path) == file else { throw .moved(path) }
         try run("BEGIN IMMEDIATE")
         do throws(RecordError) {
             let result = try act()
@@ -325,12 +325,12 @@ extension SQLiteConnection {
     /// The log still has the pages as they were, and so have plain copies that were left behind.
     package func wipe() throws(RecordError) {
         _ = try rows("PRAGMA wal_checkpoint(TRUNCATE)", []) { _ in }
-        PlainCopy.removeLeft(besides: path, formerSchemas: true)
+        PlainCopy.removeLeft(besides: path)
     }
 }
 
 /// A file as the system knows it, whatever its name: the numbers of its disk and on its disk.
-private struct FileIdentity: Equatable {
+private struct DatabaseFileIdentity: Equatable {
     private let disk: UInt64
     private let number: UInt64
 

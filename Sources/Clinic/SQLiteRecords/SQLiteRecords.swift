@@ -7,11 +7,7 @@ package import RecordStore
 package typealias SQLiteRecords = SQLRecords<SQLiteConnection>
 
 extension SQLRecords where Connection == SQLiteConnection {
-    /// The schema that this version writes, counted from 1.
-    package static var schema: Int { SQLiteSchema.current }
-
-    /// Opens a file, which is made with its folder if it is missing; an older one is brought to
-    /// the current schema after a copy was made beside it.
+    /// Opens a file, which is made with its folder if it is missing.
     ///
     /// - Parameters:
     ///   - path: the file.
@@ -26,23 +22,10 @@ extension SQLRecords where Connection == SQLiteConnection {
     ) throws(RecordError) {
         let path = try Self.place(of: path)
         let connection = try SQLiteConnection(path, layer: layer)
-        let former = try SQLiteSchema.migrate(connection, path: path) {
-            version throws(RecordError) in
-            try PlainCopy.ofSchema(version, of: path) { part throws(RecordError) in
-                try connection.beginCopy(to: part)
-                defer { connection.endCopy(to: part) }
-                while try !connection.copy(pages: -1, to: part) {}
-            }
-        }
-        let chain = AuditChain(digest, keys: keys)
-        if (1..<SQLiteSchema.sealed).contains(former) {
-            try connection.changes { () throws(RecordError) in
-                try connection.sealFormerEntries(with: chain, at: now())
-            }
-        }
+        try SQLiteSchema.prepare(connection, path: path)
         // The file is this program's alone: nobody makes copies of it.
-        PlainCopy.removeLeft(besides: path, formerSchemas: former == SQLiteSchema.current)
-        self.init(over: connection, chain: chain, now: now)
+        PlainCopy.removeLeft(besides: path)
+        self.init(over: connection, chain: AuditChain(digest, keys: keys), now: now)
     }
 
     /// The path without links; its folder is made if it is missing, for its owner alone.

@@ -103,7 +103,7 @@ struct MicrophoneLook {
         do {
             try room.instruments.microphone(device, channel).stop()
         } catch {
-            let advice = room.instruments.adviceWithoutMicrophone(device)
+            let advice = room.instruments.adviceWithoutMicrophone(named: device)
             throw NoMicrophone(
                 description: advice.map { "No microphone. \($0)" } ?? "\(error)")
         }

@@ -121,7 +121,9 @@ struct WebTest {
             hearing: plan.hearing, source: answers, display: display, observers: observers,
             stop: stop, trouble: trouble,
             viewing: { [lane] in
-                lane.pages.device.viewing.map { ($0.distance.metres, $0.deviation) }
+                lane.pages.device.viewing.map {
+                    MeasuredDistance(metres: $0.distance.metres, deviation: $0.deviation)
+                }
             })
         return try conductor.run()
     }

@@ -32,6 +32,12 @@ package final class BackgroundResult<Made>: Sendable {
 ///
 /// A test that is asked to stop reports what was measured so far. It looks before it waits for an
 /// answer, so a source that waits for long has to give `idle` now and then, or look itself.
+///
+/// ```swift
+/// let stop = StopRequest()
+/// stop.request()
+/// stop.isRequested  // true, for good
+/// ```
 package final class StopRequest: Sendable {
     private struct State {
         var isRequested = false

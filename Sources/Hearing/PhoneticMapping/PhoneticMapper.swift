@@ -7,6 +7,11 @@ internal import Platform
 /// A typed row of capitals is its letters. Otherwise phrases come first, then the sound of each word
 /// compared with the names of the letters. In talk no word that only sounds like a letter is an
 /// answer. `docs/grammars.md` explains how.
+///
+/// ```swift
+/// let mapper = try PhoneticMapper(grammars: "grammars", guess: FlitePronouncer())
+/// mapper.line(for: "see zee are aitch yes")  // "C Z R H S"
+/// ```
 package struct PhoneticMapper: Sendable {
     /// The origin of the words.
     package enum Source: Sendable {

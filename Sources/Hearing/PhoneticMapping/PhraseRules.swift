@@ -232,10 +232,20 @@ package struct PhraseToken: Sendable {
         let times = words.compactMap(\.time)
         let start = times.map(\.lowerBound).min()
         let end = times.map(\.upperBound).max()
-        let sureness = words.map(\.confidence).min() ?? 1
+        let least = words.map(\.confidence).min() ?? 1
+        let written = words.map(\.written)
         return SpokenAnswer(
-            kind, heard: words.map(\.written).joined(separator: " "),
-            confidence: min(max(confidence * sureness, 0), 1),
-            time: start.flatMap { start in end.map { start...$0 } })
+            kind, heard: written.joined(separator: " "),
+            confidence: min(max(confidence * least, 0), 1),
+            time: start.flatMap { start in end.map { start...$0 } },
+            wording: .init(of: written, for: kind.letter),
+            isAmbiguous: Self.soundingLikeSeeingAll.contains { written.suffix($0.count) == $0[...] }
+        )
     }
+
+    /// The ends of phrases that six of 16 synthetic recordings of "I can see everything" are heard
+    /// as.
+    private static let soundingLikeSeeingAll = [
+        ["can't", "see", "anything"], ["can't", "read", "anything"],
+    ]
 }

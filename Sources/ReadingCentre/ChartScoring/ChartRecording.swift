@@ -1,7 +1,7 @@
 package import Acuity
 internal import Foundation
 
-/// A recording of somebody who reads a chart, as a row of the table of `aloud score`.
+/// A recording of somebody who reads a chart, as a row of the table of `aloud-workbench score`.
 package struct ChartRecording: Sendable, Equatable {
     /// The name of the row, different from all others.
     package var record: String

@@ -7,7 +7,7 @@ internal import Recognition
 /// The sound of a chart reading as it was heard, before anything is known of the chart.
 struct HeardChart: Codable, Sendable, Equatable {
     /// An answer that counts, or an unclear one.
-    struct HeardAnswer: Codable, Sendable, Equatable {
+    struct TimedAnswer: Codable, Sendable, Equatable {
         /// A letter, "?" for an unclear answer, or the name of a command or direction.
         var said: String
         /// The words of the grammar behind it.
@@ -26,7 +26,7 @@ struct HeardChart: Codable, Sendable, Equatable {
     }
 
     /// The answers in their order.
-    var answers: [HeardAnswer]
+    var answers: [TimedAnswer]
     /// Speech without an answer, seconds of the recording: start and end.
     var speech: [[Double]]
     /// The length of the sound that was heard, seconds.
@@ -42,11 +42,11 @@ extension HeardChart {
     init(_ heard: HeardRecording, at thresholds: AcceptanceThresholds, offset: Double) {
         duration = heard.duration
         missing = heard.missing.map { "\($0)" }
-        var answers: [HeardAnswer] = []
+        var answers: [TimedAnswer] = []
         var speech: [[Double]] = []
         for breath in heard.breaths {
             let own = thresholds.answers(to: breath)
-            answers += own.compactMap { HeardAnswer($0, offset: offset) }
+            answers += own.compactMap { TimedAnswer($0, offset: offset) }
             guard breath.isSpeech else { continue }
             let taken = own.compactMap(\.time)
             let rest = (breath.words.map(\.time) + breath.talk).filter { time in
@@ -76,7 +76,7 @@ extension HeardChart {
     }
 }
 
-extension HeardChart.HeardAnswer {
+extension HeardChart.TimedAnswer {
     fileprivate init?(_ answer: SpokenAnswer, offset: Double) {
         guard let time = answer.time else { return nil }
         said = answer.kind.word

@@ -179,7 +179,7 @@ extension HeardChart {
 }
 
 extension ReadItem {
-    fileprivate func readingWord(_ answer: HeardChart.HeardAnswer) -> String {
+    fileprivate func readingWord(_ answer: HeardChart.TimedAnswer) -> String {
         switch kind {
         case .letter, .unclear: answer.said
         case .pass, .passLine: "-"
@@ -188,7 +188,7 @@ extension ReadItem {
 }
 
 extension ReadLetter {
-    fileprivate mutating func take(_ item: ReadItem, _ answer: HeardChart.HeardAnswer) {
+    fileprivate mutating func take(_ item: ReadItem, _ answer: HeardChart.TimedAnswer) {
         time = item.time
         confidence = answer.confidence * answer.presence
         switch item.kind {

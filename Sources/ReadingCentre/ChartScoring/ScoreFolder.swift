@@ -3,7 +3,7 @@ internal import Foundation
 internal import Records
 internal import Synchronization
 
-/// The folder that `aloud score` writes to: results, what was heard, and people's verdicts.
+/// The folder that `aloud-workbench score` writes to: results, what was heard, and people's verdicts.
 package struct ScoreFolder: Sendable {
     /// Its path.
     package let path: String

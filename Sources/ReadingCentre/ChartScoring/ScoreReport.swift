@@ -37,7 +37,7 @@ package struct ScoreReport {
 
     private static let scoreWords = """
         A range means that the score depends on letters that a person has not judged yet: run
-        <code>aloud score --judge</code>. The estimate uses all answers and allows for letters
+        <code>aloud-workbench score --judge</code>. The estimate uses all answers and allows for letters
         that were misheard.
         """
     private static let letterWords = """

@@ -2,7 +2,7 @@ internal import Acuity
 internal import Foundation
 internal import Platform
 
-/// A row of the table of `aloud score`.
+/// A row of the table of `aloud-workbench score`.
 struct ScoreRow {
     private let cells: SeparatedValues.Row
     private let heading: ScoreHeading

@@ -9,7 +9,7 @@ internal import Records
 internal import Synchronization
 package import Transcripts
 
-/// A run of `aloud score`: recordings are heard, then aligned to their charts and scored.
+/// A run of `aloud-workbench score`: recordings are heard, then aligned to their charts and scored.
 package struct ScoreRun: Sendable {
     /// The settings of a run.
     package struct Settings: Sendable {
@@ -92,7 +92,7 @@ package struct ScoreRun: Sendable {
     ) throws -> [Result<Aligned, HearingFailure>] {
         let done = Mutex(0)
         let keyOfHearing = keyOfHearing
-        let newListener = { @Sendable in LazyListener(listeners) }
+        let newListener = { @Sendable in LazyRecordingListener(listeners) }
         return try ConcurrentMap.map(
             table.recordings, jobs: settings.jobs, with: newListener
         ) { recording, listener in
@@ -145,7 +145,7 @@ package struct ScoreRun: Sendable {
     }
 
     private func heard(
-        _ recording: ChartRecording, by listener: LazyListener, key: Fingerprint
+        _ recording: ChartRecording, by listener: LazyRecordingListener, key: Fingerprint
     ) throws -> HeardChart {
         var key = key
         key.add(recording.file)
@@ -191,7 +191,7 @@ struct HearingFailure: Error, CustomStringConvertible {
 }
 
 /// A recogniser that is opened when it is first needed: recordings that were heard before need none.
-private final class LazyListener {
+private final class LazyRecordingListener {
     private let supply: ListenerSupply
     private var made: RecordingListener?
 
@@ -295,7 +295,7 @@ package struct ScoreBatch: Sendable {
             try folder.write(agreement.object.jsonText + "\n", to: "agreement.json")
         }
         let words =
-            "Printed by aloud score, version \(run.settings.version), on \(time). Letters are"
+            "Printed by aloud-workbench score, version \(run.settings.version), on \(time). Letters are"
             + " accepted from a confidence of \(fixed(run.listeners.thresholds.accept, 2));"
             + " '\(run.settings.letters)' was listened for; the \(run.settings.counted.rawValue)"
             + " reading of a letter counts."

@@ -2,7 +2,7 @@ package import CommandLineKit
 internal import Foundation
 internal import Platform
 
-/// The table of `aloud score`.
+/// The table of `aloud-workbench score`.
 package struct ScoreTable: Sendable {
     /// The recordings in the order of the table.
     package let recordings: [ChartRecording]

@@ -28,7 +28,7 @@ extension SimulatedRecognition {
     /// Recognition errors as measured on recordings.
     ///
     /// - Parameters:
-    ///   - path: the output of `aloud evaluate --json`.
+    ///   - path: the output of `aloud-workbench evaluate --json`.
     ///   - optotypes: all optotype sets of the procedures.
     /// - Throws: `RecognitionErrorFileError`.
     package init(evaluation path: String, showing optotypes: [OptotypeSet])

@@ -146,7 +146,7 @@ package enum SimulationBounds {
     }
 }
 
-/// A procedure that `aloud simulate` can be asked for.
+/// A procedure that `aloud-workbench simulate` can be asked for.
 package enum SimulatedProcedure: String, CaseIterable, Sendable {
     case chart = "etdrs"
     case chartUntilThreeWrong = "etdrs-fewer-than-3"

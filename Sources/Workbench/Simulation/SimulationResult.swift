@@ -22,7 +22,7 @@ package struct SimulationResult: Sendable {
 }
 
 extension SimulationResult {
-    /// An object of `aloud simulate --json`: the quality of one figure of a cell.
+    /// An object of `aloud-workbench simulate --json`: the quality of one figure of a cell.
     package struct Row: Encodable {
         fileprivate let figure: Figure
         fileprivate let result: CellResult

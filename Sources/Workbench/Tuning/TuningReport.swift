@@ -92,7 +92,7 @@ extension TuningReport {
                     + proof.reasons.joined(separator: " ").escapedForHTML)
             : "<b>Not proven yet.</b> The speakers of this page were tuned on. The"
                 + " \(profile.card.split.final) final speakers were not heard:"
-                + " <code>aloud tune --prove</code> hears them, once."
+                + " <code>aloud-workbench tune --prove</code> hears them, once."
         return PlotPage(
             title: "Aloud: \(profile.card.name)",
             heading: (isProof ? "Proof of the profile " : "The profile ") + profile.card.name,

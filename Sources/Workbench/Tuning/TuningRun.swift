@@ -8,7 +8,7 @@ internal import Platform
 internal import Recognition
 internal import Records
 
-/// A run of `aloud tune`: a profile is fitted to the speakers of a manifest, or proven on those of
+/// A run of `aloud-workbench tune`: a profile is fitted to the speakers of a manifest, or proven on those of
 /// them who were kept for that.
 package struct TuningRun {
     /// The recordings.
@@ -148,7 +148,7 @@ extension TuningRun {
         if parts.answers != nil, let operating = search.operating(after) {
             parts.answers?.operating = operating
         }
-        parts.answers?.source = "\(name): fitted by 'aloud tune' to \(counts[0]) speakers"
+        parts.answers?.source = "\(name): fitted by 'aloud-workbench tune' to \(counts[0]) speakers"
         let card = ProfileCard(
             name: name, made: now(), program: ear.program, model: ear.model,
             letters: ear.letters, accept: parts.accept,
@@ -164,7 +164,7 @@ extension TuningRun {
             comparison: nil, sound: sound)
         try folder.write(report.html, to: Self.reportFile)
         return report.text
-            + "Next: aloud tune --prove \(manifest.path.asShellWord) --output \(output.asShellWord)\n"
+            + "Next: aloud-workbench tune --prove \(manifest.path.asShellWord) --output \(output.asShellWord)\n"
     }
 
     /// Shows who of the final speakers was heard for other profiles.

@@ -1,4 +1,5 @@
 internal import CommandLineKit
+internal import Exam
 internal import RecordStore
 
 /// `aloud accounts list`, `token list` and `sessions list`.

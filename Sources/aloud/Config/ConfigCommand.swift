@@ -1,21 +1,9 @@
 internal import CommandLineKit
+internal import Exam
 
 /// `aloud config`: checks, shows and makes the configuration file.
-enum ConfigCommand: Command {
-    /// The parts of this verb.
-    enum Action: String, CaseIterable, Sendable {
-        case check, show, template
-    }
-
-    private static let action = Argument<Action>(
-        "action", .choice(),
-        help: "'check' looks for mistakes, 'show' prints each value and its source, 'template'"
-            + " prints a file in which every key is explained.")
-    private static let named = Argument<[String]>(
-        repeating: "verb", atLeastOne: false, .text("verb"),
-        help: "For 'show': the verb whose values are printed (default: all that read the file).")
-    private static let json = Option.flag(
-        "json", help: "Print JSON Lines: one object for each mistake or value.")
+enum ConfigCommand: CommandOfActs {
+    static let acts: [any Command.Type] = [Check.self, Show.self, Template.self]
 
     static let verb = Verb(
         "config", summary: "Check and show the configuration file.",
@@ -25,43 +13,69 @@ enum ConfigCommand: Command {
               aloud config check --config /etc/aloud/aloud.conf
               aloud config show serve
               aloud config template > ~/.config/aloud/aloud.conf
-            """,
-        arguments: [action, named], options: [Verb.config, json])
+            """)
 
-    static func run(
-        _ arguments: ParsedArguments, in environment: CommandEnvironment
-    ) throws -> ExitStatus {
-        let action = try arguments[action]
-        let all = CommandLineTool.aloud(with: environment.instruments).commands.map(\.verb)
-            .filter(\.readsConfiguration)
-        let chosen = try chosen(arguments[named], among: all, for: action)
-        switch action {
-        case .template:
-            try environment.output.write(ConfigurationTemplate(for: all).text)
-            return .success
-        case .check:
-            return try check(all, arguments, in: environment)
-        case .show:
-            return try show(chosen, among: all, arguments, in: environment)
+    private static let json = Option.flag(
+        "json", help: "Print JSON Lines: one object for each mistake or value.")
+
+    /// The verbs that read the file.
+    private static func verbs(in environment: CommandEnvironment) -> [Verb] {
+        environment.program().commands.map(\.verb).filter(\.readsConfiguration)
+    }
+
+    /// `aloud config check`.
+    enum Check: Command {
+        static let verb = Verb(
+            "config check", summary: "Look for mistakes in the file and in the variables.",
+            options: [Verb.config, json])
+
+        static func run(
+            _ arguments: ParsedArguments, in environment: CommandEnvironment
+        ) throws -> ExitStatus {
+            try check(verbs(in: environment), arguments, in: environment)
         }
     }
 
-    private static func chosen(
-        _ names: [String], among verbs: [Verb], for action: Action
-    ) throws -> [Verb] {
-        guard names.isEmpty || action == .show else {
-            throw Misuse("'aloud config \(action.rawValue)' takes no verb: '\(names[0])'.")
-        }
-        return try names.isEmpty
-            ? verbs
-            : names.map { name in
-                guard let verb = verbs.first(where: { $0.name == name }) else {
-                    let known = verbs.map { "'\($0.name)'" }.joined(separator: ", ")
+    /// `aloud config show`.
+    enum Show: Command {
+        private static let named = Argument<[String]>(
+            repeating: "verb", atLeastOne: false, .text("verb"),
+            help: "The verb whose values are printed (default: all that read the file).")
+
+        static let verb = Verb(
+            "config show", summary: "Print each value and its source.",
+            arguments: [named], options: [Verb.config, json])
+
+        static func run(
+            _ arguments: ParsedArguments, in environment: CommandEnvironment
+        ) throws -> ExitStatus {
+            let all = verbs(in: environment)
+            let names = try arguments[named]
+            let chosen = try names.map { name in
+                guard let verb = all.first(where: { $0.name == name }) else {
+                    let known = all.map { "'\($0.name)'" }.joined(separator: ", ")
                     throw Misuse(
                         "'\(name)' does not read the configuration file. These verbs do: \(known).")
                 }
                 return verb
             }
+            return try show(
+                names.isEmpty ? all : chosen, among: all, arguments, in: environment)
+        }
+    }
+
+    /// `aloud config template`.
+    enum Template: Command {
+        static let verb = Verb(
+            "config template", summary: "Print a file in which every key is explained.")
+
+        static func run(
+            _ arguments: ParsedArguments, in environment: CommandEnvironment
+        ) throws -> ExitStatus {
+            try environment.output.write(
+                ConfigurationTemplate(for: verbs(in: environment)).text)
+            return .success
+        }
     }
 
     /// One mistake, as JSON.
@@ -70,7 +84,7 @@ enum ConfigCommand: Command {
         var message: String
     }
 
-    private static func check(
+    fileprivate static func check(
         _ verbs: [Verb], _ arguments: ParsedArguments, in environment: CommandEnvironment
     ) throws -> ExitStatus {
         var problems: [ConfigurationProblem] = []
@@ -111,7 +125,7 @@ enum ConfigCommand: Command {
         var source: String
     }
 
-    private static func show(
+    fileprivate static func show(
         _ verbs: [Verb], among all: [Verb], _ arguments: ParsedArguments,
         in environment: CommandEnvironment
     ) throws -> ExitStatus {

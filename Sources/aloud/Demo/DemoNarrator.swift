@@ -37,7 +37,8 @@ final class DemoNarrator: TestObserver {
             let name = SnellenLine.nearest(to: presentation.size).feet
             let letters = presentation.letters.map(\.description).joined(separator: " ")
             try row("shown", ink.strong(letters), under: name)
-        case .answer(_, let position, let answer, _, _): try heard(answer.response, at: position)
+        case .answer(_, let position, let answer, _, _):
+            if let response = answer.response { try heard(response, at: position) }
         case .override(_, let position, let response, _): try heard(response, at: position)
         case .correction: try endRow()
         case .askAgain(_, let positions, _, let asking):

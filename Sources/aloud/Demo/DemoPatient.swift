@@ -1,6 +1,7 @@
 internal import Acuity
 internal import Audio
 internal import CommandLineKit
+internal import Exam
 internal import Platform
 internal import Records
 internal import SimulatedPatient

@@ -1,6 +1,7 @@
 internal import Acuity
 internal import Audio
 internal import CommandLineKit
+internal import Exam
 internal import Foundation
 internal import Platform
 internal import Records
@@ -103,14 +104,6 @@ enum DevicesCommand: Command {
         let mark = device.isDefault ? "* " : "  "
         let note = device.isDefault ? " (used if none is named)" : ""
         try environment.output.write("\(mark)\(device.name)\(note)\n    \(device.description)\n")
-    }
-}
-
-extension Instruments {
-    /// The advice where there is no microphone at all; nil if there is one, or if a device was
-    /// named, which may be the wrong one.
-    func adviceWithoutMicrophone(named device: String?) -> String? {
-        device == nil && devices().isEmpty ? adviceForNoDevice() : nil
     }
 }
 

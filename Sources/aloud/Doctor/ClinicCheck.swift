@@ -1,5 +1,6 @@
 internal import Certificates
 internal import CommandLineKit
+internal import Exam
 internal import Foundation
 internal import Platform
 internal import RecordStore

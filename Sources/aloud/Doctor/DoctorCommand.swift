@@ -1,5 +1,6 @@
 internal import Audio
 internal import CommandLineKit
+internal import Exam
 internal import Foundation
 internal import Grammar
 internal import PhoneticMapping
@@ -40,7 +41,7 @@ enum DoctorCommand: Command {
         options: [
             device, seconds, noMicrophone, json, bundle, HearingOptions.grammars,
             HearingOptions.model,
-            MapCommand.dictionary, DecoderTrial.option,
+            HearingOptions.dictionary, DecoderTrial.option,
         ],
         stopsOnRequest: true)
 
@@ -103,7 +104,7 @@ enum DoctorCommand: Command {
             try log.add(.error("grammars", "\(error)"))
             return try log.add(HearingCheck.skipped("the grammars are missing"))
         }
-        let dictionary = try arguments[MapCommand.dictionary]
+        let dictionary = try arguments[HearingOptions.dictionary]
         let hearing = HearingCheck(
             folder: folder, ear: ListenerFactory.Ear(folder: models.path), dictionary: dictionary,
             instruments: environment.instruments, clock: SteadyClock())
@@ -188,7 +189,7 @@ struct BugReport {
     private var settings: String {
         let file = try? environment.console.configurationFile(named: nil)
         var text = ""
-        let verbs = CommandLineTool.aloud(with: environment.instruments).commands.map(\.verb)
+        let verbs = environment.program().commands.map(\.verb)
         for verb in verbs where verb.readsConfiguration {
             guard
                 let found = try? ConfiguredValues(

@@ -1,5 +1,6 @@
 internal import Audio
 internal import CommandLineKit
+internal import Exam
 internal import Foundation
 internal import Glibc
 internal import Platform
@@ -26,7 +27,7 @@ struct MachineCheck {
     // MARK: Configuration and port
 
     private var verbs: [Verb] {
-        CommandLineTool.aloud(with: environment.instruments).commands.map(\.verb)
+        environment.program().commands.map(\.verb)
             .filter(\.readsConfiguration)
     }
 
@@ -199,37 +200,4 @@ struct ScreenSize: Equatable, CustomStringConvertible {
     }
 
     var description: String { "\(width) × \(height) mm by its own account" }
-}
-
-/// A program of the system that answers a question, such as dpkg-query.
-struct SystemProgram {
-    /// The output of a finished program.
-    struct Answer {
-        var status: Int32
-        /// Standard output, without the line end at its end.
-        var text: String
-    }
-
-    /// The longest time for an answer, seconds: a checksum of all files takes some.
-    private static let patience = 600.0
-
-    /// Runs a program to its end, in plain English.
-    ///
-    /// - Parameters:
-    ///   - words: the name of the program and its arguments.
-    ///   - folder: the folder in which it runs; nil for the current one.
-    /// - Returns: nil if it is not installed.
-    static func ask(_ words: [String], in folder: String? = nil) -> Answer? {
-        guard let program = words.first.flatMap({ Program(named: $0) }),
-            let end = try? program.run(
-                Array(words.dropFirst()), variables: ["LC_ALL": "C"], in: folder,
-                within: patience)
-        else { return nil }
-        let status: Int32 =
-            switch end.reason {
-            case .status(let number), .signal(let number): number
-            }
-        return Answer(
-            status: status, text: end.text.trimmingCharacters(in: .whitespacesAndNewlines))
-    }
 }

@@ -1,4 +1,5 @@
 internal import CommandLineKit
+internal import Exam
 internal import Foundation
 internal import Glibc
 internal import Platform

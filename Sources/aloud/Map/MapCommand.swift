@@ -1,5 +1,6 @@
 internal import Acuity
 internal import CommandLineKit
+internal import Exam
 internal import PhoneticMapping
 internal import Platform
 internal import Recognition
@@ -18,9 +19,6 @@ enum MapCommand: Command {
         "json", help: "Print JSON Lines, with the confidence and the words of each answer.")
     static let explain = Option.flag(
         "explain", help: "Explain how the sound of each word was judged.")
-    static let dictionary = Option<String>(
-        "dictionary", .file, default: CMUDictionary.debianPath,
-        help: "The pronunciations of English words, as the CMU dictionary writes them.")
 
     private static let file = Argument<String?>(
         optional: "-", .text("-"), help: "Standard input, which is read in any case.")
@@ -49,7 +47,8 @@ enum MapCommand: Command {
             on standard error, or as "explain" in the object. Known phrases count before it, and the \
             whole utterance after it: see docs/grammars.md.
             """,
-        arguments: [file], options: [letters, json, explain, HearingOptions.grammars, dictionary])
+        arguments: [file],
+        options: [letters, json, explain, HearingOptions.grammars, HearingOptions.dictionary])
 
     static func run(
         _ arguments: ParsedArguments, in environment: CommandEnvironment
@@ -59,7 +58,7 @@ enum MapCommand: Command {
         }
         let grammars = try environment.grammars(named: arguments[HearingOptions.grammars])
         let mapper = try PhoneticMapper(
-            grammars: grammars.path, dictionary: arguments[dictionary],
+            grammars: grammars.path, dictionary: arguments[HearingOptions.dictionary],
             guess: environment.instruments.pronouncer,
             letters: arguments[letters].letters)
         let printer = MappingPrinter(

@@ -74,7 +74,20 @@ enum AnswerOptions {
             throw Misuse(
                 "'--channel' is for a microphone or a file: raw sound has one channel, text none.")
         }
-        if arguments.isSet(answers) { try HearingOptions.refuseForText(arguments) }
+        if arguments.isSet(answers) { try refuseForText(arguments) }
+    }
+
+    /// - Throws: `Misuse` if an option is given that has no effect on typed answers.
+    private static func refuseForText(_ arguments: ParsedArguments) throws {
+        for name in [
+            HearingOptions.accept.name, HearingOptions.wrongAtMost.name, HearingOptions.model.name,
+            HearingOptions.profile.name, HearingOptions.unproven.name,
+        ]
+        where arguments.wasGiven(name) {
+            throw Misuse(
+                "'--\(name)' is for spoken answers; leave it out with"
+                    + " '--\(answers.name)'.")
+        }
     }
 }
 

@@ -1,4 +1,5 @@
 internal import CommandLineKit
+internal import Exam
 internal import Foundation
 internal import Glibc
 internal import Platform
@@ -12,7 +13,7 @@ enum RecordsBackup {
     static func backup(
         _ arguments: ParsedArguments, _ opened: OpenRecords, in environment: CommandEnvironment
     ) throws -> ExitStatus {
-        let target = try arguments[RecordsCommand.operands][0]
+        let target = try arguments[RecordsCommand.Backup.file]
         let isPiped = target == "-"
         guard isPiped || !FileManager.default.fileExists(atPath: target) else {
             throw SealingError.exists(target)
@@ -65,14 +66,28 @@ enum RecordsBackup {
         }
     }
 
+    /// Writes what comes from standard input into an empty file.
+    private static func receive(_ path: String) throws {
+        guard let file = FileHandle(forWritingAtPath: path) else {
+            throw SealingError.notWritten(path)
+        }
+        defer { try? file.close() }
+        while let piece = try FileHandle.standardInput.read(upToCount: 1 << 20), !piece.isEmpty {
+            do { try file.write(contentsOf: piece) } catch {
+                throw SealingError.notWritten(path)
+            }
+        }
+    }
+
     static func restore(
         _ arguments: ParsedArguments, in environment: CommandEnvironment
     ) throws -> ExitStatus {
-        let source = try arguments[RecordsCommand.operands][0]
-        guard FileManager.default.fileExists(atPath: source) else {
-            throw SealingError.notRead(source)
+        let named = try arguments[RecordsCommand.Backup.file]
+        let isPiped = named == "-"
+        guard isPiped || FileManager.default.fileExists(atPath: named) else {
+            throw SealingError.notRead(named)
         }
-        guard SealedFile.isOne(source) else { throw SealingError.notSealed(source) }
+        guard isPiped || SealedFile.isOne(named) else { throw SealingError.notSealed(named) }
         let target = try RecordOptions.path(arguments, in: environment)
         let there = [target, target + "-wal"].filter(FileManager.default.fileExists)
         guard there.isEmpty else { throw RecordsThere(paths: there) }
@@ -83,6 +98,13 @@ enum RecordsBackup {
         let copy = try PlainCopy(.restore, beside: target)
         defer { copy.remove() }
         let plain = copy.path + ".db"
+        let source = isPiped ? copy.path : named
+        if isPiped {
+            try receive(copy.path)
+            guard SealedFile.isOne(source) else {
+                throw SealingError.notSealed("standard input")
+            }
+        }
         try SealedFile.open(source, to: plain, passphrase: passphrase)
         let lines = try SQLiteRecords.takeKeys(from: plain)
         _ = try SealKeys.add(

@@ -1,4 +1,5 @@
 internal import CommandLineKit
+internal import Exam
 internal import Platform
 internal import RecordStore
 
@@ -8,9 +9,9 @@ enum RecordsChange {
         _ arguments: ParsedArguments, _ opened: OpenRecords, in environment: CommandEnvironment
     ) throws -> ExitStatus {
         var test = try RecordsCommand.test(arguments, opened)
-        let person = try RecordsCommand.person(arguments, RecordsCommand.toPerson, opened)
-        let correction = try arguments[RecordsCommand.correction]
-        let isVoid = try arguments[RecordsCommand.void]
+        let person = try RecordsCommand.person(arguments, RecordsCommand.Amend.toPerson, opened)
+        let correction = try arguments[RecordsCommand.Amend.correction]
+        let isVoid = try arguments[RecordsCommand.Amend.void]
         guard person != nil || correction != nil || isVoid else {
             throw Misuse(
                 "'records amend' requires a change: '--to-person', '--correction' or '--void'.")
@@ -82,7 +83,7 @@ enum RecordsChange {
     static func verify(
         _ arguments: ParsedArguments, _ opened: OpenRecords, in environment: CommandEnvironment
     ) throws -> ExitStatus {
-        let sought = try arguments[RecordsCommand.operands].first.map(KeptHead.init)
+        let sought = try arguments[RecordsCommand.Verify.end].map(KeptHead.init)
         var faults = try opened.store.verify()
         let head = try opened.store.head()
         if let sought, try !sought.isThere(in: opened.store) { faults.append(.cut(sought.words)) }
@@ -91,7 +92,7 @@ enum RecordsChange {
                 Verification(
                     sound: faults.isEmpty, faults: faults.map { "\($0)" }, entries: head.number,
                     head: head.digest))
-        } else if try faults.isEmpty && arguments[RecordsCommand.head] {
+        } else if try faults.isEmpty && arguments[RecordsCommand.Verify.head] {
             try environment.output.write("\(head.number):\(head.digest)\n")
         } else if faults.isEmpty {
             try environment.output.write(

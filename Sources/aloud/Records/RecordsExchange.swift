@@ -1,4 +1,5 @@
 internal import CommandLineKit
+internal import Exam
 internal import Foundation
 internal import Platform
 internal import RecordStore
@@ -13,7 +14,7 @@ enum RecordsExchange {
             person: person?.key, from: try arguments[RecordsCommand.from],
             through: try arguments[RecordsCommand.through])
         let export = FormattedExport(
-            format: try arguments[RecordsCommand.format], query: query, opened: opened,
+            format: try arguments[RecordsCommand.Export.format], query: query, opened: opened,
             environment: environment)
         do {
             try write(export, arguments, in: environment)
@@ -33,7 +34,7 @@ enum RecordsExchange {
         _ export: FormattedExport, _ arguments: ParsedArguments,
         in environment: CommandEnvironment
     ) throws {
-        let output = try arguments[RecordsCommand.output]
+        let output = try arguments[RecordsCommand.Export.output]
         if export.format.isFolder {
             guard let output else {
                 throw Misuse(
@@ -70,7 +71,7 @@ enum RecordsExchange {
     static func `import`(
         _ arguments: ParsedArguments, _ opened: OpenRecords, in environment: CommandEnvironment
     ) throws -> ExitStatus {
-        let path = try arguments[RecordsCommand.operands][0]
+        let path = try arguments[RecordsCommand.Import.file]
         let console = environment.console
         let person = try PersonEntry(id: try arguments[RecordsCommand.person])
             .person(in: opened.store, by: opened.author, at: Moment(console.date()))

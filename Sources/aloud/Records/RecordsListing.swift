@@ -1,5 +1,7 @@
 internal import Acuity
 internal import CommandLineKit
+internal import Exam
+internal import Foundation
 internal import Platform
 internal import RecordStore
 internal import Records
@@ -71,8 +73,9 @@ enum RecordsListing {
                 person.birthDate.map { "born \($0)" },
             ].compactMap { $0 }.joined(separator: ", ")
         ]
-        for (eye, points) in history.eyes {
-            lines += ["", AcuityHistory.title(of: eye)]
+        for series in history.eyes {
+            let points = series.points
+            lines += ["", AcuityHistory.title(of: series.eye)]
             var table = TextTable(
                 [
                     "  began", "acuity", "logMAR", "95 % between", "letters", "correction",
@@ -85,10 +88,19 @@ enum RecordsListing {
                 guard let change = point.change, change.exceedsChance else { return nil }
                 return "  \(point.test.began.day): \(change.words)"
             }
+            if let slope = series.slope { lines.append("  " + words(slope)) }
         }
         if history.eyes.isEmpty { lines.append("No tests.") }
         try print(lines, in: environment)
         return .success
+    }
+
+    /// The slope in words: "+0.05 logMAR a year, 95 % between +0.01 and +0.09 (8 tests)".
+    private static func words(_ slope: SeriesSlope) -> String {
+        func signed(_ value: Double) -> String { String(format: "%+.2f", value) }
+        return "\(signed(slope.perYear)) logMAR a year, 95 % between"
+            + " \(signed(slope.interval95.lowerBound)) and \(signed(slope.interval95.upperBound))"
+            + " (\(slope.tests) tests)"
     }
 
     private static func row(_ point: AcuityHistory.Point) -> [String] {

@@ -1,4 +1,5 @@
 internal import CommandLineKit
+internal import Exam
 internal import Platform
 internal import Recognition
 internal import Records

@@ -1,10 +1,13 @@
 import Foundation
+import TestProgram
+import TestTraits
 import Testing
 
 @testable import CommandLineKit
+@testable import Exam
 @testable import aloud
 
-@Suite("The program itself", .timeLimit(.minutes(60)))
+@Suite("The program itself", .listening)
 struct AloudBinaryTests {
     @Test("Help goes to standard output, status 0", arguments: [[], ["--help"], ["help"]])
     func help(words: [String]) throws {

@@ -1,9 +1,11 @@
 import Foundation
+import TestProgram
 import TestSpeech
+import TestTraits
 import Testing
 
 /// Files that are missing, empty or of another form than a verb reads.
-@Suite("Bad input", .timeLimit(.minutes(60)))
+@Suite("Bad input", .listening)
 struct BadInputTests {
     private let folder: TemporaryFolder
 
@@ -55,7 +57,7 @@ struct BadInputTests {
         #expect(longer.messages.contains("Line 2 is left out: it is longer than 65536 bytes."))
         let silent = try AloudBinary.run(["grammar", "hear", "setup"])
         #expect(silent.status == 64 && silent.output.isEmpty)
-        #expect(silent.messages.contains("'hear' needs a recording"))
+        #expect(silent.messages.contains("'<recording>'"))
     }
 
     @Test("a wrong path creates no records", arguments: ["list", "people", "verify"])

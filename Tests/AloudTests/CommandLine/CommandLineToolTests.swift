@@ -1,9 +1,12 @@
+import TestProgram
+import TestTraits
 import Testing
 
 @testable import CommandLineKit
+@testable import Exam
 @testable import aloud
 
-@Suite("A program of several verbs", .timeLimit(.minutes(60)))
+@Suite("A program of several verbs", .listening)
 struct CommandLineToolTests {
     @Test("The help text of a verb")
     func help() {
@@ -151,21 +154,22 @@ struct CommandLineToolTests {
     @Test("Every verb of the program has a help text and valid defaults")
     func everyVerb() {
         let tool = CommandLineTool.aloud(with: .absent)
-        for command in CommandLineTool.aloud(with: .absent).commands {
+        for verb in tool.commands.flatMap(\.verb.leaves) {
             let output = MemoryOutput()
             let console = Console(output: output, messages: output, input: MemoryInput(""))
-            let name = command.verb.name
-            #expect(tool.run([name, "--help"], in: console) == .success)
+            let name = verb.name
+            let words = name.split(separator: " ").map(String.init)
+            #expect(tool.run(words + ["--help"], in: console) == .success)
             #expect(output.text.hasPrefix("OVERVIEW: "))
             for line in output.text.split(separator: "\n") where !line.hasPrefix(" ") {
                 #expect(line.count <= 100, "aloud \(name) --help: \(line)")
             }
-            for option in command.verb.options {
+            for option in verb.options {
                 #expect(throws: Never.self, "aloud \(name) --\(option.name)") {
                     try option.check([])
                 }
             }
-            let names = command.verb.options.map(\.name) + ["help"]
+            let names = verb.options.map(\.name) + ["help"]
             #expect(Set(names).count == names.count, "aloud \(name): an option stands twice")
         }
     }

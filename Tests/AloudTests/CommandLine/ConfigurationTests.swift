@@ -1,11 +1,14 @@
 import Foundation
+import TestProgram
 import TestSpeech
+import TestTraits
 import Testing
 
 @testable import CommandLineKit
+@testable import Exam
 @testable import aloud
 
-@Suite("The configuration file", .timeLimit(.minutes(60)))
+@Suite("The configuration file", .listening)
 struct ConfigurationTests {
     private static let configurable = CommandLineTool.aloud(with: .absent).commands.map(\.verb)
         .filter(\.readsConfiguration)

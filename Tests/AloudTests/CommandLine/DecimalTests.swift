@@ -1,11 +1,14 @@
 import Platform
+import TestProgram
+import TestTraits
 import Testing
 
 @testable import CommandLineKit
+@testable import Exam
 @testable import Recognition
-@testable import aloud
+@testable import aloud_workbench
 
-@Suite("Numbers of a command line are decimal", .timeLimit(.minutes(60)))
+@Suite("Numbers of a command line are decimal", .listening)
 struct DecimalTests {
     @Test(
         "Digits with sign, point and exponent",

@@ -1,8 +1,7 @@
 import Audio
+import Exam
 import FliteVoice
 import Recognition
-
-@testable import aloud
 
 /// For tests of verbs that need no real part: asking for one is an error.
 struct PartNotForThisTest: Error {}

@@ -1,14 +1,18 @@
 import Foundation
+import TestProgram
 import TestSpeech
+import TestTraits
 import Testing
 
 @testable import CommandLineKit
+@testable import Exam
 @testable import aloud
+@testable import aloud_workbench
 
 private let tool = CommandLineTool.aloud(with: .absent)
 private let verbs = tool.commands.map(\.verb)
 
-@Suite("Manual pages and completions", .timeLimit(.minutes(60)))
+@Suite("Manual pages and completions", .listening)
 struct ManualPagesTests {
     @Test(
         "The page of each verb has every option with the words of --help",
@@ -16,12 +20,14 @@ struct ManualPagesTests {
     func options(name: String) throws {
         let verb = try #require(verbs.first { $0.name == name })
         let page = Self.plain(ManualPages(of: tool).page(of: verb))
-        for option in verb.allOptions {
-            #expect(page.contains("--\(option.name)"), "\(verb.name) --\(option.name)")
-            #expect(page.contains(option.help), "\(verb.name) --\(option.name)")
-            if let usual = option.defaultText { #expect(page.contains("(default: \(usual))")) }
+        for verb in verb.leaves {
+            for option in verb.allOptions {
+                #expect(page.contains("--\(option.name)"), "\(verb.name) --\(option.name)")
+                #expect(page.contains(option.help), "\(verb.name) --\(option.name)")
+                if let usual = option.defaultText { #expect(page.contains("(default: \(usual))")) }
+            }
+            for argument in verb.arguments { #expect(page.contains(argument.help)) }
         }
-        for argument in verb.arguments { #expect(page.contains(argument.help)) }
     }
 
     @Test("The page of the program has every verb")
@@ -72,8 +78,16 @@ struct ManualPagesTests {
     @Test("bash offers every verb, and the options of each", arguments: verbs.map(\.name))
     func bash(name: String) throws {
         let verb = try #require(verbs.first { $0.name == name })
-        let offered = try Self.bash(completing: ["aloud", verb.name, "-"])
-        for option in verb.allOptions { #expect(offered.contains("--\(option.name)")) }
+        for act in verb.leaves {
+            let words = act.name.split(separator: " ").map(String.init)
+            let offered = try Self.bash(completing: ["aloud"] + words + ["-"])
+            for option in act.allOptions { #expect(offered.contains("--\(option.name)")) }
+        }
+        if !verb.acts.isEmpty {
+            #expect(
+                try Self.bash(completing: ["aloud", verb.name, ""]).dropLast()
+                    == verb.acts.map(\.ownName)[...])
+        }
         #expect(try Self.bash(completing: ["aloud", ""]).contains(verb.name))
     }
 
@@ -92,22 +106,25 @@ struct ManualPagesTests {
         let script = ShellCompletion(of: tool).script(for: shell)
         for verb in verbs {
             #expect(script.contains(shell == .zsh ? "'\(verb.name):" : " -a \(verb.name) "))
-            for option in verb.allOptions {
+            for option in verb.leaves.flatMap(\.allOptions) {
                 let long = shell == .zsh ? "--\(option.name)" : "-l \(option.name) "
                 #expect(script.contains(long), "\(verb.name) --\(option.name)")
             }
         }
     }
 
-    @Test("The program of the package aloud knows the verbs of the workbench by name")
+    @Test("The program aloud knows the verbs of the workbench by name")
     func workbench() {
+        let verbs = CommandLineTool.workbench(with: .absent).commands.map(\.verb.name)
+        let shared: Set = ["manual", "completions", "version"]
         #expect(
-            CommandLineTool.workbenchVerbs.map { $0.verb.name } == CommandLineTool.namesOfWorkbench)
+            CommandLineTool.workbench.verbs.sorted()
+                == verbs.filter { !shared.contains($0) }.sorted())
     }
 
     @Test("Every offered value is understood")
     func choices() {
-        for verb in verbs {
+        for verb in verbs.flatMap(\.leaves) {
             for option in verb.allOptions {
                 guard case .choices(let words) = option.completion else { continue }
                 for word in words {

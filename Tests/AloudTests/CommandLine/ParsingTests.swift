@@ -1,9 +1,10 @@
 import Acuity
+import TestTraits
 import Testing
 
 @testable import CommandLineKit
 
-@Suite("Parsing a command line", .timeLimit(.minutes(60)))
+@Suite("Parsing a command line", .listening)
 struct ParsingTests {
     private func parse(_ words: String...) throws -> ParsedArguments {
         try ParsedArguments(words, for: SampleCommand.verb)

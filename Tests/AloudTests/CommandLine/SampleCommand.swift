@@ -1,6 +1,8 @@
 import Records
+import TestProgram
 
 @testable import CommandLineKit
+@testable import Exam
 @testable import aloud
 
 /// A verb with every form of option and argument, for the tests of the command-line layer. It
@@ -54,11 +56,17 @@ struct SampleError: Error, CustomStringConvertible {
     let description = "'absent.wav' cannot be read."
 }
 
-/// What a run of a tool in memory left behind.
+/// The results of a run of a tool in memory.
 struct SampleRun {
     var status: ExitStatus
     var output: String
     var messages: String
+
+    private static func tool() -> CommandLineTool {
+        CommandLineTool(
+            name: "aloud", version: "1.2.3", overview: "Tries verbs.",
+            commands: [SampleCommand.runnable(with: .absent) { tool() }])
+    }
 
     /// Runs the sample tool on a command line.
     init(_ words: String..., in change: (inout Console) -> Void = { _ in }) {
@@ -66,10 +74,7 @@ struct SampleRun {
         let messages = MemoryOutput()
         var console = Console(output: output, messages: messages, input: MemoryInput(""))
         change(&console)
-        let tool = CommandLineTool(
-            name: "aloud", version: "1.2.3", overview: "Tries verbs.",
-            commands: [SampleCommand.runnable(with: .absent)])
-        status = tool.run(words, in: console)
+        status = Self.tool().run(words, in: console)
         self.output = output.text
         self.messages = messages.text
     }

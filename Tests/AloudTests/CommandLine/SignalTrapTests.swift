@@ -1,11 +1,12 @@
 import Foundation
 import Platform
+import TestTraits
 import Testing
 
 @testable import CommandLineKit
 
 /// Each runs in a process of its own, since signals belong to the whole process.
-@Suite("Trapping signals", .timeLimit(.minutes(60)))
+@Suite("Trapping signals", .listening)
 struct SignalTrapTests {
     @Test("The first signal requests a stop", arguments: [SIGINT, SIGTERM, SIGHUP])
     func first(signal: Int32) async {

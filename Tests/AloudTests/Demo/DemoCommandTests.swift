@@ -1,12 +1,14 @@
 import Acuity
 import Exam
 import Foundation
+import TestProgram
+import TestTraits
 import Testing
 
 @testable import CommandLineKit
 @testable import aloud
 
-@Suite("aloud demo, from the patient's eyes to the score", .timeLimit(.minutes(60)))
+@Suite("aloud demo, from the patient's eyes to the score", .listening)
 struct DemoCommandTests {
     /// What `--json` prints, as far as it is looked at here.
     private struct Result: Decodable {
@@ -105,7 +107,9 @@ struct DemoCommandTests {
             executable: AloudBinary.url.path)
         return try DemoOptions.examOfPerson(
             try ParsedArguments(["--microphone"] + given, for: DemoCommand.verb),
-            in: CommandEnvironment(console: console, instruments: .absent))
+            in: CommandEnvironment(console: console, instruments: .absent) {
+                .aloud(with: .absent)
+            })
     }
 
     @Test("The options for hearing apply to a person too")

@@ -1,12 +1,13 @@
 import Acuity
 import SimulatedPatient
+import TestTraits
 import Testing
 
 @testable import Dialogue
 @testable import Exam
 @testable import aloud
 
-@Suite("The narration of a demonstration", .timeLimit(.minutes(60)))
+@Suite("The narration of a demonstration", .listening)
 struct DemoNarratorTests {
     private let output = MemoryOutput()
     private let line = Chart(.one).lines[3]

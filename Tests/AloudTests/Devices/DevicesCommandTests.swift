@@ -1,7 +1,9 @@
 import Foundation
+import TestProgram
+import TestTraits
 import Testing
 
-@Suite("aloud devices", .timeLimit(.minutes(60)))
+@Suite("aloud devices", .listening)
 struct DevicesCommandTests {
     /// One line of `--json` that tells a level.
     private struct Reading: Decodable {
@@ -82,7 +84,7 @@ struct DevicesCommandTests {
         #expect(Set(readings(run.output).map(\.device)) == ["default", "second"])
     }
 
-    @Test("No device: what to do, status 1")
+    @Test("Without a device there is advice; status 1")
     func none() throws {
         let run = try AloudBinary.run(
             ["devices"], variables: try FileMicrophone(nil).variables)
@@ -92,7 +94,7 @@ struct DevicesCommandTests {
         #expect(run.status == 1)
     }
 
-    @Test("A device that is not there, status 1")
+    @Test("A missing device; status 1")
     func unknownDevice() throws {
         let microphone = try FileMicrophone(TestSound.silence(seconds: 1))
         let run = try AloudBinary.run(

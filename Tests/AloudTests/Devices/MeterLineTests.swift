@@ -1,9 +1,10 @@
 import Audio
+import TestTraits
 import Testing
 
 @testable import aloud
 
-@Suite("A meter's line", .timeLimit(.minutes(60)))
+@Suite("A meter's line", .listening)
 struct MeterLineTests {
     private func reading(rms: Double, peak: Double) -> MeterReading {
         var reading = MeterReading(device: "hw:1")

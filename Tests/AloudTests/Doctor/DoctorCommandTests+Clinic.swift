@@ -1,8 +1,10 @@
 import Foundation
 import RecordStore
+import TestProgram
 import TestSpeech
 import Testing
 
+@testable import Exam
 @testable import aloud
 
 extension DoctorCommandTests {
@@ -78,7 +80,7 @@ extension DoctorCommandTests {
         if file != 0o600 { #expect(found.words.contains("chmod 600")) }
     }
 
-    @Test("The disk and the mode of the records that the configuration names are looked at")
+    @Test("Disk and mode of the configured records are checked")
     func configuredPlace() throws {
         let folder = try TemporaryFolder()
         let place = folder.file("far/records.db")
@@ -100,7 +102,7 @@ extension DoctorCommandTests {
         #expect(message("accounts").contains("only one admin"))
     }
 
-    @Test("Tests that wait for the shared records are named with the reason")
+    @Test("Tests waiting for the shared records are listed with the reason")
     func outbox() throws {
         #expect(RecordsCheck.outboxFinding(of: []).status == .ok)
         let now = try #require(Moment("2026-01-31T14:05:09.120+01:00"))
@@ -131,7 +133,7 @@ extension DoctorCommandTests {
     }
 
     @Test(
-        "The certificate of the lane is well, or ends soon",
+        "The certificate of a lane is valid, or expires soon",
         arguments: [(90, "ok"), (5, "warning")])
     func certificate(days: Int, status: String) throws {
         let folder = try TemporaryFolder()

@@ -1,8 +1,10 @@
 import Foundation
+import TestProgram
 import TestSpeech
 import Testing
 
 @testable import CommandLineKit
+@testable import Exam
 @testable import aloud
 
 /// Grammars and what lies with them, spoilt on purpose.
@@ -17,7 +19,7 @@ extension DoctorCommandTests {
         try body(copy)
     }
 
-    @Test("All problems of a grammar, with their places; nothing is heard until they are mended")
+    @Test("All problems of a grammar are listed with their places, and nothing is heard")
     func brokenGrammar() throws {
         try withGrammars { folder in
             let file = folder.appendingPathComponent("etdrs.gram")
@@ -42,7 +44,7 @@ extension DoctorCommandTests {
     }
 
     @Test(
-        "A letter or direction without its name in a grammar",
+        "A letter or direction without a name in the grammar is reported",
         arguments: [
             ("chart.gram", "see | ", "names C:"), ("hotv.gram", " | tea", "names T:"),
             ("commands.gram", "= up | ", "names up:"),
@@ -74,7 +76,7 @@ extension DoctorCommandTests {
     }
 
     @Test(
-        "What is heard and means nothing, or the wrong letter, is warned of, with its place",
+        "A phrase without a meaning, or with the wrong one, is a warning with its place",
         arguments: [
             (
                 [
@@ -113,7 +115,7 @@ extension DoctorCommandTests {
         }
     }
 
-    @Test("A command that nothing heard means is an error")
+    @Test("A command without a phrase is an error")
     func lostCommand() throws {
         try withGrammars { folder in
             try spoil("commands.gram", in: folder, "<stop> = stop;", "<stop> = see;")
@@ -133,7 +135,7 @@ extension DoctorCommandTests {
         return try #require(blocks.first { $0.hasPrefix(begins) })
     }
 
-    @Test("The grammar that docs/grammars.md begins with can be listened for")
+    @Test("The first grammar of docs/grammars.md works")
     func documentedGrammar() throws {
         try withGrammars { folder in
             try block("#JSGF V1.0;\ngrammar mine;").write(
@@ -144,7 +146,7 @@ extension DoctorCommandTests {
         }
     }
 
-    @Test("A command rule that nobody acts on, and words in one that mean no command")
+    @Test("Unknown command rules, and words of a command rule without a meaning, are reported")
     func commands() throws {
         try withGrammars { folder in
             func spoil(_ file: String, _ old: String, _ new: String) throws {
@@ -208,7 +210,7 @@ extension DoctorCommandTests {
         }
     }
 
-    @Test("Measured mishearing that is missing, is none, and is of other letters")
+    @Test("A hearing file that is missing, malformed or of other letters is reported")
     func mishearing() throws {
         try withGrammars { folder in
             let letters = folder.appendingPathComponent("hearing.json")
@@ -233,7 +235,7 @@ extension DoctorCommandTests {
         }
     }
 
-    @Test("A grammar that is right and lacks a rule that is listened for")
+    @Test("A valid grammar that lacks a required rule is reported")
     func ruleMissing() throws {
         try withGrammars { folder in
             try "#JSGF V1.0;\ngrammar etdrs;\npublic <answers> = see | dee;\n".write(

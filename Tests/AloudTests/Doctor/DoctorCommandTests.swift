@@ -1,13 +1,16 @@
 import Acuity
 import Foundation
+import TestProgram
 import TestSpeech
+import TestTraits
 import Testing
 
 @testable import CommandLineKit
+@testable import Exam
 @testable import PhoneticMapping
 @testable import aloud
 
-@Suite("aloud doctor", .timeLimit(.minutes(60)))
+@Suite("aloud doctor", .listening)
 struct DoctorCommandTests {
     /// One line of `--json`.
     struct Line: Decodable {
@@ -102,7 +105,7 @@ struct DoctorCommandTests {
         #expect(run.status == 0)
     }
 
-    @Test("A device that is not there is named")
+    @Test("A missing device is named")
     func unknownDevice() throws {
         let microphone = try FileMicrophone(TestSound.silence(seconds: 1))
         let (lines, run) = try examine("--device", "nosuch", hearing: microphone)
@@ -121,7 +124,7 @@ struct DoctorCommandTests {
 
     @Test("The self-test warns of a letter that is not heard")
     func selfTest() throws {
-        /// What is found where so many of the ten letters are heard as C.
+        /// The findings if this many of the ten letters are heard as C.
         func finding(misheard count: Int) -> Finding {
             SelfTestVerdict.finding(
                 on: Letter.sloan.enumerated().map { index, letter in
@@ -138,7 +141,7 @@ struct DoctorCommandTests {
         #expect(finding(misheard: 6).status == .error)
     }
 
-    @Test("Models that are missing, and each of them damaged")
+    @Test("Missing models, and each damaged one, are reported")
     func badModels() throws {
         let folder = try TemporaryFolder()
         let (missing, run) = try examine("--no-microphone", "--model", folder.path)

@@ -2,11 +2,13 @@ import Acuity
 import Audio
 import FliteVoice
 import Foundation
+import TestTraits
 import Testing
 
+@testable import Exam
 @testable import aloud
 
-@Suite("Verdicts on what a microphone heard", .timeLimit(.minutes(60)))
+@Suite("Verdicts on what a microphone heard", .listening)
 struct RoomVerdictTests {
     /// A voice that says some letters, about a second each, in a room with noise.
     ///

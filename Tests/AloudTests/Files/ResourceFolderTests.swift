@@ -1,11 +1,13 @@
 import Foundation
+import TestProgram
 import TestSpeech
 import Testing
 
 @testable import CommandLineKit
+@testable import Exam
 @testable import aloud
 
-@Suite("Finding the folders of grammars and models", .timeLimit(.minutes(60)))
+@Suite("Finding the folders of grammars and models", .timeLimit(.minutes(1)))
 struct ResourceFolderTests {
     private let folder: TemporaryFolder
     private let root: URL
@@ -37,7 +39,7 @@ struct ResourceFolderTests {
         ).path
     }
 
-    @Test("Installed: beside the executable")
+    @Test("Installed: next to the executable")
     func installed() throws {
         let path = try with("usr/share/aloud/grammars", "Package.swift", "grammars") {
             try find(executable: "usr/bin/aloud")

@@ -4,7 +4,7 @@ import Testing
 
 @testable import CommandLineKit
 
-@Suite(.timeLimit(.minutes(60))) struct ResultFileTests {
+@Suite(.timeLimit(.minutes(1))) struct ResultFileTests {
     let folder: TemporaryFolder
 
     init() throws { folder = try TemporaryFolder() }
@@ -13,7 +13,7 @@ import Testing
         try String(contentsOfFile: path, encoding: .utf8)
     }
 
-    /// Who reads the old result meanwhile reads it to its end, and nothing is left of the new one's making.
+    /// An open reader gets the old result to its end, and no temporary file remains.
     @Test("a result replaces the old one completely")
     func aResultTakesThePlaceOfTheOldOneWhole() throws {
         let path = try folder.write(Array("old".utf8), to: "result")

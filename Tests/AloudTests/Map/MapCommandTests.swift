@@ -1,8 +1,9 @@
 import Foundation
+import TestProgram
 import TestSpeech
 import Testing
 
-@Suite("aloud map", .timeLimit(.minutes(60)))
+@Suite("aloud map", .timeLimit(.minutes(1)))
 struct MapCommandTests {
     @Test("One line in, one line out")
     func lines() throws {
@@ -76,7 +77,7 @@ struct MapCommandTests {
         #expect(json.messages == "")
     }
 
-    @Test("Of some letters only, a sound is not taken for another one, and a name is")
+    @Test("With few letters a sound is matched with those only, and a name keeps its letter")
     func letters() throws {
         #expect(try AloudBinary.run(["map"], input: "hie\n").output == "P\n")
         let ten = try AloudBinary.run(["map", "--letters", "etdrs"], input: "hie\n").output
@@ -86,14 +87,14 @@ struct MapCommandTests {
         #expect(four == "T\nC D P G R\n")
     }
 
-    @Test("Directions are no letters, and are not offered", arguments: ["directions", "diagonals"])
+    @Test("directions are not letters, nor offered", arguments: ["directions", "diagonals"])
     func directions(choice: String) throws {
         let run = try AloudBinary.run(["map", "--letters", choice], input: "down\n")
         #expect(run.status == 64 && run.output == "")
         #expect(run.messages.contains("expected one of 'etdrs', 'alphabet', 'hotv'"))
     }
 
-    @Test("A program can talk with it: each answer comes before the next line is written")
+    @Test("Each line is answered before the next one is read")
     func dialogue() throws {
         let process = Process()
         process.executableURL = AloudBinary.url
@@ -113,7 +114,7 @@ struct MapCommandTests {
         #expect(process.terminationStatus == 0)
     }
 
-    @Test("A folder without the files, and no folder")
+    @Test("A folder without the files, and a missing folder, are errors")
     func badFolders() throws {
         let empty = try TemporaryFolder()
         let run = try AloudBinary.run(["map", "--grammars", empty.path], input: "see\n")
@@ -125,7 +126,7 @@ struct MapCommandTests {
         #expect(none.status == 1)
     }
 
-    @Test("The examples of its help are what it answers")
+    @Test("The examples of its help are true")
     func helpIsTrue() throws {
         let help = try AloudBinary.run(["map", "--help"]).output
         let said = "see zee are aitch yes"

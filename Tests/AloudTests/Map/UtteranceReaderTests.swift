@@ -1,11 +1,13 @@
 import Foundation
+import TestProgram
 import Testing
 
 @testable import CommandLineKit
+@testable import Exam
 @testable import PhoneticMapping
 @testable import aloud
 
-@Suite("Utterances from bytes of any kind", .timeLimit(.minutes(60)))
+@Suite("Utterances from bytes of any kind", .timeLimit(.minutes(1)))
 struct UtteranceReaderTests {
     private func lines(_ bytes: [UInt8]) throws -> [UtteranceReader.Line] {
         var reader = UtteranceReader(MemoryInput(bytes))

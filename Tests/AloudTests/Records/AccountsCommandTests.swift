@@ -1,8 +1,10 @@
 import Foundation
+import TestProgram
 import TestSpeech
+import TestTraits
 import Testing
 
-@Suite("aloud accounts", .timeLimit(.minutes(60)))
+@Suite("aloud accounts", .listening)
 struct AccountsCommandTests {
     private struct Account: Decodable {
         var login: String
@@ -110,12 +112,13 @@ struct AccountsCommandTests {
     @Test(
         "misuse is named with the remedy",
         arguments: [
-            (["add"], "requires one login"), (["add", "a"], "requires '--role'"),
+            (["add"], "argument '<login>'"), (["add", "a"], "requires '--role'"),
             (["role", "a"], "requires '--role'"), (["list", "x"], "Unexpected argument"),
             (["list", "--role", "admin"], "'--role' has no effect"),
-            (["token", "lend", "a"], "'add LOGIN'"), (["token", "add", "a"], "--scopes"),
+            (["token", "lend", "a"], "Did you mean 'end'?"),
+            (["token", "add", "a"], "--scopes"),
             (["second-factor", "require", "boss"], "viewer"),
-            (["second-factor", "reset"], "reset LOGIN"), (["emergency"], "--reason"),
+            (["second-factor", "reset"], "argument '<login>'"), (["emergency"], "--reason"),
         ])
     func misuse(words: [String], reason: String) throws {
         _ = try aloud("add", "a", "--role", "admin")

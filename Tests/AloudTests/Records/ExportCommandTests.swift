@@ -1,9 +1,11 @@
 import Foundation
+import TestProgram
 import TestSpeech
+import TestTraits
 import Testing
 
 /// `aloud records export` and `import` by the real program.
-@Suite("Export verb", .timeLimit(.minutes(60)))
+@Suite("Export verb", .listening)
 struct ExportCommandTests {
     private let folder: TemporaryFolder
 
@@ -66,7 +68,7 @@ struct ExportCommandTests {
         return text
     }
 
-    @Test("An import that a signal stopped goes on where it was")
+    @Test("An import stopped by a signal resumes where it was")
     func stoppedImport() throws {
         let text = try many(100)
         let pipe = folder.file("pipe")
@@ -87,7 +89,7 @@ struct ExportCommandTests {
         #expect(try records("verify").status == 0)
     }
 
-    @Test("A test that cannot have been is not imported, and its line is named")
+    @Test("An impossible test is refused with its line")
     func impossible() throws {
         let sample = try records("export").output.replacing("5f2c1d0e00", with: "5f2c1d0999")
         for (key, wrong, words) in [
@@ -145,7 +147,7 @@ struct ExportCommandTests {
         #expect(run.messages.contains("apt install dcmtk"))
     }
 
-    @Test("A full disk is named as for a file", arguments: ["dicom", "pdf"])
+    @Test("A full disk is reported as for a file", arguments: ["dicom", "pdf"])
     func fullDisk(format: String) throws {
         let whole = folder.url("whole").path
         #expect(try records("export", "--format", format, "--output", whole).status == 0)

@@ -1,9 +1,11 @@
 import Foundation
+import TestProgram
 import TestSpeech
+import TestTraits
 import Testing
 
 /// `aloud records import` of tests in which the clock was set, of files with faults, and of FrACT10.
-@Suite("Import verb", .timeLimit(.minutes(60)))
+@Suite("Import verb", .listening)
 struct ImportCommandTests {
     private let folder: TemporaryFolder
     private let sample: String
@@ -55,7 +57,7 @@ struct ImportCommandTests {
     }
 
     @Test(
-        "Aloud's own export is taken, whatever the clock did",
+        "Aloud's own export is imported, even after a change of the clock",
         arguments: [(0, -1), (0, -24 * 400), (24 * 365 * 5, 0), (24 * 365 * 5, 24 * 365 * 5)])
     func clock(before: Int, after: Int) throws {
         try folder.write(stepped(before, after), to: "o.jsonl")
@@ -68,7 +70,7 @@ struct ImportCommandTests {
         #expect((kept.ended < latest) == (after <= 0))
     }
 
-    @Test("an import goes on after a refused test, and names each") func goesOn() throws {
+    @Test("an import continues after a refused test, and names each") func goesOn() throws {
         let parts = sample.split(separator: "\n").map(String.init)
         let test = try #require(parts.last)
         func other(_ number: Int, _ change: (String) -> String = { $0 }) -> String {
@@ -90,7 +92,7 @@ struct ImportCommandTests {
         #expect(again.status == 1 && again.messages.contains("2 tests had been there"))
     }
 
-    @Test("the tests of a person who is refused are nobody else's") func refusedPerson() throws {
+    @Test("tests of a refused person are given to nobody else") func refusedPerson() throws {
         let parts = sample.split(separator: "\n").map(String.init)
         let second = parts[0].replacing(#/"key":"[0-9a-f]{8}/#, with: "\"key\":\"00000002")
             .replacing("\"id\":\"T1\"", with: "\"id\":\"T1\u{200B}\",\"name\":\"Bert\"")
@@ -123,7 +125,7 @@ struct ImportCommandTests {
         #expect(run.status == 0 && run.messages.contains("Added 2 tests"), "\(run.messages)")
     }
 
-    @Test("the trials of a full history are passed over") func history() throws {
+    @Test("the trials of a full history are skipped") func history() throws {
         let trials =
             "trial\tvalue\tchoicePresented\tchoiceResponded\tcorrect\treactionTimeInMs\r\n"
             + (1...6).map { "\($0)\t0,\($0)00\t\($0)\t\($0)\ttrue\t900\r\n" }.joined()

@@ -1,8 +1,10 @@
 import Foundation
+import TestProgram
 import TestSpeech
+import TestTraits
 import Testing
 
-@Suite("kill -9 at a random moment", .timeLimit(.minutes(60)))
+@Suite("kill -9 at a random moment", .listening)
 struct KillTests {
     /// The number of kills: 6, or that of `ALOUD_KILLS`.
     private static var kills: Int {

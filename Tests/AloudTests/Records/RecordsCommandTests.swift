@@ -1,8 +1,10 @@
 import Foundation
+import TestProgram
 import TestSpeech
+import TestTraits
 import Testing
 
-@Suite("aloud records", .timeLimit(.minutes(60)))
+@Suite("aloud records", .listening)
 struct RecordsCommandTests {
     /// Chart 1 down to 20/125, and no letter of the next line.
     private static let answers = "N C K Z O\nR H S D K\nD O V H R\nI can't see any\n"
@@ -43,7 +45,7 @@ struct RecordsCommandTests {
         try aloud("records", "list", "--json", file: file).lines(Kept.self)
     }
 
-    @Test("a test is kept and shown with its person, and a change beyond chance is pointed out")
+    @Test("a test is kept and shown with its person, and a change beyond chance is marked")
     func history() throws {
         try test("--person", "17", "--name", "Zoë Ü", "--birth-date", "1957-08-23")
         try test("--person", "17", answers: Self.worse)
@@ -82,7 +84,7 @@ struct RecordsCommandTests {
         }
     }
 
-    @Test("what was exported is imported elsewhere, once") func exchange() throws {
+    @Test("an export is imported elsewhere, once") func exchange() throws {
         try test("--person", "17")
         try test()
         let file = folder.file("e.jsonl")
@@ -112,7 +114,7 @@ struct RecordsCommandTests {
         #expect(try aloud("records", "import", folder.file("half.jsonl")).status == 1)
     }
 
-    @Test("a backup to '-' goes to standard output, and nothing is left beside the records")
+    @Test("a backup to '-' goes to standard output, and leaves no other file")
     func pipedBackup() throws {
         try test("--person", "17")
         let (file, words) = (folder.file("x.backup"), "four correct horse words")
@@ -127,9 +129,20 @@ struct RecordsCommandTests {
         let restored = try aloud("records", "restore", file, passphrase: words, file: "b.db")
         #expect(restored.status == 0, "\(restored.messages)")
         #expect(try list(file: "b.db").map(\.id) == list().map(\.id))
+        let piped = try AloudBinary.run(
+            ["records", "restore", "-"],
+            variables: ["ALOUD_RECORDS": folder.file("c/c.db"), "ALOUD_PASSPHRASE": words],
+            reading: try FileHandle(forReadingFrom: folder.url("x.backup")))
+        #expect(piped.status == 0, "\(piped.messages)")
+        #expect(try list(file: "c/c.db").map(\.id) == list().map(\.id))
+        let beside = try FileManager.default.contentsOfDirectory(atPath: folder.file("c"))
+        #expect(!beside.contains { $0.hasPrefix(".restore") })
+        let text = try aloud("records", "restore", "-", input: "x", passphrase: words, file: "d.db")
+        #expect(text.status == 1 && text.messages.contains("standard input"))
+        #expect(!FileManager.default.fileExists(atPath: folder.file("d.db")))
     }
 
-    @Test("a folder for temporary files that takes none is named, with the way out")
+    @Test("an unwritable folder for temporary files is named with the remedy")
     func temporaryFolder() throws {
         let run = try AloudBinary.run(
             ["records", "list"],
@@ -173,7 +186,7 @@ struct RecordsCommandTests {
         #expect(try aloud("records", "show", "--person", "17").output.contains("No tests."))
     }
 
-    @Test("an erased person is gone; the audit trail keeps that they were erased") func erase()
+    @Test("an erased person is gone; the audit trail records the erasure") func erase()
         throws
     {
         try test("--person", "17", "--name", "Anna Secret")
@@ -202,7 +215,7 @@ struct RecordsCommandTests {
         }
     }
 
-    @Test("a verb beside a running test works through it; a killed test is kept as interrupted")
+    @Test("a command during a test works through it; a killed test is kept as interrupted")
     func beside() throws {
         let running = try RunningAloud(
             ["test", "--answers", "-", "--chart", "1", "--events"],
@@ -227,7 +240,7 @@ struct RecordsCommandTests {
         #expect(try aloud("records", "verify").status == 0)
     }
 
-    @Test("a test that began while another verb had the records is kept after that verb's end")
+    @Test("a test begun while another command had the records is kept after that command")
     func besideShort() throws {
         let pipe = folder.file("pipe")
         try #require(mkfifo(pipe, 0o600) == 0)
@@ -251,8 +264,7 @@ struct RecordsCommandTests {
         #expect(try aloud("records", "verify").status == 0)
     }
 
-    @Test("records that were moved without their log are not taken for none") func logAlone() throws
-    {
+    @Test("records moved without their log are not replaced by new ones") func logAlone() throws {
         try folder.write("a log of something", to: "a.db-wal")
         for words in [["list"], ["backup", folder.file("b")], ["verify"], ["people"]] {
             let run = try AloudBinary.run(
@@ -272,7 +284,7 @@ struct RecordsCommandTests {
     }
 
     @Test(
-        "An act on what is there makes no file, and names the one that is missing",
+        "A command for existing records creates no file, and names the missing one",
         arguments: [
             ["backup", "copy"], ["verify"], ["amend", "x", "--void", "--reason", "x"],
             ["erase", "--person", "1", "--reason", "x"],
@@ -292,7 +304,7 @@ struct RecordsCommandTests {
     }
 
     @Test(
-        "An act that reads finds nothing where there are no records, and makes no file",
+        "Reading missing records finds nothing and creates no file",
         arguments: [
             (["list"], 0), (["people"], 0), (["trail"], 0), (["export"], 0),
             (["show", "--person", "1"], 1),
@@ -307,7 +319,7 @@ struct RecordsCommandTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).isEmpty)
     }
 
-    @Test("Two people of one name differ by their identifiers in the list and in a test")
+    @Test("Two people with one name differ by identifier in the list and in a test")
     func sameName() throws {
         try test("--person", "17", "--name", "Anna Weber")
         try test("--person", "18", "--name", "Anna Weber")

@@ -1,8 +1,10 @@
 import Foundation
+import TestProgram
 import TestSpeech
+import TestTraits
 import Testing
 
-@Suite("The password in the address of a database", .timeLimit(.minutes(60)))
+@Suite("The password in the address of a database", .listening)
 struct ServerAddressTests {
     private static let secret = "hunter2sesame"
 
@@ -62,7 +64,7 @@ struct ServerAddressTests {
         #expect(line.contains("postgresql://aloud:***") && !line.contains(Self.secret))
     }
 
-    @Test("ends at none of its signs")
+    @Test("is hidden whole, whatever its characters")
     func signs() throws {
         let folder = try TemporaryFolder()
         let run = try AloudBinary.run(

@@ -2,11 +2,12 @@ import CommandLineKit
 import Foundation
 import RecordStore
 import Synchronization
+import TestTraits
 import Testing
 
 @testable import Exam
 
-@Suite("Times of a running test", .timeLimit(.minutes(60)))
+@Suite("Times of a running test", .listening)
 struct TestTimesTests {
     private struct Silence: TextOutput, ByteInput {
         func write(_ text: String) {}
@@ -19,7 +20,7 @@ struct TestTimesTests {
         let steady = Mutex(Duration.seconds(7))
     }
 
-    @Test("a clock that is set changes no time of a test that runs", arguments: [-3_600.0, 1e8])
+    @Test("setting the clock changes no time of a running test", arguments: [-3_600.0, 1e8])
     func clockIsSet(seconds: Double) {
         let clocks = Clocks()
         let console = Console(

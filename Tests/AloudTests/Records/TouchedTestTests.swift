@@ -1,8 +1,10 @@
 import Foundation
+import TestProgram
 import TestSpeech
+import TestTraits
 import Testing
 
-@Suite("A test that somebody touches while it runs", .timeLimit(.minutes(60)))
+@Suite("A test changed while it runs", .listening)
 struct TouchedTestTests {
     private struct Kept: Decodable {
         struct Event: Decodable {
@@ -16,7 +18,7 @@ struct TouchedTestTests {
         var events: [Event]
     }
 
-    @Test("an erased test is kept whole, as a test of its own")
+    @Test("a test erased while it runs is kept whole, as a new test")
     func erased() throws {
         let folder = try TemporaryFolder()
         let variables = ["ALOUD_RECORDS": folder.file("a.db")]

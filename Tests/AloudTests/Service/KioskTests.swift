@@ -1,10 +1,12 @@
 import Foundation
+import TestProgram
 import TestSpeech
+import TestTraits
 import Testing
 
-@Suite("The screen of a lane", .timeLimit(.minutes(60)))
+@Suite("The screen of a lane", .listening)
 struct KioskTests {
-    /// Runs the script of the screen with programs of these texts in the place of cage and aloud,
+    /// Runs the script of the screen with programs of these texts instead of cage and aloud,
     /// until it ends; the lane is at another address if one is given.
     private func run(
         cage: String, aloud: String = "", address: String?, in folder: TemporaryFolder

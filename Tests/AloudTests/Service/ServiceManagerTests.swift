@@ -1,10 +1,13 @@
 import Foundation
+import TestProgram
 import TestSpeech
+import TestTraits
 import Testing
 
+@testable import Exam
 @testable import aloud
 
-@Suite("The service manager", .timeLimit(.minutes(60)))
+@Suite("The service manager", .listening)
 struct ServiceManagerTests {
     /// A socket to which messages are sent, as systemd has one.
     private final class Inbox {

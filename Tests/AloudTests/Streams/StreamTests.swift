@@ -1,12 +1,14 @@
 import Foundation
 import Platform
 import Records
+import TestProgram
 import TestSpeech
+import TestTraits
 import Testing
 
 @testable import CommandLineKit
 
-@Suite("Streams of the command line", .timeLimit(.minutes(60)))
+@Suite("Streams of the command line", .listening)
 struct StreamTests {
     @Test(
         "Lines end in LF or CR LF; the last end is optional",

@@ -1,10 +1,11 @@
 import Foundation
 import Platform
+import TestTraits
 import Testing
 
 @testable import CommandLineKit
 
-@Suite(.timeLimit(.minutes(60))) struct LineFeedTests {
+@Suite(.listening) struct LineFeedTests {
     private let pipe = Pipe()
 
     private func feed() -> TimedLineReader {
@@ -33,7 +34,7 @@ import Testing
     @Test("an abandoned line goes to the next reader")
     func aLineThatNobodyWaitsForAnyMoreIsTheNextOnes() throws {
         let feed = feed()
-        // Whoever asks so is gone before it comes.
+        // The reader that asked has ended before it comes.
         for _ in 0..<3 { #expect(try feed.next(within: 0) == .waiting) }
         type("a\nb\n")
         var lines: [TimedLineReader.Next] = []

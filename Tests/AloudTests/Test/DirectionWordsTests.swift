@@ -1,9 +1,10 @@
 import Acuity
+import TestTraits
 import Testing
 
 @testable import PhoneticMapping
 
-@Suite("Typed directions", .timeLimit(.minutes(60)))
+@Suite("Typed directions", .listening)
 struct DirectionWordsTests {
     @Test(
         "words and the four letters become letters, other letters stay",

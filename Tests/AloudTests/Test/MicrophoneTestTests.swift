@@ -1,10 +1,12 @@
 import Acuity
 import Foundation
+import TestProgram
 import TestSpeech
+import TestTraits
 import Testing
 
 /// The real program at a capture device of ALSA that hears a file, at the pace of the sound.
-@Suite("aloud test --device", .timeLimit(.minutes(60)))
+@Suite("aloud test --device", .listening)
 struct MicrophoneTestTests {
     /// A microphone that hears this, and after it "stop", lest a test that goes wrong never ends.
     private func microphone(hearing reading: ReadingAloud) throws -> FileMicrophone {

@@ -1,10 +1,11 @@
+import TestTraits
 import Testing
 
 @testable import Dialogue
 @testable import Exam
 @testable import Platform
 
-@Suite(.timeLimit(.minutes(60))) struct NoAnswersTests {
+@Suite(.listening) struct NoAnswersTests {
     @Test(
         "An answer by hand counts a moment later, so that a second press is for the same letter"
     )

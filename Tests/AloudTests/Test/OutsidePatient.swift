@@ -1,8 +1,10 @@
+import TestProgram
+
 /// A patient outside who sees all letters down to one size, and none below.
 struct OutsidePatient {
     /// The patient names the letters of this size and larger ones, in logMAR, and passes on others.
     let readsFrom: Double
-    /// Lines by their numbers of which the first letter is named wrongly.
+    /// Numbers of the lines whose first letter is named wrongly.
     var slips: Set<Int> = []
 
     /// Takes a test to its end.

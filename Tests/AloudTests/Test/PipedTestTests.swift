@@ -1,9 +1,11 @@
 import Acuity
 import Foundation
+import TestProgram
+import TestTraits
 import Testing
 
 /// The real program with raw sound on its standard input.
-@Suite("aloud test --input -", .timeLimit(.minutes(60)))
+@Suite("aloud test --input -", .listening)
 struct PipedTestTests {
     private static let words = ["test", "--events", "--start", "20/63", "--input", "-"]
 

@@ -1,8 +1,10 @@
 import Foundation
+import TestProgram
 import TestSpeech
+import TestTraits
 import Testing
 
-@Suite("aloud test --procedure", .timeLimit(.minutes(60)))
+@Suite("aloud test --procedure", .listening)
 struct ProcedureCommandTests {
     @Test(
         "An outside program plays the patient of every procedure",

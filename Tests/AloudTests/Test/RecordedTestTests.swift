@@ -2,11 +2,13 @@ import Acuity
 import FliteVoice
 import Foundation
 import SoundFiles
+import TestProgram
 import TestSpeech
+import TestTraits
 import Testing
 
-/// The real program with recordings in place of the microphone.
-@Suite("aloud test --input, from a voice to a score", .timeLimit(.minutes(60)))
+/// The real program with recordings instead of the microphone.
+@Suite("aloud test --input, from a voice to a score", .listening)
 struct RecordedTestTests {
     private let folder: TemporaryFolder
 
@@ -65,7 +67,7 @@ struct RecordedTestTests {
         #expect(try test.result()["lettersRight"] as? Int == 10)
     }
 
-    @Test("a truncated recording is reported beside the unfinished test")
+    @Test("a truncated recording is reported with the unfinished test")
     func cutShort() throws {
         let file = folder.url("test.wav")
         try SoundFile.write(
@@ -201,7 +203,7 @@ struct RecordedTestTests {
     }
 
     /// "Seven" is as long as a letter, and none.
-    @Test("an unclear letter is asked for alone; beside five letters it is noise")
+    @Test("an unclear letter is asked for if it is alone; next to five letters it is noise")
     func notUnderstood() throws {
         var reading = ReadingAloud()
         try reading.read([.d, .k], then: 0.5)
@@ -283,7 +285,7 @@ struct RecordedTestTests {
         #expect(tests[0].heard == lines.joined().map(\.description).joined() + "-----")
     }
 
-    @Test("nor with letters asked for again and corrected")
+    @Test("corrections and repetitions do not depend on the letters shown")
     func shownAndAsked() throws {
         var reading = ReadingAloud()
         // The fifth letter is asked for after 3.5 s of quiet.

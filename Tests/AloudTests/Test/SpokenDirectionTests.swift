@@ -2,11 +2,13 @@ import Acuity
 import FliteVoice
 import Foundation
 import SoundFiles
+import TestProgram
 import TestSpeech
+import TestTraits
 import Testing
 
 /// The real program with recordings of a voice that says where optotypes point, or names HOTV.
-@Suite("aloud test --procedure tumbling-e and hotv, by voice", .timeLimit(.minutes(60)))
+@Suite("aloud test --procedure tumbling-e and hotv, by voice", .listening)
 struct SpokenDirectionTests {
     private static let words: [Letter: [String]] = [
         .u: ["up"], .d: ["down"], .l: ["left"], .r: ["right"],
@@ -50,7 +52,7 @@ struct SpokenDirectionTests {
     }
 
     @Test(
-        "The tumbling E takes up, down, left and right",
+        "The tumbling E accepts up, down, left and right",
         arguments: [FliteVoice.Name.slt])
     func tumblingE(voice: FliteVoice.Name) throws {
         let start = try SnellenLine(named: "20/50")
@@ -71,7 +73,7 @@ struct SpokenDirectionTests {
     }
 
     @Test(
-        "A ring of eight directions takes two words, with or without a pause",
+        "A ring of eight directions accepts two words, with or without a pause",
         arguments: [FliteVoice.Name.slt])
     func diagonals(voice: FliteVoice.Name) throws {
         let start = try SnellenLine(named: "20/50")

@@ -1,12 +1,14 @@
 import Foundation
+import TestProgram
+import TestTraits
 import Testing
 
-/// The real program with lines of text in place of sound.
-@Suite("aloud test --answers", .timeLimit(.minutes(60)))
+/// The real program with lines of text instead of sound.
+@Suite("aloud test --answers", .listening)
 struct TypedAnswersTests {
     private static let words = ["test", "--events", "--start", "20/63", "--answers", "-"]
 
-    @Test("a line of text is the answer to a line shown, and to an asking")
+    @Test("a line of text answers a line shown, and a request to repeat")
     func wholeTest() throws {
         let run = try AloudBinary.run(
             Self.words, input: "dee kay yes en\nvee\nsee zee are aitch yes\nnothing\n")
@@ -25,7 +27,7 @@ struct TypedAnswersTests {
     }
 
     @Test(
-        "where directions are asked for, words that sound like their letters are none",
+        "with directions, words that sound like letters are not answers",
         arguments: [
             ("tumbling-e", ["it is an E", "O", "see", "are you sure", "C"]),
             ("landolt-8", ["see", "it is an E", "cue", "are", "O"]),
@@ -64,7 +66,7 @@ struct TypedAnswersTests {
         return ((result as? [String: Any])?["flags"] as? [String] ?? [], run)
     }
 
-    @Test("a position that nothing was typed for is asked for again, and was not unclear")
+    @Test("a position without a typed answer is asked for again, and is not unclear")
     func oneByOne() throws {
         let (flags, run) = try flags(typing: Array(repeating: "I can't see it", count: 5))
         #expect(flags == ["atFloor"])
@@ -72,7 +74,7 @@ struct TypedAnswersTests {
         #expect(!run.messages.contains("No score"))
     }
 
-    @Test("who types what is not clear is not sent to the microphone")
+    @Test("an unclear typed answer gets no advice about the microphone")
     func unclear() throws {
         let (flags, run) = try flags(
             typing: Array(repeating: "C or D", count: 33))
@@ -81,7 +83,7 @@ struct TypedAnswersTests {
         #expect(!run.messages.contains("microphone"))
     }
 
-    @Test("who types only what is no answer has a result, and no score, after ten letters")
+    @Test("typing only nonsense gives a result without a score after ten letters")
     func nonsense() throws {
         let lines = ["", "hello there", "VVVKX", "mmm"]
         let typed = (0..<40).map { lines[$0 % lines.count] }
@@ -104,7 +106,7 @@ struct TypedAnswersTests {
         #expect(run.messages.hasPrefix("Error: '\(option[0])' is for spoken answers; leave it out"))
     }
 
-    @Test("bytes that are no text are no answer, however many letters they happen to hold")
+    @Test("bytes that are not text are not an answer, whatever letters they contain")
     func noText() throws {
         let garbage = String(decoding: [0x64, 0x20, 0x6B, 0x01, 0x02, 0x73], as: UTF8.self)
         let run = try AloudBinary.run(
@@ -117,7 +119,7 @@ struct TypedAnswersTests {
     }
 
     @Test(
-        "a full disk: what was measured is told to the person, and the error",
+        "on a full disk the person gets the measurement and the error",
         arguments: [[], ["--json"], ["--events"]])
     func fullDisk(form: [String]) throws {
         let full = try #require(FileHandle(forWritingAtPath: "/dev/full"))
@@ -128,7 +130,7 @@ struct TypedAnswersTests {
         #expect(run.messages.contains("Error: Cannot write to standard output"))
     }
 
-    @Test("events that can be printed no more end the test, and what was measured is told")
+    @Test("a failed output of events ends the test with its measurement")
     func readerLeaves() throws {
         let pipe = Pipe()
         let program = try RunningAloud(["test", "--events", "--answers", "-"], output: pipe)

@@ -1,6 +1,7 @@
 import Acuity
 import Synchronization
 import TestSpeech
+import TestTraits
 import Testing
 
 @testable import CommandLineKit
@@ -22,7 +23,7 @@ private final class LineTyper: TestObserver, ByteInput {
     private static let mostLines = 200
 
     private let state: Mutex<State>
-    /// What is typed for letters that were seen; the count of lines before tells them apart.
+    /// The text typed for seen letters; it varies with the number of lines before.
     private let line: @Sendable ([Response], Int) -> String
 
     init(eye: SimulatedObserver, line: @escaping @Sendable ([Response], Int) -> String) {
@@ -57,8 +58,8 @@ private final class LineTyper: TestObserver, ByteInput {
     }
 }
 
-/// Whole tests, of which each answer is typed and goes through the mapper.
-@Suite("rows that are typed in capitals", .timeLimit(.minutes(60)))
+/// Whole tests with typed answers, each through the mapper.
+@Suite("Rows typed in capitals", .listening)
 struct TypedRowsTests {
     private func report(
         of procedure: any AcuityProcedure, showing optotypes: OptotypeSet = .sloan,
@@ -89,7 +90,7 @@ struct TypedRowsTests {
         #expect(report.score.lines.flatMap(\.answers).allSatisfy { $0.response != nil }, "\(name)")
     }
 
-    @Test("who guesses letters of a chart is never asked for what was typed")
+    @Test("a typed guess on a chart is never asked for again")
     func charts() throws {
         for seed in UInt64(1)...200 {
             let typer = guesser(seed)
@@ -100,7 +101,7 @@ struct TypedRowsTests {
     }
 
     @Test(
-        "nor in an adaptive test, whose last line may be short",
+        "a typed guess in an adaptive test is never asked for again, even on a short line",
         arguments: [7, 13, 14], [OptotypeSet.sloan, .hotv, .tumblingE])
     func adaptive(mostLetters: Int, optotypes: OptotypeSet) throws {
         for seed in UInt64(1)...20 {
@@ -116,7 +117,7 @@ struct TypedRowsTests {
 
     /// Rows of one line whose first letters were understood, and the rest is asked for.
     @Test(
-        "what is asked for again may be typed as a row, too, or the whole line",
+        "a reply may be a row of letters, or the whole line",
         arguments: ["NO", "OK", "SO", "VO", "CHORD", "NNNOO"])
     func askedAgain(row: String) throws {
         let typer = LineTyper(eye: SimulatedObserver(threshold: LogMAR(0), seed: 1)) { _, lines in
@@ -131,7 +132,7 @@ struct TypedRowsTests {
     }
 
     @Test(
-        "who types only what is no answer comes to an end",
+        "typing only nonsense ends the test",
         arguments: [
             "", "hello there", "mmm", "HMM", "vvvks", "up", "go on", "again", "no", "what was that",
             "that was from the right", "TTTKS",

@@ -1,11 +1,13 @@
 import Acuity
 import Foundation
 import SoundFiles
+import TestProgram
 import TestSpeech
+import TestTraits
 import Testing
 
 /// The real program with a recording of a person who reads a warm-up and then gives up.
-@Suite("aloud test --warm-up", .timeLimit(.minutes(60)))
+@Suite("aloud test --warm-up", .listening)
 struct WarmUpCommandTests {
     private func run(_ reading: ReadingAloud, _ words: String...) throws -> TestRun {
         let folder = try TemporaryFolder()

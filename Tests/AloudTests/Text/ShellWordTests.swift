@@ -1,7 +1,7 @@
 import Platform
 import Testing
 
-@Suite(.timeLimit(.minutes(60))) struct ShellWordTests {
+@Suite(.timeLimit(.minutes(1))) struct ShellWordTests {
     @Test(
         "A path is quoted for a shell if necessary",
         arguments: [

@@ -1,10 +1,12 @@
 import Foundation
 import SoundFiles
+import TestProgram
 import TestSpeech
+import TestTraits
 import Testing
 
 /// Which files of a folder are heard.
-@Suite(.timeLimit(.minutes(60))) struct FolderEndingsTests {
+@Suite(.listening) struct FolderEndingsTests {
     private let folder: TemporaryFolder
 
     init() throws {
@@ -22,7 +24,7 @@ import Testing
         try AloudBinary.run(["transcribe", "-r", "study"], in: folder.url(""))
     }
 
-    @Test("each file of a folder that is heard when it is named is heard, whatever its ending")
+    @Test("a folder includes each file that can be heard, whatever its ending")
     func endings() throws {
         let sound = folder.file("sound")
         try SoundFile.write(Tone.sine(440, seconds: 0.2), to: sound)

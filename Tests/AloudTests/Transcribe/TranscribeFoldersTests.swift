@@ -1,11 +1,13 @@
 import FliteVoice
 import Foundation
 import SoundFiles
+import TestProgram
 import TestSpeech
+import TestTraits
 import Testing
 
 /// Folders, files of results, shards and what is skipped, by the real program.
-@Suite(.timeLimit(.minutes(60))) struct TranscribeFoldersTests {
+@Suite(.listening) struct TranscribeFoldersTests {
     private let folder: TemporaryFolder
 
     /// Four people with two letters each.
@@ -272,7 +274,7 @@ import Testing
         let said = try objects.dropLast().map(Transcription.said)
         #expect(said == [["K"], ["O"], ["S"], ["cannotSee"]])
         #expect(objects.last.map { Set($0.keys) } == ["duration", "file"])
-        // Through a pipe the sound is cut as it comes: the quiet behind a breath ends it.
+        // Through a pipe the sound is cut as it arrives: the quiet after a breath ends it.
         let running = try RunningAloud(["transcribe", "--stream", "-"])
         let quiet = [Float](repeating: 0, count: 32_000)
         try SoundFile.write(try Transcription.scene().inRoom() + quiet, to: folder.file("b.wav"))

@@ -1,14 +1,17 @@
 import FliteVoice
 import Foundation
 import SoundFiles
+import TestProgram
 import TestSpeech
+import TestTraits
 import Testing
 
 @testable import CommandLineKit
+@testable import Exam
 @testable import aloud
 
 /// The real program on real files.
-@Suite(.timeLimit(.minutes(60))) struct TranscribeTests {
+@Suite(.listening) struct TranscribeTests {
     private let folder: TemporaryFolder
 
     init() throws { folder = try TemporaryFolder() }
@@ -20,7 +23,7 @@ import Testing
         let scene = try Transcription.scene()
         try SoundFile.write(scene.inRoom(), to: path("whole.wav"))
         let whole = try Data(contentsOf: URL(fileURLWithPath: path("whole.wav")))
-        // Two letters of the four, and two bytes a sample behind the header.
+        // Two letters of the four: the header, and two bytes a sample.
         let kept = (scene.places[1].upperBound + scene.places[2].lowerBound) / 2
         try whole.prefix(44 + 2 * Int(kept * 16_000))
             .write(to: URL(fileURLWithPath: path("cut.wav")))
@@ -311,7 +314,7 @@ import Testing
             run.output.split(separator: "\n") == again.output.split(separator: "\n").reversed())
     }
 
-    @Test("no file is a misuse; a missing model or grammar folder is reported")
+    @Test("naming no file is a misuse; a missing model or grammar folder is reported")
     func misuse() throws {
         let none = try AloudBinary.run(["transcribe"])
         #expect(none.status == 64 && none.output == "")

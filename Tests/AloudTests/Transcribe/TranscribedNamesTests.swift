@@ -1,10 +1,12 @@
 import Foundation
 import SoundFiles
+import TestProgram
 import TestSpeech
+import TestTraits
 import Testing
 
 /// Names of files that are transcribed, whatever is in them.
-@Suite(.timeLimit(.minutes(60))) struct TranscribedNamesTests {
+@Suite(.listening) struct TranscribedNamesTests {
     private let folder: TemporaryFolder
 
     init() throws { folder = try TemporaryFolder() }

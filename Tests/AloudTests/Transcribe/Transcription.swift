@@ -1,5 +1,6 @@
 import FliteVoice
 import Foundation
+import TestProgram
 import TestSpeech
 import Testing
 

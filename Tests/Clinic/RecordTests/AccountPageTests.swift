@@ -5,9 +5,10 @@ import RecordREST
 import RecordStore
 import Sealing
 import TestPages
+import TestTraits
 import Testing
 
-@Suite("The requests of the page of accounts", .timeLimit(.minutes(60)))
+@Suite("The requests of the page of accounts", .listening)
 struct AccountPageTests {
     private let clinic: SampleClinic
     private let pages: AccountPages
@@ -96,7 +97,7 @@ struct AccountPageTests {
         #expect(try post("sign-in", form, cookie: nil).status == 200)
     }
 
-    @Test("a role that needs one reaches nothing but the way to make it") func required() throws {
+    @Test("a role that requires one has no access until it is set up") func required() throws {
         try clinic.accounts.requireSecondFactor(of: [.admin], by: clinic.admin)
         let cookie = try clinic.signIn("anna").secret
         let state = try post("state", cookie: cookie)
@@ -112,7 +113,7 @@ struct AccountPageTests {
     }
 
     @Test(
-        "after five minutes a sensitive act asks for the password again",
+        "after five minutes a sensitive action asks for the password again",
         arguments: [
             "end-session", "end-others", "begin-factor", "add-factor", "renew-recovery",
             "remove-factor", "add", "change", "add-token", "end-token", "require-factor",
@@ -150,7 +151,7 @@ struct AccountPageTests {
         #expect(state?["hasFactor"] as? Bool == true)
     }
 
-    @Test("an emergency proves nothing anew, and never changes the second factor")
+    @Test("an emergency access confirms nothing again, and never changes the second factor")
     func emergency() throws {
         let cookie = try clinic.signIn("vera").secret
         let (secret, _) = try enrol(cookie)
@@ -186,7 +187,7 @@ struct AccountPageTests {
     }
 
     @Test(
-        "a wrong password is in the trail and slows, wherever it is asked for",
+        "a wrong password is in the trail and slows the next try, on every page",
         arguments: ["emergency", "password"])
     func wrongPassword(act: String) throws {
         let cookie = try clinic.signIn("vera").secret
@@ -203,7 +204,7 @@ struct AccountPageTests {
         #expect(try post(act, wrong, cookie: cookie).status == 429)
     }
 
-    @Test("erasing at the interface needs a new proof of a person, and none of a program")
+    @Test("erasing over REST requires a new proof from a person, but not from a program")
     func erase() throws {
         let interface = RecordInterface(
             clinic.store, callers: clinic.signIns, next: NextTest(), digest: BLAKE2b.digest,

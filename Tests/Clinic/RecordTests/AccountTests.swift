@@ -1,8 +1,9 @@
 import RecordStore
 import Sealing
+import TestTraits
 import Testing
 
-@Suite("Every store keeps accounts", .timeLimit(.minutes(60)))
+@Suite("Every store keeps accounts", .listening)
 struct AccountTests {
     private let author = SampleTest.author
 

@@ -1,8 +1,9 @@
 import Certificates
 import Foundation
+import TestTraits
 import Testing
 
-@Suite("The certificates of a lane", .timeLimit(.minutes(60)))
+@Suite("The certificates of a lane", .listening)
 struct CertificateTests {
     private let now = Date(timeIntervalSince1970: 1_800_000_000)
     private let names = ["localhost", "127.0.0.1", "::1", "10.1.2.3", "lane2.local"]

@@ -1,12 +1,13 @@
 import Foundation
 import RecordStore
 import Synchronization
+import TestTraits
 import Testing
 
-@Suite("The check of the records", .timeLimit(.minutes(60)))
+@Suite("The check of the records", .listening)
 struct CheckWhileTestingTests {
     @Test(
-        "a test goes on meanwhile, and what it writes is no false alarm",
+        "a test continues meanwhile, and its new rows are not false alarms",
         arguments: StoreKind.allCases)
     func whileTesting(kind: StoreKind) throws {
         try kind.with { records, _ in

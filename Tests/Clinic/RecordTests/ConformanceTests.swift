@@ -2,9 +2,10 @@ import Acuity
 import Foundation
 import RecordStore
 import Records
+import TestTraits
 import Testing
 
-@Suite("Every store of records keeps the same promises", .timeLimit(.minutes(60)))
+@Suite("Every store of records keeps the same promises", .listening)
 struct ConformanceTests {
     private let author = SampleTest.author
 
@@ -219,7 +220,7 @@ struct ConformanceTests {
     }
 
     @Test(
-        "an erased person is gone with their tests; the trail says that",
+        "an erased person is gone with their tests; the trail records it",
         arguments: StoreKind.allCases)
     func erased(kind: StoreKind) throws {
         try kind.with { records, _ in
@@ -267,7 +268,7 @@ struct ConformanceTests {
     }
 
     @Test(
-        "the trail has an entry for each change and each look, in one chain",
+        "the trail has an entry for each change and each read, in one chain",
         arguments: StoreKind.allCases)
     func trail(kind: StoreKind) throws {
         try kind.with { records, clock in

@@ -1,9 +1,10 @@
 import Foundation
 import RecordStore
 import Records
+import TestTraits
 import Testing
 
-@Suite("JSON Lines carry everything", .timeLimit(.minutes(60)))
+@Suite("JSON Lines carry everything", .listening)
 struct ExchangeTests {
     private let author = SampleTest.author
 

@@ -3,10 +3,11 @@ import Foundation
 import RecordExports
 import RecordStore
 import Records
+import TestTraits
 import Testing
 
 /// Exports of kept tests: tables, FHIR, DICOM and pages.
-@Suite("Exports of records", .timeLimit(.minutes(60)))
+@Suite("Exports of records", .listening)
 struct ExportTests {
     private let kept: TemporaryStore
     private var store: any RecordKeeping { kept.records }
@@ -134,7 +135,7 @@ struct ExportTests {
         #expect(Set(all[0]) == fields.union(extra))
     }
 
-    @Test("Every format has a word if the screen was not measured", arguments: [false, true])
+    @Test("Every format marks an unmeasured screen", arguments: [false, true])
     func screen(isMeasured: Bool) throws {
         var sample = try SampleTest()
         sample.result.setup.isCalibrated = isMeasured
@@ -178,9 +179,8 @@ struct ExportTests {
             codes == ["Visual acuity uncorrected Right eye", "Visual acuity uncorrected Left eye"])
     }
 
-    @Test("A period of FHIR never ends before it begins, whatever the clock did") func period()
-        throws
-    {
+    @Test("A FHIR period never ends before it begins, even after a change of the clock")
+    func period() throws {
         var sample = try SampleTest()
         sample.result.duration = .seconds(63)
         var test = sample.finished

@@ -2,10 +2,11 @@ import Acuity
 import Foundation
 import RecordStore
 import Records
+import TestTraits
 import Testing
 
 /// Results of FrACT10, which exports them as names and values separated by tabs.
-@Suite("Import of FrACT10", .timeLimit(.minutes(60)))
+@Suite("Import of FrACT10", .listening)
 struct FrACTImportTests {
     private let kept: TemporaryStore
     private var store: any RecordKeeping { kept.records }

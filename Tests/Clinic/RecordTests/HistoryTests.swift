@@ -1,9 +1,10 @@
 import Acuity
 import RecordStore
 import Records
+import TestTraits
 import Testing
 
-@Suite("A person's history", .timeLimit(.minutes(60)))
+@Suite("A person's history", .listening)
 struct HistoryTests {
     /// A test on a day of 2026 with this number of lines read.
     private func test(
@@ -17,21 +18,38 @@ struct HistoryTests {
         return test
     }
 
-    @Test("a change beyond both intervals is marked, a smaller one is not") func changes()
-        throws
-    {
+    @Test("a change beyond chance is seen once, then confirmed, and a smaller one is not marked")
+    func changes() throws {
         let history = AcuityHistory([
             try test("03-01", lines: 5), try test("01-01", lines: 9), try test("02-01", lines: 9),
+            try test("04-01", lines: 5),
         ])
         let points = try #require(history.eyes.first).points
         #expect(history.eyes.count == 1)
         #expect(
-            points.map(\.test.began.day.description) == ["2026-01-01", "2026-02-01", "2026-03-01"])
-        #expect(points.map { $0.change?.exceedsChance } == [nil, false, true])
+            points.map(\.test.began.day.description)
+                == ["2026-01-01", "2026-02-01", "2026-03-01", "2026-04-01"])
+        #expect(
+            points.map { $0.change?.finding.state } == [nil, .unchanged, .once, .confirmed])
         let change = try #require(points[2].change)
         #expect(abs(change.difference - 0.4) < 0.05)
-        #expect(change.words.hasPrefix("0.4") && change.words.contains("worse than on 2026-02-01"))
-        #expect(history.changes.count == 1)
+        #expect(
+            change.words.hasPrefix("0.4") && change.words.contains("worse than the baseline of"))
+        #expect(change.words.hasSuffix("Seen once: test again."))
+        #expect(points[3].change?.words.hasSuffix("Confirmed by another test.") == true)
+        #expect(history.changes.count == 2)
+    }
+
+    @Test("a test on a screen that was not measured is compared with none") func unmeasured() throws
+    {
+        let tests = try ["01-01", "02-01", "03-01"].map {
+            try test($0, lines: $0 == "03-01" ? 4 : 9)
+        }
+        for isMeasured in [true, false] {
+            var last = tests[2]
+            last.record.setup.isCalibrated = isMeasured ? tests[0].record.setup.isCalibrated : false
+            #expect(AcuityHistory(tests.prefix(2) + [last]).changes.isEmpty != isMeasured)
+        }
     }
 
     @Test("tests under other conditions, interrupted ones and other eyes are not compared")

@@ -5,10 +5,11 @@ import RecordStore
 import SQLiteRecords
 import Sealing
 import Synchronization
+import TestTraits
 import Testing
 
 /// Programs that use one file of records, each of which may end at any time.
-@Suite("Records opened by another program", .timeLimit(.minutes(60)))
+@Suite("Records opened by another program", .listening)
 struct JoinedRecordsTests {
     private let author = SampleTest.author
     private let folder: String
@@ -64,7 +65,7 @@ struct JoinedRecordsTests {
         #expect(throws: RecordError.closed) { try third.verify() }
     }
 
-    @Test("a program is alone until another one joins, and again after that")
+    @Test("a program has the records alone until another joins, and after it leaves")
     func shares() throws {
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let one = try SharedUse(folder + "/use")

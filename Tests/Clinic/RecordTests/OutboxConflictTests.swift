@@ -6,10 +6,11 @@ import Records
 import SQLiteRecords
 import Sealing
 import Synchronization
+import TestTraits
 import Testing
 
 /// Tests that wait in an outbox while others change the shared store.
-@Suite("What waits is not what the shared store has", .timeLimit(.minutes(60)))
+@Suite("Waiting tests that conflict with the shared store", .listening)
 struct OutboxConflictTests {
     private let author = SampleTest.author
 
@@ -71,7 +72,7 @@ struct OutboxConflictTests {
         Person(key: RecordID(at: SampleClock.start), id: id, name: name)
     }
 
-    @Test("a test that somebody else has ended is kept beside their test, once")
+    @Test("a test that somebody else has ended is kept as a second test, once")
     func endedByOthers() throws {
         try with { lane in
             let sample = try SampleTest()
@@ -109,7 +110,7 @@ struct OutboxConflictTests {
         }
     }
 
-    @Test("a running test with another answer is left as it is, and the lane's own is added")
+    @Test("a running test with another answer is unchanged, and the lane's own is added")
     func otherAnswers() throws {
         try with { lane in
             let sample = try SampleTest()
@@ -172,7 +173,7 @@ struct OutboxConflictTests {
         }
     }
 
-    @Test("a person who was erased meanwhile is not made anew, and the test that waits goes, too")
+    @Test("a person erased meanwhile is not recreated, and the waiting test is dropped")
     func erasedPerson() throws {
         try with { lane in
             let anna = try lane.records.save(person("7", "Anna"), by: author)
@@ -231,7 +232,7 @@ struct OutboxConflictTests {
         }
     }
 
-    @Test("a test of a person whom only the shared store knows begins without it")
+    @Test("a test of a person known only to the shared store begins offline")
     func unknownPerson() throws {
         try with { lane in
             let anna = try lane.records.save(person("7", "Anna"), by: author)
@@ -245,7 +246,7 @@ struct OutboxConflictTests {
         }
     }
 
-    @Test("an identifier that is somebody else's by then does not mix up two people")
+    @Test("an identifier given to somebody else meanwhile does not mix up two people")
     func takenIdentifier() throws {
         try with { lane in
             lane.shared.cut(true)
@@ -264,7 +265,7 @@ struct OutboxConflictTests {
         }
     }
 
-    @Test("what cannot be sent is erased with its person")
+    @Test("unsent tests are erased with their person")
     func erasesWhatWaits() throws {
         try with { lane in
             lane.shared.cut(true)

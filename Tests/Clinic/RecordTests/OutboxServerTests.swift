@@ -6,10 +6,11 @@ import Records
 import SQLiteRecords
 import Sealing
 import Synchronization
+import TestTraits
 import Testing
 
 /// A lane with an outbox at a real server of PostgreSQL, which refuses, hangs or is read-only.
-@Suite("A server of the records in trouble", .serialized, .timeLimit(.minutes(60)))
+@Suite("A server of the records in trouble", .listening)
 struct OutboxServerTests {
     private let author = SampleTest.author
 
@@ -99,7 +100,7 @@ struct OutboxServerTests {
     }
 
     @Test(
-        "a refusal of the server means only later: a full disk, a deadlock, a serialization",
+        "a full disk, a deadlock and a serialization failure only delay sending", .serialized,
         arguments: ["53100", "40P01", "40001", "XX000"], [-1, 0, 30])
     func refuses(state: String, events: Int) throws {
         let server = PostgreSQLServer.shared
@@ -123,7 +124,8 @@ struct OutboxServerTests {
         }
     }
 
-    @Test("a role that loses its rights means only later", arguments: [-1, 0, 30])
+    @Test(
+        "a role that loses its rights only delays sending", .serialized, arguments: [-1, 0, 30])
     func lacksRights(events: Int) throws {
         let server = PostgreSQLServer.shared
         let address = try server.newDatabase()
@@ -154,7 +156,7 @@ struct OutboxServerTests {
         }
     }
 
-    @Test("a test goes on beside a frozen server", arguments: [-1, 0, 30])
+    @Test("a test continues while the server is frozen", .serialized, arguments: [-1, 0, 30])
     func frozen(events: Int) throws {
         // Others must not lose their server.
         let server = PostgreSQLServer("frozen")
@@ -170,7 +172,7 @@ struct OutboxServerTests {
     }
 
     @Test(
-        "a test goes on beside a table that another program locks",
+        "a test continues while another program locks a table", .serialized,
         arguments: ["event", "test", "trail", "person"])
     func locked(table: String) throws {
         let server = PostgreSQLServer.shared
@@ -271,7 +273,7 @@ struct OutboxServerTests {
         }
     }
 
-    @Test("a standby refuses looks with the reason, and tests begin")
+    @Test("a standby refuses reads with the reason, and tests begin")
     func standby() throws {
         let (server, standby) = (PostgreSQLServer("primary"), PostgreSQLServer("standby"))
         defer {
@@ -299,7 +301,7 @@ struct OutboxServerTests {
         }
     }
 
-    @Test("a database that lacks letters or takes no changes is named at the start")
+    @Test("a database with the wrong encoding or without write access is named at the start")
     func unfit() throws {
         let server = PostgreSQLServer.shared
         func check(_ address: String) -> String {

@@ -7,13 +7,14 @@ import Records
 import SQLiteRecords
 import Sealing
 import Synchronization
+import TestTraits
 import Testing
 
-@Suite("A lane that loses the network", .timeLimit(.minutes(60)))
+@Suite("A lane that loses the network", .listening)
 struct OutboxTests {
     private let author = SampleTest.author
 
-    /// A store behind a network that a test cuts.
+    /// A store over a network that a test cuts.
     private final class Network: Sendable {
         let isCut = Mutex(false)
         private let kept: TemporaryStore

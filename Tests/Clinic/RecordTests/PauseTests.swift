@@ -4,7 +4,7 @@ import Testing
 
 @Suite("The pause after a server did not answer")
 struct PauseTests {
-    @Test("a pause doubles up to a minute, and begins anew after a success")
+    @Test("a pause doubles up to a minute, and is reset by a success")
     func growth() {
         var pause = GrowingPause()
         let start = ContinuousClock.now
@@ -20,7 +20,7 @@ struct PauseTests {
         #expect(!pause.isOn(at: start + .seconds(5)))
     }
 
-    @Test("copies of a test have identifiers of their own, which are always the same")
+    @Test("copies of a test have their own, stable identifiers")
     func copies() throws {
         let id = try #require(RecordID("01932c07-209c-7d4e-8a3b-5f2c1d0e9b7a"))
         let copies = (1...8).map { id.copy($0) }

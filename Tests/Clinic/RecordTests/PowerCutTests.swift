@@ -7,6 +7,7 @@ import Records
 import SQLiteRecords
 import Sealing
 import Synchronization
+import TestTraits
 import Testing
 
 /// What a program wrote to its disk, act by act.
@@ -138,7 +139,7 @@ private struct SeededRandom: RandomNumberGenerator {
     }
 }
 
-@Suite("A crash loses nothing that was kept", .serialized, .timeLimit(.minutes(60)))
+@Suite("A crash loses nothing that was kept", .serialized, .listening)
 struct PowerCutTests {
     private let author = SampleTest.author
 
@@ -223,7 +224,7 @@ struct PowerCutTests {
         }
     }
 
-    @Test("a full disk refuses, keeps its contents, and takes more once there is room")
+    @Test("a full disk refuses, keeps its contents, and accepts more once there is room")
     func fullDisk() throws {
         try RecordFolder.with { folder in
             DiskLog.shared.state.withLock { $0 = DiskLog.State() }

@@ -7,9 +7,10 @@ import Records
 import Sealing
 import Synchronization
 import TestPages
+import TestTraits
 import Testing
 
-@Suite("The REST interface", .timeLimit(.minutes(60)))
+@Suite("The REST interface", .listening)
 struct RESTTests {
     /// Callers by their token: each token is the name of a role.
     private final class Callers: CallerFinding {

@@ -4,9 +4,10 @@ import RecordStore
 import Records
 import SQLiteRecords
 import Sealing
+import TestTraits
 import Testing
 
-@Suite("A file of records", .timeLimit(.minutes(60)))
+@Suite("A file of records", .listening)
 struct SQLiteFileTests {
     private let author = SampleTest.author
 
@@ -54,7 +55,7 @@ struct SQLiteFileTests {
         }
     }
 
-    @Test("moved records in use take no more, and lose nothing")
+    @Test("records moved while in use refuse writes, and lose nothing")
     func moved() throws {
         try RecordFolder.with { folder in
             let (path, elsewhere) = (folder + "/records.db", folder + "/moved.db")
@@ -83,7 +84,7 @@ struct SQLiteFileTests {
         }
     }
 
-    @Test("another program's file, a damaged one and a newer one are untouched")
+    @Test("another program's file, a damaged one, a newer and an older one are untouched")
     func foreignFiles() throws {
         try RecordFolder.with { folder in
             let path = folder + "/records.db"
@@ -97,6 +98,12 @@ struct SQLiteFileTests {
             try records(later).close()
             try change(later, "PRAGMA user_version = 99")
             #expect(throws: RecordError.newer(later, schema: 99)) { _ = try records(later) }
+            try change(later, "PRAGMA user_version = 4")
+            let older = RecordError.older(later, schema: 4)
+            #expect(throws: older) { _ = try records(later) }
+            #expect(older.description.contains("aloud records export --format jsonl"))
+            // No step was made: the file has its version still.
+            #expect(throws: older) { _ = try records(later) }
         }
     }
 

@@ -89,7 +89,7 @@ struct SampleTest {
     }
 }
 
-/// A clock that goes on by a second with each look.
+/// A clock that advances by a second with each reading.
 final class SampleClock: Sendable {
     static let start = Moment("2026-01-31T14:05:09.120+01:00")!
     private let time = Mutex(SampleClock.start.milliseconds)

@@ -1,67 +1,85 @@
 import Acuity
 import Foundation
+import PostgreSQLRecords
 import RecordSQL
 import RecordStore
 import Records
 import SQLiteRecords
 import Sealing
+import TestTraits
 import Testing
 
-@Suite("Files of former versions", .timeLimit(.minutes(60)))
+@Suite("The schema of the records", .listening)
 struct SchemaTests {
-    /// The files that former versions wrote, as SQL.
-    private static var fixtures: [String] {
-        let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-            .appendingPathComponent("Schemas")
-        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
-        return names.filter { $0.hasSuffix(".sql") }.sorted().map {
-            folder.appendingPathComponent($0).path
-        }
+    /// The SQL of a file that a released version wrote.
+    private static let fixture = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+        .appendingPathComponent("Schemas/schema-5.sql")
+
+    private func makeFile(_ path: String) throws {
+        try StoreFile.run(String(decoding: Data(contentsOf: Self.fixture), as: UTF8.self), in: path)
     }
 
-    @Test("there is one of each schema") func complete() {
-        #expect(Self.fixtures.count == SQLiteRecords.schema)
-    }
-
-    @Test("open with everything that they hold", arguments: fixtures)
-    func opens(fixture: String) throws {
+    @Test("a file of 0.2.0 opens with everything that it holds") func opens() throws {
         try RecordFolder.with { folder in
             let path = folder + "/records.db"
-            let process = Process()
-            process.executableURL = URL(fileURLWithPath: "/usr/bin/sqlite3")
-            process.arguments = [path]
-            process.standardInput = try FileHandle(
-                forReadingFrom: URL(fileURLWithPath: fixture))
-            try process.run()
-            process.waitUntilExit()
-            try #require(process.terminationStatus == 0)
-            let clock = SampleClock()
-            let records = try SQLiteRecords(path, digest: BLAKE2b.digest, now: { clock.now })
-            defer { records.close() }
-            #expect(try records.verify() == [])
-            let person = try #require(try records.person(withID: "1"))
-            #expect(person.name == "Sample Person")
-            #expect(person.birthDate == CalendarDay("1957-08-23"))
-            let tests = try records.tests(TestQuery(person: person.key))
-            let test = try #require(tests.first)
-            #expect(tests.count == 1 && test.state == .finished)
-            #expect(test.record.score.logMAR?.description == "1.00")
-            #expect(test.circumstances.correction == .glasses)
-            #expect(try records.events(of: test.id).count > 5)
-            let accounts = try records.accounts()
-            if fixture.hasSuffix("schema-1.sql") {
-                #expect(accounts.isEmpty)
-            } else {
+            try makeFile(path)
+            try StoreFile.make(path) { records in
+                #expect(try records.verify() == [])
+                let person = try #require(try records.person(withID: "1"))
+                #expect(person.name == "Sample Person")
+                #expect(person.birthDate == CalendarDay("1957-08-23"))
+                let tests = try records.tests(TestQuery(person: person.key))
+                let test = try #require(tests.first)
+                #expect(tests.count == 1 && test.state == .finished)
+                #expect(test.record.score.logMAR?.description == "1.00")
+                #expect(test.circumstances.correction == .glasses)
+                #expect(try records.events(of: test.id).count > 5)
+                let accounts = try records.accounts()
                 #expect(accounts.map(\.login) == ["anna", "export"])
                 #expect(try records.keys(of: accounts[1].id).map(\.scopes) == [[.export]])
-            }
-            if !fixture.hasSuffix("schema-1.sql"), !fixture.hasSuffix("schema-2.sql") {
                 #expect(try records.sound(of: test.id) == [0x66, 0x4C, 0x61, 0x43])
+                #expect(test.instance == 1)
+                #expect(try records.setting("secondFactorRoles") == "admin")
+                #expect(accounts.first?.secondFactor?.recovery == ["00"])
             }
-            #expect(test.instance == 1)
-            let isNew = !["1", "2", "3"].contains { fixture.hasSuffix("schema-\($0).sql") }
-            #expect(try records.setting("secondFactorRoles") == (isNew ? "admin" : nil))
-            #expect(accounts.first?.secondFactor?.recovery == (isNew ? ["00"] : nil))
         }
+    }
+
+    @Test("a new file has the tables, columns and indexes of 0.2.0") func tables() throws {
+        try RecordFolder.with { folder in
+            let (old, new) = (folder + "/old.db", folder + "/new.db")
+            try makeFile(old)
+            try StoreFile.make(new) { _ in }
+            let list = """
+                SELECT m.type, m.name, m.tbl_name, p.name, p.type, p."notnull", p.pk
+                FROM sqlite_schema AS m LEFT JOIN pragma_table_info(m.name) AS p
+                ORDER BY m.type, m.name, p.cid
+                """
+            let columns = try SealedRecordsFile(path: new).sql(list)
+            #expect(columns.contains("table|person|person|salt|TEXT"))
+            #expect(try SealedRecordsFile(path: old).sql(list) == columns)
+        }
+    }
+
+    @Test("a database of a newer or an older schema is refused", arguments: [99, 4])
+    func otherDatabase(schema: Int) throws {
+        let address = try PostgreSQLServer.shared.newDatabase()
+        func open() -> PostgreSQLRecords {
+            let clock = SampleClock()
+            return PostgreSQLRecords(address, digest: BLAKE2b.digest, now: { clock.now })
+        }
+        let records = open()
+        defer { records.close() }
+        #expect(try records.people(PersonQuery()).isEmpty)
+        try records.with { connection throws(RecordError) in
+            try connection.run("UPDATE \"aloudSchema\" SET version = ?1", [SQLValue(schema)])
+        }
+        let other = open()
+        defer { other.close() }
+        let error =
+            schema > 5
+            ? RecordError.newer("the database", schema: schema)
+            : .older("the database", schema: schema)
+        #expect(throws: error) { _ = try other.people(PersonQuery()) }
     }
 }

@@ -1,8 +1,9 @@
 import Foundation
 import Sealing
+import TestTraits
 import Testing
 
-@Suite("A sealed file", .timeLimit(.minutes(60)))
+@Suite("A sealed file", .listening)
 struct SealedFileTests {
     private func bytes(_ count: Int) -> Data {
         Data((0..<count).map { UInt8(truncatingIfNeeded: $0 &* 31) })
@@ -22,7 +23,7 @@ struct SealedFileTests {
         }
     }
 
-    @Test("a wrong passphrase, a changed bit and a missing end leave nothing behind")
+    @Test("a wrong passphrase, a changed bit and a missing end leave no output")
     func damaged() throws {
         try RecordFolder.with { folder in
             let (plain, sealed) = (folder + "/a", folder + "/b")

@@ -2,9 +2,10 @@ import Foundation
 import RecordStore
 import Sealing
 import Synchronization
+import TestTraits
 import Testing
 
-@Suite("The second factor", .timeLimit(.minutes(60)))
+@Suite("The second factor", .listening)
 struct SecondFactorTests {
     private let clinic: SampleClinic
 

@@ -3,10 +3,11 @@ import Foundation
 import RecordExports
 import RecordStore
 import Records
+import TestTraits
 import Testing
 
 /// A sitting, its report and its numbers belong to one person, also after a test was moved.
-@Suite("Sittings and numbers of a person", .timeLimit(.minutes(60)))
+@Suite("Sittings and numbers of a person", .listening)
 struct SittingTests {
     private static let author = Author("tester", reason: "wrong person chosen")
 
@@ -48,7 +49,7 @@ struct SittingTests {
         }
     }
 
-    @Test("a moved test has a sitting of its new person's own", arguments: StoreKind.allCases)
+    @Test("a moved test gets a sitting of its new person", arguments: StoreKind.allCases)
     func moved(kind: StoreKind) throws {
         try kind.with { records, _ in
             let kept = try Kept(in: records)

@@ -4,9 +4,10 @@ import RecordStore
 import Records
 import Sealing
 import TestPages
+import TestTraits
 import Testing
 
-@Suite("The author of a running test", .timeLimit(.minutes(60)))
+@Suite("The author of a running test", .listening)
 struct TestAuthorTests {
     private struct Desk {
         let clinic: SampleClinic
@@ -175,7 +176,7 @@ struct TestAuthorTests {
         #expect(try looks() == before + 1)
     }
 
-    @Test("no answer has words of a database")
+    @Test("no answer contains the words of a database")
     func faults() throws {
         let words = "UNIQUE constraint failed: event.test"
         let broken = SentRecords(

@@ -6,8 +6,8 @@ import Testing
 
 @testable import ALSACapture
 
-/// Through ALSA itself, with its `file` plugin in the place of the hardware.
-@Suite("Capturing through ALSA", .timeLimit(.minutes(60)))
+/// Through ALSA itself, with its `file` plugin instead of hardware.
+@Suite("Capturing through ALSA", .timeLimit(.minutes(1)))
 struct ALSACaptureTests {
     let folder: TemporaryFolder
 
@@ -168,7 +168,7 @@ struct ALSACaptureTests {
             #expect(throws: CaptureError.self) { try open(.rawFile("/no/such/file")) }
             _ = ALSADevices.list()
         }
-        // As its own lines begin; the names of tests that run beside this one hold "ALSA", too.
+        // As ALSA's own lines begin: names of other tests that run meanwhile contain "ALSA", too.
         #expect(!printed.contains("ALSA lib"), "\(printed)")
     }
 

@@ -4,7 +4,7 @@ import SoundFiles
 import TestSpeech
 import Testing
 
-@Suite(.timeLimit(.minutes(60))) struct BadSoundFileTests {
+@Suite(.timeLimit(.minutes(1))) struct BadSoundFileTests {
     let folder: TemporaryFolder
 
     init() throws { folder = try TemporaryFolder() }

@@ -4,8 +4,8 @@ import Testing
 
 @testable import ALSACapture
 
-/// A folder in the place of the kernel's files.
-@Suite(.timeLimit(.minutes(60))) struct CaptureHoldersTests {
+/// A folder instead of the kernel's files.
+@Suite(.timeLimit(.minutes(1))) struct CaptureHoldersTests {
     private let folder: TemporaryFolder
     private let holders: CaptureHolders
 

@@ -7,7 +7,7 @@ import Testing
 
 @testable import ALSACapture
 
-@Suite("The capture thread", .timeLimit(.minutes(60)))
+@Suite("The capture thread", .timeLimit(.minutes(1)))
 struct CaptureLoopTests {
     /// A capture over ports that are opened one after the other; a nil can't be opened.
     func capture(
@@ -48,7 +48,8 @@ struct CaptureLoopTests {
         .sound(AudioChunk(samples: Self.period(amplitude), sampleRate: speechRate))
     }
 
-    @Test("an overrun is reported, and sound goes on") func anOverrunIsToldAndSoundGoesOn() throws {
+    @Test("an overrun is reported, and sound continues")
+    func anOverrunIsToldAndSoundGoesOn() throws {
         let capture = try capture { _ in
             ScriptedPort([
                 .sound(Self.period(0.1)), .interrupted(code: -EPIPE), .nothing,
@@ -136,7 +137,7 @@ struct CaptureLoopTests {
         #expect(capture.next() == sound(0.5))
     }
 
-    /// What has given sound is waited for less than what may still be starting.
+    /// A device that gave sound is waited for less long than one that may still be starting.
     @Test("a device that gives no sound for too long is lost", arguments: [(true, 2), (false, 5)])
     func aSilentDeviceIsLost(hasGivenSound: Bool, seconds: Int) throws {
         let clock = HandClock()

@@ -4,7 +4,7 @@ import Testing
 
 @testable import ALSACapture
 
-@Suite("The queue between capture thread and reader", .timeLimit(.minutes(60)))
+@Suite("The queue between capture thread and reader", .timeLimit(.minutes(1)))
 struct CaptureQueueTests {
     /// A tenth of a second that can be told from the others.
     func piece(_ number: Int) -> CaptureEvent {

@@ -2,7 +2,7 @@ import Audio
 import TestSpeech
 import Testing
 
-@Suite("Mixing channels to mono", .timeLimit(.minutes(60)))
+@Suite("Mixing channels to mono", .timeLimit(.minutes(1)))
 struct ChannelMixerTests {
     /// The sound of whole channels, mixed in blocks.
     func mix(_ channels: [[Float]], block: Int = 320) -> [Float] {

@@ -75,7 +75,7 @@ private final class RoomMicrophone: LiveAudioSource {
     var tally: CaptureTally { CaptureTally() }
 }
 
-@Suite("The echo of the program's own voice", .timeLimit(.minutes(60)))
+@Suite("The echo of the program's own voice", .timeLimit(.minutes(1)))
 struct EchoTests {
     private func echo(of room: RingingRoom) -> Double {
         let clock = HandClock()
@@ -90,7 +90,7 @@ struct EchoTests {
     func measured(decay: Double) {
         let room = RingingRoom(decay: decay, speeches: [0.5...2], seconds: 4.2)
         let echo = echo(of: room)
-        #expect(abs(echo - room.echo) < 0.12, "\(echo) s in place of \(room.echo) s")
+        #expect(abs(echo - room.echo) < 0.12, "\(echo) s instead of \(room.echo) s")
     }
 
     @Test("It has its assumed value until it is measured, and stays within its bounds")
@@ -138,7 +138,7 @@ struct EchoTests {
             }
             loudest = max(loudest, chunk.samples.map(abs).max() ?? 0)
         }
-        #expect(abs(gate.echo - room.echo) < 0.12, "\(gate.echo) in place of \(room.echo) s")
+        #expect(abs(gate.echo - room.echo) < 0.12, "\(gate.echo) instead of \(room.echo) s")
         // The rest is too faint to begin a stretch of speech.
         #expect(loudest > 0 && loudest < RingingRoom.noise * 20, "\(loudest)")
     }

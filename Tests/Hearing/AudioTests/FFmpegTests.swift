@@ -8,7 +8,7 @@ private let program = "/usr/bin/ffmpeg"
 private let isInstalled = FileManager.default.isExecutableFile(atPath: program)
 
 /// Formats that Aloud reads through ffmpeg; ffmpeg itself makes the files.
-@Suite(.enabled(if: isInstalled, "ffmpeg is not installed"), .timeLimit(.minutes(60)))
+@Suite(.enabled(if: isInstalled, "ffmpeg is not installed"), .timeLimit(.minutes(1)))
 struct FFmpegTests {
     let folder: TemporaryFolder
 
@@ -46,7 +46,7 @@ struct FFmpegTests {
     }
 
     @Test(
-        "of a file that was cut off what is there is heard, and what is missing told",
+        "a truncated file is heard to its end, and the missing sound is reported",
         arguments: [
             ("a.m4a", ["-c:a", "aac", "-movflags", "+faststart"]), ("a.mka", ["-c:a", "libopus"]),
         ])
@@ -60,7 +60,7 @@ struct FFmpegTests {
     }
 
     @Test(
-        "a stream of frames that is cut off in one of them is noticed",
+        "a stream truncated within a frame is noticed",
         arguments: [
             ("a.ac3", []), ("a.ts", ["-c:a", "mp2"]), ("a.spx", ["-c:a", "libspeex"]),
             ("a.avi", ["-c:a", "mp3"]), ("a.mp3", ["-c:a", "mp3", "-write_xing", "0"]),
@@ -87,7 +87,7 @@ struct FFmpegTests {
         #expect(cut.isCutOff)
     }
 
-    @Test("a title behind the last frame is no sound that is cut off")
+    @Test("a title after the last frame is not truncated sound")
     func title() throws {
         let tag = Array("TAG".utf8) + [UInt8](repeating: 0x41, count: 125)
         let source = try SoundFileSource(
@@ -97,7 +97,7 @@ struct FFmpegTests {
     }
 
     @Test(
-        "samples that ffmpeg divides as it likes are whole",
+        "raw samples are whole, however ffmpeg divides them",
         arguments: [
             ("a.kvag", ["-c:a", "adpcm_ima_ssi", "-f", "kvag"]), ("a.adx", []), ("a.sox", []),
             ("a.wsaud", ["-f", "wsaud", "-ar", "22050"]), ("a.rm", ["-c:a", "ac3"]),
@@ -110,7 +110,7 @@ struct FFmpegTests {
     }
 
     @Test(
-        "the tags of a title behind the sound are no damage",
+        "tags after the sound are not damage",
         arguments: [
             ("a.latm", ["-c:a", "aac", "-f", "latm"]), ("a.ac3", []), ("a.eac3", []),
             ("a.dts", ["-strict", "-2", "-ar", "48000", "-c:a", "dca"]), ("a.tta", []),
@@ -133,7 +133,7 @@ struct FFmpegTests {
         }
     }
 
-    @Test("sound that begins later than the pictures of a film is timed as a player shows it")
+    @Test("sound that begins after the pictures of a film is timed as in a player")
     func laterSound() throws {
         let bytes = try made(
             "a.mp4",
@@ -233,7 +233,7 @@ struct FFmpegTests {
         return try folder.write(bytes, to: name)
     }
 
-    @Test("the one of several tracks that has sound is heard, and a note says that there are more")
+    @Test("of several tracks the one with sound is heard, with a note about the others")
     func silentTrack() throws {
         let files: [([String], String)] = [
             ([], try twoTracks(in: "a.mka")),
@@ -253,7 +253,7 @@ struct FFmpegTests {
         }
     }
 
-    @Test("the channels of several tracks are counted through")
+    @Test("the channels of several tracks are numbered in sequence")
     func channelOfTrack() throws {
         let path = try twoTracks(["deu", "eng"])
         let last = try SoundFileSource(path, channel: 3)
@@ -279,7 +279,7 @@ struct FFmpegTests {
         }
     }
 
-    @Test("the pauses of AMR count, and one that is cut off is noticed")
+    @Test("the pauses of AMR count, and a truncated file is noticed")
     func narrowBandOfTelephones() throws {
         // Frames of the lowest rate, 13 bytes, then a pause in frames of one byte.
         let speech = [UInt8](repeating: 0x04, count: 1) + [UInt8](repeating: 0x5A, count: 12)
@@ -330,7 +330,7 @@ struct FFmpegTests {
                 == 32_000)
     }
 
-    @Test("what ffmpeg finds no sound in is no sound")
+    @Test("a file without sound for ffmpeg is refused")
     func noSound() throws {
         var generator = SeededNoise(seed: 2)
         let bytes = (0..<20_000).map { _ in UInt8.random(in: 0...255, using: &generator) }

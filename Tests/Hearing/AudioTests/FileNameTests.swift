@@ -2,7 +2,7 @@ import Audio
 import Platform
 import Testing
 
-@Suite("Names of files", .timeLimit(.minutes(60)))
+@Suite("Names of files", .timeLimit(.minutes(1)))
 struct FileNameTests {
     @Test(
         "A name in UTF-8 is unchanged",

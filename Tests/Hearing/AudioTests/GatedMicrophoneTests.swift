@@ -12,7 +12,7 @@ private final class EventMicrophone: LiveAudioSource {
     var tally: CaptureTally { CaptureTally() }
 }
 
-@Suite("A microphone that is muted while Aloud speaks", .timeLimit(.minutes(60)))
+@Suite("A microphone that is muted while Aloud speaks", .timeLimit(.minutes(1)))
 struct GatedMicrophoneTests {
     private func sound(_ value: Float) -> CaptureEvent {
         .sound(AudioChunk(samples: [value], sampleRate: speechRate))

@@ -4,8 +4,8 @@ import SoundFiles
 import TestSpeech
 import Testing
 
-/// Recordings one behind the other in a file, as `cat` joins them, and other things that follow sound.
-@Suite(.timeLimit(.minutes(60))) struct JoinedSoundTests {
+/// Recordings one after the other in a file, as `cat` joins them, and other data after sound.
+@Suite(.timeLimit(.minutes(1))) struct JoinedSoundTests {
     let folder: TemporaryFolder
 
     init() throws { folder = try TemporaryFolder() }

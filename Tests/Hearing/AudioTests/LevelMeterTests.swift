@@ -2,7 +2,7 @@ import Audio
 import TestSpeech
 import Testing
 
-@Suite("Measuring levels", .timeLimit(.minutes(60)))
+@Suite("Measuring levels", .timeLimit(.minutes(1)))
 struct LevelMeterTests {
     func measured(_ samples: [Float], window: Double = 3) -> Level? {
         var meter = LevelMeter(windowSeconds: window)

@@ -5,7 +5,7 @@ import TestSpeech
 import Testing
 
 /// MP3 files put together from silent frames: 48 kHz, mono, 1,152 samples each.
-@Suite(.timeLimit(.minutes(60))) struct MPEGStreamTests {
+@Suite(.timeLimit(.minutes(1))) struct MPEGStreamTests {
     let folder: TemporaryFolder
 
     init() throws { folder = try TemporaryFolder() }
@@ -27,7 +27,7 @@ import Testing
         (0..<count).flatMap { _ in frame(rate) }
     }
 
-    /// A frame that tells how many follow it, behind the side information.
+    /// A frame with the number of frames that follow, after the side information.
     func tagged(_ count: UInt8) -> [UInt8] {
         var bytes = frame(.kbps128)
         bytes.replaceSubrange(21..<33, with: Array("Xing".utf8) + [0, 0, 0, 1, 0, 0, 0, count])

@@ -2,10 +2,11 @@ import Audio
 import Foundation
 import SoundFiles
 import TestSpeech
+import TestTraits
 import Testing
 
-/// Sound files with random faults, of which most are in the header: each is read to an end or refused.
-@Suite(.timeLimit(.minutes(60))) struct MutatedSoundTests {
+/// Sound files with random faults, most in the header: each is read to an end or refused.
+@Suite(.listening) struct MutatedSoundTests {
     /// How many; scripts/check asks for thousands.
     static let count = variable("ALOUD_MUTATIONS") ?? 60
     /// The seed of the first, so that thousands can be tried in parts.

@@ -1,7 +1,7 @@
 import Audio
 import Testing
 
-@Suite("16-bit samples", .timeLimit(.minutes(60)))
+@Suite("16-bit samples", .timeLimit(.minutes(1)))
 struct PCM16Tests {
     @Test("every integer survives the conversion to an amplitude and back")
     func everyIntegerSurvives() {

@@ -2,7 +2,7 @@ import Audio
 import TestSpeech
 import Testing
 
-@Suite("Pacing a recording", .timeLimit(.minutes(60)))
+@Suite("Pacing a recording", .timeLimit(.minutes(1)))
 struct PacedSourceTests {
     @Test("a piece is released when its last sample is due") func aPieceIsReleasedWhenItHasSounded()
         throws

@@ -3,7 +3,7 @@ import Foundation
 import TestSpeech
 import Testing
 
-@Suite("Raw sound from a pipe", .timeLimit(.minutes(60)))
+@Suite("Raw sound from a pipe", .timeLimit(.minutes(1)))
 struct RawPCMTests {
     /// A source that gives its bytes in pieces of random length.
     func source(_ bytes: [UInt8], seed: UInt64) -> RawPCMSource {

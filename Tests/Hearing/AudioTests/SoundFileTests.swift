@@ -4,7 +4,7 @@ import SoundFiles
 import TestSpeech
 import Testing
 
-@Suite(.timeLimit(.minutes(60))) struct SoundFileTests {
+@Suite(.timeLimit(.minutes(1))) struct SoundFileTests {
     let folder: TemporaryFolder
 
     init() throws { folder = try TemporaryFolder() }

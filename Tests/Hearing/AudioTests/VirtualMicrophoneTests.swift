@@ -6,7 +6,7 @@ import Testing
 
 @testable import ALSACapture
 
-@Suite("A virtual microphone", .timeLimit(.minutes(60)))
+@Suite("A virtual microphone", .timeLimit(.minutes(1)))
 struct VirtualMicrophoneTests {
     func open(_ microphone: VirtualMicrophone) throws -> ALSACapture {
         try ALSACapture(microphone.device) { try SoxrResampler(from: $0, to: $1) }
@@ -66,7 +66,7 @@ struct VirtualMicrophoneTests {
         let dead = try leftOver(lock: MicrophoneFolder.lockName)
         defer { try? FileManager.default.removeItem(at: dead) }
         for name in ["a", "z"] { try Data().write(to: dead.appending(path: name)) }
-        // Whoever removes it is stopped after the first file.
+        // The removal is stopped after the first file.
         var tried = 0
         MicrophoneFolder.remove(dead.path()) { path in
             tried += 1

@@ -2,7 +2,7 @@ import Acuity
 import Grammar
 import Testing
 
-@Suite("The grammars that Aloud ships", .timeLimit(.minutes(60)))
+@Suite("The grammars that Aloud ships", .timeLimit(.minutes(1)))
 struct GrammarFilesTests {
     @Test("they have no problem, not even a warning", arguments: ShippedGrammar.names)
     func noProblem(name: String) throws {

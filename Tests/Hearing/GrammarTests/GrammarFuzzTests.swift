@@ -1,9 +1,10 @@
 import Foundation
 import Grammar
 import Platform
+import TestTraits
 import Testing
 
-@Suite("Arbitrary grammar files", .timeLimit(.minutes(60)))
+@Suite("Arbitrary grammar files", .listening)
 struct GrammarFuzzTests {
     /// SplitMix64 (Steele, Lea and Flood 2014), so that a seed names a run.
     private struct Randomness: RandomNumberGenerator {

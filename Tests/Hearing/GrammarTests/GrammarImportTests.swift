@@ -1,7 +1,7 @@
 import Grammar
 import Testing
 
-@Suite("Importing rules", .timeLimit(.minutes(60)))
+@Suite("Importing rules", .timeLimit(.minutes(1)))
 struct GrammarImportTests {
     private static let words = "see S IY\ndee D IY\nkay K EY\nno N OW\nstop S T AA P\n"
 

@@ -1,7 +1,7 @@
 import Grammar
 import Testing
 
-@Suite("The network of a grammar", .timeLimit(.minutes(60)))
+@Suite("The network of a grammar", .timeLimit(.minutes(1)))
 struct GrammarNetworkTests {
     private static let dictionary = "see S IY\ndee D IY\nkay K EY\n"
 

@@ -2,7 +2,7 @@ import Grammar
 import Platform
 import Testing
 
-@Suite("Reading a grammar", .timeLimit(.minutes(60)))
+@Suite("Reading a grammar", .timeLimit(.minutes(1)))
 struct GrammarParsingTests {
     private let head = "#JSGF V1.0;\ngrammar g;\n"
 

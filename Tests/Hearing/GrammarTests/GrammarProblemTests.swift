@@ -2,7 +2,7 @@ import Grammar
 import Platform
 import Testing
 
-@Suite("Problems found in a grammar", .timeLimit(.minutes(60)))
+@Suite("Problems found in a grammar", .timeLimit(.minutes(1)))
 struct GrammarProblemTests {
     private static let head = "#JSGF V1.0;\ngrammar g;\n"
 

@@ -2,7 +2,7 @@ import Grammar
 import PhoneticMapping
 import Testing
 
-@Suite("Rules that are read by their names", .timeLimit(.minutes(60)))
+@Suite("Rules that are read by their names", .timeLimit(.minutes(1)))
 struct GrammarRolesTests {
     private static let commands = SpokenCommand.allCases.map(\.rawValue)
 
@@ -122,7 +122,7 @@ struct GrammarRolesTests {
                 "// A single answer":
                     "<anything> = <letter> | <codeWord> | <spelled> | <command> | <talk> | <other>;\n// A",
             ]) == [])
-        // "No" and "correction", of which the command begins.
+        // "No" and "correction", the beginnings of the command.
         #expect(try problems(["= <corrects> (": "= <begun> ("]) == [])
     }
 }

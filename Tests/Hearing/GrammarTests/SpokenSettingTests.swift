@@ -4,7 +4,7 @@ import Grammar
 import PhoneticMapping
 import Testing
 
-@Suite("Speech before a test", .timeLimit(.minutes(60)))
+@Suite("Speech before a test", .timeLimit(.minutes(1)))
 struct SpokenSettingTests {
     @Test(
         "Distances, numbers, yes and no",

@@ -2,9 +2,10 @@ import Acuity
 import PhoneticMapping
 import Recognition
 import TestSpeech
+import TestTraits
 import Testing
 
-@Suite("Thresholds of acceptance", .timeLimit(.minutes(60)))
+@Suite("Thresholds of acceptance", .listening)
 struct HearingThresholdsTests {
     private let thresholds = AcceptanceThresholds(accept: 0.7, notice: 0.2, command: 0.6)
 

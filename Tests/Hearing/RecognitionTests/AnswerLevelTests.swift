@@ -3,11 +3,12 @@ import Dialogue
 import FliteVoice
 import PhoneticMapping
 import TestSpeech
+import TestTraits
 import Testing
 
-@Suite("The loudness of answers", .timeLimit(.minutes(60)))
+@Suite("The loudness of answers", .listening)
 struct AnswerLevelTests {
-    /// What counts of what somebody says behind a person, so many times fainter, once that one has
+    /// The answers that count of somebody behind the person, fainter by a factor, after that one has
     /// read letters: its kind, or "talk".
     private func heard(
         behind text: String, by gain: Float,

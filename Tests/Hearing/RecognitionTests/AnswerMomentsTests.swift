@@ -5,10 +5,11 @@ import FliteVoice
 import PhoneticMapping
 import Recognition
 import TestSpeech
+import TestTraits
 import Testing
 
 /// When a silence, an answer and the end of a line come.
-@Suite("Timing of answers and askings", .timeLimit(.minutes(60)))
+@Suite("Timing of answers and askings", .listening)
 struct AnswerMomentsTests {
     private func moments(
         of samples: [Float], _ awaited: ExpectedAnswer, _ later: ExpectedAnswer? = nil,
@@ -85,7 +86,7 @@ struct AnswerMomentsTests {
     }
 
     @Test(
-        "after a line that was read with pauses its last letter is waited for as long as for the others",
+        "after a line read with pauses its last letter gets as long a wait as the others",
         arguments: [(0.5, false), (1.4, true), (1.8, true)])
     func pace(pause: Double, isWaited: Bool) throws {
         var scene = try Scene.saying(["K", "S"], by: FliteVoice(.rms), pause: pause, after: 1.6)
@@ -151,9 +152,9 @@ struct AnswerMomentsTests {
         #expect(try answers.next(.resumption) == .ended)
     }
 
-    @Test("what was said for the letter before is no part of the next one")
+    @Test("speech for the previous letter is not part of the next answer")
     func nextLetter() throws {
-        // As in a warm-up, which goes on to the next letter at once.
+        // As in a warm-up, which continues with the next letter at once.
         let scene = try Scene.saying(["K"], after: 9)
         let found = try moments(of: scene.inRoom(), .answers(1), .answers(1))
         try #require(found.map(\.event).dropFirst() == [.silence])

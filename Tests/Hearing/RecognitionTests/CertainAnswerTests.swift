@@ -4,10 +4,11 @@ import Dialogue
 import FliteVoice
 import PhoneticMapping
 import TestSpeech
+import TestTraits
 import Testing
 
 /// When an answer is accepted: at once where it is certain, later where it may go on.
-@Suite("Certain last answers", .timeLimit(.minutes(60)))
+@Suite("Certain last answers", .listening)
 struct CertainAnswerTests {
     /// How long after its end each letter was accepted, by the clock of the sound; nil for one that
     /// was not.

@@ -5,6 +5,7 @@ import Foundation
 import Recognition
 import SoundFiles
 import TestSpeech
+import TestTraits
 import Testing
 
 /// Directions of people at home, as a test of eight hears them: one word, and two words of the same
@@ -13,7 +14,7 @@ import Testing
 /// `ALOUD_DIRECTIONS` of the environment names another set of the corpus to score on, whole.
 @Suite(
     "People who say diagonal directions",
-    .enabled(if: Corpus.isAtHand, Comment(rawValue: Corpus.absence)), .timeLimit(.minutes(60)))
+    .enabled(if: Corpus.isAtHand, Comment(rawValue: Corpus.absence)), .listening)
 struct DiagonalPeopleTests {
     private static let set = ProcessInfo.processInfo.environment["ALOUD_DIRECTIONS"]
     /// How many answers are heard of each kind.
@@ -33,7 +34,7 @@ struct DiagonalPeopleTests {
         }
     }
 
-    /// The answer that stands when the time to mend it is over.
+    /// The final answer after the time for corrections.
     private func answer(to sound: [Float], by listener: LetterListener) throws -> Response? {
         let source = DirectionAnswers(
             VoiceAnswers(source: PieceSource(sound), listener: listener), among: .landolt8)

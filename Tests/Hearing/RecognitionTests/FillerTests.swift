@@ -3,9 +3,10 @@ import Grammar
 import PhoneticMapping
 import Recognition
 import TestSpeech
+import TestTraits
 import Testing
 
-@Suite("Words that are no letters", .timeLimit(.minutes(60)))
+@Suite("Words that are not letters", .listening)
 struct FillerTests {
     /// The answers of a sound, as the phonetic mapper writes them.
     private func answers(to sound: [Float], by listener: RecordingListener) throws -> [String] {
@@ -22,7 +23,7 @@ struct FillerTests {
     }
 
     /// A direction is a remark among letters, as it is where it is typed.
-    @Test("said alone are heard as nothing, as where they are typed")
+    @Test("spoken alone are ignored, as when typed")
     func alone() throws {
         let listener = RecordingListener(try RealHearing.listener())
         let mapper = try RealHearing.mapper()
@@ -60,7 +61,7 @@ struct FillerTests {
     }
 
     @Test(
-        "A hesitation, a choice and an apology mean to the recogniser what they mean where typed",
+        "Hesitations, choices and apologies mean the same spoken and typed",
         arguments: [
             ("see or oh", "?"), ("kay or are", "?"),
             ("sorry aitch", "correction H"), ("sorry i mean aitch", "correction H"),

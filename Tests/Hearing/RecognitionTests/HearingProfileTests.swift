@@ -1,22 +1,23 @@
 import Foundation
 import Grammar
 import TestSpeech
+import TestTraits
 import Testing
 
 @testable import Recognition
 
-@Suite(.timeLimit(.minutes(60))) struct HearingProfileTests {
+@Suite(.listening) struct HearingProfileTests {
     private let folder: TemporaryFolder
 
     init() throws { folder = try TemporaryFolder() }
 
     /// A profile of format 1, as the first version wrote it.
     private static let fixture = Checkout.root.appending(
-        path: "Tests/RecognitionTests/Profiles/format-1"
+        path: "Tests/Hearing/RecognitionTests/Profiles/format-1"
     ).path()
     /// A profile of format 2.
     private static let fixture2 = Checkout.root.appending(
-        path: "Tests/RecognitionTests/Profiles/format-2"
+        path: "Tests/Hearing/RecognitionTests/Profiles/format-2"
     ).path()
 
     private struct NoFile: Error {}

@@ -1,9 +1,10 @@
 import PhoneticMapping
 import Recognition
 import TestSpeech
+import TestTraits
 import Testing
 
-@Suite("Hums", .timeLimit(.minutes(60)))
+@Suite("Hums", .listening)
 struct HumTests {
     /// The fall from one overtone to the next decides which vowel a hum resembles.
     ///

@@ -3,9 +3,10 @@ import Audio
 import PhoneticMapping
 import Recognition
 import TestSpeech
+import TestTraits
 import Testing
 
-@Suite("A listener", .timeLimit(.minutes(60)))
+@Suite("A listener", .listening)
 struct LetterListenerTests {
     /// Speech of so many seconds that begins 10 s into a sound, with 0.3 s before it.
     private func segment(seconds: Double = 0.5) -> SpeechSegment {
@@ -92,7 +93,7 @@ struct LetterListenerTests {
     ) -> SpokenAnswer {
         SpokenAnswer(
             .letter(letter), heard: heard, confidence: confidence, time: start...start + 0.2,
-            belief: LetterPosterior(letters: belief))
+            belief: LetterPosterior(letters: belief), wording: .init(of: [heard], for: letter))
     }
 
     @Test("it takes S and N between a letter and its code word for \"as in\"")

@@ -4,9 +4,10 @@ import Dialogue
 import FliteVoice
 import PhoneticMapping
 import TestSpeech
+import TestTraits
 import Testing
 
-@Suite("Trouble at the microphone", .timeLimit(.minutes(60)))
+@Suite("Trouble at the microphone", .listening)
 struct LiveTroubleTests {
     private func events(_ script: [CaptureEvent]) throws -> [AnswerEvent] {
         let answers = VoiceAnswers(
@@ -93,7 +94,7 @@ struct LiveTroubleTests {
         #expect(VoiceAnswersTests.kinds(try events(script)) == [[.letter(.o)], [.letter(.k)]])
     }
 
-    /// What a person is told of a lost device.
+    /// The messages about a lost device.
     private static func words(_ reason: String) -> String {
         "The microphone cannot be heard (\(reason)). Please check that it is plugged in."
     }

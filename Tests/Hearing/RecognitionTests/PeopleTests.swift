@@ -2,12 +2,13 @@ import Acuity
 import PhoneticMapping
 import Recognition
 import TestSpeech
+import TestTraits
 import Testing
 
 /// Letters of real people against stored floors.
 @Suite(
     "People who say letters", .enabled(if: Corpus.isAtHand, Comment(rawValue: Corpus.absence)),
-    .timeLimit(.minutes(60)))
+    .listening)
 struct PeopleTests {
     private struct Score {
         var said = 0

@@ -6,9 +6,10 @@ import PhoneticMapping
 import Recognition
 import Synchronization
 import TestSpeech
+import TestTraits
 import Testing
 
-@Suite("Hearing recordings", .timeLimit(.minutes(60)))
+@Suite("Hearing recordings", .listening)
 struct RecordingListenerTests {
     private struct Unreadable: Error, Equatable {}
 

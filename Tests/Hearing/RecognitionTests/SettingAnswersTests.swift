@@ -4,11 +4,12 @@ import Dialogue
 import FliteVoice
 import PhoneticMapping
 import TestSpeech
+import TestTraits
 import Testing
 
-@Suite("Hearing answers before a test", .timeLimit(.minutes(60)))
+@Suite("Hearing answers before a test", .listening)
 struct SettingAnswersTests {
-    /// Who says something: a voice of the library, or an accent of a program.
+    /// A speaker: a voice of the library, or an accent of a program.
     enum Speaker: Sendable, CustomTestStringConvertible {
         case flite(FliteVoice.Name)
         case espeak(String)
@@ -108,7 +109,7 @@ struct SettingAnswersTests {
         return (right.count, wrong)
     }
 
-    /// What is not heard is said again; what is heard as something else would be wrong. Measured:
+    /// Phrases that are not heard are repeated; one heard as something else would be wrong. Measured:
     /// 14 of 20 with the library's voices, none wrong.
     @Test("Distances, yes and no", arguments: Speaker.library + Speaker.program)
     func distances(speaker: Speaker) throws {
@@ -139,7 +140,7 @@ struct SettingAnswersTests {
         #expect(heard.isEmpty, "\(heard)")
     }
 
-    @Test("A lost microphone and its return are reported, and time stands still between")
+    @Test("A lost microphone and its return are reported, and time stops between")
     func lost() throws {
         var scene = Scene()
         scene.pause(0.5)
@@ -155,7 +156,7 @@ struct SettingAnswersTests {
                     "The microphone cannot be heard (No such device). Please check that it is plugged in."
                 ))
         let clock = answers.clock
-        // Whoever asks gets the word meanwhile.
+        // The caller gets the word meanwhile.
         for _ in 0..<3 { #expect(try answers.next() == .idle) }
         #expect(answers.clock == clock)
         let back = SettingAnswers(

@@ -3,9 +3,10 @@ import Dialogue
 import FliteVoice
 import Records
 import TestSpeech
+import TestTraits
 import Testing
 
-@Suite("Whole tests by a synthetic voice", .timeLimit(.minutes(60)))
+@Suite("Whole tests by a synthetic voice", .listening)
 struct SpokenTestTests {
     private final class NoScreen: Display {
         func show(_ view: TestView) {}

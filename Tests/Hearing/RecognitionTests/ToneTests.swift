@@ -3,9 +3,10 @@ import Foundation
 import PhoneticMapping
 import Recognition
 import TestSpeech
+import TestTraits
 import Testing
 
-@Suite("Musical tones", .timeLimit(.minutes(60)))
+@Suite("Musical tones", .listening)
 struct ToneTests {
     /// A bell, a string or a tap on glass: a pitch with overtones, not all of them whole multiples,
     /// that begins at once and dies away.

@@ -8,12 +8,13 @@ import Records
 import SimulatedPatient
 import SoundFiles
 import TestSpeech
+import TestTraits
 import Testing
 
 @testable import ALSACapture
 
 /// A test at a capture device of ALSA that is pulled out in the middle of a line.
-@Suite("A microphone that vanishes during a test", .timeLimit(.minutes(60)))
+@Suite("A microphone that vanishes during a test", .listening)
 struct VanishingMicrophoneTests {
     private final class NoScreen: Display {
         func show(_ view: TestView) {}

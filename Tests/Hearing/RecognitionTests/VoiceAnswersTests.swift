@@ -5,9 +5,10 @@ import FliteVoice
 import PhoneticMapping
 import Recognition
 import TestSpeech
+import TestTraits
 import Testing
 
-@Suite("Hearing answers live", .timeLimit(.minutes(60)))
+@Suite("Hearing answers live", .listening)
 struct VoiceAnswersTests {
     /// What a sound gives until it ends, without the idle events.
     static func events(
@@ -45,7 +46,7 @@ struct VoiceAnswersTests {
         #expect(found.count == 1)
         let kinds = try #require(found.first)
         #expect(kinds.count == 5, "\(kinds)")
-        // What is not sure may be unclear, but nothing moves from its place.
+        // An unsure letter may be unclear, but nothing moves from its place.
         #expect(zip(kinds, said).allSatisfy { $0 == .letter($1) || $0 == .unclear }, "\(kinds)")
         #expect(kinds.count { $0 != .unclear } >= 3, "\(kinds)")
     }
@@ -233,7 +234,7 @@ struct VoiceAnswersTests {
     }
 
     @Test(
-        "a letter taken back does not count beside its replacement",
+        "a letter taken back does not count with its replacement",
         arguments: [FliteVoice.Name.rms, .slt, .awb], ["no, D", "I mean D"])
     func takenBack(voice: FliteVoice.Name, words: String) throws {
         let scene = try Scene.saying(["R", words], by: FliteVoice(voice), pause: 0.4)

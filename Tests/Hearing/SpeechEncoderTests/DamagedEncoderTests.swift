@@ -1,8 +1,9 @@
 import Foundation
 import SpeechEncoder
+import TestTraits
 import Testing
 
-@Suite("Damaged encoder files", .timeLimit(.minutes(60)))
+@Suite("Damaged encoder files", .listening)
 struct DamagedEncoderTests {
     /// Reads what was made of the tiny net's file.
     private func reading(_ change: (inout Data) throws -> Void) throws -> SpeechEncoderError? {

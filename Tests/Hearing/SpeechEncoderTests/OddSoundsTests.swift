@@ -1,8 +1,9 @@
 import Recognition
 import SpeechEncoder
+import TestTraits
 import Testing
 
-@Suite("Unusual sounds in the encoder", .timeLimit(.minutes(60)))
+@Suite("Unusual sounds in the encoder", .listening)
 struct OddSoundsTests {
     private let encoder: SpeechEncoder
 

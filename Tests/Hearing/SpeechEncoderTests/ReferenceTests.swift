@@ -1,11 +1,12 @@
 import CEncoderKernels
 import Foundation
 import Recognition
+import TestTraits
 import Testing
 
 @testable import SpeechEncoder
 
-@Suite("The encoder against PyTorch", .timeLimit(.minutes(60)))
+@Suite("The encoder against PyTorch", .listening)
 struct ReferenceTests {
     @Test("a tiny net gives the scores of PyTorch") func aTinyNetComputesWhatPyTorchDoes() throws {
         let encoder = try SpeechEncoder(contentsOf: Examples.tiny)

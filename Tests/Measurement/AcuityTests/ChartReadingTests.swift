@@ -1,7 +1,7 @@
 import Acuity
 import Testing
 
-@Suite(.timeLimit(.minutes(60))) struct ChartReadingTests {
+@Suite(.timeLimit(.minutes(1))) struct ChartReadingTests {
     @Test("a perfect reader reaches the bottom") func perfectReaderComesToTheBottom() throws {
         var test = ChartReading(chart: Chart(.one))
         let lines = try read(&test, right: Array(repeating: 5, count: 20))
@@ -89,7 +89,7 @@ import Testing
         #expect(test.score.remarks.contains(.beyondLargestLine))
     }
 
-    /// Three letters of the top line are its name, with the letters missed of it; fewer are none.
+    /// Three letters of the top line, with those missed, make its name; fewer do not.
     @Test("few letters at the top") func fewLettersAtTheTop() throws {
         for (right, logMAR, line) in [(3, 1.04, "20/200"), (4, 1.02, "20/200"), (2, nil, nil)] {
             var test = ChartReading(chart: Chart(.one))

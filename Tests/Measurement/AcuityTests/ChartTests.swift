@@ -1,7 +1,7 @@
 import Acuity
 import Testing
 
-@Suite(.timeLimit(.minutes(60))) struct ChartTests {
+@Suite(.timeLimit(.minutes(1))) struct ChartTests {
     @Test("the ten letters") func letters() {
         for character in "ABCDEFGHIJKLMNOPQRSTUVWXYZ" {
             #expect(Letter(character)?.description == String(character))

@@ -1,7 +1,7 @@
 import Acuity
 import Testing
 
-@Suite("Directions, straight and diagonal", .timeLimit(.minutes(60)))
+@Suite("Directions, straight and diagonal", .timeLimit(.minutes(1)))
 struct DirectionTests {
     @Test("Each has its own letter and arrow, and is found by its letter")
     func names() {

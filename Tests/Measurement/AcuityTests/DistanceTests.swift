@@ -1,7 +1,7 @@
 import Acuity
 import Testing
 
-@Suite(.timeLimit(.minutes(60))) struct DistanceTests {
+@Suite(.timeLimit(.minutes(1))) struct DistanceTests {
     @Test(
         "distances are parsed",
         arguments: [

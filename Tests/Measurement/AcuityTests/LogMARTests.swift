@@ -2,7 +2,7 @@ import Testing
 
 @testable import Acuity
 
-@Suite(.timeLimit(.minutes(60))) struct LogMARTests {
+@Suite(.timeLimit(.minutes(1))) struct LogMARTests {
     @Test("letter score", arguments: [(0.34, 68.0), (0, 85), (1, 35), (-0.3, 100), (1.1, 30)])
     func letterScore(logMAR: Double, letters: Double) {
         #expect(abs(LogMAR(logMAR).letterScore - letters) < 1e-9)

@@ -3,7 +3,7 @@ import Testing
 @testable import Acuity
 
 /// Letters and estimates of a person whose distance is measured while they read.
-@Suite("A measured distance", .timeLimit(.minutes(60)))
+@Suite("A measured distance", .timeLimit(.minutes(1)))
 struct MovedPersonTests {
     @Test("A letter is replaced by another of the same size")
     func redrawn() throws {

@@ -2,7 +2,7 @@ import Acuity
 import Foundation
 import Testing
 
-@Suite(.timeLimit(.minutes(60))) struct ObserverTraitsTests {
+@Suite(.timeLimit(.minutes(1))) struct ObserverTraitsTests {
     private func share(
         _ traits: ObserverTraits, of letter: Letter, at size: Double, draws: Int = 4000,
         where isCounted: (Response) -> Bool

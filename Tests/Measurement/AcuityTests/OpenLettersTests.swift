@@ -3,7 +3,7 @@ import Testing
 
 /// Letters that were never understood say nothing of the eye: they meet no rule, and no score
 /// depends on them. `OpenLetterRule.former` leaves them open on a chart.
-@Suite(.timeLimit(.minutes(60))) struct OpenLettersTests {
+@Suite(.timeLimit(.minutes(1))) struct OpenLettersTests {
     /// Plays a procedure with what is answered to a letter of a line.
     private func play<Procedure: AcuityProcedure>(
         _ procedure: Procedure, _ answer: (_ line: Int, _ letter: Letter) -> Answer
@@ -23,7 +23,7 @@ import Testing
         }
     }
 
-    @Test("a line that is not understood ends no chart", arguments: StopRule.allCases)
+    @Test("an unclear line does not end a chart", arguments: StopRule.allCases)
     func aLineThatIsNotUnderstoodEndsNoChart(rule: StopRule) throws {
         let test = try play(
             ChartReading(chart: Chart(.one), stopRule: rule, openLetters: .former),
@@ -68,7 +68,7 @@ import Testing
         }
     }
 
-    @Test("where nothing is understood a test is given up")
+    @Test("a test is given up if nothing is understood")
     func whereNothingIsUnderstoodATestIsGivenUp() throws {
         let procedures: [any AcuityProcedure] = [
             ChartReading(chart: Chart(.one)), ChartAtTwoDistances(chart: Chart(.one)),
@@ -87,13 +87,13 @@ import Testing
             #expect(score.end == .notUnderstood && !score.isComplete && score.logMAR == nil)
             #expect(score.remarks.first == .stoppedEarly)
             #expect(!score.remarks.contains(.beyondLargestLine))
-            // Nothing is known of the eye, and so nothing is said of it.
+            // Nothing is known of the eye, so no figure is given.
             let estimate = test.estimate()
             #expect(estimate.flags == [.tooManyUnclear] && estimate.ifReliable == nil)
         }
     }
 
-    @Test("a start line that is not understood earns no credit and is not too small")
+    @Test("an unclear start line earns no credit and is not too small")
     func aStartLineThatIsNotUnderstoodEarnsNoCreditAndIsNotTooSmall() throws {
         let range = SizeRange(largest: LogMAR(0.55), smallest: LogMAR(-0.3))
         var test = ChartReading(
@@ -103,7 +103,7 @@ import Testing
     }
 
     /// An open letter is no trial of the adaptive test.
-    @Test("letters left open are shown anew by the adaptive test")
+    @Test("the adaptive test shows open letters again")
     func lettersLeftOpenAreShownAnewByTheAdaptiveTest() throws {
         var test = AdaptiveTest(seed: 3)
         var count = 0
@@ -119,7 +119,7 @@ import Testing
         #expect(understood == 45 && count > 45 && test.score.end == .allLettersShown)
     }
 
-    @Test("small lines left open do not tell of smaller ones")
+    @Test("open small lines say nothing about smaller ones")
     func smallLinesLeftOpenDoNotTellOfSmallerOnes() throws {
         for (right, remarks) in [
             (0, [AcuityRemark.lettersLeftOpen]), (1, [.lettersLeftOpen, .beyondSmallestLine]),

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Acuity
 
-@Suite(.timeLimit(.minutes(60))) struct ScoreBesideEstimateTests {
+@Suite(.timeLimit(.minutes(1))) struct ScoreBesideEstimateTests {
     private func score(_ hundredths: Int, remarks: [AcuityRemark] = []) -> AcuityScore {
         AcuityScore(
             logMAR: LogMAR(hundredths: hundredths), lettersRight: 30, lettersCredited: 0, lines: [],

@@ -1,7 +1,7 @@
 import Acuity
 import Testing
 
-@Suite(.timeLimit(.minutes(60))) struct SimulatedObserverTests {
+@Suite(.timeLimit(.minutes(1))) struct SimulatedObserverTests {
     @Test("the psychometric function") func psychometricFunction() {
         let observer = SimulatedObserver(threshold: LogMAR(0.3), seed: 1)
         #expect(abs(observer.chanceOfSeeing(LogMAR(0.3)) - 0.5) < 1e-12)

@@ -1,7 +1,7 @@
 import Acuity
 import Testing
 
-@Suite(.timeLimit(.minutes(60))) struct SnellenLineTests {
+@Suite(.timeLimit(.minutes(1))) struct SnellenLineTests {
     @Test("lines descend by 0.1 logMAR") func linesGoDownByATenth() {
         #expect(SnellenLine.all.count == 14)
         for (index, line) in SnellenLine.all.enumerated() {

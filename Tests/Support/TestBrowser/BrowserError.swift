@@ -7,7 +7,7 @@ package enum BrowserError: Error, CustomStringConvertible {
     package var description: String {
         switch self {
         case .notStarted(let reason):
-            "Chromium did not start (\(reason)); scripts/test installs what is missing."
+            "Chromium did not start (\(reason)); scripts/test installs it."
         case .answer(let text): "The driver of Chromium answered with \(text)."
         case .timedOut(let what): "Waited in vain for \(what)."
         }

@@ -15,7 +15,7 @@ package final class RawConnection {
             Self.give(Self.address(device, port: 0), to: { bind(descriptor, $0, $1) })
             && Self.give(Self.address(1, port: port), to: { connect(descriptor, $0, $1) })
         guard isConnected else { throw BrowserError.answer(String(cString: strerror(errno))) }
-        // So that a test whose answer does not come fails instead of waiting for ever.
+        // So that a test whose answer does not come fails instead of waiting forever.
         var patience = timeval(tv_sec: 60, tv_usec: 0)
         setsockopt(
             descriptor, SOL_SOCKET, SO_RCVTIMEO, &patience,

@@ -19,10 +19,10 @@ final class WebDriver: Sendable {
         process = Process()
         process.executableURL = URL(fileURLWithPath: "/bin/sh")
         // It chooses a port and prints it. It lives as long as the other end of the shell's input
-        // is open, so that none is left behind, however the tests end. (It may have been started with
+        // is open, so that none remains, however the tests end. (It may have been started with
         // all other signals blocked.) The shell lets go of the output, so that it ends where the driver
         // does.
-        // What Chromium leaves behind lies in a folder of this process, which goes with the driver;
+        // Chromium's leftover files are in a folder of this process, which is removed with the driver;
         // a browser that is just ending may write a little longer.
         let folder = FileManager.default.temporaryDirectory
             .appendingPathComponent("aloud-browser-\(UUID().uuidString)")

@@ -4,7 +4,7 @@ package import Foundation
 package import Recognition
 import SoundFiles
 
-/// Recordings of people, which lie beside the checkout where they are at hand.
+/// Recordings of people, next to the checkout if available.
 package enum Corpus {
     /// What a test that is left out without them says.
     package static let absence =

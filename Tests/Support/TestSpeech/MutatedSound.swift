@@ -1,7 +1,7 @@
 internal import Foundation
 internal import SoundFiles
 
-/// Sound files with random faults, of which most are in the header.
+/// Sound files with random faults, most of them in the header.
 package enum MutatedSound {
     /// Files of three tenths of a second.
     package static func seeds() throws -> [[UInt8]] {

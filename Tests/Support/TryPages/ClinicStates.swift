@@ -1,7 +1,7 @@
 internal import Foundation
 internal import TestBrowser
 
-/// The pages of records and accounts, of the real program beside this one.
+/// The pages of records and accounts, of the real program next to this one.
 struct ClinicStates {
     let states: PageStates
 

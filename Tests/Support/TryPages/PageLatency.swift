@@ -8,7 +8,7 @@ internal import TestPages
 /// Measures how long it takes from an answer to the next letters on the screen: from where the
 /// dialogue gets the answer to the frame after which the browser has painted them.
 struct PageLatency {
-    /// An endless row of lines of which all is answered.
+    /// An endless row of lines, all of them answered.
     private struct Endless: AcuityProcedure {
         /// Those that the screen of `measure` can show: down to 20/16.
         private static let lines = 12

@@ -107,7 +107,7 @@ struct PagePictures {
         }
     }
 
-    /// Answers of which the first two of a line come alone, and then a picture is taken.
+    /// Answers: the first two of a line come alone, and then a picture is taken.
     private final class Pausing: AnswerSource {
         private let source: PromptReader
         private let moment: Moment

@@ -16,7 +16,7 @@ struct PageStates {
     /// Media features that the browser reports, such as a dark colour scheme.
     var features: [String: String] = [:]
 
-    /// Looks for pages that scroll sideways in place of taking pictures; nil to take pictures.
+    /// Looks for pages that scroll sideways instead of taking pictures; nil to take pictures.
     var flow: PageFlow?
 
     /// The sizes of the window, width and height in pixels of the page.

@@ -102,7 +102,7 @@ struct Soak {
             String(
                 format: "%5.1f h  %6d answers  %4d tests  %6.1f MB",
                 Double(said) / Self.answersAnHour, said, tests, memory))
-        // What is printed stands there also while it runs into a file.
+        // Output appears there even while it is redirected to a file.
         fflush(nil)
         return memory
     }

@@ -2,7 +2,7 @@ import Acuity
 import Dialogue
 import Testing
 
-@Suite("Asking again", .timeLimit(.minutes(60)))
+@Suite("Asking again", .timeLimit(.minutes(1)))
 struct AskingTests {
     /// What the line is after a first reading, an asking and the reply to it.
     @Test(

@@ -3,8 +3,8 @@ import Dialogue
 import PhoneticMapping
 import Testing
 
-/// Who begins a line again while reading it.
-@Suite("A restarted line", .timeLimit(.minutes(60)))
+/// People who restart a line while reading it.
+@Suite("A restarted line", .timeLimit(.minutes(1)))
 struct BegunAnewTests {
     @Test(
         "A part repeated in the same order replaces itself; the rest is asked for",

@@ -3,7 +3,7 @@ import Dialogue
 import PhoneticMapping
 import Testing
 
-@Suite("Correcting an answer", .timeLimit(.minutes(60)))
+@Suite("Correcting an answer", .timeLimit(.minutes(1)))
 struct CorrectionTests {
     @Test(
         "in one breath or in pieces",
@@ -155,7 +155,7 @@ struct CorrectionTests {
     }
 
     @Test(
-        "A correction after an asking means the last letter only where nothing unsure came after it",
+        "A correction after a request means the last letter only if nothing unclear followed",
         arguments: [
             (["C Z R H ?"], "no K", "CZRH."), (["C ? H"], "no K", "C...."),
             (["C Z", "R H S N"], "no K", "CZ..."), (["C Z R H"], "no K", "CZRK."),
@@ -171,7 +171,7 @@ struct CorrectionTests {
         #expect(reading.text == text)
     }
 
-    @Test("A letter that is taken back again and again is left open at last")
+    @Test("A letter withdrawn again and again is left open")
     func takenBackForEver() {
         var reading = LineReading(count: 1)
         var askings = 0

@@ -4,9 +4,9 @@ import PhoneticMapping
 import Records
 import Testing
 
-/// What is made of directions as they are said: "up", "left" and so on, "?" for what was not
+/// The answers to spoken directions: "up", "left" and so on, "?" for a word that was not
 /// understood, "~" for a sound in which nothing was, "." for the end of the time to mend it.
-@Suite("Directions and diagonals", .timeLimit(.minutes(60)))
+@Suite("Directions and diagonals", .timeLimit(.minutes(1)))
 struct DiagonalAnswersTests {
     /// An utterance at a second of the session's sound; each word takes 0.3 s.
     private func utterance(_ text: String, at start: Double) -> AnswerEvent {
@@ -21,7 +21,7 @@ struct DiagonalAnswersTests {
                 }
             return SpokenAnswer(
                 kind, heard: String(word), confidence: 0.8, time: from...from + 0.3, presence: 0.9,
-                // What listening for letters leaves behind; nothing may come of it here.
+                // A remainder of listening for letters; it must have no effect here.
                 belief: LetterPosterior(letters: [:], accept: 0.45))
         }
         return .utterance(Utterance(answers, isFinal: false, clock: start))
@@ -56,6 +56,7 @@ struct DiagonalAnswersTests {
                 switch answer.response {
                 case .named(let letter): Direction(letter).map { "\($0.arrow)" } ?? "\(letter)"
                 case .missed: "-"
+                case nil: "open"
                 }
             case .correction: "mended"
             case .askAgain: "ask"
@@ -95,7 +96,7 @@ struct DiagonalAnswersTests {
         #expect(try story([("up", 1), ("left", 2.2), (".", 0)]) == ["↑", "mended", "↖", "done"])
         #expect(
             try story([("left", 1), (",", 0), ("down", 2), (".", 0)]).suffix(2) == ["↙", "done"])
-        // Who hears himself say "up" and says the whole again.
+        // A person who hears himself say "up" and repeats the whole.
         #expect(try story([("up", 1), ("up left", 2), (".", 0)]).suffix(2) == ["↖", "done"])
     }
 

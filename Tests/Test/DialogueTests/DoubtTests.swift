@@ -4,7 +4,7 @@ import PhoneticMapping
 import Testing
 
 /// A letter that was unclear and is read again: both readings count.
-@Suite("Doubtful answers", .timeLimit(.minutes(60)))
+@Suite("Doubtful answers", .timeLimit(.minutes(1)))
 struct DoubtTests {
     private func unclear(_ letters: [Letter: Double]) -> SpokenAnswer {
         SpokenAnswer(.unclear, belief: LetterPosterior(letters: letters, accept: 0.5))
@@ -16,7 +16,7 @@ struct DoubtTests {
             belief: LetterPosterior(letters: letters, accept: 0.5))
     }
 
-    /// A line of which the third letter was unclear and is asked for.
+    /// A line whose third letter was unclear and is asked for.
     private func asked(_ letters: [Letter: Double]) -> LineReading {
         var reading = LineReading(count: 5)
         _ = reading.take(said("C Z") + [unclear(letters)] + said("H S"))

@@ -5,7 +5,7 @@ import Records
 import Testing
 
 /// The events in the form that programs rely on.
-@Suite("Events and results as text", .timeLimit(.minutes(60)))
+@Suite("Events and results as text", .timeLimit(.minutes(1)))
 struct EventFormTests {
     @Test("each event has its JSON form") func formOfTheEvents() throws {
         let c = HeardAnswer(.named(.c), heard: "see", confidence: 0.97)

@@ -2,10 +2,11 @@ import Acuity
 import Dialogue
 import PhoneticMapping
 import Records
+import TestTraits
 import Testing
 
 /// Every line ends within its bound, whatever is heard, and so does every test.
-@Suite("Every test ends", .timeLimit(.minutes(60)))
+@Suite("Every test ends", .listening)
 struct EveryTestEndsTests {
     /// A test with a random ear.
     private func test(

@@ -3,7 +3,7 @@ import Dialogue
 import PhoneticMapping
 import Testing
 
-@Suite("The first reading of a line", .timeLimit(.minutes(60)))
+@Suite("The first reading of a line", .timeLimit(.minutes(1)))
 struct FirstReadingTests {
     @Test("letters may come in one breath or one at a time") func inOneBreathOrOneAtATime() {
         #expect(LineReading.after("C Z R H S").text == "CZRHS")
@@ -34,7 +34,7 @@ struct FirstReadingTests {
             ("- ? R H S", "-.RHS"),
             // All letters clear, the rest is noise.
             ("C Z ? R H S", "CZRHS"), ("? C Z R H S ?", "CZRHS"), ("C ? Z ? - ? H S", "CZ-HS"),
-            // Too few: only what stands before the first unclear one is sure.
+            // Too few: only the letters before the first unclear one are sure.
             ("C Z R", "CZR.."), ("C ? R", "C...."), ("? Z R", "....."), ("C Z R ?", "CZR.."),
             // Too many: one too many can stand anywhere.
             ("C Z R H S N", "....."), ("C Z R H S -", "....."), ("C Z R H S N ?", "....."),
@@ -51,7 +51,7 @@ struct FirstReadingTests {
         #expect(reading.text == String(text.prefix(5)))
     }
 
-    /// A name of which two letters were heard leaves one too many, and the unclear one may be no noise.
+    /// A name heard as two letters leaves one too many, and the unclear one may not be noise.
     @Test(
         "a probable letter between others is not noise",
         arguments: [

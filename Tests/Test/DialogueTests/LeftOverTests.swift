@@ -4,7 +4,7 @@ import Records
 import Testing
 
 /// What follows the end of a test in a recording.
-@Suite("Letters after a short reading", .timeLimit(.minutes(60)))
+@Suite("Letters after a short reading", .timeLimit(.minutes(1)))
 struct LeftOverTests {
     /// A script as a recording: every event takes a second.
     private final class RecordedScript: AnswerSource {

@@ -2,10 +2,11 @@ import Acuity
 import Dialogue
 import PhoneticMapping
 import Platform
+import TestTraits
 import Testing
 
-/// A person who reads lines of five letters, of which some are lost or not understood, among sounds
-/// that are no letters. Counts what stands at the places of the lines.
+/// A person who reads lines of five letters, some of them lost or not understood, among sounds
+/// that are not letters. Counts the letters at the places of the lines.
 struct LineSimulation {
     /// How often things go wrong, for each letter said.
     struct Rates {
@@ -115,7 +116,7 @@ struct LineSimulation {
     }
 }
 
-@Suite("Simulated readings of lines", .timeLimit(.minutes(60)))
+@Suite("Simulated readings of lines", .listening)
 struct LineSimulationTests {
     private static let seed: UInt64 = 1
 

@@ -5,7 +5,7 @@ import Records
 import Testing
 
 /// Sounds in which no answer was heard though they may have been letters, written "~".
-@Suite("Sounds that may have been letters", .timeLimit(.minutes(60)))
+@Suite("Sounds that may have been letters", .timeLimit(.minutes(1)))
 struct MaybeTests {
     /// The reading after these words, each an utterance of its own.
     private func reading(_ words: some Sequence<String>) -> LineReading {
@@ -26,7 +26,7 @@ struct MaybeTests {
             ("~ Z - ~ S", ".Z-.S"), ("~ ~ ~ ~ ~", "....."),
             // Five letters: it was a hum.
             ("~ C Z R H S", "CZRHS"), ("C ~ Z ~ ~ R H S ~", "CZRHS"), ("C Z ~ - - - ~", "CZ---"),
-            // Too few to tell: what stands before it is sure.
+            // Too few to tell: the letters before it are sure.
             ("C ~", "C...."), ("~ C Z R", "....."), ("C Z ~ R", "CZ..."), ("~", "....."),
             // Too many to tell which were letters, but not where the others stand.
             ("C ~ Z ~ R H", "C..RH"), ("~ ~ Z R H S", ".ZRHS"), ("C Z ~ ~ ~ ~ S", "CZ..S"),
@@ -84,7 +84,7 @@ struct MaybeTests {
     @Test(
         "talk",
         arguments: [
-            // It may hold any number of letters: what stands before it is sure.
+            // It may contain any number of letters: those before it are sure.
             ("C talk Z R H", "C...."), ("talk C Z R H", "....."), ("C Z R H talk", "CZRH."),
             ("C talk Z", "C...."), ("talk", "....."), ("C ~ talk R H", "C...."),
             // With all letters it was talk.
@@ -103,7 +103,7 @@ struct MaybeTests {
     /// Four letters and something unclear that was more likely a letter than not: talk and hums before it, in it
     /// and after it are no more letters.
     @Test(
-        "beside a likely letter",
+        "next to a likely letter",
         arguments: [
             (0.9, ["talk", "C", "Z", "?", "H", "S"], "CZ.HS"),
             (0.9, ["~", "C", "?", "R", "H", "S", "~"], "C.RHS"),
@@ -135,7 +135,7 @@ struct MaybeTests {
 
     /// A person reads five letters. Some are not understood, and either all of those leave a sound,
     /// or sounds that are no letters come in between. No letter ever gets another's place.
-    @Test("no letter takes the place of another") func noLetterGetsThePlaceOfAnother() {
+    @Test("no letter replaces another") func noLetterGetsThePlaceOfAnother() {
         let letters = ["C", "D", "H", "K", "N", "O", "R", "S", "V", "Z"]
         var settledWithHum = 0
         var askedForOne = 0

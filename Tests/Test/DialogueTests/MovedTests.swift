@@ -5,11 +5,11 @@ import Records
 import Testing
 
 /// A person who moves while letters are shown.
-@Suite("A person who moves", .timeLimit(.minutes(60)))
+@Suite("A person who moves", .timeLimit(.minutes(1)))
 struct MovedTests {
     private func run(
         _ procedure: any AcuityProcedure, as choice: ProcedureChoice, seed: UInt64,
-        viewing: @escaping () -> (metres: Double, deviation: Double)? = { nil },
+        viewing: @escaping () -> MeasuredDistance? = { nil },
         _ script: [AnswerEvent]
     ) throws -> [TestEvent] {
         let log = EventLog()
@@ -78,7 +78,7 @@ struct MovedTests {
             NearStaircase(seed: 4), as: .near, seed: 4,
             viewing: {
                 metres += 0.01
-                return (metres, 0.02)
+                return MeasuredDistance(metres: metres, deviation: 0.02)
             }, [typed("-"), typed("-")])
         let answers = events.filter { if case .answer = $0 { true } else { false } }
         #expect(answers.map(\.recorded.jsonText).allSatisfy { $0.contains(#""metres":0.4"#) })

@@ -5,7 +5,7 @@ import Testing
 @testable import PhoneticMapping
 @testable import Records
 
-@Suite("An operator answers in the person's place", .timeLimit(.minutes(60)))
+@Suite("An operator answers in the person's place", .timeLimit(.minutes(1)))
 struct OverrideTests {
     private func letters(_ text: String) -> [SpokenAnswer] {
         text.compactMap { Letter($0) }.map { SpokenAnswer(.letter($0)) }
@@ -101,7 +101,7 @@ struct OverrideTests {
     }
 
     @Test(
-        "Without a microphone an operator's answers finish a line, and the next one says what is wrong"
+        "Without a microphone an operator's answers finish a line; the next one reports the cause"
     )
     func withoutSound() throws {
         let first = Chart(.one).lines[0].letters

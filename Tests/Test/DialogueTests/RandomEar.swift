@@ -2,7 +2,7 @@ import Acuity
 import Dialogue
 import PhoneticMapping
 
-/// A person who sees every letter, behind an ear with faults: it is deaf to some letters, loses,
+/// A person who sees every letter, heard by an ear with faults: it is deaf to some letters, loses,
 /// doubles, inserts and changes others, and takes talk for commands.
 final class RandomEar: TestObserver, AnswerSource {
     /// The faults of an ear, each the chance at every letter.

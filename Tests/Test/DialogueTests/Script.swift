@@ -86,6 +86,7 @@ struct ScriptedTest {
                 switch answer.response {
                 case .named(let letter): "\(position)\(letter)"
                 case .missed: "\(position)-"
+                case nil: "\(position)."
                 }
             case .correction(_, let position): "correction \(position)"
             case .askAgain(_, let positions, _, _): "ask \(positions.map(String.init).joined())"

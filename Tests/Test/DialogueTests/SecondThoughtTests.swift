@@ -2,8 +2,8 @@ import Acuity
 import Dialogue
 import Testing
 
-/// "Wait" of somebody who corrects a letter, and of one who wants a pause.
-@Suite("\"Wait\" as a correction", .timeLimit(.minutes(60)))
+/// "Wait" of somebody who corrects a letter, and of one who asks for a pause.
+@Suite("\"Wait\" as a correction", .timeLimit(.minutes(1)))
 struct SecondThoughtTests {
     @Test(
         "With \"no\", or before a letter of the same utterance, it takes back the last letter",

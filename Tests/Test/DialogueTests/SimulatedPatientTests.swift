@@ -66,7 +66,7 @@ private final class Patient: TestObserver, AnswerSource {
     }
 }
 
-@Suite("A simulated patient takes tests", .timeLimit(.minutes(60)))
+@Suite("A simulated patient takes tests", .timeLimit(.minutes(1)))
 struct SimulatedPatientTests {
     /// Mumbling and slips cost time, and hardly ever a letter: the test by voice finds exactly what the
     /// same eye reads without any hearing in between, unless a letter is mumbled again and again.
@@ -85,7 +85,7 @@ struct SimulatedPatientTests {
             let report = try conductor.run()
             var direct = procedure
             try patient.read(&direct, seed: seed, threshold: threshold)
-            // What is told of an asking is what counts, as a replay of the test has nothing else.
+            // The reported request counts, because a replay of the test has nothing else.
             for line in report.score.lines {
                 let told = line.answers.indices.map { position in
                     log.events.count { event in
@@ -101,7 +101,7 @@ struct SimulatedPatientTests {
                 testsWithOpenLetters += 1
                 continue
             }
-            // Who has to be asked too often gets no score.
+            // Too many requests withhold the score.
             let isReliable = report.estimate?.isReliable ?? true
             #expect(
                 report.score.logMAR == (isReliable ? direct.score.logMAR : nil), "seed \(seed)")

@@ -4,7 +4,7 @@ import Records
 import Testing
 
 /// Tests whose answers are spoken: an utterance may be a part of a line.
-@Suite("A test by voice", .timeLimit(.minutes(60)))
+@Suite("A test by voice", .timeLimit(.minutes(1)))
 struct SpokenTestTests {
     @Test("single letters complete the line after a quiet second")
     func lettersOneAtATimeCloseTheLineWhenTheySettle() throws {
@@ -158,7 +158,7 @@ struct SpokenTestTests {
         #expect(test.report.jsonText.contains(#""soundsMissing":2"#))
     }
 
-    @Test("a letter that is never understood is left open, and what was told of it is taken back")
+    @Test("a letter that is never understood is left open, and its report is withdrawn")
     func leftOpen() throws {
         // Two letters where one is asked for: neither is sure, though the first was told.
         let unclear = Array(repeating: [spoken("N"), spoken("O"), .silence], count: 4).flatMap {

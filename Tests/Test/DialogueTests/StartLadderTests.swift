@@ -3,11 +3,11 @@ import Dialogue
 import PhoneticMapping
 import Testing
 
-@Suite("Choosing where a test starts", .timeLimit(.minutes(60)))
+@Suite("Choosing where a test starts", .timeLimit(.minutes(1)))
 struct StartLadderTests {
     private static let lines = SnellenLine.all
 
-    /// A ladder that has gone down to a step, and the time of that.
+    /// A ladder that went down to a step, and the time of that.
     private func ladder(atStep step: Int) throws -> (ladder: StartLadder, now: Double) {
         var ladder = try #require(StartLadder(Self.lines, now: 10))
         var now = 10.0
@@ -39,7 +39,7 @@ struct StartLadderTests {
         #expect(!moved1)
         #expect(ladder.outcome == .chosen(Self.lines[7]))
         #expect(ladder.start == Self.lines[4])
-        // What comes later changes nothing.
+        // Later speech changes nothing.
         let moved2 = ladder.take(.again, from: now + 2.5, now: now + 3)
         #expect(!moved2)
         let moved3 = ladder.pass(now: now + 60, isSpeaking: false)

@@ -6,7 +6,7 @@ import Records
 import Testing
 
 /// Warm-ups in which everything that is heard is written down beforehand.
-@Suite("The warm-up", .timeLimit(.minutes(60)))
+@Suite("The warm-up", .timeLimit(.minutes(1)))
 struct WarmUpTests {
     /// Plays events; keeps what it was asked.
     private final class Script: AdvisingSource {

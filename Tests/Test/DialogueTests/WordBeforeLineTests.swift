@@ -4,7 +4,7 @@ import PhoneticMapping
 import Testing
 
 /// A word before a line that may have been its first letter.
-@Suite("A word before the line", .timeLimit(.minutes(60)))
+@Suite("A word before the line", .timeLimit(.minutes(1)))
 struct WordBeforeLineTests {
     /// Four letters, each as long after the one before, in seconds.
     private func reading(after quiet: Double, pause: Double, _ text: String) -> LineReading {
@@ -23,7 +23,7 @@ struct WordBeforeLineTests {
     @Test(
         "After a long quiet it is not a letter, or it is unknown",
         arguments: [
-            // "Okay." Then four letters, of which one was lost.
+            // "Okay." Then four letters; one was lost.
             (1.5, 0.5, "S R H N", "....."), (1.1, 0.7, "S R H N", "....."),
             // It comes as the others do.
             (0.5, 0.5, "R H N V", ".RHNV"), (1.5, 1.4, "R H N V", ".RHNV"),

@@ -6,7 +6,7 @@ import Testing
 
 @testable import SimulatedPatient
 
-@Suite("How the patient sounds", .timeLimit(.minutes(60)))
+@Suite("How the patient sounds", .timeLimit(.minutes(1)))
 struct RoomTests {
     func rms(_ samples: [Float]) -> Float {
         (samples.reduce(0) { $0 + $1 * $1 } / Float(samples.count)).squareRoot()
@@ -75,7 +75,7 @@ private final class KeptSound: SoundSink {
     func close() { kept.withLock { $0.isClosed = true } }
 }
 
-/// A clock by which all time has passed.
+/// A clock after all time.
 private struct HurriedClock: WaitingClock {
     func now() -> Duration { .zero }
     func wait(until time: Duration) {}

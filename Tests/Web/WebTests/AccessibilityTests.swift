@@ -5,10 +5,11 @@ import Platform
 import Records
 import TestBrowser
 import TestPages
+import TestTraits
 import Testing
 
 /// Every page in every state, by the formulas of WCAG 2.2 AA, in a real browser.
-@Suite("Accessible pages", .timeLimit(.minutes(60)))
+@Suite("Accessible pages", .listening)
 struct AccessibilityTests {
     /// A window: width and height in pixels of the page, and pixels of the screen to one of those.
     private struct Window: CustomStringConvertible {

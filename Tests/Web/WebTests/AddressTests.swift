@@ -55,7 +55,7 @@ struct AddressTests {
     }
 
     @Test(
-        "a proxy says who asked for which address",
+        "a proxy reports the client and the address",
         arguments: [
             (
                 [

@@ -10,10 +10,13 @@ final class AloudProcess {
     private var outputRest = ""
     private var messagesRest = ""
 
-    /// Where it lies: SwiftPM puts the program beside the bundle that this code is in.
+    /// Its path: SwiftPM puts the program next to the bundle of this code.
     private static let url = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
         .deletingLastPathComponent().appendingPathComponent("aloud")
 
+    /// Starts it without records. A served test is at 4 m unless the words or the variables say
+    /// otherwise, so that no page asks for a distance first.
+    ///
     /// - Parameter output: where standard output goes, if not to `line`.
     init(
         _ words: [String], variables: [String: String] = [:], input: Pipe? = nil,
@@ -21,8 +24,14 @@ final class AloudProcess {
     ) throws {
         process.executableURL = Self.url
         process.arguments = words
+        var usual = ["ALOUD_RECORDS": "off"]
+        if words.first == "serve",
+            !["--distance", "--procedure", "--one-metre"].contains(where: words.contains)
+        {
+            usual["ALOUD_DISTANCE"] = "4m"
+        }
         process.environment = ProcessInfo.processInfo.environment
-            .merging(["ALOUD_RECORDS": "off"]) { $1 }.merging(variables) { $1 }
+            .merging(usual) { $1 }.merging(variables) { $1 }
         process.standardOutput = output ?? self.output
         process.standardError = messages
         process.standardInput = input ?? FileHandle.nullDevice

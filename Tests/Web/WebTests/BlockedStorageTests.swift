@@ -2,10 +2,11 @@ import Acuity
 import Foundation
 import TestBrowser
 import TestPages
+import TestTraits
 import Testing
 
 /// A browser whose settings block cookies and site data.
-@Suite("Blocked site data", .timeLimit(.minutes(60)))
+@Suite("Blocked site data", .listening)
 struct BlockedStorageTests {
     @Test("A reload keeps the session and the measurement, and the page reports what will be lost")
     func reload() throws {

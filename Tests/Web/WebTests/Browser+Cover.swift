@@ -2,7 +2,7 @@ import Foundation
 import TestBrowser
 
 extension Browser {
-    /// Reads which eye is to be covered first, where no voice says so, and goes on.
+    /// Reads which eye is to be covered first, if no voice says so, and continues.
     func goOnCovered() throws {
         try wait(
             until: """

@@ -5,12 +5,13 @@ import Platform
 import RecordStore
 import Records
 import TestBrowser
+import TestTraits
 import Testing
 
 @testable import TestPages
 
 /// The texts of the pages in all their languages.
-@Suite("Texts in all languages", .timeLimit(.minutes(60)))
+@Suite("Texts in all languages", .listening)
 struct CatalogueTests {
     private static let languages = ["en", "de", "es", "fr", "hi"]
 

@@ -48,7 +48,7 @@ final class Clinic {
 
     deinit { process.interrupt() }
 
-    /// Runs a verb beside the server; gives the lines that it prints.
+    /// Runs a command next to the server; gives the lines that it prints.
     @discardableResult
     func aloud(_ words: String...) throws -> [String] {
         try Self.run(words, folder.file("a.db"))

@@ -1,9 +1,10 @@
 import Foundation
 import TestBrowser
 import TestSpeech
+import TestTraits
 import Testing
 
-@Suite("A clinic with accounts", .timeLimit(.minutes(60)))
+@Suite("A clinic with accounts", .listening)
 struct ClinicTests {
     private static let begin =
         #"{"distance":4,"largest":1,"smallest":0,"width":300,"isMeasured":true,"perMillimetre":4,"ratio":1,"eyes":["right"]}"#

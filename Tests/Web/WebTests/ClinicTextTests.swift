@@ -1,10 +1,11 @@
 import Foundation
 import TestBrowser
 import TestSpeech
+import TestTraits
 import Testing
 
 /// The texts of the pages of records and accounts in all their languages.
-@Suite("Texts of records and accounts in all languages", .timeLimit(.minutes(60)))
+@Suite("Texts of records and accounts in all languages", .listening)
 struct ClinicTextTests {
     private static let languages = ["en", "de", "es", "fr", "hi"]
     private static let sources = URL(filePath: #filePath).deletingLastPathComponent()
@@ -98,8 +99,10 @@ struct ClinicTextTests {
         "with contact lenses", "with a pinhole", "amended", "uncalibrated", "interrupted",
         "declared a mistake", "worse than 0.98, with 97.5 %",
         "0.33, with 95 % between 0.26 and 0.39",
-        "0.24 worse than on 2026-01-31, more than chance explains (0.11)",
-        "0.24 better than on 2026-01-31, more than chance explains (0.11)",
+        "0.24 worse than the baseline of 0.10, beyond chance (0.11). Seen once: test again.",
+        "0.24 better than the baseline of 0.10, beyond chance (0.11). Confirmed by another test.",
+        "Slowly worse than the baseline of 0.10: all tests together confirm it.",
+        "Slowly better than the baseline of 0.10: all tests together confirm it.",
         "the person of the interrupted test", "where it was interrupted", "in use", "disabled",
         "until 2026-01-31, 14:05", "initial password until 2026-01-31, 14:05",
         "initial password has ended",

@@ -3,12 +3,13 @@ import EyeFinder
 import Foundation
 import TestBrowser
 import TestPages
+import TestTraits
 import Testing
 
-/// A remembered face with an eye covered, in pictures of a face with depth that scripts/measure-relief
+/// A remembered face with an eye covered, in pictures of a face with depth that scripts/bench/relief
 /// draws: a photograph by NASA in the public domain (S93-32437), 63 mm between the pupils, a field of 60
 /// degrees.
-@Suite("A covered face", .timeLimit(.minutes(60)))
+@Suite("A covered face", .listening)
 struct CoveredFaceTests {
     private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
         .appendingPathComponent("Faces")

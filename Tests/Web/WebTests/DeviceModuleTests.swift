@@ -1,11 +1,12 @@
 import Foundation
 import TestBrowser
 import TestPages
+import TestTraits
 import Testing
 import WebServer
 
 /// The modules of the pages that ask the network and the device: `network.js` and `camera.js`.
-@Suite("Network and camera of a page", .timeLimit(.minutes(60)))
+@Suite("Network and camera of a page", .listening)
 struct DeviceModuleTests {
     /// Flags of Chromium for a camera with a moving test picture.
     private static let fakeCamera = ["--use-fake-device-for-media-stream"]

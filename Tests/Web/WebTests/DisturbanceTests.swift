@@ -2,11 +2,12 @@ import Acuity
 import Foundation
 import TestBrowser
 import TestPages
+import TestTraits
 import Testing
 
 @testable import WebServer
 
-@Suite("Slow, dead and many pages", .timeLimit(.minutes(60)))
+@Suite("Slow, dead and many pages", .listening)
 struct DisturbanceTests {
     private func openSession(_ lane: Lane) throws -> String {
         let answer = try RawConnection.exchange(
@@ -44,7 +45,7 @@ struct DisturbanceTests {
             bytes += more.count
             text = String(text.suffix(100)) + String(decoding: more, as: UTF8.self)
         }
-        // What was outdated before it could be sent was left out.
+        // Views outdated before they could be sent were left out.
         #expect(bytes < 40_000 * 500)
     }
 
@@ -96,7 +97,7 @@ struct DisturbanceTests {
             try crowd.newTab(lane.address + "/")
         }
         #expect(try crowd.tabs() == 50)
-        // The test goes on while they keep asking to be the patient's page.
+        // The test continues while they keep asking to be the patient's page.
         try lane.show(.letters([.z, .o], LogMAR(0.4), at: .fourMetres), in: patient)
         #expect(try patient.holds("document.querySelectorAll('#chart path').length === 2"))
         // Amid so many, a page may have said before that nothing answers.

@@ -1,10 +1,11 @@
 import EyeFinder
 import Foundation
+import TestTraits
 import Testing
 
 /// The nets that find eyes, and their WebAssembly. Pictures of known distance are measured by
-/// scripts/measure-distance.
-@Suite("The eye finder", .timeLimit(.minutes(60)))
+/// scripts/bench/distance.
+@Suite("The eye finder", .listening)
 struct EyeFinderTests {
     private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()

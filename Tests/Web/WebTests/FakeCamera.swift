@@ -31,7 +31,7 @@ enum FakeCamera {
             """)
     }
 
-    /// Puts another person beside the first one, who then sits further left; nil takes them away.
+    /// Puts another person next to the first one, who then sits further left; nil removes them.
     static func placeOther(_ centimetres: Double?, in browser: Browser) throws {
         try browser.run("window.other = \(centimetres.map { "\($0)" } ?? "null");")
     }

@@ -3,10 +3,11 @@ import EyeFinder
 import Foundation
 import TestBrowser
 import TestPages
+import TestTraits
 import Testing
 
 /// The setup guide: its state machine, and its sheet with a tilted device and a fake camera.
-@Suite("The setup guide", .timeLimit(.minutes(60)))
+@Suite("The setup guide", .listening)
 struct GuideTests {
     /// Runs events through the state machine; gives a member of the last state after each.
     private func run(_ events: String, _ member: String, in browser: Browser) throws -> String {
@@ -26,7 +27,7 @@ struct GuideTests {
             """) as? String ?? ""
     }
 
-    @Test("The state machine holds every rule of the guide")
+    @Test("The state machine obeys every rule of the guide")
     func machine() throws {
         let browser = try Browser(width: 500, height: 500)
         let lane = try Lane()

@@ -3,10 +3,11 @@ import Dialogue
 import Foundation
 import TestBrowser
 import TestPages
+import TestTraits
 import Testing
 
 /// The tumbling E in the real program and a real browser, answered with the arrow keys.
-@Suite("A test answered by hand", .timeLimit(.minutes(60)))
+@Suite("A test answered by hand", .listening)
 struct HandAnsweredTests {
     private struct Event: Decodable {
         var event: String
@@ -56,7 +57,7 @@ struct HandAnsweredTests {
         case arrows, keypad, digits, strokes
     }
 
-    /// Across and down, of which a direction is made; y goes down.
+    /// Steps across and down that make a direction; y points down.
     private static let ways: [String: (x: Int, y: Int)] = [
         "R": (1, 0), "C": (1, 1), "D": (0, 1), "Z": (-1, 1), "L": (-1, 0), "Q": (-1, -1),
         "U": (0, -1), "E": (1, -1),

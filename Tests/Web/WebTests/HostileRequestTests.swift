@@ -2,13 +2,14 @@ import Acuity
 import Foundation
 import TestBrowser
 import TestPages
+import TestTraits
 import Testing
 import WebServer
 
 /// Random requests that try to crash or block the server.
 ///
 /// The variables ALOUD_HOSTILE_REQUESTS and ALOUD_HOSTILE_SEED set their number and the seed.
-@Suite("Hostile requests", .timeLimit(.minutes(60)))
+@Suite("Hostile requests", .listening)
 struct HostileRequestTests {
     private static func variable(_ name: String, default usual: Int) -> Int {
         ProcessInfo.processInfo.environment[name].flatMap { Int($0) } ?? usual

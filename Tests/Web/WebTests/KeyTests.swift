@@ -2,10 +2,11 @@ import Acuity
 import Foundation
 import TestBrowser
 import TestPages
+import TestTraits
 import Testing
 
-/// Who has a keyboard and no mouse comes through all that is not the test itself.
-@Suite("Keyboard", .timeLimit(.minutes(60)))
+/// All steps except the test itself work with a keyboard and no mouse.
+@Suite("Keyboard", .listening)
 struct KeyTests {
     private func isFocused(_ id: String) -> String {
         "document.activeElement.id === '\(id)' && document.activeElement.matches(':focus-visible')"

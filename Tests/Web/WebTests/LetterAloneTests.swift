@@ -2,11 +2,12 @@ import Acuity
 import Dialogue
 import TestBrowser
 import TestPages
+import TestTraits
 import Testing
 
-/// A letter of a chart that is shown alone: asked for alone, or in place of one that was never
+/// A letter of a chart that is shown alone: asked for alone, or instead of one that was never
 /// understood.
-@Suite("A letter of a line alone", .timeLimit(.minutes(60)))
+@Suite("A single letter of a line", .listening)
 struct LetterAloneTests {
     private let line: [Letter] = [.c, .d, .h, .k, .n]
 

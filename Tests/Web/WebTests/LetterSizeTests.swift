@@ -1,10 +1,11 @@
 import Acuity
 import Foundation
 import TestBrowser
+import TestTraits
 import Testing
 
 /// What a real browser paints, measured pixel by pixel in screenshots.
-@Suite("Size and shape of letters on a screen", .timeLimit(.minutes(60)))
+@Suite("Size and shape of letters on a screen", .listening)
 struct LetterSizeTests {
     struct Screen: CustomTestStringConvertible {
         var width: Int
@@ -55,14 +56,14 @@ struct LetterSizeTests {
                     #expect(
                         abs(Double(box.height) - height) <= tolerance
                             && abs(Double(box.width) - width) <= tolerance,
-                        "\(letter), \(line.size) at \(distance): \(box) in place of \(height)")
+                        "\(letter), \(line.size) at \(distance): \(box) instead of \(height)")
                 }
                 // One letter's width between two letters (Ferris 1982).
                 for (one, next) in zip(boxes, boxes.dropFirst()) {
                     let pitch = Double(next.left - one.left)
                     #expect(abs(pitch - 2 * height) <= max(1, height / 50), "\(line.size)")
                 }
-                // A line of which not all fits is shown in parts.
+                // A line that does not fit is shown in parts.
                 let fits = 10 * height <= Double(picture.width)
                 #expect(fits ? boxes.count == 5 : boxes.count < 5, "\(line.size) at \(distance)")
             }
@@ -173,7 +174,7 @@ struct LetterSizeTests {
             }
         }
         // Sampling at 16 points errs by a tenth at slanted edges; a shape that is off by a
-        // twentieth of a stroke, or a letter in place of another, errs by far more.
+        // twentieth of a stroke, or a wrong letter, errs by far more.
         #expect(worst < 0.45, "\(letter): a pixel is off by \(worst)")
         #expect(sum / count < 0.012, "\(letter): pixels are off by \(sum / count) in the mean")
     }

@@ -3,10 +3,11 @@ import Dialogue
 import Synchronization
 import TestBrowser
 import TestPages
+import TestTraits
 import Testing
 
 /// Letters while something is being said: nobody would be heard who read them.
-@Suite("Letters wait for the end of speech", .timeLimit(.minutes(60)))
+@Suite("Letters wait for the end of speech", .listening)
 struct LettersAfterWordsTests {
     /// Somebody who speaks until told to stop.
     private final class Voice: Sendable {

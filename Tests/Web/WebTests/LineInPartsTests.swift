@@ -4,10 +4,11 @@ import PhoneticMapping
 import Records
 import TestBrowser
 import TestPages
+import TestTraits
 import Testing
 
 /// A line whose letters do not fit side by side.
-@Suite("Lines in parts", .timeLimit(.minutes(60)))
+@Suite("Lines in parts", .listening)
 struct LineInPartsTests {
     private let browser: Browser
     private let lane: Lane

@@ -3,13 +3,14 @@ import Dialogue
 import EyeFinder
 import Foundation
 import TestBrowser
+import TestTraits
 import Testing
 import WebServer
 
 @testable import TestPages
 
 /// The live distance: the rules of a test that follows it, and its measurement on a fake camera.
-@Suite("The live distance", .timeLimit(.minutes(60)))
+@Suite("The live distance", .listening)
 struct LiveDistanceTests {
     private typealias Measured = DistanceWatch.Measured
 
@@ -21,7 +22,7 @@ struct LiveDistanceTests {
         DistanceWatch(from: try measured(metres), at: .zero)
     }
 
-    @Test("A test pauses a tenth beyond its range, and goes on after a second within it")
+    @Test("A test pauses a tenth beyond its range, and resumes after a second within it")
     func range() throws {
         var watch = try watch(0.4)
         watch.take(try measured(0.23), at: .seconds(1))
@@ -58,7 +59,7 @@ struct LiveDistanceTests {
         #expect(watch.trouble(at: .seconds(4)) == nil)
     }
 
-    @Test("A person who moves by more than 5 % for half a second needs another letter, said once")
+    @Test("Moving by more than 5 % for half a second asks for another letter, once")
     func moved() throws {
         var watch = try watch(0.4)
         func moved(to metres: Double? = nil, at seconds: Double) throws -> Bool {
@@ -82,7 +83,7 @@ struct LiveDistanceTests {
         #expect(try !moved(at: 15))
     }
 
-    @Test("The wrong cover is said after two seconds, for some seconds and not often")
+    @Test("The wrong cover is announced after two seconds, briefly and rarely")
     func cover() throws {
         let here = try measured(0.4)
         var watch = DistanceWatch(of: .right, from: here, at: .zero)
@@ -95,7 +96,7 @@ struct LiveDistanceTests {
         #expect(trouble(nil, at: 3) == nil)
         #expect(trouble(.right, at: 4) == "Your right eye is covered. Cover your left eye.")
         #expect(trouble(.right, at: 9) != nil)
-        // The camera may be wrong: the test goes on.
+        // The camera may be wrong: the test continues.
         #expect(trouble(.right, at: 10.5) == "Good. Stay there.")
         #expect(trouble(.right, at: 11.6) == nil)
         #expect(trouble(.neither, at: 12) == "No eye is covered. Cover your left eye.")

@@ -4,12 +4,13 @@ import Dialogue
 import EyeFinder
 import Foundation
 import TestBrowser
+import TestTraits
 import Testing
 
 @testable import TestPages
 
 /// A microphone or a camera of the page that ends in a test: the page says why, and starts it again.
-@Suite("A lost device of the page", .timeLimit(.minutes(60)))
+@Suite("A lost device of the page", .listening)
 struct LostDeviceTests {
     private static let notice = "document.getElementById('microphone-notice')"
 
@@ -73,14 +74,14 @@ struct LostDeviceTests {
         try state("busy", in: browser)
         #expect(try browser.text("#microphone-notice").contains("in use by another program"))
         #expect(wait(for: .lost(reason: "the page sends no sound"), of: microphone))
-        // Nothing can be heard meanwhile; the page goes on trying.
+        // Nothing can be heard meanwhile; the page keeps trying.
         let tries = try browser.number("window.tries")
         try browser.wait(until: "window.tries > \(tries)")
         #expect(!microphone.hasNews(within: 0))
         try browser.run("window.refusal = null;")
         try state("on", in: browser)
         #expect(wait(for: .returned, of: microphone))
-        #expect(try browser.holds("\(Self.notice).hidden"))
+        try browser.wait(until: "\(Self.notice).hidden")
     }
 
     @Test("A button uses the microphone again, and a device that is plugged in is used at once")
@@ -126,7 +127,7 @@ struct LostDeviceTests {
         #expect(wait(for: .returned, of: microphone))
     }
 
-    @Test("A camera that is lost says why, in the test and on the page, and comes back")
+    @Test("A lost camera is explained in the test and on the page, and returns")
     func camera() throws {
         let lane = try Lane(
             .waiting(eye: .right, distance: .fourMetres, chooses: true),
@@ -156,7 +157,7 @@ struct LostDeviceTests {
             try FakeCamera.refuse(error, in: browser)
             try FakeCamera.unplug(in: browser)
             #expect(Waiting.until { device.distanceTrouble == words }, "\(error)")
-            #expect(try browser.holds("!document.getElementById('camera-notice').hidden"))
+            try browser.wait(until: "!document.getElementById('camera-notice').hidden")
             try FakeCamera.refuse(nil, in: browser)
             // Blocked it waits for the person, otherwise it comes back by itself.
             if error == "NotAllowedError" { try browser.click("#camera-notice button") }

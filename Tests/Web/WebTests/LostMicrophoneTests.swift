@@ -1,10 +1,11 @@
 import Foundation
 import TestBrowser
 import TestSpeech
+import TestTraits
 import Testing
 
 /// A microphone that fails before a test or in it: the person is told, wherever the test is.
-@Suite("aloud serve without a microphone", .timeLimit(.minutes(60)))
+@Suite("aloud serve without a microphone", .listening)
 struct LostMicrophoneTests {
     private let microphone: FailingMicrophone
     private let aloud: AloudProcess
@@ -44,7 +45,7 @@ struct LostMicrophoneTests {
         try wait(for: "Take your place and say the distance", in: "rest-words", of: "rest")
     }
 
-    @Test("Each step can go on by hand without the microphone, and reports it")
+    @Test("Each step can continue by hand without the microphone, and reports it")
     func goingOn() throws {
         try browser.click("#say-distance")
         try browser.click("#begin")

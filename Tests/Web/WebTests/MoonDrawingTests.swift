@@ -2,10 +2,11 @@ import Dialogue
 import Foundation
 import TestBrowser
 import TestPages
+import TestTraits
 import Testing
 
 /// The modules that draw the moon and place it in the room, alone in a browser.
-@Suite("Moon drawing", .timeLimit(.minutes(60)))
+@Suite("Moon drawing", .listening)
 struct MoonDrawingTests {
     private func run(_ script: String) throws -> Any? {
         let browser = try Browser(width: 600, height: 600)
@@ -121,7 +122,7 @@ struct MoonDrawingTests {
         let isRight = try run(
             """
             return import('/moon-stage.js').then(({ cameraAxes }) => {
-              // The device stands on its left side: its top points to the left, its right side up.
+              // The device is on its left side: its top points to the left, its right side up.
               const { right, up, forward } = cameraAxes({ alpha: 0, beta: 0, gamma: -90 }, 90);
               const near = (one, two) => one.every((value, index) => Math.abs(value - two[index]) < 1e-9);
               return near(up, [0, 0, 1]) && Math.abs(right[2]) < 1e-9 && Math.abs(forward[2]) < 1e-9;

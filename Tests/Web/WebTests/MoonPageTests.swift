@@ -1,11 +1,12 @@
 import Foundation
 import TestBrowser
 import TestPages
+import TestTraits
 import Testing
 import WebServer
 
 /// The page of the moon in a browser with a camera that shows a test picture.
-@Suite("Moon page", .timeLimit(.minutes(60)))
+@Suite("Moon page", .listening)
 struct MoonPageTests {
     private static let fakeCamera = ["--use-fake-device-for-media-stream"]
 
@@ -28,7 +29,7 @@ struct MoonPageTests {
     }
 
     @Test(
-        "Without camera, sensor and place there is a moon to drag, with facts that hold everywhere")
+        "Without camera, sensor and place there is a moon to drag, with facts true everywhere")
     func nothing() throws {
         let (browser, lane) = try page()
         defer { lane.cut() }
@@ -153,7 +154,7 @@ struct MoonPageTests {
         #expect(abs(try browser.number(left) - before) < 2)
     }
 
-    @Test("Aloud refuses half a place, a place that is none, and a time without a series")
+    @Test("A partial place, an impossible one, and a time beyond the series are refused")
     func refusals() throws {
         let lane = try Lane()
         let headers = ["host": "127.0.0.1:\(lane.server.port)", "origin": lane.address]

@@ -5,10 +5,11 @@ import Platform
 import Records
 import TestBrowser
 import TestPages
+import TestTraits
 import Testing
 import WebServer
 
-@Suite("The operator's page", .timeLimit(.minutes(60)))
+@Suite("The operator's page", .listening)
 struct OperatorTests {
     private static let key = "00112233445566778899aabbccddeeff"
     private let lane: Lane
@@ -24,7 +25,7 @@ struct OperatorTests {
         ).status
     }
 
-    @Test("The operator's acts reach the test in order")
+    @Test("The operator's actions reach the test in order")
     func acts() throws {
         let stop = StopRequest()
         lane.pages.operatorSession.begins(TestSetup(eye: .left), stop: stop)
@@ -159,7 +160,7 @@ struct OperatorTests {
         #expect(names == ["up", "down", "left", "right", "not seen"])
     }
 
-    @Test("An act meant for a line that is over does not change the next line")
+    @Test("An action for a line that is over does not change the next line")
     func late() throws {
         let operatorSession = lane.pages.operatorSession
         operatorSession.begins(TestSetup(eye: .left), stop: StopRequest())
@@ -210,7 +211,7 @@ struct OperatorTests {
         #expect(try browser.holds("document.getElementById('abort').disabled"))
         lane.pages.operatorSession.mayEnd(stop)
         lane.pages.show(.rest(title: "Listen", words: "Say the letters.", canGoOn: true))
-        // The page is told of the one and of the other by two states.
+        // The page gets the two by two states.
         try browser.wait(until: "!document.getElementById('abort').disabled")
         try browser.wait(until: "!document.getElementById('resume').disabled")
         try browser.click("#resume")

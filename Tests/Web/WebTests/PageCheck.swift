@@ -111,7 +111,7 @@ struct PageCheck {
           const [low, high] = [luminance(one), luminance(two)].sort((a, b) => a - b);
           return (high + 0.05) / (low + 0.05);
         };
-        /** All colours that may lie behind an element: more than one for a gradient. */
+        /** All background colours of an element: more than one for a gradient. */
         const behind = (element) => {
           for (let here = element; here; here = here.parentElement) {
             const style = getComputedStyle(here);
@@ -244,7 +244,7 @@ struct PageCheck {
           dispatchEvent(new Event('resize'));
         };
 
-        /** Text that is cut off by what it stands in, or by a smaller box that hides the rest. */
+        /** Text that is cut off by its box, or by a smaller box that hides the rest. */
         const faultsOfClipping = () => [...document.querySelectorAll('body *')]
           .filter((element) => seen(element) && !element.closest('svg') && !clipped(element)
             && !(element instanceof HTMLInputElement))

@@ -4,12 +4,13 @@ import FliteVoice
 import Foundation
 import SimulatedPatient
 import TestBrowser
+import TestTraits
 import Testing
 
 @testable import TestPages
 
 /// The microphone of the page: from the sound in a browser to a result.
-@Suite("The microphone of the page", .timeLimit(.minutes(60)))
+@Suite("The microphone of the page", .listening)
 struct PageMicrophoneTests {
     private func piece(_ first: Int, _ count: Int, capture: String = "a") -> SoundPiece {
         SoundPiece(

@@ -1,8 +1,9 @@
+import TestTraits
 import Testing
 
 @testable import TestPages
 
-@Suite("Tries of a pairing code", .timeLimit(.minutes(60)))
+@Suite("Tries of a pairing code", .listening)
 struct PairingTriesTests {
     private let start = ContinuousClock.now
 

@@ -3,13 +3,14 @@ import Foundation
 import PhoneticMapping
 import TestBrowser
 import TestPages
+import TestTraits
 import Testing
 
 @testable import Dialogue
 @testable import Records
 
 /// The patient's page in a real browser, around the letters.
-@Suite("The patient's page", .timeLimit(.minutes(60)))
+@Suite("The patient's page", .listening)
 struct PatientPageTests {
     @Test("A single letter has crowding bars a letter's width away")
     func bars() throws {
@@ -43,7 +44,7 @@ struct PatientPageTests {
         let box = try #require(InkBoxes(picture, rows: Int(rows)).boxes.first)
         for y in 0..<Int(rows) where y < box.top - 1 || y > box.bottom + 1 {
             for x in 0..<picture.width where picture[x, y] != 255 {
-                Issue.record("a pixel beside the letters is not white: \(x), \(y)")
+                Issue.record("a pixel next to the letters is not white: \(x), \(y)")
                 return
             }
         }

@@ -1,9 +1,10 @@
 import Foundation
+import TestTraits
 import Testing
 
-@Suite("Pages on a phone", .timeLimit(.minutes(60)))
+@Suite("Pages on a phone", .listening)
 struct PhoneWidthTests {
-    /// The program `try-pages`, beside the bundle that this code is in.
+    /// The program `try-pages`, next to the bundle of this code.
     private static let program = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
         .deletingLastPathComponent().appendingPathComponent("try-pages")
 

@@ -1,12 +1,26 @@
 import Foundation
 import TestBrowser
 import TestSpeech
+import TestTraits
 import Testing
 
-@Suite("The pages of the records, in a real browser", .timeLimit(.minutes(60)))
+@Suite("The pages of the records, in a real browser", .listening)
 struct RecordPageTests {
     private static let answers = "N C K Z O\nR H S D K\nD O V H R\nI can't see any\n"
     private static let worse = "I can't see any\n"
+    private static let better = """
+        N C K Z O
+        R H S D K
+        D O V H R
+        C Z R H S
+        O N H R C
+        D K S N V
+        Z S O K N
+        C K D N R
+        S R Z K D
+        I can't see any
+
+        """
 
     /// Keeps a test of a person.
     private func keep(_ words: [String], answers: String, in file: String) throws {
@@ -18,6 +32,27 @@ struct RecordPageTests {
         try input.fileHandleForWriting.close()
         _ = process.messagesToTheEnd()
         #expect(process.end() == 0)
+    }
+
+    /// Keeps a test of a person on a screen that was measured, in "a.db" of a folder.
+    private func keepMeasured(
+        _ person: String, answers: String, in folder: TemporaryFolder
+    ) throws {
+        let input = Pipe()
+        let test = try AloudProcess(
+            ["test", "--answers", "-", "--chart", "1", "--events", "--no-records"], input: input)
+        try input.fileHandleForWriting.write(contentsOf: Data(answers.utf8))
+        try input.fileHandleForWriting.close()
+        var events = ""
+        while let line = test.line() { events += line + "\n" }
+        #expect(test.end() == 0)
+        try folder.write(
+            events.replacing("\"calibrated\":false", with: "\"calibrated\":true"), to: "t.jsonl")
+        let added = try AloudProcess(
+            ["records", "import", folder.file("t.jsonl"), "--person", person],
+            variables: ["ALOUD_RECORDS": folder.file("a.db")])
+        _ = added.messagesToTheEnd()
+        #expect(added.end() == 0)
     }
 
     /// The address of the records that a program says.
@@ -38,11 +73,8 @@ struct RecordPageTests {
         let file = folder.file("a.db")
         let anna = ["--person", "17", "--name", "Anna <b>Müller</b>", "--correction", "glasses"]
         try keep(anna, answers: Self.answers, in: file)
-        try keep(
-            anna,
-            answers:
-                "N C K Z O\nR H S D K\nD O V H R\nC Z R H S\nO N H R C\nD K S N V\nI can't see any\n",
-            in: file)
+        try keepMeasured("17", answers: Self.answers, in: folder)
+        try keepMeasured("17", answers: Self.better, in: folder)
         try keep(["--person", "18", "--name", "Bert"], answers: Self.answers, in: file)
         let process = try AloudProcess(
             ["serve", "--answers", "-", "--port", "0", "--voice", "off"],
@@ -59,9 +91,13 @@ struct RecordPageTests {
         try browser.wait(until: "!document.getElementById('history-view').hidden")
         try browser.wait(
             until: "document.getElementById('person').textContent === 'Anna <b>Müller</b>'")
-        try browser.wait(until: "document.querySelectorAll('#chart-place .mark').length === 3")
-        try browser.wait(until: "document.querySelectorAll('#eyes tbody tr').length === 2")
+        try browser.wait(until: "document.querySelectorAll('#chart-place .mark').length === 4")
+        try browser.wait(until: "document.querySelectorAll('#eyes tbody tr').length === 3")
         try browser.wait(until: "document.querySelectorAll('#changes li').length === 1")
+        try browser.wait(
+            until:
+                "document.getElementById('changes').textContent.includes('Seen once: test again')")
+        try browser.wait(until: "document.querySelector('#chart-place .change.once')")
         try browser.wait(until: "!location.href.includes('ller')")
         // The next test on the lane is kept with her.
         try browser.run("document.getElementById('test-now').requestSubmit()")

@@ -1,10 +1,11 @@
 import Foundation
 import TestBrowser
 import TestSpeech
+import TestTraits
 import Testing
 
 /// What was measured reaches the person and the record, whatever happens after it.
-@Suite("Results of aloud serve are kept", .timeLimit(.minutes(60)))
+@Suite("Results of aloud serve are kept", .listening)
 struct ResultKeptTests {
     private struct Result: Decodable {
         var eye: String
@@ -19,7 +20,7 @@ struct ResultKeptTests {
         answers = try folder.write("n c k z d\nnothing\n", to: "answers")
     }
 
-    /// A line of chart 1, of which a letter is wrong, and the end of the test.
+    /// A line of chart 1 with a wrong letter, and the end of the test.
     private func start(
         _ words: [String], output: FileHandle? = nil
     ) throws -> (AloudProcess, Browser) {

@@ -3,10 +3,11 @@ import Foundation
 import TestBrowser
 import TestPages
 import TestSpeech
+import TestTraits
 import Testing
 
 /// A result stays with the person whose it is, and no longer.
-@Suite("Removal of results from the page", .timeLimit(.minutes(60)))
+@Suite("Removal of results from the page", .listening)
 struct ResultLeftTests {
     private let folder: TemporaryFolder
     private let answers: String

@@ -3,10 +3,11 @@ import Foundation
 import Records
 import TestBrowser
 import TestPages
+import TestTraits
 import Testing
 
 /// The result page, on the screen and on paper.
-@Suite("Result page", .timeLimit(.minutes(60)))
+@Suite("Result page", .listening)
 struct ResultPageTests {
     private static func result(_ eyes: [Eye], at date: String) throws -> PatientView {
         let reports = try eyes.map { eye in
@@ -20,6 +21,41 @@ struct ResultPageTests {
                 lettersAskedAgain: 0, duration: .seconds(64), end: .finished(.stopRuleMet))
         }
         return .result(reports, notes: [], date: date, chooses: true)
+    }
+
+    @Test(
+        "The person gets one sentence, and one figure in the notation of the language",
+        arguments: [
+            ("en", "reads from 2.5 times as far.", "20/50"), ("de", "aus 2,5-facher", "0,40"),
+            ("es", "desde 2,5 veces", "0,40"), ("fr", "de 2,5 fois plus loin", "0,40"),
+            ("hi", "2.5 गुना", "6/15"),
+        ])
+    func plainWords(language: String, words: String, figure: String) throws {
+        let lane = try Lane()
+        let browser = try Browser(width: 1_366, height: 768)
+        try lane.open(browser, pixelsPerMillimetre: nil)
+        try browser.run("localStorage.setItem('language', '\(language)');")
+        try lane.open(browser, pixelsPerMillimetre: nil)
+        try lane.show(try Self.result([.right], at: "2026-01-31, 10:20"), in: browser)
+        #expect(try browser.text(".plain-words").contains(words))
+        #expect(try browser.text(".report .figure") == figure)
+        #expect(try browser.holds("!document.querySelector('.report details').open"))
+        try browser.click(".report summary")
+        #expect(try browser.text(".report .numbers").contains("20/50 · 6/15"))
+    }
+
+    @Test("A test that was stopped early says so once")
+    func stoppedEarly() throws {
+        let lane = try Lane()
+        let browser = try Browser(width: 1_366, height: 768)
+        try lane.open(browser, pixelsPerMillimetre: nil)
+        let record = TestRecord(
+            setup: TestSetup(eye: .right, chart: .one, isCalibrated: true),
+            score: ChartReading(chart: Chart(.one)).score, lettersAskedAgain: 0,
+            duration: .seconds(12), end: .stoppedByPerson)
+        try lane.show(.result([record], notes: [], date: "2026-01-31", chooses: true), in: browser)
+        #expect(try browser.text(".plain-words") == "Stopped too early to say.")
+        #expect(try browser.number("document.querySelectorAll('.report .figure').length") == 0)
     }
 
     @Test("Print is first in the order of focus")

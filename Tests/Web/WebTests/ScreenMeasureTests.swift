@@ -2,10 +2,11 @@ import Acuity
 import Foundation
 import TestBrowser
 import TestPages
+import TestTraits
 import Testing
 
 /// What the page makes of measures that somebody cannot have meant, and of screens that are unusual.
-@Suite("Measuring a screen", .timeLimit(.minutes(60)))
+@Suite("Measuring a screen", .listening)
 struct ScreenMeasureTests {
     private static let kept = "localStorage.getItem(document.documentElement.dataset.screen)"
 
@@ -18,7 +19,7 @@ struct ScreenMeasureTests {
         return (lane, browser)
     }
 
-    /// Types a length as a person does, so that the page is told of each change.
+    /// Types a length as a person does, so that the page notices each change.
     private func type(_ length: Double, in browser: Browser) throws {
         try browser.run(
             """
@@ -129,7 +130,7 @@ struct ScreenMeasureTests {
         try browser.click("#card-more")
         try browser.click("#calibrated")
         #expect(try browser.text("#size-words").hasPrefix("This screen has been measured"))
-        // Who measured it before has changed it then.
+        // An earlier measurement already changed it.
         try browser.click("#calibrate")
         #expect(try browser.holds("!document.getElementById('calibrated').disabled"))
         withExtendedLifetime(lane) {}

@@ -1,12 +1,13 @@
 import Foundation
 import TestBrowser
+import TestTraits
 import Testing
 import WebServer
 
 @testable import TestPages
 
 /// Measured screens, which Aloud keeps for each browser.
-@Suite("Kept measures of screens", .timeLimit(.minutes(60)))
+@Suite("Kept measures of screens", .listening)
 struct ScreenMeasuresTests {
     private func folder() throws -> URL {
         let folder = FileManager.default.temporaryDirectory

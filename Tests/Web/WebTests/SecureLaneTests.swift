@@ -1,9 +1,10 @@
 import Foundation
 import TestBrowser
 import TestSpeech
+import TestTraits
 import Testing
 
-@Suite("A lane that other devices reach", .timeLimit(.minutes(60)))
+@Suite("A lane that other devices reach", .listening)
 struct SecureLaneTests {
     /// The real program, listening at all addresses of this machine.
     private final class SecureLane {

@@ -1,8 +1,9 @@
 import Acuity
 import Foundation
+import TestTraits
 import Testing
 
-@Suite("Outlines of optotypes", .timeLimit(.minutes(60)))
+@Suite("Outlines of optotypes", .listening)
 struct ShapeTests {
     @Test("Each Sloan letter has an outline, and no other letter does")
     func all() {

@@ -5,10 +5,11 @@ import FliteVoice
 import Foundation
 import TestBrowser
 import TestSpeech
+import TestTraits
 import Testing
 
 /// What the person hears, from the real program through ALSA.
-@Suite("Spoken guidance", .timeLimit(.minutes(60)))
+@Suite("Spoken guidance", .listening)
 struct SpokenGuidanceTests {
     /// Aloud with a person who reads a line of chart 1 and nothing of the next, and a page on which the
     /// test was begun; `script` runs in the page before.
@@ -45,10 +46,10 @@ struct SpokenGuidanceTests {
         ].flatMap { try FliteVoice(.rms).say($0, rate: 1.5).map { PCM16.sample($0 * 0.5) } }
         _ = aloud.messagesToTheEnd()
         let played = try speaker.samples()
-        #expect(played == said, "\(played.count) samples in place of \(said.count)")
+        #expect(played == said, "\(played.count) samples instead of \(said.count)")
     }
 
-    @Test("Going on ends the spoken instructions")
+    @Test("Continuing ends the spoken instructions")
     func skipped() throws {
         let speaker = try FileLoudspeaker()
         let (aloud, browser) = try begun(
@@ -75,7 +76,7 @@ struct SpokenGuidanceTests {
     }
 
     @Test(
-        "The page says before the test that no loudspeaker works, and says nothing where one does")
+        "The page reports before the test that no loudspeaker works, only if so")
     func mute() throws {
         for (name, isMute) in [("no-such-speaker", true), (nil, false)] {
             let speaker = try FileLoudspeaker()
@@ -94,7 +95,7 @@ struct SpokenGuidanceTests {
         }
     }
 
-    @Test("A missing loudspeaker is reported once, and the test goes on")
+    @Test("A missing loudspeaker is reported once, and the test continues")
     func noLoudspeaker() throws {
         let speaker = try FileLoudspeaker()
         let (aloud, browser) = try begun(
@@ -107,7 +108,7 @@ struct SpokenGuidanceTests {
                 .count == 1, "\(messages)")
     }
 
-    @Test("A loudspeaker that is not there is reported before anybody begins")
+    @Test("A missing loudspeaker is reported before anybody begins")
     func noLoudspeakerAtStart() throws {
         let speaker = try FileLoudspeaker()
         let aloud = try AloudProcess(

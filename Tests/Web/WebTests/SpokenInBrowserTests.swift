@@ -3,11 +3,12 @@ import FliteVoice
 import Foundation
 import SimulatedPatient
 import TestBrowser
+import TestTraits
 import Testing
 
 /// The whole of it: the real program, a real browser, and a patient who sees nothing but the pixels
 /// of the page and says what it sees into an ALSA device.
-@Suite("A whole spoken test in a browser", .timeLimit(.minutes(60)))
+@Suite("A whole spoken test in a browser", .listening)
 struct SpokenInBrowserTests {
     private struct Event: Decodable {
         var event: String

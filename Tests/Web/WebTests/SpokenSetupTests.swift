@@ -1,9 +1,10 @@
 import Foundation
 import TestBrowser
+import TestTraits
 import Testing
 
 /// After the only click, the distance is said and the first line is chosen by voice.
-@Suite("Set-up by voice", .timeLimit(.minutes(60)))
+@Suite("Set-up by voice", .listening)
 struct SpokenSetupTests {
     private struct Event: Decodable {
         var event: String

@@ -2,11 +2,12 @@ import Acuity
 import FliteVoice
 import Foundation
 import TestBrowser
+import TestTraits
 import Testing
 
 /// A whole warm-up: the real program, a real browser, and a person who sees nothing but the pixels of
 /// the page and says what it sees into an ALSA device.
-@Suite("A spoken warm-up in a browser", .timeLimit(.minutes(60)))
+@Suite("A spoken warm-up in a browser", .listening)
 struct SpokenWarmUpTests {
     private struct Event: Decodable {
         var event: String

@@ -2,10 +2,11 @@ import Acuity
 import Foundation
 import TestBrowser
 import TestPages
+import TestTraits
 import Testing
 
 /// The page under colour themes of the system, which people with low vision use.
-@Suite("Colour themes", .timeLimit(.minutes(60)))
+@Suite("Colour themes", .listening)
 struct ThemeTests {
     enum Theme: String, CaseIterable, CustomTestStringConvertible {
         case darkContrast = "dark contrast theme"

@@ -1,9 +1,10 @@
 import Acuity
 import TestBrowser
 import TestPages
+import TestTraits
 import Testing
 
-@Suite("Numbers that people type", .timeLimit(.minutes(60)))
+@Suite("Numbers that people type", .listening)
 struct TypedNumberTests {
     private func opened() throws -> (Lane, Browser) {
         let lane = try Lane(.waiting(eye: .right, distance: .fourMetres, chooses: true))
@@ -14,7 +15,7 @@ struct TypedNumberTests {
         return (lane, browser)
     }
 
-    @Test("a comma is a decimal point, and what may be two numbers is none")
+    @Test("a comma is a decimal point, and an ambiguous number is refused")
     func numbers() throws {
         let (lane, browser) = try opened()
         defer { withExtendedLifetime(lane) {} }

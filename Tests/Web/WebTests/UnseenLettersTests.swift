@@ -4,10 +4,11 @@ import Foundation
 import PhoneticMapping
 import TestBrowser
 import TestPages
+import TestTraits
 import Testing
 
 /// What happens while nobody can see the letters: no answer counts, and the page says why.
-@Suite("Unseen letters", .timeLimit(.minutes(60)))
+@Suite("Unseen letters", .listening)
 struct UnseenLettersTests {
     /// A source that plays a list of events, and then waits.
     private final class Source: AnswerSource {
@@ -111,7 +112,7 @@ struct UnseenLettersTests {
                     === document.getElementById('connection');
                 })()
                 """))
-        #expect(try browser.holds("document.querySelectorAll('#chart path').length === 0"))
+        try browser.wait(until: "document.querySelectorAll('#chart path').length === 0")
     }
 
     @Test("A page zoomed by pinching asks to zoom out, and hides the letters")
@@ -121,9 +122,10 @@ struct UnseenLettersTests {
         try browser.wait(until: "document.querySelectorAll('#chart path').length === 2")
         try browser.devTools("Emulation.setPageScaleFactor", ["pageScaleFactor": 1.5])
         wait(for: "The letters cannot be seen on the screen.", on: lane.pages)
-        #expect(try browser.text("#prompt").contains("zoomed in"))
+        try browser.wait(
+            until: "document.getElementById('prompt').textContent.includes('zoomed in')")
         try browser.devTools("Emulation.setPageScaleFactor", ["pageScaleFactor": 1])
         wait(for: nil, on: lane.pages)
-        #expect(try browser.holds("document.querySelectorAll('#chart path').length === 2"))
+        try browser.wait(until: "document.querySelectorAll('#chart path').length === 2")
     }
 }

@@ -1,9 +1,10 @@
 import Acuity
 import Synchronization
 import TestPages
+import TestTraits
 import Testing
 
-@Suite("Watched procedures", .timeLimit(.minutes(60)))
+@Suite("Watched procedures", .listening)
 struct WatchedProcedureTests {
     @Test("Watching a procedure reports its figure and does not change its estimate")
     func changesNothing() throws {

@@ -3,12 +3,13 @@ import Dialogue
 import EyeFinder
 import Foundation
 import TestBrowser
+import TestTraits
 import Testing
 
 @testable import TestPages
 
 /// A distance is measured for one person: another face is not, and a calibration has an owner.
-@Suite("Whose distance is measured", .timeLimit(.minutes(60)))
+@Suite("Whose distance is measured", .listening)
 struct WhoseDistanceTests {
     private func page() throws -> (Browser, Lane) {
         let lane = try Lane(

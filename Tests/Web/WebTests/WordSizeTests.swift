@@ -3,10 +3,11 @@ import Dialogue
 import Foundation
 import TestBrowser
 import TestPages
+import TestTraits
 import Testing
 
-/// What is asked can be read from where the letters are read.
-@Suite("Size of words in a test", .timeLimit(.minutes(60)))
+/// The prompt can be read from where the letters are read.
+@Suite("Size of words in a test", .listening)
 struct WordSizeTests {
     private static let letters: [Letter] = [.n, .c, .k, .z, .o]
 
@@ -45,7 +46,7 @@ struct WordSizeTests {
             let alone = try acuity(browser, pixelsPerMillimetre: 3.6, .fourMetres)
             #expect(alone > beside - 0.2 && alone <= 1.001, "\(alone), \(beside)")
             if width > height { #expect(alone > 0.1) }
-            // Whoever waits is not asked for what was taken away on purpose.
+            // While waiting, nobody is asked for letters that were removed on purpose.
             #expect(lane.pages.screenTrouble == nil)
         }
     }
@@ -73,7 +74,7 @@ struct WordSizeTests {
                     + "(document.getElementById('rest'))"))
     }
 
-    @Test("Beside letters the prompt is small and far from them")
+    @Test("With letters the prompt is small and far from them")
     func besideLetters() throws {
         let browser = try Browser(width: 1_000, height: 700)
         try browser.screen(width: 1_366, height: 768, scale: 1)
@@ -87,7 +88,7 @@ struct WordSizeTests {
             #expect(Double(ink) + 0.1 * 768 < top)
             let font = try browser.number(
                 "parseFloat(getComputedStyle(document.getElementById('prompt')).fontSize)")
-            #expect(font >= 24 && font <= 0.06 * 768, "\(font) beside \(size)")
+            #expect(font >= 24 && font <= 0.06 * 768, "\(font) with \(size)")
         }
     }
 

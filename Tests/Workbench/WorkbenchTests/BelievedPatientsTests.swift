@@ -5,7 +5,7 @@ import Testing
 
 /// Patients drawn from the prior of the estimate: what is computed is then right for any procedure,
 /// or it is not what the theory says (Cook, Gelman and Rubin 2006).
-@Suite(.timeLimit(.minutes(60))) struct BelievedPatientsTests {
+@Suite(.timeLimit(.minutes(1))) struct BelievedPatientsTests {
     /// Few sigmas and thresholds, so that many tests take little time.
     private let prior = SightPrior(
         thresholds: -0.2...1.2, usual: 0...1, sigmaCount: 2, lapses: [(0.01, 0.7), (0.2, 0.3)])

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Simulation
 
-@Suite(.timeLimit(.minutes(60))) struct BenchRunnerTests {
+@Suite(.timeLimit(.minutes(1))) struct BenchRunnerTests {
     /// Few sigmas, so that many tests take little time.
     private let prior = SightPrior(sigmaCount: 1, lapses: [(0.01, 1)])
 

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Simulation
 
-@Suite(.timeLimit(.minutes(60))) struct FigureStatisticsTests {
+@Suite(.timeLimit(.minutes(1))) struct FigureStatisticsTests {
     private func run(
         _ score: Double?, estimate: Double = 0.3, interval: ClosedRange<Double> = 0.2...0.4,
         threshold: Double = 0.3, withheld: Bool = false

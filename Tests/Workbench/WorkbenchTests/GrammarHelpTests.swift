@@ -5,7 +5,7 @@ import Testing
 @testable import Evaluation
 
 /// Sentences parsed, drawn and compared before anybody says them.
-@Suite(.timeLimit(.minutes(60))) struct GrammarHelpTests {
+@Suite(.timeLimit(.minutes(1))) struct GrammarHelpTests {
     private static let text = """
         #JSGF V1.0;
         grammar tiny;

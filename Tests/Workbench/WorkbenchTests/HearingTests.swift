@@ -3,7 +3,7 @@ import Testing
 
 @testable import Simulation
 
-@Suite(.timeLimit(.minutes(60))) struct HearingTests {
+@Suite(.timeLimit(.minutes(1))) struct HearingTests {
     @Test("an even matrix") func anEvenMatrix() {
         let matrix = ConfusionMatrix(misheard: 0.09, unclear: 0.2)
         #expect(abs(matrix.chance(of: .c, whenSaid: .c, among: .sloan) - 0.91) < 1e-12)
@@ -67,8 +67,8 @@ import Testing
         let share = Double(heard[.v] ?? 0) / Double(heard.values.reduce(0, +))
         #expect(abs(share - 2.0 / 9) < 0.022)
         #expect(Set(heard.keys) == [.d, .v])
-        // Asked again once in ten sayings, and once more in ten of those: 0.1 + 0.01 + 0.001, of
-        // which the last is not asked.
+        // Asked again once in ten sayings, and once in ten of those: 0.1 + 0.01 + 0.001, though
+        // the last is not asked.
         #expect(abs(Double(unclear) / Double(draws) - 0.11) < 0.02)
     }
 

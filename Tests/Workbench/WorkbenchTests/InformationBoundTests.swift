@@ -5,7 +5,7 @@ import Testing
 
 /// How good a test can be at best: the numbers of `docs/measurement.md`, and where they can be told
 /// otherwise.
-@Suite(.timeLimit(.minutes(60))) struct InformationBoundTests {
+@Suite(.timeLimit(.minutes(1))) struct InformationBoundTests {
     @Test("The limits of normal and of wide eyes are those of the document")
     func document() {
         let (normal, wide) = (

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Transcripts
 
-@Suite(.timeLimit(.minutes(60))) struct OrderedTextTests {
+@Suite(.timeLimit(.minutes(1))) struct OrderedTextTests {
     @Test("parts are printed in order, as early as possible")
     func order() {
         let written = Mutex("")

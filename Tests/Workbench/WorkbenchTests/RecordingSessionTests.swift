@@ -2,7 +2,7 @@ import Testing
 
 @testable import Transcripts
 
-@Suite(.timeLimit(.minutes(60))) struct RecordingSessionTests {
+@Suite(.timeLimit(.minutes(1))) struct RecordingSessionTests {
     private func found(_ paths: [String]) -> [FoundRecording] {
         paths.map {
             FoundRecording(path: $0, folder: FoundRecording.folder(of: $0), isNamed: true)

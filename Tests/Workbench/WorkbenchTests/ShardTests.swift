@@ -2,7 +2,7 @@ import Testing
 
 @testable import Transcripts
 
-@Suite(.timeLimit(.minutes(60))) struct ShardTests {
+@Suite(.timeLimit(.minutes(1))) struct ShardTests {
     @Test("every session is in one shard, and the shards have about the same length")
     func balanced() {
         var state: UInt64 = 42

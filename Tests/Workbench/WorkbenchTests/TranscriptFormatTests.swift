@@ -4,7 +4,7 @@ import Testing
 
 @testable import Transcripts
 
-@Suite(.timeLimit(.minutes(60))) struct TranscriptFormatTests {
+@Suite(.timeLimit(.minutes(1))) struct TranscriptFormatTests {
     private let recording = TranscribedRecording(
         file: "study/p, 1/a b.wav", duration: 6.25,
         breaths: [

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Transcripts
 
-@Suite(.timeLimit(.minutes(60))) struct TranscriptionMeterTests {
+@Suite(.timeLimit(.minutes(1))) struct TranscriptionMeterTests {
     /// The lines that a meter shows, with the time since the start before each piece of sound.
     private func lines(total: Double?, skipped: Double, _ pieces: [(at: Int, seconds: Double)])
         -> [String]

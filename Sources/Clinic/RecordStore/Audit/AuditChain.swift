@@ -27,22 +27,12 @@ package struct AuditChain: Sendable {
             contents: contents, previous: head.digest, digest: digest, seal: keys?.seal(of: digest))
     }
 
-    /// The mark of digests that cover every column.
+    /// The mark of digests: the number of their form.
     private static let mark = "2:"
 
     /// The digest of the texts that make up an object of the store.
     package func contents(of texts: [String]) -> String {
         Self.mark + Self.hexadecimal(digest(Self.bytes(of: texts)))
-    }
-
-    /// Whether an entry has the digest of an object, by the texts of this version, or by those of
-    /// the versions before.
-    package func isDigest(
-        _ contents: String, of texts: [String], former: () -> [String]
-    ) -> Bool {
-        contents.hasPrefix(Self.mark)
-            ? contents == self.contents(of: texts)
-            : contents == Self.hexadecimal(digest(Self.bytes(of: former())))
     }
 
     /// The digest of bytes in hexadecimal digits.

@@ -4,21 +4,20 @@ package struct AuditCheck {
     private let chain: AuditChain
     /// The end of the trail so far.
     package private(set) var head = AuditHead.empty
-    /// The digest that the contents of each object must have, by its key; nil for an object that
-    /// was written by a version without digests of such objects.
+    /// The digest that the contents of each object must have, by its key; nil if the entry that
+    /// wrote the object has none.
     private var contents: [RecordID: String?] = [:]
     /// The tests that have ended.
     private var ended: Set<RecordID> = []
-    /// The digest that the settings must have; nil without any, or of a version without digests.
+    /// The digest that the settings must have; nil without any.
     private var settings: String?
-    private var hasSettings = false
-    /// Whether a version without such digests wrote a part of the trail.
-    private var isOfFormer = false
     /// The ends of the trails that were imported, which must still be there.
     private var importedEnds: Set<String> = []
     private var seenEnds: Set<String> = []
     private var lastImported: ImportedEntry?
     private var hasSeals = false
+    /// The last of the first entries, which have no seal; 0 without any.
+    private var lastWithoutSeal = 0
     /// The entries that are sealed with keys that are not here.
     private var unknown: [String: (first: Int, last: Int)] = [:]
     private var faults: [RecordFault] = []
@@ -33,13 +32,8 @@ package struct AuditCheck {
         checkSeal(of: entry)
         guard let object = entry.object else {
             switch entry.action {
-            case .seal: isOfFormer = true
             case .importTrail: if let end = entry.contents { importedEnds.insert(end) }
-            default:
-                if entry.contents != nil { settings = entry.contents }
-                if entry.contents != nil || entry.action == .requireSecondFactor {
-                    hasSettings = true
-                }
+            default: if entry.contents != nil { settings = entry.contents }
             }
             return
         }
@@ -53,21 +47,17 @@ package struct AuditCheck {
             ended.remove(object)
         case .addPerson, .changePerson, .amend: contents[object] = .some(entry.contents)
         default:
-            if entry.contents != nil {
-                contents[object] = .some(entry.contents)
-            } else if Self.makesAccounts.contains(entry.action), contents[object] == nil {
-                contents[object] = .some(nil)
-            }
+            if entry.contents != nil { contents[object] = .some(entry.contents) }
         }
     }
 
-    /// The actions with which a version without digests of accounts made one.
-    private static let makesAccounts: Set<AuditAction> = [.addAccount, .emergency]
-
     private mutating func checkSeal(of entry: AuditEntry) {
         guard let seal = entry.seal else {
-            // Former versions made none.
-            if hasSeals { faults.append(.unsealed(entry.number)) }
+            if hasSeals {
+                faults.append(.unsealed(entry.number))
+            } else {
+                lastWithoutSeal = entry.number
+            }
             return
         }
         hasSeals = true
@@ -80,27 +70,18 @@ package struct AuditCheck {
     }
 
     /// Takes an object of the store, with the texts that make it up.
-    ///
-    /// - Parameter former: the texts that versions before this one sealed.
-    package mutating func take(
-        _ object: RecordID, texts: [String], former: () -> [String] = { [] }
-    ) {
+    package mutating func take(_ object: RecordID, texts: [String]) {
         guard let written = contents.removeValue(forKey: object) else {
             faults.append(.unrecorded(object))
             return
         }
-        if let written, !chain.isDigest(written, of: texts, former: former) {
-            faults.append(.changed(object))
-        }
+        if written != chain.contents(of: texts) { faults.append(.changed(object)) }
     }
 
     /// Takes all settings; none for a store without.
     package mutating func take(settings texts: [String]) {
-        if let settings {
-            if settings != chain.contents(of: texts) { faults.append(.settings) }
-        } else if !texts.isEmpty, !hasSettings, !isOfFormer {
-            faults.append(.settings)
-        }
+        let isSealed = settings.map { $0 == chain.contents(of: texts) } ?? texts.isEmpty
+        if !isSealed { faults.append(.settings) }
     }
 
     /// Takes the next entry of the imported trails, one trail after the other.
@@ -132,7 +113,7 @@ package struct AuditCheck {
     /// Ends the check: what the trail has and the store has not is a fault.
     package mutating func end() -> [RecordFault] {
         endImported()
-        if chain.keys != nil, head.number > 0, !hasSeals { faults.append(.unsealed(head.number)) }
+        if chain.keys != nil, lastWithoutSeal > 0 { faults.append(.unsealed(lastWithoutSeal)) }
         return faults
             + unknown.sorted { $0.value.first < $1.value.first }.map {
                 .unknownKey($0.key, first: $0.value.first, last: $0.value.last)

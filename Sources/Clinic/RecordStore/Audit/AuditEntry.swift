@@ -56,8 +56,6 @@ package struct AuditAction: RawRepresentable, Sendable, Hashable, Codable {
     package static let restore = AuditAction(rawValue: "restore")
     /// The trail of another store was imported.
     package static let importTrail = AuditAction(rawValue: "importTrail")
-    /// The entries of former versions were sealed, as those of this version are.
-    package static let seal = AuditAction(rawValue: "seal")
     /// A person or a test was erased.
     package static let erase = AuditAction(rawValue: "erase")
 }
@@ -81,7 +79,7 @@ package struct AuditEntry: Sendable, Equatable, Codable {
     package let previous: String
     /// The digest of this entry, in hexadecimal digits.
     package let digest: String
-    /// The name of a key, and the keyed digest of `digest`; nil for an entry of a former version.
+    /// The name of a key, and the keyed digest of `digest`; nil without a key.
     package let seal: String?
 
     /// The parameters as the properties of their names.

@@ -11,43 +11,66 @@ package struct AcuityHistory: Sendable {
         package let figure: LogMAR?
         /// The 95 % interval of the estimate; nil if an end of it is open, or without an estimate.
         package let interval: ClosedRange<LogMAR>?
-        /// The change since the test before under the same conditions; nil if there is none, or if
-        /// one of the two has no interval.
+        /// The comparison with the earlier tests under the same conditions; nil for the first of them,
+        /// and for a test that cannot be compared: without an interval, interrupted, or on a screen
+        /// that was not measured.
         package internal(set) var change: Change?
     }
 
-    /// A difference between two tests.
+    /// A test compared with the baseline of its series.
     package struct Change: Sendable, Equatable {
-        /// The later acuity minus the earlier one, logMAR: below 0 is better.
-        package let difference: Double
-        /// The largest difference, logMAR, that chance alone explains in 95 of 100 pairs of tests.
-        package let limit: Double
-        /// The time of the earlier test.
-        package let since: Moment
+        /// The finding of the series.
+        package let finding: SeriesFinding
+        /// The key of the first test of the series.
+        package let series: RecordID
 
-        /// Whether chance alone hardly explains it: it exceeds the limit also as both are printed,
-        /// to a hundredth.
-        package var exceedsChance: Bool { abs(difference) >= limit + 0.01 }
+        /// The difference from the baseline, logMAR: above 0 is worse.
+        package var difference: Double { finding.difference ?? 0 }
+        /// The mean of the tests that it is compared with, logMAR.
+        package var baseline: Double { finding.baseline ?? 0 }
+        /// The largest difference, logMAR, that chance explains in 95 of 100 tests of an unchanged eye.
+        package var limit: Double { finding.limit ?? 0 }
 
-        /// The change in words: "0.24 worse than on 2026-01-31, more than chance explains (0.11)".
+        /// Whether chance alone hardly explains it.
+        package var exceedsChance: Bool { [.once, .confirmed].contains(finding.state) }
+
+        /// The change in words: "0.24 worse than the baseline of 0.10, beyond chance (0.11). Seen once:
+        /// test again."
         package var words: String {
-            let size = LogMAR(abs(difference)).description
-            let direction = difference < 0 ? "better" : "worse"
-            return "\(size) \(direction) than on \(since.day), more than chance explains"
-                + " (\(LogMAR(limit)))"
+            let size = LogMAR(abs(difference))
+            let than = "\(finding.isWorse ? "worse" : "better") than the baseline of"
+            let baseline = LogMAR(baseline)
+            if finding.isSlow {
+                return "Slowly \(than) \(baseline): all tests together confirm it."
+            }
+            let beyond = "\(size) \(than) \(baseline), beyond chance (\(LogMAR(limit)))."
+            return finding.state == .confirmed
+                ? "\(beyond) Confirmed by another test." : "\(beyond) Seen once: test again."
         }
     }
 
-    /// The points of each eye that was tested, the earliest first.
-    package let eyes: [(eye: Eye, points: [Point])]
+    /// An eye that was tested.
+    package struct EyeSeries: Sendable {
+        /// The eye.
+        package let eye: Eye
+        /// Its tests, the earliest first.
+        package let points: [Point]
+        /// The slope of the longest series under the same conditions; nil if it is too short.
+        package let slope: SeriesSlope?
+    }
+
+    /// The eyes that were tested.
+    package let eyes: [EyeSeries]
 
     /// The history of tests; those that run or are declared a mistake are left out.
-    package init(_ tests: [StoredTest]) {
+    ///
+    /// - Parameter condition: the condition of the eyes, by which their acuity differs between tests.
+    package init(_ tests: [StoredTest], condition: EyeCondition = .healthy) {
         let counted = tests.filter { $0.state == .finished || $0.state == .interrupted }
             .sorted { ($0.began.milliseconds, $0.id) < ($1.began.milliseconds, $1.id) }
         eyes = [Eye.right, .left, .both].compactMap { eye in
-            let points = Self.points(counted.filter { $0.eye == eye })
-            return points.isEmpty ? nil : (eye, points)
+            let tests = counted.filter { $0.eye == eye }
+            return tests.isEmpty ? nil : Self.series(eye, tests, condition)
         }
     }
 
@@ -66,50 +89,58 @@ package struct AcuityHistory: Sendable {
         }
     }
 
-    private static func points(_ tests: [StoredTest]) -> [Point] {
-        var points: [Point] = []
-        var latest: [Conditions: Point] = [:]
-        for test in tests {
+    private static func series(
+        _ eye: Eye, _ tests: [StoredTest], _ condition: EyeCondition
+    ) -> EyeSeries {
+        var points = tests.map { test in
             let reliable = test.record.estimate?.ifReliable
             var interval = reliable?.interval95
             if reliable?.isOpenBelow == true || reliable?.isOpenAbove == true { interval = nil }
-            var point = Point(
-                test: test, figure: test.record.figure, interval: interval, change: nil)
-            let conditions = Conditions(test)
-            if test.state == .finished {
-                point.change = latest[conditions].flatMap { change(from: $0, to: point) }
-                if point.interval != nil { latest[conditions] = point }
+            return Point(test: test, figure: test.record.figure, interval: interval, change: nil)
+        }
+        let comparable = Dictionary(grouping: points.indices) { Conditions(points[$0].test) }
+        var longest: AcuitySeries?
+        for (conditions, indices) in comparable where conditions != nil {
+            let judged = indices.compactMap { index in
+                seriesTest(points[index]).map { (index, $0) }
             }
-            points.append(point)
+            let series = AcuitySeries(judged.map(\.1), condition: condition)
+            for ((index, _), finding) in zip(judged, series.findings)
+            where finding.state != .first {
+                points[index].change = Change(
+                    finding: finding, series: points[indices[0]].test.id)
+            }
+            if series.findings.count > longest?.findings.count ?? 0 { longest = series }
         }
-        return points
+        return EyeSeries(eye: eye, points: points, slope: longest?.slope)
     }
 
-    /// The change between two tests with independent errors: their variances add up.
-    private static func change(from earlier: Point, to later: Point) -> Change? {
-        guard let before = middle(of: earlier), let now = middle(of: later) else { return nil }
-        let limit = (before.half * before.half + now.half * now.half).squareRoot()
-        return Change(
-            difference: now.figure - before.figure, limit: limit, since: earlier.test.began)
-    }
-
-    private static func middle(of point: Point) -> (figure: Double, half: Double)? {
-        guard let interval = point.interval, let estimate = point.test.record.estimate else {
-            return nil
-        }
-        return (
-            estimate.logMAR.value, (interval.upperBound.value - interval.lowerBound.value) / 2
-        )
+    /// The figures of a finished test with an interval.
+    private static func seriesTest(_ point: Point) -> SeriesTest? {
+        guard point.test.state == .finished, let interval = point.interval,
+            let estimate = point.test.record.estimate
+        else { return nil }
+        let width = interval.upperBound.value - interval.lowerBound.value
+        return SeriesTest(
+            acuity: estimate.logMAR.value, deviation: width / 2 / 1.96,
+            day: Double(point.test.began.milliseconds) / 86_400_000)
     }
 
     /// The conditions under which tests can be compared.
     private struct Conditions: Hashable {
         let correction: Correction?
         let isNear: Bool
+        let areDirections: Bool
+        let isCalibrated: Bool?
 
-        init(_ test: StoredTest) {
+        /// nil for a test on a screen that was not measured: nobody judges it.
+        init?(_ test: StoredTest) {
+            let setup = test.record.setup
+            guard setup.isCalibrated != false else { return nil }
             correction = test.circumstances.correction
-            isNear = test.record.setup.distance.metres < 1
+            isNear = setup.distance.metres < 1
+            areDirections = setup.optotypes?.areDirections ?? false
+            isCalibrated = setup.isCalibrated
         }
     }
 }

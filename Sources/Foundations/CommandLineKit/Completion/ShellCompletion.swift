@@ -45,7 +45,7 @@ extension ShellCompletion {
             \#(note)
             _\#(program)() {
                 local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD - 1]}
-                local verb= options= i
+                local words= options= i IFS=$' \t\n'
                 COMPREPLY=()
                 # Bash splits '--eye=left' at its '='.
                 if [[ $word == = ]]; then
@@ -54,14 +54,12 @@ extension ShellCompletion {
                     before=${COMP_WORDS[COMP_CWORD - 2]}
                 fi
                 for ((i = 1; i < COMP_CWORD; i++)); do
-                    if [[ ${COMP_WORDS[i]} != -* ]]; then
-                        verb=${COMP_WORDS[i]}
-                        break
-                    fi
+                    [[ ${COMP_WORDS[i]} == -* ]] || words+=" ${COMP_WORDS[i]}"
                 done
-                case $verb in
-                '') COMPREPLY=($(compgen -W '\#(names) \#(top)' -- "$word")) ;;
-                help) COMPREPLY=($(compgen -W '\#(names)' -- "$word")) ;;
+                # The verb and its acts, with a space before each, then arguments and values.
+                case "$words " in
+                ' ') COMPREPLY=($(compgen -W '\#(names) \#(top)' -- "$word")) ;;
+                ' help '*) COMPREPLY=($(compgen -W '\#(names)' -- "$word")) ;;
             \#(cases)
                 esac
             }
@@ -71,6 +69,15 @@ extension ShellCompletion {
     }
 
     private func bashCase(_ verb: Verb) -> String {
+        guard verb.acts.isEmpty else {
+            // The deepest first, since the first pattern that fits counts.
+            let acts = (verb.acts.map(\.ownName) + ["--help"]).joined(separator: " ")
+            let own = [
+                "    ' \(verb.name) '*)",
+                #"        COMPREPLY=($(compgen -W '\#(acts)' -- "$word"))"#, "        ;;",
+            ]
+            return (verb.acts.map(bashCase) + own).joined(separator: "\n")
+        }
         let valued = verb.allOptions.filter { $0.placeholder != nil }
         let offers = valued.map { option in
             "        \(Self.spellings(option).joined(separator: " | "))) "
@@ -80,7 +87,7 @@ extension ShellCompletion {
         let argument = verb.arguments.first.map { Self.bashOffer($0.completion) } ?? ""
         let rest = argument.isEmpty ? [] : ["        [[ $word == -* ]] || { \(argument)}"]
         let lines =
-            ["    \(verb.name))"]
+            ["    ' \(verb.name) '*)"]
             + (offers.isEmpty ? [] : ["        case $before in"] + offers + ["        esac"])
             + ["        options='\(options)'"]
             + [#"        [[ $word == -* ]] && COMPREPLY=($(compgen -W "$options" -- "$word"))"#]
@@ -110,11 +117,7 @@ extension ShellCompletion {
         let names =
             verbs.map { "        '\($0.name):\(Self.zshText($0.summary))'" }
             + others.map { "        '\($0)'" }
-        let cases = verbs.map { verb in
-            let specs = verb.allOptions.map(Self.zshOption) + verb.arguments.map(Self.zshArgument)
-            return "        \(verb.name)) _arguments \\\n"
-                + specs.map { "            \($0)" }.joined(separator: " \\\n") + "\n            ;;"
-        }
+        let cases = verbs.map(Self.zshCase)
         return """
             #compdef \(program)
             \(note)
@@ -138,6 +141,34 @@ extension ShellCompletion {
             esac
 
             """
+    }
+
+    private static func zshCase(_ verb: Verb) -> String {
+        guard verb.acts.isEmpty else {
+            let names = verb.acts.map {
+                "            '\($0.ownName):\(zshText($0.summary))'"
+            }
+            return """
+                        \(verb.ownName))
+                            local -a acts
+                            acts=(
+                \(names.joined(separator: "\n"))
+                            )
+                            _arguments -C \(zshOption(Verb.help)) '1:act:->act' '*::word:->words'
+                            case $state in
+                            act) _describe act acts ;;
+                            words)
+                                case $line[1] in
+                \(verb.acts.map(zshCase).joined(separator: "\n"))
+                                esac
+                                ;;
+                            esac
+                            ;;
+                """
+        }
+        let specs = verb.allOptions.map(zshOption) + verb.arguments.map(zshArgument)
+        return "        \(verb.ownName)) _arguments \\\n"
+            + specs.map { "            \($0)" }.joined(separator: " \\\n") + "\n            ;;"
     }
 
     private static func zshOption(_ option: any OptionDeclaration) -> String {
@@ -200,19 +231,39 @@ extension ShellCompletion {
         }
         lines += others.map { "complete -c \(program) -n \(isFirst) -a \($0)" }
         for verb in verbs {
-            let isAfter = "'__fish_seen_subcommand_from \(verb.name)'"
             lines.append(
                 "complete -c \(program) -n \(isFirst) -a \(verb.name)"
                     + " -d \(Self.fishText(verb.summary))")
-            lines += verb.allOptions.map {
-                "complete -c \(program) -n \(isAfter) " + Self.fishOption($0)
-            }
-            if let argument = verb.arguments.first, argument.completion != .none {
-                lines.append(
-                    "complete -c \(program) -n \(isAfter)" + Self.fishOffer(argument.completion))
-            }
+            lines += fish(verb, after: "__fish_seen_subcommand_from \(verb.name)")
         }
         return lines.joined(separator: "\n") + "\n"
+    }
+
+    /// The commands for a verb or an act.
+    ///
+    /// - Parameter condition: holds after its name.
+    private func fish(_ verb: Verb, after condition: String) -> [String] {
+        guard verb.acts.isEmpty else {
+            let acts = verb.acts.map(\.ownName).joined(separator: " ")
+            return verb.acts.flatMap { act in
+                [
+                    "complete -c \(program) -n '\(condition);"
+                        + " and not __fish_seen_subcommand_from \(acts)' -a \(act.ownName)"
+                        + " -d \(Self.fishText(act.summary))"
+                ]
+                    + fish(
+                        act,
+                        after: "\(condition); and __fish_seen_subcommand_from \(act.ownName)")
+            }
+        }
+        var lines = verb.allOptions.map {
+            "complete -c \(program) -n '\(condition)' " + Self.fishOption($0)
+        }
+        if let argument = verb.arguments.first, argument.completion != .none {
+            lines.append(
+                "complete -c \(program) -n '\(condition)'" + Self.fishOffer(argument.completion))
+        }
+        return lines
     }
 
     private static func fishOption(_ option: any OptionDeclaration) -> String {

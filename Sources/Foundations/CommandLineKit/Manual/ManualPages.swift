@@ -40,17 +40,27 @@ package struct ManualPages {
                 Part("SYNOPSIS", [Roff.text(help.usage(of: verb))]),
                 Part(
                     "DESCRIPTION", Roff.paragraphs(verb.summary + "\n\n" + verb.discussion)),
-                Part(
-                    "ARGUMENTS",
-                    verb.arguments.flatMap {
-                        [".TP", ".I \(Roff.text($0.display))", Roff.text($0.help)]
-                    }),
-                Part("OPTIONS", verb.allOptions.flatMap(entry)),
+                Part("ACTS", verb.acts.isEmpty ? [] : verb.leaves.flatMap { act($0, help) }),
+                Part("ARGUMENTS", arguments(of: verb)),
+                Part("OPTIONS", verb.acts.isEmpty ? verb.allOptions.flatMap(entry) : []),
                 Part("ENVIRONMENT", verb.readsConfiguration ? environment(of: verb) : []),
                 Part("FILES", verb.readsConfiguration ? files : []),
                 Part("EXIT STATUS", Self.exitStatus),
                 Part("SEE ALSO", seeAlso(except: verb)),
             ])
+    }
+
+    /// The section of an act in the page of its verb.
+    private func act(_ act: Verb, _ help: HelpText) -> [String] {
+        let words = act.summary + (act.discussion.isEmpty ? "" : "\n\n" + act.discussion)
+        return [".SS \"\(Roff.text(act.name))\"", Roff.text(help.usage(of: act)), ".PP"]
+            + Roff.paragraphs(words) + arguments(of: act) + act.allOptions.flatMap(entry)
+    }
+
+    private func arguments(of verb: Verb) -> [String] {
+        verb.arguments.flatMap {
+            [".TP", ".I \(Roff.text($0.display))", Roff.text($0.help)]
+        }
     }
 
     /// The page of the configuration file: `aloud.conf(5)`.

@@ -4,7 +4,9 @@ internal import Platform
 package struct RunnableVerb: Sendable {
     /// Its declaration.
     package var verb: Verb
-    /// Runs it.
+    /// Its acts; none for most verbs.
+    package let acts: [RunnableVerb]
+    /// Runs it, if it has no acts.
     ///
     /// - Throws: `Misuse` if options contradict each other (exit 64); any other error is shown
     ///   after `Error: ` by its description (exit 1).
@@ -16,6 +18,29 @@ package struct RunnableVerb: Sendable {
     ) {
         self.verb = verb
         self.run = run
+        acts = []
+    }
+
+    /// A verb that consists of acts, each with a name that begins with that of the verb.
+    package init(_ verb: Verb, acts: [RunnableVerb]) {
+        self.verb = verb
+        self.verb.acts = acts.map(\.verb)
+        self.acts = acts
+        run = { _, _ in throw Misuse("Name what to do.") }
+    }
+}
+
+/// Verbs under one heading of the overview.
+package struct VerbGroup: Sendable {
+    /// The heading.
+    package var title: String
+    /// The verbs, in the order of the overview.
+    package var commands: [RunnableVerb]
+
+    /// The parameters as the properties of their names.
+    package init(_ title: String, _ commands: [RunnableVerb]) {
+        self.title = title
+        self.commands = commands
     }
 }
 
@@ -36,23 +61,35 @@ package struct CommandLineTool: Sendable {
     /// A greeting for a person who types the name alone in a terminal: the first steps, in a few
     /// lines. The overview if it is empty.
     package var welcome: String
-    /// Its verbs, in the order of the overview.
-    package var commands: [RunnableVerb]
+    /// Its verbs, in the groups and the order of the overview.
+    package var groups: [VerbGroup]
     /// Another program, to which some verbs are passed on.
     package var elsewhere: OtherProgram?
 
     /// The parameters as the properties of their names.
     package init(
         name: String, version: String, overview: String, welcome: String = "",
-        commands: [RunnableVerb], elsewhere: OtherProgram? = nil
+        groups: [VerbGroup], elsewhere: OtherProgram? = nil
     ) {
         self.name = name
         self.version = version
         self.overview = overview
         self.welcome = welcome
         self.elsewhere = elsewhere
-        self.commands = commands
+        self.groups = groups
     }
+
+    /// A program whose verbs are one group.
+    package init(
+        name: String, version: String, overview: String, commands: [RunnableVerb]
+    ) {
+        self.init(
+            name: name, version: version, overview: overview,
+            groups: [VerbGroup("Verbs", commands)])
+    }
+
+    /// Its verbs, in the order of the overview.
+    package var commands: [RunnableVerb] { groups.flatMap(\.commands) }
 
     /// The option before a verb, or in its place.
     static let versionOption = Option.flag("version", help: "Show the version.")
@@ -119,9 +156,64 @@ package struct CommandLineTool: Sendable {
         }
         if first == "help" {
             guard let name = operands.dropFirst().first else { return .overview }
-            return .help(try command(name).verb)
+            var verb = try command(name).verb
+            for name in operands.dropFirst(2) where !verb.acts.isEmpty {
+                verb = try Self.act(name, of: verb, among: verb.acts, name: \.ownName)
+            }
+            return .help(verb)
         }
-        return .run(try command(first), Array(operands.dropFirst()))
+        return try act(of: try command(first), Array(operands.dropFirst()))
+    }
+
+    /// The act that the words after a verb name. Options may come before its name.
+    private func act(
+        of command: RunnableVerb, _ words: [String]
+    ) throws(Refusal) -> Request {
+        let verb = command.verb
+        guard !command.acts.isEmpty else { return .run(command, words) }
+        let options = verb.optionsOfActs + [Verb.help]
+        let items: [OptionScanner.Item]
+        do {
+            items = try OptionScanner(options: options, stopsAtOperand: true).scan(words)
+        } catch { throw Refusal(misuse: error, verb: verb) }
+        let rest = items.filter { if case .operand = $0 { true } else { false } }.count
+        if items.contains(.option(options.count - 1, value: nil)) { return .help(verb) }
+        let before = words.dropLast(rest).filter { $0 != "--" }
+        guard let name = words.suffix(rest).first ?? verb.usualAct else {
+            let known = verb.acts.map(\.ownName).joined(separator: ", ")
+            throw Refusal(
+                misuse: Misuse("Name what to do with '\(verb.name)': \(known)."), verb: verb)
+        }
+        let act = try Self.act(name, of: verb, among: command.acts, name: \.verb.ownName)
+        let left = before + words.suffix(rest).dropFirst()
+        if act.acts.isEmpty { try Self.refuseOptions(of: verb, in: left, without: act.verb) }
+        return try self.act(of: act, left)
+    }
+
+    /// Refuses an option that other acts of a verb take and this one does not.
+    private static func refuseOptions(
+        of verb: Verb, in words: [String], without act: Verb
+    ) throws(Refusal) {
+        let options = verb.optionsOfActs + [Verb.help]
+        // The act itself finds every other mistake.
+        guard let items = try? OptionScanner(options: options).scan(words) else { return }
+        for case .option(let index, _) in items {
+            let name = options[index].name
+            guard !act.allOptions.contains(where: { $0.name == name }) else { continue }
+            throw Refusal(
+                misuse: Misuse("'--\(name)' has no effect with '\(act.name)'."), verb: act)
+        }
+    }
+
+    /// The act of a name.
+    private static func act<Act>(
+        _ name: String, of verb: Verb, among acts: [Act], name ownName: (Act) -> String
+    ) throws(Refusal) -> Act {
+        guard let act = acts.first(where: { ownName($0) == name }) else {
+            throw Refusal(
+                misuse: .unknownAct(name, of: verb.name, known: acts.map(ownName)), verb: verb)
+        }
+        return act
     }
 
     private func command(_ name: String) throws(Refusal) -> RunnableVerb {
@@ -138,10 +230,9 @@ package struct CommandLineTool: Sendable {
         let help = HelpText(program: name, width: console.outputTerminal.helpWidth)
         switch request {
         case .welcome where console.outputTerminal.isTerminal && !welcome.isEmpty:
-            try console.output.write(welcome + "\n")
+            try console.output.write(help.welcome(to: self))
         case .welcome, .overview:
-            try console.output.write(
-                help.overview(of: overview, verbs: verbs, other: elsewhere))
+            try console.output.write(help.overview(of: self))
         case .version:
             try console.output.write(version + "\n")
         case .elsewhere(let program, let words):

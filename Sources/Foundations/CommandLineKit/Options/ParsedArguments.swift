@@ -37,7 +37,7 @@ package struct ParsedArguments: Sendable {
         }
         for option in options {
             do { try option.check(given[option.name] ?? []) } catch {
-                throw .invalidValue(error, for: option.display)
+                throw .invalidValue(error, for: option.display, offered: option.completion)
             }
         }
         operands = try Self.distribute(left, among: verb.arguments)
@@ -76,10 +76,13 @@ package struct ParsedArguments: Sendable {
         for (place, argument) in arguments.enumerated() {
             // The smallest number of values that the following arguments need.
             let kept = arguments.dropFirst(place + 1).reduce(0) { $0 + $1.count.minimum }
-            let share = left.prefix(min(argument.count.maximum, max(0, left.count - kept)))
+            let share = left.prefix(
+                min(
+                    argument.count.maximum,
+                    max(argument.count.minimum, left.count - kept)))
             guard share.count >= argument.count.minimum else { throw .missingArgument(argument) }
             do { try argument.check(Array(share)) } catch {
-                throw .invalidValue(error, for: argument.display)
+                throw .invalidValue(error, for: argument.display, offered: argument.completion)
             }
             shares[argument.name] = Array(share)
             left = left.dropFirst(share.count)
@@ -147,9 +150,16 @@ extension Misuse {
         Misuse("The option '\(option.display)' takes no value: '\(typed)'.")
     }
 
-    static func invalidValue(_ invalid: InvalidValue, for place: String) -> Misuse {
-        Misuse(
-            "The value '\(invalid.text)' is invalid for '\(place)': expected \(invalid.expected).")
+    /// - Parameter offered: the values that a shell offers; the nearest is named.
+    static func invalidValue(
+        _ invalid: InvalidValue, for place: String, offered: ValueCompletion
+    ) -> Misuse {
+        var words =
+            "The value '\(invalid.text)' is invalid for '\(place)': expected \(invalid.expected)."
+        if case .choices(let known) = offered {
+            words += suggestion(for: invalid.text.lowercased(), among: known)
+        }
+        return Misuse(words)
     }
 
     static func missingArgument(_ argument: any ArgumentDeclaration) -> Misuse {
@@ -158,6 +168,13 @@ extension Misuse {
 
     static func unexpectedArgument(_ typed: String) -> Misuse {
         Misuse("Unexpected argument '\(typed)'.")
+    }
+
+    static func unknownAct(_ typed: String, of verb: String, known: [String]) -> Misuse {
+        let near = suggestion(for: typed, among: known)
+        return Misuse(
+            "'\(verb)' has no act '\(typed)'."
+                + (near.isEmpty ? " It has: \(known.joined(separator: ", "))." : near))
     }
 
     static func unknownVerb(_ typed: String, known: [String]) -> Misuse {

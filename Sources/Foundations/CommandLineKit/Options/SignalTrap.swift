@@ -144,14 +144,17 @@ private func passOn(_ number: Int32) {
 package struct OtherProgram: Sendable, Equatable {
     /// Its name; it is installed beside this program.
     package var name: String
+    /// The heading of its verbs in an overview.
+    package var title: String
     /// Its verbs.
     package var verbs: [String]
     /// The advice if it is not installed, a sentence.
     package var advice: String
 
     /// The parameters as the properties of their names.
-    package init(name: String, verbs: [String], advice: String) {
+    package init(name: String, title: String, verbs: [String], advice: String) {
         self.name = name
+        self.title = title
         self.verbs = verbs
         self.advice = advice
     }
@@ -185,7 +188,7 @@ package enum OtherProgramError: Error, Equatable, CustomStringConvertible {
     package var description: String {
         switch self {
         case .missing(let name, let verb, let advice):
-            "The verb '\(verb)' belongs to '\(name)', which is not installed. \(advice)"
+            "'\(verb)' is a verb of \(name), which is not installed here. \(advice)"
         case .cannotStart(let path, let reason): "'\(path)' cannot be started: \(reason)."
         }
     }

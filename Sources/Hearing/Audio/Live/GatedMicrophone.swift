@@ -175,7 +175,7 @@ struct EchoMeter: Sendable {
     mutating func take(_ samples: [Float], isSpeaking: Bool) -> Double? {
         let levels = energy.take(samples)
         recent += levels
-        recent.removeFirst(max(0, recent.count - Int(Self.noiseMemory * 100)))
+        recent.removeFirst(max(0, recent.count - SpeechEnergy.frames(in: Self.noiseMemory)))
         defer { wasSpeaking = isSpeaking }
         if isSpeaking {
             // The next sentence came before the echo was over: the measurement is void.
@@ -185,7 +185,9 @@ struct EchoMeter: Sendable {
         if wasSpeaking { after = [] }
         guard after != nil else { return nil }
         after? += levels
-        guard let levels = after, Double(levels.count) / 100 >= Self.bounds.upperBound else {
+        guard let levels = after,
+            SpeechEnergy.seconds(ofFrames: levels.count) >= Self.bounds.upperBound
+        else {
             return nil
         }
         after = nil
@@ -201,9 +203,10 @@ struct EchoMeter: Sendable {
     private static func echo(in levels: [Float], noise: Float) -> Double {
         var end = 0
         for (index, level) in levels.enumerated() where level > noise + Endpointer.onset {
-            guard Double(index - end) / 100 <= longestGap else { break }
+            guard SpeechEnergy.seconds(ofFrames: index - end) <= longestGap else { break }
             end = index + 1
         }
-        return min(max(Double(end) / 100 + margin, bounds.lowerBound), bounds.upperBound)
+        return min(
+            max(SpeechEnergy.seconds(ofFrames: end) + margin, bounds.lowerBound), bounds.upperBound)
     }
 }

@@ -1,6 +1,11 @@
 /// A source of sound: a microphone, a recording, standard input.
 ///
 /// Every source gives mono at `speechRate`.
+///
+/// ```swift
+/// let source: any AudioSource = try SoundFileSource("letters.wav")
+/// try source.readAll().duration  // seconds
+/// ```
 package protocol AudioSource: AnyObject {
     /// The next piece of sound; nil at its end. Blocks until there is one.
     func read() throws -> AudioChunk?
@@ -19,6 +24,11 @@ extension AudioSource {
 }
 
 /// A piece of mono sound.
+///
+/// ```swift
+/// let second = AudioChunk(samples: samples, sampleRate: speechRate)  // 16,000 samples
+/// second.duration  // 1
+/// ```
 package struct AudioChunk: Sendable, Equatable {
     /// Amplitudes, -1…1 at full scale.
     package var samples: [Float]
@@ -56,6 +66,11 @@ package typealias ResamplerFactory = @Sendable (_ from: Int, _ to: Int) throws -
 ///
 /// The amplitude of an integer n is n / 32768, so that every integer survives the conversion to
 /// `Float` and back unchanged.
+///
+/// ```swift
+/// PCM16.sample(0.5)  // 16384
+/// PCM16.amplitude(16_384)  // 0.5
+/// ```
 package enum PCM16 {
     /// The integer just past the largest: 2^15.
     package static let fullScale: Float = 32_768

@@ -2,6 +2,14 @@
 ///
 /// A stretch ends after quiet of `hang`; shorter gaps (the closure inside "aitch") are bridged. It
 /// needs no sound beyond the hang, so it works live.
+///
+/// ```swift
+/// var endpointer = Endpointer()
+/// while let chunk = try source.read() {
+///     for segment in endpointer.take(chunk.samples) { print(segment.time) }
+/// }
+/// if let last = endpointer.finish() { print(last.time) }
+/// ```
 package struct Endpointer: Sendable {
     /// Quiet that ends a stretch, seconds. The closures inside letter names are shorter.
     package static let hang = 0.22
@@ -19,7 +27,7 @@ package struct Endpointer: Sendable {
     /// one is talk, or a noise that started, and is passed over.
     static let longest = 8.0
     /// Frames in which the start of a stretch is looked for: more than the longest stretch.
-    static let reach = Int(longest * 100) + 200
+    static let reach = SpeechEnergy.frames(in: longest + 2)
     /// Level above the noise at which a stretch begins, dB.
     static let onset: Float = 10
     /// Consecutive frames that must be that loud.
@@ -102,7 +110,7 @@ package struct Endpointer: Sendable {
     /// Whether it has just been quiet for `pause`.
     private var isPausing: Bool {
         begin != nil && !hasEnded
-            && frames - 1 - lastLoud == Int(Self.pause * 100)
+            && frames - 1 - lastLoud == SpeechEnergy.frames(in: Self.pause)
     }
 
     /// The stretches since the last call that were too long to be an answer, such as talk without a
@@ -166,7 +174,7 @@ package struct Endpointer: Sendable {
             return nil
         }
         if level > SpeechThreshold.level(peak: peak, noise: noise) { lastLoud = frame }
-        return Double(frame - lastLoud) / 100 > Self.hang ? close() : nil
+        return SpeechEnergy.seconds(ofFrames: frame - lastLoud) > Self.hang ? close() : nil
     }
 
     /// Switches to the band that suits the noise.
@@ -185,11 +193,12 @@ package struct Endpointer: Sendable {
     private mutating func close() -> SpeechSegment? {
         guard let start = begin else { return nil }
         let stretch = cut()
-        if stretch == nil, Double(lastLoud - start + 1) / 100 > Self.longest {
-            tooLong.append(Double(start) / 100...Double(lastLoud) / 100)
+        if stretch == nil, SpeechEnergy.seconds(ofFrames: lastLoud - start + 1) > Self.longest {
+            tooLong.append(
+                SpeechEnergy.seconds(ofFrames: start)...SpeechEnergy.seconds(ofFrames: lastLoud))
         }
         lastThreshold = SpeechThreshold.level(peak: peak, noise: noise)
-        decayEnd = frames + Int(Self.decay * 100)
+        decayEnd = frames + SpeechEnergy.frames(in: Self.decay)
         begin = nil
         if hasEnded { free = max(free, lastLoud + 1) }
         hasEnded = false
@@ -206,11 +215,12 @@ package struct Endpointer: Sendable {
         let shortest = hasEnded ? Self.release : Self.shortest
         let energies = track.levels
         let ended = frames
-        let reach = max(firstFrame, free, begin - Int(Self.hang * 100), ended - Self.reach)
+        let reach = max(
+            firstFrame, free, begin - SpeechEnergy.frames(in: Self.hang), ended - Self.reach)
         let span = reach..<ended
         guard let first = span.first(where: { energies[$0 - firstFrame] > threshold }),
             let last = span.last(where: { energies[$0 - firstFrame] > threshold }),
-            shortest...Self.longest ~= Double(last - first + 1) / 100
+            shortest...Self.longest ~= SpeechEnergy.seconds(ofFrames: last - first + 1)
         else { return nil }
         let hop = SpeechEnergy.hop
         let margin = Int(Self.context * Double(speechRate))
@@ -240,8 +250,9 @@ package struct Endpointer: Sendable {
     private mutating func forget() {
         let end = frames
         let reach = max(begin ?? end - Self.onsetFrames, end - Self.reach)
-        let keepFrames = max(0, reach - firstFrame - Int((Self.context + Self.hang) * 100) - 1)
-        guard keepFrames > 100 else { return }
+        let keepFrames = max(
+            0, reach - firstFrame - SpeechEnergy.frames(in: Self.context + Self.hang) - 1)
+        guard keepFrames > SpeechEnergy.framesPerSecond else { return }
         track.forget(keepFrames)
         other?.forget(keepFrames)
         firstFrame += keepFrames

@@ -2,8 +2,10 @@ internal import Foundation
 
 /// The level of a running sound in one band of speech, frame by frame.
 package struct SpeechEnergy: Sendable {
-    /// Samples from one frame to the next: 10 ms.
-    package static let hop = speechRate / 100
+    /// Frames in a second: one every 10 ms.
+    package static let framesPerSecond = 100
+    /// Samples from one frame to the next.
+    package static let hop = speechRate / framesPerSecond
     /// Samples in a frame: 25 ms, as in most front ends of speech recognisers.
     static let window = speechRate / 40
     /// First-order pre-emphasis, as in the front end of PocketSphinx.
@@ -14,6 +16,12 @@ package struct SpeechEnergy: Sendable {
     /// Frames overlap in pieces of 5 ms, whose powers are summed once.
     private static let piece = hop / 2
     private static let piecesPerWindow = window / piece
+
+    /// The whole frames in a time, seconds.
+    static func frames(in seconds: Double) -> Int { Int(seconds * Double(framesPerSecond)) }
+
+    /// The length of frames, seconds.
+    static func seconds(ofFrames count: Int) -> Double { Double(count) / Double(framesPerSecond) }
 
     private let band: SpeechBand
     private var previous: Float = 0

@@ -73,8 +73,9 @@ extension SpeechSegment {
     private static func hasOtherNoise(
         _ stretch: ClosedRange<Double>, than levels: SpeechLevels
     ) -> Bool {
-        let first = Int((stretch.lowerBound * 100).rounded())
-        let last = Int((stretch.upperBound * 100).rounded())
+        let rate = Double(SpeechEnergy.framesPerSecond)
+        let first = Int((stretch.lowerBound * rate).rounded())
+        let last = Int((stretch.upperBound * rate).rounded())
         let within = levels.values.dropFirst(first).prefix(last - first + 1).sorted()
         guard !within.isEmpty, let noise = SpeechThreshold.noise(of: levels.values) else {
             return false
@@ -102,7 +103,7 @@ struct SpeechTrack: Sendable {
     private static let digitalSilence = 10 * log10(SpeechEnergy.least) + 0.1
     /// Frames of a digital silence that count as noise: as many as end a stretch. A muted microphone
     /// gives no information about the room; one that is gated between words has no other noise.
-    private static let countedSilence = Int(Endpointer.hang * 100)
+    private static let countedSilence = SpeechEnergy.frames(in: Endpointer.hang)
 
     let band: SpeechBand
     /// Frame after frame, dB on the scale of `SpeechEnergy`.
@@ -133,7 +134,7 @@ struct SpeechTrack: Sendable {
         silence = level < Self.digitalSilence ? silence + 1 : 0
         guard recent != nil, silence <= Self.countedSilence else { return false }
         recent?.append(level)
-        let most = Int(Self.memory * 100)
+        let most = SpeechEnergy.frames(in: Self.memory)
         let spare = (recent?.count ?? 0) - most
         if spare > 0 { recent?.removeFirst(spare) }
         guard let recent, recent.count % 10 == 0 || recent.count == most else { return false }

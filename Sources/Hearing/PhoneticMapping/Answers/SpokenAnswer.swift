@@ -2,7 +2,22 @@ package import Acuity
 
 /// One thing that a person said, after the phonetic mapper: a letter, a direction, a command, or an
 /// answer that is too unsure to take.
+///
+/// ```swift
+/// let answer = SpokenAnswer(.letter(.c), heard: "see", confidence: 0.97)
+/// answer.isCodeWord  // false; "charlie" is one
+/// ```
 package struct SpokenAnswer: Sendable, Equatable {
+    /// How an answer was worded.
+    package enum Wording: Sendable, Equatable {
+        /// By one word: the name of a letter, "pass".
+        case word
+        /// By the letter's word of the spelling alphabet.
+        case codeWord
+        /// In several words: "I can't see it", "N, November".
+        case phrase
+    }
+
     /// The kind of an answer, with its value.
     package enum Kind: Sendable, Equatable {
         /// The name of a letter, or its word of the spelling alphabet.
@@ -35,29 +50,28 @@ package struct SpokenAnswer: Sendable, Equatable {
     /// sound; nil for a typed answer.
     package var time: ClosedRange<Double>?
 
+    /// How it was worded.
+    package var wording: Wording
+    /// Whether its words are also heard when the opposite is said.
+    package var isAmbiguous: Bool
+
     /// How sure it is that it was an answer and this one, 0…1; decides whether it counts.
     package var sureness: Double { confidence * (presence ?? 1) }
-
-    /// Whether a letter was named by its word of the spelling alphabet.
-    package var isCodeWord: Bool {
-        if case .letter(let letter) = kind { heard == CodeWord.of(letter) } else { false }
-    }
-
-    /// Whether it was said in several words.
-    package var isPhrase: Bool { heard.contains(" ") }
 
     /// Whether it names where something points.
     package var isDirection: Bool { if case .direction = kind { true } else { false } }
 
-    /// Something that was said; what is not given was typed, or not judged.
+    /// Something that was said. The defaults are for an answer of one word, typed or not judged.
     ///
     /// - Parameters:
     ///   - confidence: how sure it is that `kind` was said, if it was an answer, 0…1.
     ///   - time: seconds of the recording or of the session's sound.
     ///   - presence: how sure it is that it was an answer at all, 0…1.
+    ///   - isAmbiguous: whether its words are also heard when the opposite is said.
     package init(
         _ kind: Kind, heard: String = "", confidence: Double = 1, time: ClosedRange<Double>? = nil,
-        presence: Double? = nil, belief: LetterPosterior? = nil
+        presence: Double? = nil, belief: LetterPosterior? = nil, wording: Wording = .word,
+        isAmbiguous: Bool = false
     ) {
         self.kind = kind
         self.heard = heard
@@ -65,11 +79,35 @@ package struct SpokenAnswer: Sendable, Equatable {
         self.time = time
         self.presence = presence
         self.belief = belief
+        self.wording = wording
+        self.isAmbiguous = isAmbiguous
+    }
+}
+
+extension SpokenAnswer.Wording {
+    /// The wording of an answer.
+    ///
+    /// - Parameters:
+    ///   - words: its words as they were heard or typed.
+    ///   - letter: the letter that it names; nil if it names none.
+    package init(of words: [some StringProtocol], for letter: Letter?) {
+        if words.count > 1 {
+            self = .phrase
+        } else if let letter, let word = words.first, word == CodeWord.of(letter) {
+            self = .codeWord
+        } else {
+            self = .word
+        }
     }
 }
 
 /// The words of the spelling alphabet, which are always understood as their letters (ICAO Annex 10,
 /// vol. II, as the grammars write them).
+///
+/// ```swift
+/// CodeWord.of(.c)  // "charlie"
+/// CodeWord.letter(of: "charlie")  // C
+/// ```
 package enum CodeWord {
     private static let words = [
         "alpha", "bravo", "charlie", "delta", "echo", "foxtrot", "golf", "hotel", "india",

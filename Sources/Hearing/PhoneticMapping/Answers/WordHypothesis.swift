@@ -37,6 +37,13 @@ package struct WordHypothesis: Sendable, Equatable {
 }
 
 /// How likely each letter is after one hearing of it or several.
+///
+/// ```swift
+/// let first = LetterPosterior(letters: [.d: 0.5, .t: 0.4], accept: 0.7)
+/// first.accepted  // nil
+/// let second = LetterPosterior(letters: [.d: 0.6, .t: 0.1], accept: 0.7)
+/// first.followed(by: second).accepted  // D, with 0.77
+/// ```
 package struct LetterPosterior: Sendable, Equatable {
     /// The probability of each letter that was listened for; what is missing to 1 is that it was
     /// none of them.

@@ -2,7 +2,7 @@ package import Acuity
 internal import Foundation
 internal import Platform
 
-/// The confusion counts of letters on recordings, from `aloud evaluate --json`.
+/// The confusion counts of letters on recordings, from `aloud-workbench evaluate --json`.
 package struct RecognitionErrorFile {
     package let path: String
     /// The confusion counts of the letters that charts show.
@@ -12,7 +12,7 @@ package struct RecognitionErrorFile {
     /// The letters that the recogniser listened for; nil if the file does not record them.
     package let listenedFor: LetterChoice?
 
-    /// The version of the format that `aloud evaluate --json` writes. Files without one are read, too.
+    /// The version of the format that `aloud-workbench evaluate --json` writes. Files without one are read, too.
     package static let version = 1
 
     /// The file of confusion counts measured with Aloud's own recogniser, in the folder of
@@ -121,10 +121,10 @@ package enum RecognitionErrorFileError: Error, Equatable, CustomStringConvertibl
     private var advice: String {
         switch self {
         case .unreadable, .folder, .field, .noLetters:
-            "Give a share of letters misheard, such as 5%, or what 'aloud evaluate --json"
+            "Give a share of letters misheard, such as 5%, or what 'aloud-workbench evaluate --json"
                 + " --letters etdrs MANIFEST' printed."
         case .otherLetters(_, let optotypes), .fewLetters(_, let optotypes, _):
-            "Give a share, such as 5%, or what 'aloud evaluate --json' printed for"
+            "Give a share, such as 5%, or what 'aloud-workbench evaluate --json' printed for"
                 + " '--letters \(LetterChoice(toAnswer: optotypes).rawValue)'."
         }
     }
@@ -253,7 +253,7 @@ struct RecognitionErrorFileContent: Decodable {
 
     /// Reads it.
     ///
-    /// - Parameter data: a JSON object, as `aloud evaluate --json` prints it.
+    /// - Parameter data: a JSON object, as `aloud-workbench evaluate --json` prints it.
     static func read(_ data: Data) throws(RecognitionErrorFieldFault) -> RecognitionErrorFileContent
     {
         do {

@@ -112,7 +112,8 @@ package final class FrameReader {
             return [
                 SpokenAnswer(
                     .letter(best.key), heard: word.word, confidence: best.value, time: word.time,
-                    presence: presence, belief: belief)
+                    presence: presence, belief: belief,
+                    wording: .init(of: word.word.split(separator: " "), for: best.key))
             ]
         }
         guard !others.contains(word.word) else { return [] }

@@ -44,32 +44,38 @@ package final class LetterListener {
         _ = encoder.frames(of: [])
     }
 
+    /// A hypothesis, with the answers in it that the thresholds accept and the unclear ones.
+    package typealias Judgement = (hypothesis: UtteranceHypothesis, answers: [SpokenAnswer])
+
     /// The answers in a stretch of speech, in order, with their times in the whole sound.
     package func answers(in segment: SpeechSegment) throws -> [SpokenAnswer] {
-        thresholds.answers(to: try hear(segment))
+        try judge(segment).answers
     }
 
     /// Forgets the person: the next stretch is heard by itself.
     package func forgetSession() { context = [] }
 
-    /// The hypothesis for a stretch of speech, before it is judged.
-    ///
-    /// - Parameter remembering: whether the stretch is context for the next ones; false for one
-    ///   that may go on.
-    package func hear(_ segment: SpeechSegment, remembering: Bool = true) throws
-        -> UtteranceHypothesis
-    {
-        let breath = try hear(segment, after: context)
-        if remembering { remember(segment, breath) }
-        return breath
+    /// The hypothesis for a stretch of speech, for other thresholds to judge.
+    package func hear(_ segment: SpeechSegment) throws -> UtteranceHypothesis {
+        try judge(segment).hypothesis
     }
 
-    /// Keeps the speech of a stretch in which a letter was understood, as context.
-    package func remember(_ segment: SpeechSegment, _ breath: UtteranceHypothesis) {
-        let isUnderstood = thresholds.answers(to: breath).contains { answer in
-            if case .letter = answer.kind { true } else { false }
-        }
-        guard isUnderstood else { return }
+    /// Hears a stretch of speech and judges the answers in it, once for all.
+    ///
+    /// - Parameter remembering: whether the stretch is context for the next ones; false for one
+    ///   that may continue.
+    package func judge(_ segment: SpeechSegment, remembering: Bool = true) throws -> Judgement {
+        let breath = try hear(segment, after: context)
+        let answers = thresholds.answers(to: breath)
+        if remembering { remember(segment, understood: answers) }
+        return (breath, answers)
+    }
+
+    /// Keeps the speech of a stretch as context if a letter was understood in it.
+    ///
+    /// - Parameter answers: the answers in it, as they were judged.
+    package func remember(_ segment: SpeechSegment, understood answers: [SpokenAnswer]) {
+        guard answers.contains(where: { $0.kind.letter != nil }) else { return }
         let rate = Double(speechRate)
         let first = max(0, Int((segment.lead - Self.contextMargin) * rate))
         let last = Int((segment.lead + segment.end - segment.start + Self.contextMargin) * rate)

@@ -69,13 +69,14 @@ extension [SpokenAnswer] {
         var joined: [SpokenAnswer] = []
         for answer in self {
             let near = joined.indices.suffix(Self.mostLinkLetters + 1)
-            guard let letter = answer.kind.letter, answer.isCodeWord, let end = answer.time,
+            guard let letter = answer.kind.letter, answer.wording == .codeWord,
+                let end = answer.time,
                 let named = near.first(where: { index in
                     guard let start = joined[index].time else { return false }
                     return joined[index].mayName(letter)
                         && end.lowerBound - start.upperBound <= Self.longestLink
                         && joined[(index + 1)...].allSatisfy {
-                            !$0.isPhrase && Self.linkLetters.contains($0.kind.letter)
+                            $0.wording != .phrase && Self.linkLetters.contains($0.kind.letter)
                         }
                 }), let start = joined[named].time
             else {
@@ -84,6 +85,7 @@ extension [SpokenAnswer] {
             }
             var spelled = answer
             spelled.heard = "\(joined[named].heard) \(answer.heard)"
+            spelled.wording = .phrase
             if joined[named].kind == answer.kind {
                 spelled.confidence = Swift.max(answer.sureness, joined[named].sureness)
             }
@@ -100,7 +102,7 @@ extension SpokenAnswer {
 
     /// Whether it is the name of a letter that was possibly this one.
     fileprivate func mayName(_ letter: Letter) -> Bool {
-        guard !isCodeWord, !isPhrase, kind.letter != nil else { return false }
+        guard wording == .word, kind.letter != nil else { return false }
         return kind.letter == letter || belief?.letters[letter] ?? 0 >= Self.leastConfirmed
     }
 }

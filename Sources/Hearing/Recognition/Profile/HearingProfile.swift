@@ -1,7 +1,7 @@
 internal import Foundation
 internal import Grammar
 
-/// Hearing that was fitted to an accent, a room or a microphone: a folder that `aloud tune` makes.
+/// Hearing that was fitted to an accent, a room or a microphone: a folder that `aloud-workbench tune` makes.
 ///
 /// profile.json is its card; pronunciations.dict has further ways to say words, answers.json the
 /// weights of the decision. Both may be missing: that part is then as it comes with Aloud.
@@ -100,7 +100,7 @@ package struct HearingProfile: Sendable {
             return (count > 1 ? "\(variant.word)(\(count))" : variant.word) + " "
                 + variant.phones.joined(separator: " ")
         }
-        return "## Further ways to say words of letters.dict, proposed by 'aloud tune'.\n"
+        return "## Further ways to say words of letters.dict, proposed by 'aloud-workbench tune'.\n"
             + lines.joined(separator: "\n") + "\n"
     }
 
@@ -188,7 +188,7 @@ package enum HearingProfileError: Error, Equatable, CustomStringConvertible {
     package var description: String {
         switch self {
         case .missing(let folder):
-            "'\(folder)' has no profile.json: name a folder that 'aloud tune' has made."
+            "'\(folder)' has no profile.json: name a folder that 'aloud-workbench tune' has made."
         case .newer(let folder, let format):
             "'\(folder)' is a profile of format \(format); this program reads format"
                 + " \(ProfileCard.format). Update Aloud, or tune again with this version."
@@ -201,7 +201,7 @@ package enum HearingProfileError: Error, Equatable, CustomStringConvertible {
                 + " one."
         case .unproven(let folder, nil):
             "The profile '\(folder)' is not proven: its final speakers were not heard yet. Hear them"
-                + " with 'aloud tune --prove', or use it as it is with '--unproven'."
+                + " with 'aloud-workbench tune --prove', or use it as it is with '--unproven'."
         case .unproven(let folder, let reasons?):
             "The profile '\(folder)' is not proven: \(reasons.joined(separator: " ")) Leave it out,"
                 + " or use it with '--unproven'."

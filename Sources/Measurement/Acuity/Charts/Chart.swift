@@ -1,4 +1,10 @@
 /// Fourteen lines of five letters, from 20/200 down to 20/10.
+///
+/// ```swift
+/// let line = Chart(.one).lines[0]
+/// line.letters  // N, C, K, Z, O
+/// line.size  // 1.00
+/// ```
 public struct Chart: Sendable, Equatable {
     /// Which chart it is.
     public let name: ChartName

@@ -10,6 +10,13 @@ internal import Foundation
 /// with H the confusion matrix of the hearing and P(named Y) the psychometric function of
 /// `SightPrior` (Bayes' rule on a grid as in Watson AB, Pelli DG. QUEST: a Bayesian adaptive
 /// psychometric method. Percept Psychophys 1983, and Watson AB. QUEST+. J Vis 2017).
+///
+/// ```swift
+/// var posterior = AcuityPosterior()
+/// for answered in procedure.read { posterior.take(answered) }
+/// posterior.mean  // 0.32, after the example of AcuityProcedure
+/// posterior.quantiles([0.025, 0.975])  // 0.24, 0.39
+/// ```
 public struct AcuityPosterior: Sendable {
     /// The prior, before the first answer.
     public let prior: SightPrior

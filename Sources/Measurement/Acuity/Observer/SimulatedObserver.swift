@@ -7,6 +7,11 @@
 /// termination rules and alternative forced-choice options. Optom Vis Sci 2001). When wrong,
 /// another letter of the set is named, each equally likely unless the patient mixes up what looks
 /// alike.
+///
+/// ```swift
+/// var patient = SimulatedObserver(threshold: LogMAR(0.3), seed: 1)
+/// let responses = patient.read(Chart(.one).lines[0])  // five, right or wrong
+/// ```
 public struct SimulatedObserver: Sendable {
     /// The traits of the patient.
     public let traits: ObserverTraits

@@ -2,6 +2,11 @@
 ///
 /// A direction is written as a letter (`Direction.letter`): U, D, L, R for where the open side of a
 /// tumbling E or the gap of a Landolt ring points, and Q, E, Z, C for the diagonals between them.
+///
+/// ```swift
+/// OptotypeSet.hotv.choices  // H, O, T, V
+/// OptotypeSet.hotv.guess  // 0.25
+/// ```
 public enum OptotypeSet: String, CaseIterable, Sendable, Codable {
     /// Sloan's ten letters.
     case sloan

@@ -2,6 +2,13 @@
 ///
 /// A chart read line by line, a staircase and a Bayesian procedure all have this shape. A procedure
 /// is a value: a copy of it keeps the state of the test.
+///
+/// ```swift
+/// var patient = SimulatedObserver(threshold: LogMAR(0.3), seed: 1)
+/// var test: any AcuityProcedure = ChartReading(chart: Chart(.one))
+/// while let shown = test.next { try test.take(patient.read(shown)) }
+/// test.score.logMAR  // 0.32
+/// ```
 public protocol AcuityProcedure: Sendable {
     /// The next presentation; nil when the test is done, and from the beginning if the first
     /// presentation cannot be shown.

@@ -1,4 +1,10 @@
 /// Letters that were shown, with the answer to each.
+///
+/// ```swift
+/// let line = Presentation(line: 1, size: LogMAR(0.8), letters: [.k, .c])
+/// let answers = [Answer(.named(.k)), Answer(.missed)]
+/// try AnsweredPresentation(line, answers).judged  // true, false
+/// ```
 public struct AnsweredPresentation: Sendable, Hashable {
     /// The letters shown.
     public let presentation: Presentation

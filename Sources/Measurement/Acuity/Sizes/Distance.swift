@@ -1,4 +1,8 @@
 /// The distance from the eye to the letters.
+///
+/// ```swift
+/// try Distance("13 ft 2 in").metres  // 4.0132
+/// ```
 public struct Distance: Sendable, Hashable {
     /// The distance in metres.
     public let metres: Double

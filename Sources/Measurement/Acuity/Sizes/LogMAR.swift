@@ -5,6 +5,12 @@ internal import Foundation
 ///
 /// One letter of a chart with five letters a line is worth 0.02, a line 0.1 (Bailey IL, Lovie JE.
 /// New design principles for visual acuity letter charts. Am J Optom Physiol Opt 1976).
+///
+/// ```swift
+/// let size = LogMAR(0.3)
+/// size.decimal  // 0.50
+/// size.letterHeightInMillimetres(at: .fourMetres)  // 11.6
+/// ```
 public struct LogMAR: Sendable, Hashable {
     /// The logarithm itself, without unit.
     public var value: Double
@@ -87,6 +93,11 @@ extension LogMAR {
 ///
 /// Every procedure is started with one. It chooses within it, ends where it would need letters
 /// beyond it, and says so.
+///
+/// ```swift
+/// let range = SizeRange(largest: LogMAR(1), smallest: LogMAR(-0.1))
+/// range.contains(LogMAR(1.1))  // false
+/// ```
 public struct SizeRange: Sendable, Hashable {
     /// The smallest letter whose strokes can be drawn.
     public var smallest: LogMAR

@@ -2,6 +2,11 @@
 ///
 /// The names come from a table and not from arithmetic: 10^0.9 gives 20/158.9, and the line is
 /// called 20/160 (Ferris et al. 1982; the rows of the ETDRS charts).
+///
+/// ```swift
+/// SnellenLine.nearest(to: LogMAR(0.3)).feet  // "20/40"
+/// try SnellenLine(named: "6/12").size  // 0.30
+/// ```
 public struct SnellenLine: Sendable, Hashable {
     /// The line's number on the chart, 1 for the largest; 0 and less for lines larger than the
     /// chart's.

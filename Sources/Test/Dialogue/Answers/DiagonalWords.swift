@@ -174,6 +174,7 @@ extension SpokenAnswer {
         answer.confidence = run.map(\.confidence).min() ?? confidence
         answer.presence = run.compactMap(\.presence).min()
         answer.belief = nil
+        if run.count > 1 { answer.wording = .phrase }
         let times = run.compactMap(\.time)
         if let start = times.map(\.lowerBound).min(), let end = times.map(\.upperBound).max() {
             answer.time = start...end

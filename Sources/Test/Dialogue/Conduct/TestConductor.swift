@@ -16,9 +16,9 @@ package struct TestConductor {
     package let stop: StopRequest
     private let hearing: RecognitionErrorModel
     private let elapsed: () -> Duration
-    private let viewing: () -> (metres: Double, deviation: Double)?
-    /// The distances at which the answered letters were shown, in metres, with their deviations.
-    private var viewed: [(metres: Double, deviation: Double)] = []
+    private let viewing: () -> MeasuredDistance?
+    /// The distances at which the answered letters were shown.
+    private var viewed: [MeasuredDistance] = []
 
     private var procedure: any AcuityProcedure
     package private(set) var lettersAskedAgain = 0
@@ -46,15 +46,14 @@ package struct TestConductor {
     ///   - observers: receive the events.
     ///   - stop: an outside request to stop.
     ///   - trouble: the reason why answers cannot be heard already, if there is one.
-    ///   - viewing: the measured distance from the eye to the letters, in metres, with its relative
-    ///     standard deviation; nil if it is not measured.
+    ///   - viewing: the distance from the eye to the letters; nil if it is not measured.
     ///   - clock: measures the duration of the test.
     package init(
         setup: TestSetup, procedure: any AcuityProcedure, hearing: RecognitionErrorModel = .exact,
         source: any AnswerSource, display: any Display, observers: [any TestObserver] = [],
         settings: ConductSettings = ConductSettings(), stop: StopRequest = StopRequest(),
         trouble: String? = nil,
-        viewing: @escaping () -> (metres: Double, deviation: Double)? = { nil },
+        viewing: @escaping () -> MeasuredDistance? = { nil },
         clock: some Clock<Duration> = ContinuousClock()
     ) {
         self.setup = setup
@@ -122,8 +121,8 @@ package struct TestConductor {
         guard !viewed.isEmpty else { return nil }
         let squares = viewed.reduce(0) { $0 + $1.deviation * $1.deviation }
         return ViewingDistance(
-            metres: viewed.map { ($0.metres * 10_000).rounded() / 10_000 },
-            deviation: ((squares / Double(viewed.count)).squareRoot() * 10_000).rounded() / 10_000)
+            metres: viewed.compactMap { rounded($0.metres, places: 4) },
+            deviation: rounded((squares / Double(viewed.count)).squareRoot(), places: 4) ?? 0)
     }
 
     /// The time of the test: that of a recording, else the clock's.

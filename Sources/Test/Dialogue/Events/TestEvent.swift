@@ -42,11 +42,15 @@ extension TestEvent {
         switch self {
         case .present(let shown): .present(.init(shown))
         case .answer(let line, let position, let answer, let clock, let metres):
-            .answer(
-                .init(
-                    line: line, position: position, answer.response,
-                    confidence: answer.confidence, heard: answer.heard, time: answer.time,
-                    clock: clock, metres: metres))
+            if let response = answer.response {
+                .answer(
+                    .init(
+                        line: line, position: position, response,
+                        confidence: answer.confidence, heard: answer.heard, time: answer.time,
+                        clock: clock, metres: metres))
+            } else {
+                .correction(.init(line: line, position: position))
+            }
         case .correction(let line, let position):
             .correction(.init(line: line, position: position))
         case .override(let line, let position, let response, let remark):

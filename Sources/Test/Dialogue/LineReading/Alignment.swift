@@ -9,7 +9,7 @@
 /// - the person reads the whole line though only a part was asked for;
 /// - the person continues the previous reading;
 /// - a single letter beside something else is talk.
-package struct Alignment {
+package struct Alignment: Sendable, Equatable {
     /// One way to take a reading: items by their index, nil for one of the reading before.
     private struct Hypothesis {
         var items: [(index: Int?, letters: [Double], lostBefore: Double)]
@@ -30,22 +30,21 @@ package struct Alignment {
     ///   - count: letters in the line.
     ///   - mayRepeat: whether letters may repeat in a line, nil if unknown.
     ///   - earlier: items of the previous reading without a position, if this one may continue it.
-    ///     rest of it.
     init(
-        _ items: [ReadingItem], to asked: [Int], of count: Int, mayRepeat: Bool?,
-        after earlier: [ReadingItem] = []
+        _ items: [HeardAnswer], to asked: [Int], of count: Int, mayRepeat: Bool?,
+        after earlier: [HeardAnswer] = []
     ) {
         shares = Array(repeating: [:], count: count)
         occupied = Array(repeating: 0, count: count)
-        let kinds = items.aligned
+        let likelihoods = items.likelihoods
         let steps = items.indices.map { index in
-            let isSpoken = items[index].time != nil
+            let isSpoken = items[index].placeTime != nil
             let lost =
                 items.prefix(index).allSatisfy(\.isPassing)
                 ? AlignmentCosts.lostFirst
                 : items.isAfterLongPause(index) ? AlignmentCosts.lostInPause : AlignmentCosts.lost
             return (
-                index: Int?(index), letters: AlignmentCosts.letters(of: kinds[index]),
+                index: Int?(index), letters: likelihoods[index],
                 lostBefore: isSpoken ? lost : 0
             )
         }
@@ -68,8 +67,8 @@ package struct Alignment {
                         ? AlignmentCosts.restartAfterPause : AlignmentCosts.restart))
         }
         if !earlier.isEmpty {
-            let before = earlier.aligned.map { kind in
-                (index: Int?.none, letters: AlignmentCosts.letters(of: kind), lostBefore: 0.0)
+            let before = earlier.likelihoods.map { letters in
+                (index: Int?.none, letters: letters, lostBefore: 0.0)
             }
             hypotheses.append(
                 Hypothesis(
@@ -81,7 +80,7 @@ package struct Alignment {
         var sum = hypotheses.reduce(0) { $0 + add($1) }
         if asked.count == count, count > 1, items.count > 1,
             items.count(where: \.isLetter) == 1,
-            items.contains(where: { $0.answer?.time != nil })
+            items.contains(where: { $0.response != nil && $0.time != nil })
         {
             sum += AlignmentCosts.allTalk
         }
@@ -158,7 +157,7 @@ package struct Alignment {
 
     /// The first letters that come again in the same order, to the end or as far as the letters
     /// between reach, as indices of the second time; a single one only after the longest pause.
-    private static func restart(in items: [ReadingItem], mayRepeat: Bool) -> Range<Int>? {
+    private static func restart(in items: [HeardAnswer], mayRepeat: Bool) -> Range<Int>? {
         let letters = items.map(\.likeliest)
         for first in items.indices {
             for second in items.indices.dropFirst(first + 1) {
@@ -182,19 +181,23 @@ enum AlignmentCosts {
     /// The posterior from which a position counts as answered.
     static let bound = 0.95
 
-    /// The likelihood that an item covers no letter, one, two or three.
-    static func letters(of item: AlignedItem) -> [Double] {
-        switch item {
-        case .letter: [0.00015, 1]
-        case .longLetter: [0.00015, 1, 0.04, 0.02]
-        // One name found as two letters: a long "oh" as "oh oh", an "aitch" as "kay aitch".
-        case .spareLetter: [0.03, 1]
-        case .unclear: [0.8, 1, 0.001, 0.0005]
-        case .likelyLetter: [0.0005, 1, 0.001, 0.0005]
-        case .possibleLetter: [1, 1]
-        case .talk: [1, 0.04, 0.04, 0.04]
-        }
-    }
+    // The likelihood that an item covers no letter, one, two or three.
+
+    /// A clear answer, or one that was taken back: surely for one letter.
+    static let letter = [0.00015, 1]
+    /// A clear letter that takes so long that another one may be hidden in it.
+    static let longLetter = [0.00015, 1, 0.04, 0.02]
+    /// A clear letter, or the beginning of one, that may be a part of the next: one name found as
+    /// two letters, a long "oh" as "oh oh", an "aitch" as "kay aitch".
+    static let spareLetter = [0.03, 1]
+    /// Not understood.
+    static let unclear = [0.8, 1, 0.001, 0.0005]
+    /// Not understood, and more likely a letter than not.
+    static let likelyLetter = [0.0005, 1, 0.001, 0.0005]
+    /// A sound as long as a letter in which no answer was heard.
+    static let possibleLetter = [1.0, 1]
+    /// Speech without an answer.
+    static let talk = [1, 0.04, 0.04, 0.04]
 
     /// The reading ends before the last position that was asked for.
     static let unfinished = 0.003
@@ -217,22 +220,4 @@ enum AlignmentCosts {
     /// (`OptotypeSet.draw`).
     static let restartAfterPause = 200.0
     static let restart = 0.0005
-}
-
-/// The kind of an item in an alignment.
-enum AlignedItem {
-    /// A clear answer, or one that was taken back: surely for one letter.
-    case letter
-    /// A clear letter that takes so long that another one may be hidden in it.
-    case longLetter
-    /// A clear letter, or the beginning of one, that may be a part of the next.
-    case spareLetter
-    /// Not understood.
-    case unclear
-    /// Not understood, and more likely a letter than not.
-    case likelyLetter
-    /// A sound as long as a letter in which no answer was heard.
-    case possibleLetter
-    /// Speech without an answer.
-    case talk
 }

@@ -25,8 +25,8 @@ extension LineReading {
     package mutating func correct(with spoken: SpokenAnswer, after no: Correction) {
         guard no.isSure else {
             // It may be the letter that was meant, or the next one.
-            mendLast(.retracted)
-            items.append(ReadingItem(.talk, at: spoken.time))
+            mendLast(HeardAnswer(.retracted))
+            items.append(HeardAnswer(.talk, at: spoken.time))
             return
         }
         switch spoken.kind {
@@ -34,22 +34,22 @@ extension LineReading {
             // An unclear item before belonged to another letter, so its belief is dropped.
             var answer = HeardAnswer(.named(letter), spoken)
             answer.belief = nil
-            mendLast(.answer(answer))
+            mendLast(answer)
         case .command(.cannotSee) where hasNamed:
-            mendLast(.retracted)
-            items.append(ReadingItem(.unclear(nil), at: spoken.time))
-        case .command(.cannotSee): items.append(ReadingItem(HeardAnswer(.missed, spoken)))
+            mendLast(HeardAnswer(.retracted))
+            items.append(HeardAnswer(.unclear, at: spoken.time))
+        case .command(.cannotSee): items.append(HeardAnswer(.missed, spoken))
         case .command(.cannotSeeAny):
-            if hasNamed { mendLast(.retracted) }
+            if hasNamed { mendLast(HeardAnswer(.retracted)) }
             missAllThatIsLeft(as: spoken)
         case .unclear:
             // In one phrase with a "no" it may have been a letter, and no "no" at all.
             if let time = spoken.time, time == no.time,
                 items.count(where: \.isLetter) < asked.count
             {
-                items.append(ReadingItem(.unclear(spoken.belief), at: time))
+                items.append(HeardAnswer(.unclear, at: time, belief: spoken.belief))
             }
-            mendLast(.retracted)
+            mendLast(HeardAnswer(.retracted))
         case .command, .direction: break
         }
     }
@@ -59,34 +59,41 @@ extension LineReading {
     ///
     /// If something unclear followed that answer, the correction may refer to either: the answer is
     /// taken back and both are open.
-    mutating func mendLast(_ kind: ReadingItem.Kind) {
+    mutating func mendLast(_ mended: HeardAnswer) {
         // If all letters are read, an item that is no letter is no target of a correction.
         if items.count(where: \.isLetter) >= asked.count { items.removeAll(where: \.isPassing) }
         if let last = items.last, last.isLetter {
-            items[items.count - 1].kind = kind
+            replaceItem(items.count - 1, by: mended)
         } else if let named = items.lastIndex(where: \.isLetter) {
-            items[named].kind = .retracted
+            replaceItem(named, by: HeardAnswer(.retracted))
         } else if let last = lastSettled {
-            mendSettled(last, kind)
+            mendSettled(last, mended)
         } else {
             // No named letter can be corrected. The letter may be an answer ("no" was misheard) or
             // belong to the line before, so items after it have no sure position.
-            items.append(ReadingItem(.talk))
+            items.append(HeardAnswer(.talk))
         }
     }
 
-    private mutating func mendSettled(_ position: Int, _ kind: ReadingItem.Kind) {
+    /// Replaces an item by one at the same place in the line.
+    private mutating func replaceItem(_ index: Int, by mended: HeardAnswer) {
+        var mended = mended
+        mended.placeTime = items[index].placeTime
+        items[index] = mended
+    }
+
+    private mutating func mendSettled(_ position: Int, _ mended: HeardAnswer) {
         positions[position].endsShort = false
         guard items.isEmpty else {
             positions[position].settled = nil
             return
         }
-        if case .answer(let answer) = kind {
-            positions[position].settled = answer
+        if mended.response != nil {
+            positions[position].settled = mended
             // It may have been taken back before and be asked for just now.
             asked.removeAll { $0 == position }
         } else if asked.contains(position) {
-            items.append(ReadingItem(.unclear(nil)))
+            items.append(HeardAnswer(.unclear))
         } else {
             positions[position].settled = nil
         }
@@ -107,7 +114,7 @@ extension LineReading {
         positions[position].overridden = HeardAnswer(response, heard: HeardAnswer.operatorsWord)
         positions[position].endsShort = false
         leftover = []
-        items = isSure ? [] : [ReadingItem(.talk)]
+        items = isSure ? [] : [HeardAnswer(.talk)]
         asked = toAsk
     }
 
@@ -116,9 +123,4 @@ extension LineReading {
 
     /// Goes on after a pause.
     package mutating func resume() { isPaused = false }
-}
-
-extension HeardAnswer {
-    /// The text of an operator's answer, in place of the words heard.
-    package static let operatorsWord = "operator"
 }

@@ -6,8 +6,6 @@ extension LineReading {
     /// synthetic voices "I can't see any" has 0.49 to 0.68, and "I'm not sure" of one was mistaken
     /// for it with 0.45.
     private static let surePhrase = 0.5
-    /// The phrases that six of 16 synthetic recordings of "I can see everything" are heard as.
-    private static let soundingLikeSeeingAll = ["can't see anything", "can't read anything"]
     /// The longest time between a letter's name and its word of the spelling alphabet, seconds.
     /// Aloud's own choice: "for" or "as in" lies between.
     private static let longestBeforeCodeWord = 1.0
@@ -48,8 +46,8 @@ extension LineReading {
                 } else {
                     // The corrected letter was lost, or this is it after all: the number of items
                     // decides.
-                    mendLast(.unclear(nil))
-                    if items.isEmpty { items.append(ReadingItem(.maybe)) }
+                    mendLast(HeardAnswer(.unclear))
+                    if items.isEmpty { items.append(HeardAnswer(.maybe)) }
                     changes += mended(since: &known)
                     changes += takeInTurn(spoken, since: &known)
                 }
@@ -77,9 +75,10 @@ extension LineReading {
         switch spoken.kind {
         case .letter(let letter):
             if repeatsByCodeWord(letter, spoken) { break }
-            items.append(ReadingItem(HeardAnswer(.named(letter), spoken)))
-        case .unclear: items.append(ReadingItem(.unclear(spoken.belief), at: spoken.time))
-        case .command(.cannotSee): items.append(ReadingItem(HeardAnswer(.missed, spoken)))
+            items.append(HeardAnswer(.named(letter), spoken))
+        case .unclear:
+            items.append(HeardAnswer(.unclear, at: spoken.time, belief: spoken.belief))
+        case .command(.cannotSee): items.append(HeardAnswer(.missed, spoken))
         case .command(.cannotSeeAny): missAllThatIsLeft(as: spoken)
         // Before any answer "sorry" corrects none.
         case .command(.correction) where spoken.heard == "sorry" && !hasNamed: break
@@ -103,10 +102,10 @@ extension LineReading {
     /// Whether the letter that was named last is named once more by its word of the spelling
     /// alphabet, as in "S for sierra": that is one letter, whatever was heard between the two.
     private mutating func repeatsByCodeWord(_ letter: Letter, _ spoken: SpokenAnswer) -> Bool {
-        guard spoken.isCodeWord, let time = spoken.time,
+        guard spoken.wording == .codeWord, let time = spoken.time,
             let index = items.lastIndex(where: \.isLetter),
-            let before = items[index].answer, before.response == .named(letter),
-            before.heard != spoken.heard, let named = before.time,
+            items[index].response == .named(letter), items[index].wording != .codeWord,
+            let named = items[index].time,
             time.lowerBound - named.upperBound < Self.longestBeforeCodeWord
         else { return false }
         items.removeSubrange((index + 1)...)
@@ -118,7 +117,7 @@ extension LineReading {
     /// - Parameter time: the time of the sound, seconds of the session; nil if unknown.
     /// - Returns: the changes, in order.
     package mutating func takeMaybe(at time: ClosedRange<Double>?) -> [ReadingChange] {
-        take(ReadingItem(.maybe, at: time))
+        take(HeardAnswer(.maybe, at: time))
     }
 
     /// Takes speech in which no answer was heard.
@@ -126,7 +125,7 @@ extension LineReading {
     /// - Parameter time: the time of the speech, seconds of the session; nil if unknown.
     /// - Returns: the changes, in order.
     package mutating func takeTalk(at time: ClosedRange<Double>?) -> [ReadingChange] {
-        take(ReadingItem(.talk, at: time))
+        take(HeardAnswer(.talk, at: time))
     }
 
     /// Ends the items at a gap in the listening: any number of letters may be lost, so a sound
@@ -140,13 +139,13 @@ extension LineReading {
     }
 
     /// Takes a sound without an answer. After "no" it may have been the letter that was to come.
-    private mutating func take(_ sound: ReadingItem) -> [ReadingChange] {
+    private mutating func take(_ sound: HeardAnswer) -> [ReadingChange] {
         guard !isPaused else { return [] }
         var known = answers
         guard correction == nil else {
             correction = nil
-            mendLast(.retracted)
-            items.append(ReadingItem(.talk, at: sound.time))
+            mendLast(HeardAnswer(.retracted))
+            items.append(HeardAnswer(.talk, at: sound.time))
             return mended(since: &known)
         }
         items.append(sound)
@@ -157,23 +156,23 @@ extension LineReading {
     /// said before.
     ///
     /// Several positions are asked for once more first if the answer is a single word, or a phrase
-    /// of low confidence or similar to its opposite: an overheard "nothing" would end a test. A
+    /// of low confidence or that is ambiguous: an overheard "nothing" would end a test. A
     /// sound that may have been a letter has reached one position, if letters were read at all.
     mutating func missAllThatIsLeft(as spoken: SpokenAnswer) {
-        guard !items.contains(where: \.isUnclear) else { return }
+        guard !items.contains(where: { $0.kind == .unclear }) else { return }
         if !items.contains(where: \.isLetter) { items = [] }
         let left = asked.count - items.count
         guard left > 0 else { return }
         let mayBeOverheard =
             spoken.time != nil
-            && (!spoken.isPhrase || spoken.confidence < Self.surePhrase
-                || Self.soundingLikeSeeingAll.contains { spoken.heard.hasSuffix($0) })
+            && (spoken.wording != .phrase || spoken.confidence < Self.surePhrase
+                || spoken.isAmbiguous)
         guard !mayBeOverheard || left == 1 || seesNone else {
             seesNone = true
-            items.append(ReadingItem(.unclear(nil), at: spoken.time))
+            items.append(HeardAnswer(.unclear, at: spoken.time))
             return
         }
-        let missed = ReadingItem(HeardAnswer(.missed, spoken))
+        let missed = HeardAnswer(.missed, spoken)
         items += Array(repeating: missed, count: left)
     }
 

@@ -60,7 +60,7 @@ package struct LineReading: Sendable, Equatable {
     package let count: Int
     package let optotypes: OptotypeSet
     /// The positions, from 0 and ascending, that the present reading is to answer.
-    package internal(set) var asked: [Int]
+    package internal(set) var asked: [Int] { didSet { align() } }
     /// Whether the person asked for a pause, or the test paused itself.
     package internal(set) var isPaused = false
     /// The positions of the last request that had an unclear answer, ascending. The others had no
@@ -69,9 +69,11 @@ package struct LineReading: Sendable, Equatable {
     /// The state of each position.
     package var positions: [Position]
     /// The items of the present reading.
-    package var items: [ReadingItem] = []
+    package var items: [HeardAnswer] = [] { didSet { align() } }
     /// The last items of a reading that was too short, without a position.
-    var leftover: [ReadingItem] = []
+    var leftover: [HeardAnswer] = [] { didSet { align() } }
+    /// The alignment of the present reading, computed once with each change of it.
+    package private(set) var alignment: Alignment
     /// The position answered last in earlier readings, also if that answer was taken back.
     var lastSettled: Int?
     package var correction: Correction?
@@ -94,6 +96,7 @@ package struct LineReading: Sendable, Equatable {
         self.optotypes = optotypes
         asked = Array(0..<count)
         positions = Array(repeating: Position(), count: count)
+        alignment = Alignment([], to: asked, of: count, mayRepeat: nil)
     }
 
     /// The answer of each position as it would be if the reading ended here; nil if none is
@@ -175,13 +178,14 @@ package struct LineReading: Sendable, Equatable {
         }
     }
 
-    /// The alignment of the present reading.
-    package var alignment: Alignment {
+    private mutating func align() {
         var readsOn = false
-        if let start = items.first?.time?.lowerBound, let end = leftover.last?.time?.upperBound {
+        if let start = items.first?.placeTime?.lowerBound,
+            let end = leftover.last?.placeTime?.upperBound
+        {
             readsOn = start - end < Self.longestBeforeReply
         }
-        return Alignment(
+        alignment = Alignment(
             items, to: asked, of: count,
             mayRepeat: optotypes.areDirections ? nil : mayRepeat, after: readsOn ? leftover : [])
     }
@@ -238,7 +242,7 @@ package struct LineReading: Sendable, Equatable {
     package mutating func ask(isDisturbed: Bool = false) -> [Int] {
         if correction != nil {
             correction = nil
-            mendLast(.retracted)
+            mendLast(HeardAnswer(.retracted))
         }
         let alignment = alignment
         let answers = answers
@@ -302,7 +306,7 @@ package struct LineReading: Sendable, Equatable {
         for position in positions.indices {
             let item = alignment.item(at: position).map { items[$0] }
             positions[position].settled = answers[position]
-            if let belief = item?.belief ?? item?.answer?.belief {
+            if let belief = item?.belief {
                 positions[position].belief =
                     positions[position].belief?.followed(by: belief) ?? belief
             }
@@ -311,11 +315,11 @@ package struct LineReading: Sendable, Equatable {
         }
         // A run of positions to the end was asked for, and no evidence shows where others are
         // missing.
-        let read = items.prefix { $0.answer != nil }
-        if isShort, alignment.repeated == 0, read.last?.time != nil,
+        let read = items.prefix { $0.response != nil }
+        if isShort, alignment.repeated == 0, read.last?.placeTime != nil,
             asked == Array(asked[0]..<count),
-            items.allSatisfy({ $0.answer == nil || $0.time != nil }),
-            items.dropFirst(read.count).allSatisfy({ $0.answer == nil })
+            items.allSatisfy({ $0.response == nil || $0.placeTime != nil }),
+            items.dropFirst(read.count).allSatisfy({ $0.response == nil })
         {
             // The last items may have no sure position, as after a letter that left no trace.
             let run = asked.prefix(read.count).prefix { answers[$0] != nil }
@@ -352,17 +356,16 @@ extension LineReading.Position {
     ///
     /// A letter outside the optotype set must be clear by itself: people repeat a letter in the
     /// same way.
-    fileprivate func answer(_ item: ReadingItem, among optotypes: OptotypeSet) -> HeardAnswer? {
-        guard let later = item.belief ?? item.answer?.belief, let earlier = belief else {
-            return item.answer
-        }
+    fileprivate func answer(_ item: HeardAnswer, among optotypes: OptotypeSet) -> HeardAnswer? {
+        let clear = item.response == nil ? nil : item
+        guard let later = item.belief, let earlier = belief else { return clear }
         guard let best = earlier.followed(by: later).accepted,
-            item.answer?.response == .named(best.letter)
+            item.response == .named(best.letter)
                 || optotypes.choices.contains(best.letter)
         else { return nil }
         var answer =
-            item.answer ?? HeardAnswer(.named(best.letter), heard: "\(best.letter)".lowercased())
-        answer.response = .named(best.letter)
+            clear ?? HeardAnswer(.named(best.letter), heard: "\(best.letter)".lowercased())
+        answer.kind = .answer(.named(best.letter))
         answer.confidence = best.probability
         return answer
     }

@@ -2,23 +2,11 @@ internal import Audio
 internal import PhoneticMapping
 internal import Recognition
 
-/// A stretch of speech after judgement: the answers that count, and its other meanings.
-struct JudgedSpeech {
-    /// Answers that count, in order.
-    var answers: [SpokenAnswer] = []
-    /// Events that come before the answers.
-    var events: [AnswerEvent] = []
-    /// Whether it may have been a letter although no answer was heard.
-    var isMaybe = false
-    /// Whether it was speech without an answer.
-    var isTalk = false
-}
-
 /// Decides which answers in a stretch of speech count: those by the person at the microphone, for
 /// the letters shown, recorded whole. All times are seconds of the session's sound.
 struct AnswerJudge {
-    /// The state that the judgement of a stretch depends on, besides the stretch.
-    struct Moment {
+    /// The state of the test that the judgement of a stretch depends on.
+    struct Waiting {
         var awaited: ExpectedAnswer
         /// Earliest start of an answer to the present letters.
         var soonestAnswer: Double
@@ -45,76 +33,72 @@ struct AnswerJudge {
     private static let soonAfterLetter = 0.6
     /// Shortest such talk, seconds: "I mean D" takes 0.77, an unclear letter mostly less.
     private static let shortestRemark = 0.7
-    /// The longest sound of hesitation, seconds. Not measured.
-    private static let longestHum = 0.8
 
     init(longestPause: Double) { self.longestPause = longestPause }
 
-    /// Judges a stretch of speech.
+    /// Leaves the answers in a stretch of speech that count.
     ///
     /// - Parameters:
-    ///   - heard: the answers in it that are sure enough.
+    ///   - answers: those in it that the thresholds accept, and the unclear ones.
     ///   - breath: the hypothesis that they come from.
-    mutating func judge(
-        _ heard: [SpokenAnswer], in breath: UtteranceHypothesis, of segment: SpeechSegment,
-        at moment: Moment
-    ) -> JudgedSpeech {
-        var judged = JudgedSpeech()
-        judged.answers =
+    /// - Returns: the other meanings of the stretch, which come before the answers.
+    mutating func select(
+        _ answers: inout [SpokenAnswer], in breath: UtteranceHypothesis,
+        of segment: SpeechSegment, while waiting: Waiting
+    ) -> [AnswerEvent] {
+        let heard = answers
+        answers =
             heard.longestPause >= longestPause
-            ? heard.filter(\.steersTest) : ofPerson(heard, segment.analysis, moment.awaited)
+            ? heard.filter(\.steersTest) : ofPerson(heard, segment.analysis, waiting.awaited)
         let isTooSoon =
-            judged.answers.first.map { $0.begins(before: moment.soonestAnswer) }
-            ?? (segment.start < moment.soonestAnswer)
-        if isTooSoon, !judged.answers.isEmpty {
-            let end = judged.answers.removeFirst().time?.upperBound ?? segment.end
-            if !judged.answers.isEmpty {
-                judged.events.append(.talk(segment.start...max(segment.start, end)))
+            answers.first.map { $0.begins(before: waiting.soonestAnswer) }
+            ?? (segment.start < waiting.soonestAnswer)
+        var events: [AnswerEvent] = []
+        if isTooSoon, !answers.isEmpty {
+            let end = answers.removeFirst().time?.upperBound ?? segment.end
+            if !answers.isEmpty {
+                events.append(.talk(segment.start...max(segment.start, end)))
             }
         }
-        if heard.isEmpty, isRemark(breath, in: segment, moment.awaited) {
+        if heard.isEmpty, isRemark(breath, in: segment, waiting.awaited) {
             // "I mean D", of which nothing was understood.
             let doubt = SpokenAnswer(.command(.correction), time: segment.time)
-            judged.events.append(
-                .utterance(Utterance([doubt], isFinal: false, clock: moment.clock)))
-            judged.events.append(.talk(segment.time))
-            judged.isTalk = true
+            events.append(.utterance(Utterance([doubt], isFinal: false, clock: waiting.clock)))
+            events.append(.talk(segment.time))
         } else if heard.isEmpty, !isTooSoon, breath.mayBeLetter(segment) {
-            judged.events.append(.maybe(segment.time))
-            judged.isMaybe = true
-            judged.isTalk = segment.seconds > Self.longestHum
-        } else if judged.answers.isEmpty,
+            events.append(.maybe(segment.time))
+        } else if answers.isEmpty,
             !heard.isEmpty || breath.mayBeLetters(segment)
                 || isTooSoon && breath.mayBeLetter(segment)
         {
-            judged.events.append(.talk(segment.time))
-            judged.isTalk = true
+            events.append(.talk(segment.time))
         }
-        return judged
+        return events
     }
 
-    /// Adjusts the answers to the events around them.
+    /// Adjusts the answers that count to the events around them.
     ///
-    /// - Parameters:
-    ///   - isBroken: whether sound is missing in the stretch, which makes all its answers unsure.
-    ///   - judged: the answers, and the events before them.
-    mutating func finish(_ judged: inout JudgedSpeech, of segment: SpeechSegment, isBroken: Bool) {
+    /// - Parameter isBroken: whether sound is missing in the stretch, which makes all its answers
+    ///   unsure.
+    /// - Returns: what may have been said before the first of them; it comes before the answers.
+    mutating func adjust(
+        _ answers: inout [SpokenAnswer], of segment: SpeechSegment, isBroken: Bool
+    ) -> [AnswerEvent] {
         if isBroken {
-            for index in judged.answers.indices { judged.answers[index].kind = .unclear }
+            for index in answers.indices { answers[index].kind = .unclear }
         }
         letterEnd = nil
-        guard let first = judged.answers.first, let last = judged.answers.last else { return }
+        guard let first = answers.first, let last = answers.last else { return [] }
         if last.isOptotype { letterEnd = last.time?.upperBound }
-        if let heardSince, let start = first.time?.lowerBound,
+        defer { self.heardSince = nil }
+        guard let heardSince, let start = first.time?.lowerBound,
             start < heardSince + Self.soonestWhole
-        {
-            // The answer may have begun before anyone listened.
-            judged.events.append(.talk(segment.start...max(segment.start, start)))
-            if start < heardSince + Self.soonestFirst, !first.steersTest {
-                judged.answers[0].kind = .unclear
-            }
+        else { return [] }
+        if start < heardSince + Self.soonestFirst, !first.steersTest {
+            answers[0].kind = .unclear
         }
-        heardSince = nil
+        // The answer may have begun before anyone listened.
+        return [.talk(segment.start...max(segment.start, start))]
     }
 
     /// Sound was left out until now, while the program itself spoke.

@@ -21,8 +21,9 @@ extension VoiceAnswers {
         package var pausesAfterLine = 1.25
         /// Longest quiet after a complete line, however long the pauses were.
         package var longestAfterLine = 2.5
-        /// Time without an answer after which the person is asked again although it was never
-        /// quiet: someone keeps talking, or a noise goes on.
+        /// Time without quiet after which the test continues all the same, because someone keeps
+        /// talking or a noise lasts: a person who has not answered is asked again, and a complete
+        /// line is taken as it is.
         package var beforeAnyQuiet = 20.0
         /// Time after which a source that waits gives `idle`.
         package var idle = 0.2
@@ -48,6 +49,9 @@ struct QuietTimer {
     private var quietSince = 0.0
     /// Last time of an answer that was asked for.
     private var unansweredSince = 0.0
+    /// The time from which the line was complete for the first time, also if a correction opened
+    /// it again since; nil if it was not complete yet.
+    private var completeSince: Double?
     private var idleSince = 0.0
     /// Whether part of the line was read.
     private var readSomething = false
@@ -79,6 +83,7 @@ struct QuietTimer {
         // The part that was read belonged to something else, such as the letter before in a
         // warm-up.
         if countRead > 0, awaited.count >= countRead { readSomething = false }
+        if awaited == .correction, completeSince == nil { completeSince = time }
         self.awaited = awaited
     }
 
@@ -88,13 +93,16 @@ struct QuietTimer {
             restart(at: time)
             return .silence
         }
+        if awaited == .correction, let completeSince,
+            time - completeSince >= patience.beforeAnyQuiet
+        {
+            return settle(at: time)
+        }
         guard !isSpeaking else { return nil }
         let quiet = time - quietSince
         switch awaited {
         case .correction where quiet >= patience.afterLine(pause: pace.longestPause):
-            restart(at: time)
-            shownSince = time
-            return .settled
+            return settle(at: time)
         case .answers where quiet >= patienceForAnswers:
             restart(at: time)
             return .silence
@@ -110,6 +118,12 @@ struct QuietTimer {
         return talks > 0 ? patience.withinLine : patience.beforeSpeech
     }
 
+    private mutating func settle(at time: Double) -> AnswerEvent {
+        restart(at: time)
+        shownSince = time
+        return .settled
+    }
+
     private mutating func restart(at time: Double) {
         readSomething = false
         talks = 0
@@ -117,6 +131,7 @@ struct QuietTimer {
         pace = ReadingPace()
         quietSince = time
         unansweredSince = time
+        completeSince = nil
     }
 
     /// Whether an `idle` event is due, which is then counted as given.
@@ -133,6 +148,7 @@ struct QuietTimer {
     mutating func actedOtherwise(at time: Double) {
         quietSince = time
         unansweredSince = time
+        completeSince = nil
     }
 
     /// Sound was left out while the program itself spoke.
@@ -144,16 +160,25 @@ struct QuietTimer {
     }
 
     /// The microphone was lost.
-    mutating func microphoneLost() { pace = ReadingPace() }
+    mutating func microphoneLost() {
+        pace = ReadingPace()
+        completeSince = nil
+    }
 
     /// The microphone is back.
     mutating func microphoneReturned(at time: Double) { quietSince = time }
 
-    /// A stretch of speech was judged.
-    mutating func take(_ judged: JudgedSpeech, at time: ClosedRange<Double>) {
-        if judged.isTalk { talks += 1 }
+    /// Takes a stretch of speech that was judged.
+    ///
+    /// - Parameters:
+    ///   - answers: those in it that count.
+    ///   - events: the other meanings that the judge found in it.
+    mutating func take(
+        _ answers: [SpokenAnswer], _ events: [AnswerEvent], at time: ClosedRange<Double>
+    ) {
+        if answers.isEmpty, events.contains(where: \.isTalk) { talks += 1 }
         if awaited != .resumption {
-            pace.take(judged.answers, isMaybe: judged.isMaybe, at: time)
+            pace.take(answers, isMaybe: events.contains { $0 == .maybe(time) }, at: time)
         }
     }
 
@@ -163,6 +188,20 @@ struct QuietTimer {
         unansweredSince = time
         talks = 0
         countRead = awaited.count
+    }
+}
+
+extension AnswerEvent {
+    /// The longest sound of hesitation, seconds. Not measured.
+    private static let longestHum = 0.8
+
+    /// Whether it is talk, or a sound too long to be a hesitation.
+    fileprivate var isTalk: Bool {
+        switch self {
+        case .talk: true
+        case .maybe(let time): time.map { $0.upperBound - $0.lowerBound > Self.longestHum } ?? false
+        default: false
+        }
     }
 }
 

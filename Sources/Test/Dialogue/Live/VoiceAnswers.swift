@@ -210,26 +210,26 @@ package final class VoiceAnswers: AdvisingSource {
     }
 
     private func hear(_ segment: SpeechSegment) throws {
-        let breath = try certainAnswer.take(segment, listener) ?? listener.hear(segment)
+        let (breath, accepted) =
+            try certainAnswer.take(segment, listener) ?? listener.judge(segment)
+        var answers = accepted
         spokenLevel.take(segment.analysis)
         let clock = endpointer.time
-        var judged = judge.judge(
-            listener.thresholds.answers(to: breath), in: breath, of: segment,
-            at: .init(
+        let events = judge.select(
+            &answers, in: breath, of: segment,
+            while: .init(
                 awaited: awaited, soonestAnswer: wereReadBefore ? 0 : quiet.soonestAnswer,
                 clock: clock))
-        quiet.take(judged, at: segment.time)
-        judge.finish(&judged, of: segment, isBroken: isBroken)
+        quiet.take(answers, events, at: segment.time)
+        waiting += events + judge.adjust(&answers, of: segment, isBroken: isBroken)
         isBroken = false
-        waiting += judged.events
-        guard !judged.answers.isEmpty else { return }
+        guard !answers.isEmpty else { return }
         quiet.answered(at: clock)
         if advice == .softer, !hasClipped {
             hasClipped = true
             onClipping?()
         }
-        let hasDirection = judged.answers.contains(where: \.isDirection)
-        deliver(judged.answers, with: hasDirection ? [] : breath.talk)
+        deliver(answers, with: answers.contains(where: \.isDirection) ? [] : breath.talk)
     }
 
     /// Queues the answers of a stretch, in order.
@@ -254,37 +254,39 @@ package final class VoiceAnswers: AdvisingSource {
 }
 
 /// The last awaited answer, accepted after a short pause if it is certain. The stretch of speech is
-/// heard as it is then, and ends there if it is one letter beyond doubt.
+/// heard as it is then, and ends there if it is one letter beyond doubt. Otherwise it continues, and
+/// is heard a second time when it ends: its hypothesis of the pause lacks the rest.
 private struct CertainAnswer {
     /// Least probability of the letter, and of an answer with this letter.
     private static let leastConfidence = 0.95
     private static let leastSureness = 0.9
 
-    /// The stretch that ended early, with its hypothesis.
-    private var early: (segment: SpeechSegment, breath: UtteranceHypothesis)?
+    /// The stretch that ended early, as it was judged then.
+    private var early: (segment: SpeechSegment, judged: LetterListener.Judgement)?
 
     /// Whether a stretch is one letter, certain, and nothing else.
     mutating func isIn(_ segment: SpeechSegment, _ listener: LetterListener) throws -> Bool {
         early = nil
-        let breath = try listener.hear(segment, remembering: false)
-        let answers = listener.thresholds.answers(to: breath)
+        let judged = try listener.judge(segment, remembering: false)
+        let (breath, answers) = judged
         guard breath.words.count == 1, breath.talk.isEmpty, let answer = answers.first,
             answers.count == 1,
             case .letter = answer.kind,
             answer.confidence >= Self.leastConfidence,
             answer.sureness >= Self.leastSureness
         else { return false }
-        early = (segment, breath)
+        early = (segment, judged)
         return true
     }
 
-    /// The hypothesis of a stretch that ended early, which then becomes context; nil for all
+    /// The judgement of a stretch that ended early, which then becomes context; nil for all
     /// others.
-    mutating func take(_ segment: SpeechSegment, _ listener: LetterListener) -> UtteranceHypothesis?
-    {
+    mutating func take(
+        _ segment: SpeechSegment, _ listener: LetterListener
+    ) -> LetterListener.Judgement? {
         guard let early, early.segment == segment else { return nil }
         self.early = nil
-        listener.remember(segment, early.breath)
-        return early.breath
+        listener.remember(segment, understood: early.judged.answers)
+        return early.judged
     }
 }

@@ -100,10 +100,12 @@ extension WarmUpEvent {
         switch self {
         case .begin(let letters, let seed): .begin(letters, seed: seed)
         case .show(let letter, let number): .show(letter, number: number)
-        case .heard(let letter, let answer?):
-            .heard(
-                letter, as: answer.response, heard: answer.heard, confidence: answer.confidence)
-        case .heard(let letter, nil): .notUnderstood(letter)
+        case .heard(let letter, let answer):
+            if let answer, let response = answer.response {
+                .heard(letter, as: response, heard: answer.heard, confidence: answer.confidence)
+            } else {
+                .notUnderstood(letter)
+            }
         case .again(let letter, let way): .again(letter, way: way)
         case .letter(let letter, let isUnderstood, let way):
             .letter(letter, isUnderstood: isUnderstood, way: way)

@@ -1,6 +1,10 @@
 package import Acuity
 
 /// The setup of a test, for its record; the procedure has its own parameters.
+///
+/// ```swift
+/// TestSetup(eye: .right, chart: .one).title  // "Right eye, at 4 m"
+/// ```
 package struct TestSetup: Sendable, Equatable {
     /// The eye that is tested.
     package var eye: Eye
@@ -42,7 +46,7 @@ package struct TestSetup: Sendable, Equatable {
     /// The distances measured while the test ran; nil if the distance was typed or said.
     package var viewing: ViewingDistance?
 
-    /// A profile of `aloud tune` that answers are heard with.
+    /// A profile of `aloud-workbench tune` that answers are heard with.
     package struct ProfileInUse: Sendable, Codable, Equatable {
         /// Its name.
         package var name: String

@@ -36,8 +36,9 @@ const timeOf = (point) => Date.parse(point.began);
 
 /** The limits of the acuity axis, in tenths of logMAR, wide enough for all intervals. */
 function limits(points) {
-  const values = points.flatMap((point) => [figure(point), point.low, point.high])
-    .filter((value) => value !== undefined && value !== null);
+  const values = points.flatMap((point) => [
+    figure(point), point.low, point.high, point.baseline - point.limit, point.baseline + point.limit])
+    .filter((value) => Number.isFinite(value));
   return [Math.min(0, Math.floor(Math.min(...values) * 10 - 0.5)),
     Math.max(5, Math.ceil(Math.max(...values) * 10 + 0.5))];
 }
@@ -90,6 +91,13 @@ export function chart(eyes, isNarrow = false) {
     if (isNarrow) line += 22; else legend += 140;
     svg.append(shape('polyline', { class: `trace ${eye.eye}`,
       points: shown.map((point) => `${x(timeOf(point))},${y(figure(point))}`).join(' ') }));
+    // Where 95 of 100 tests of an unchanged eye lie, for each series of tests that can be compared.
+    const judged = Map.groupBy(shown.filter((point) => point.series), (point) => point.series);
+    for (const series of judged.values()) {
+      const edge = (sign) => series.map(
+        (point) => `${x(timeOf(point))},${y(point.baseline + sign * point.limit)}`);
+      svg.append(shape('polygon', { class: `band ${eye.eye}`, points: [...edge(1), ...edge(-1).reverse()].join(' ') }));
+    }
     for (const point of shown) {
       const [px, py] = [x(timeOf(point)), y(figure(point))];
       if (point.low !== undefined && point.low !== null) {
@@ -100,7 +108,7 @@ export function chart(eyes, isNarrow = false) {
       if (point.bound === 'orBetter') {
         svg.append(shape('path', { class: `bound ${eye.eye}`, d: `M${px} ${py}v-26m-6 7l6 -7l6 7` }));
       }
-      if (point.change) svg.append(shape('circle', { cx: px, cy: py, r: 14, class: 'change' }));
+      if (point.change) svg.append(shape('circle', { cx: px, cy: py, r: 14, class: `change ${point.changeState}` }));
       const made = mark(eye.eye, px, py);
       made.append(shape('title', {}, `${translated(eye.title)}, ${moment(point.began.slice(0, 10))}: ${translated(point.outcome)}`));
       svg.append(made);

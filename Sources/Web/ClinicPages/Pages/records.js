@@ -194,6 +194,12 @@ function drawChart() {
   at('chart-place').replaceChildren(...(drawn ? [drawn] : []));
 }
 
+/** The slope of a series in words. */
+function slopeWords({ perYear, low, high, tests }) {
+  const signed = (value) => (value < 0 ? '' : '+') + written(value, 2);
+  return text('records.slope', { slope: signed(perYear), low: signed(low), high: signed(high), count: written(tests) });
+}
+
 async function openPerson(person) {
   const read = await ask('GET', `/people/${person}/history`);
   if (!read) return;
@@ -213,6 +219,7 @@ async function openPerson(person) {
     const part = element('section');
     part.className = 'card stack';
     part.append(element('h2', translated(eye.title)), tableOfTests(eye.tests));
+    if (eye.slope) part.append(element('p', slopeWords(eye.slope), 'note'));
     return part;
   }));
   if (read.eyes.length === 0) at('eyes').append(element('p', text('records.noTests')));

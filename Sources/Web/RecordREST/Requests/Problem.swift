@@ -91,7 +91,7 @@ struct Problem: Error, Sendable {
             case .gap: (409, "gap")
             case .invalid: (422, "invalid")
             case .full: (507, "full")
-            case .failed, .notRecords, .newer: (500, "failed")
+            case .failed, .notRecords, .newer, .older: (500, "failed")
             case .inUse, .readOnly, .notOpened, .moved, .logAlone, .unreachable, .refused, .busy,
                 .closed:
                 (503, "unreachable")

@@ -7,10 +7,10 @@ internal import Records
 struct TestSummary: Encodable {
     let test: StoredTest
     private let exported: ExportedTest
-    /// The change from the test before, in words, if it exceeds chance.
-    private let change: String?
+    /// The comparison with the baseline of its series.
+    private let change: AcuityHistory.Change?
 
-    init(_ test: StoredTest, change: String? = nil) {
+    init(_ test: StoredTest, change: AcuityHistory.Change? = nil) {
         self.test = test
         self.change = change
         exported = ExportedTest(test, person: nil)
@@ -33,7 +33,10 @@ struct TestSummary: Encodable {
             "low": orNull(rounded(interval?.lowerBound.value, places: 2)),
             "high": orNull(rounded(interval?.upperBound.value, places: 2)),
             "outcome": record.outcome ?? "No score",
-            "conditions": conditions, "remarks": remarks, "change": change,
+            "conditions": conditions, "remarks": remarks,
+            "change": change.flatMap { $0.exceedsChance ? $0.words : nil },
+            "changeState": change?.finding.state.rawValue, "series": change?.series,
+            "baseline": rounded(change?.baseline), "limit": rounded(change?.limit),
         ])
     }
 
@@ -88,20 +91,35 @@ struct HistoryContent: Encodable {
         let eye: String
         let title: String
         let tests: [TestSummary]
+        let slope: SlopeContent?
+    }
+
+    /// The slope of the longest series of an eye, logMAR a year.
+    struct SlopeContent: Encodable {
+        let perYear: Double?
+        let low: Double?
+        let high: Double?
+        let tests: Int
+        let isCertain: Bool
+
+        init(_ slope: SeriesSlope) {
+            perYear = rounded(slope.perYear)
+            low = rounded(slope.interval95.lowerBound)
+            high = rounded(slope.interval95.upperBound)
+            tests = slope.tests
+            isCertain = slope.isCertain
+        }
     }
 
     init(
         _ person: Person, _ history: AcuityHistory, at now: Moment, head: AuditHead, running: Int
     ) {
         self.person = person
-        eyes = history.eyes.map { eye, points in
+        eyes = history.eyes.map { series in
             EyeContent(
-                eye: eye.rawValue, title: AcuityHistory.title(of: eye),
-                tests: points.map { point in
-                    TestSummary(
-                        point.test,
-                        change: point.change.flatMap { $0.exceedsChance ? $0.words : nil })
-                })
+                eye: series.eye.rawValue, title: AcuityHistory.title(of: series.eye),
+                tests: series.points.map { TestSummary($0.test, change: $0.change) },
+                slope: series.slope.map(SlopeContent.init))
         }
         read = now
         self.head = head.description

@@ -159,7 +159,7 @@ struct OperatorRecord: Sendable {
         let letter: String? =
             switch answer.response {
             case .named(let letter): letter.description
-            case .missed: nil
+            case .missed, nil: nil
             }
         return [
             "letter": orNull(letter), "heard": answer.heard,

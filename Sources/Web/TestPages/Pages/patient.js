@@ -11,8 +11,8 @@ import { session as memory } from '/memory.js';
 import { area, endReading, renderReading, renderSign } from '/reading.js';
 import { showReports } from '/result.js';
 import {
-  choices, distance, goOn, goTo, hear, hearSetup, knownDistance, nextPerson, prepareSetup, renderSetup,
-  tellTrouble, useDistance,
+  choices, distance, goOn, goTo, hear, hearSetup, keepDistance, knownDistance, nextPerson, prepareSetup,
+  renderSetup, tellTrouble, useDistance,
 } from '/setup.js';
 import { limits } from '/sizes.js';
 import { language, loadTexts, offerLanguages, text, translated } from '/texts.js';
@@ -87,6 +87,7 @@ async function begin() {
       distance: metres, largest, smallest, width: area().width / perMillimetre, isMeasured,
       perMillimetre, ratio: devicePixelRatio, language: language(), followsDistance: follows, ...choices(),
     });
+    if (state.isDistanceAsked && lastDistance !== null) keepDistance(lastDistance);
   } catch (refused) {
     if (refused.refused === 'signIn') location.assign('/account?then=/');
     tellTrouble(refused.message);
@@ -372,6 +373,12 @@ function choose() {
 addEventListener('keydown', (event) => {
   const isOnButton = event.target instanceof HTMLButtonElement;
   if (event.repeat && isOnButton && ['Enter', ' '].includes(event.key)) event.preventDefault();
+});
+/** The button that Escape presses in a view. */
+const backButton = { setup: 'back', calibration: 'calibration-cancel', guide: 'guide-leave', live: 'live-leave' };
+addEventListener('keydown', (event) => {
+  const back = at(backButton[document.documentElement.dataset.view]);
+  if (event.key === 'Escape' && !event.repeat && back && !back.hidden) back.click();
 });
 addEventListener('keydown', (event) => {
   if (event.repeat) return;

@@ -1,7 +1,7 @@
 // The result: both eyes beside each other, with the lines read and all that limits the result.
 
 import { arrow, directionName } from '/directions.js';
-import { dateName, distanceName, number, text, translated } from '/texts.js';
+import { dateName, distanceName, language, number, text, translated } from '/texts.js';
 
 const namespace = 'http://www.w3.org/2000/svg';
 
@@ -76,7 +76,7 @@ export function intervalPicture(estimate, [low, high], open = []) {
   const from = isOpen('above') ? 2 : x(high);
   const to = isOpen('below') ? width - 2 : x(low);
   const svg = element('svg', {
-    viewBox: `0 0 ${width} 46`, class: 'interval', role: 'img',
+    viewBox: `0 0 ${width} 66`, class: 'interval', role: 'img',
     'aria-label': text('result.estimate'),
   });
   svg.append(element('path', { d: `M${x(worst)} 24H${x(best)}`, class: 'axis' }));
@@ -84,9 +84,10 @@ export function intervalPicture(estimate, [low, high], open = []) {
     const isNamed = tenth % 5 === 0;
     svg.append(element('path', { d: `M${x(tenth / 10)} ${isNamed ? 19 : 21}V24`, class: 'axis' }));
     if (isNamed) {
-      svg.append(element('text', { x: x(tenth / 10), y: 40, class: 'scale' }, number(tenth / 10, 1)));
+      svg.append(element('text', { x: x(tenth / 10), y: 41, class: 'scale' }, number(tenth / 10, 1)));
     }
   }
+  svg.append(element('text', { x: width - 4, y: 61, class: 'scale end' }, text('result.scale')));
   svg.append(element('rect', {
     x: from, y: 7, width: Math.max(3, to - from), height: 8, rx: 4, class: 'range',
   }));
@@ -110,6 +111,8 @@ function numbers(report) {
     ? text('result.credited', { count: report.lettersRight, credited: report.lettersCredited })
     : `${report.lettersRight}`;
   const rows = [
+    [text('result.fractions'), report.logMAR === null ? null
+      : [translated(report.headline), report.snellenMetres].filter(Boolean).join(' · ')],
     [text('result.logMAR'), report.logMAR === null ? null : figureOf(report, number(report.logMAR, 2))],
     [text('result.letters'), letters],
     [text('result.etdrs'), report.letterScore],
@@ -123,19 +126,43 @@ function numbers(report) {
   return list;
 }
 
-function card(report, isUnsure) {
-  const eye = html('h2', 'row', text(`eye.${report.eye}`),
-    ...(isUnsure ? [html('span', 'badge warn', text('test.uncalibrated'))] : []));
-  const figure = html('p', 'figure');
-  if (report.logMAR === null) {
-    figure.append(html('strong', 'long', translated(report.noFigure)),
-      html('span', '', translated(report.whyNot)));
-  } else {
-    figure.append(
-      html('strong', report.headline.length > 9 ? 'long' : '', translated(report.headline)),
-      html('span', 'note', report.snellenMetres ?? ''));
-  }
-  const made = html('section', 'report card', eye, figure, numbers(report));
+/** How acuity is written where the page's language is spoken: feet, metres or a decimal. */
+function notation() {
+  if (language() === 'hi') return 'metres';
+  if (language() !== 'en') return 'decimal';
+  const region = /^en-([A-Z]{2})/.exec(navigator.language)?.[1];
+  return region && region !== 'US' && region !== 'CA' ? 'metres' : 'feet';
+}
+
+/** The headline in the notation of the locale. */
+function headlineOf(report) {
+  const way = notation();
+  return translated(report.headline).replace(/20\/(\d+(?:[.,]\d+)?)/, (feet, size) => {
+    const denominator = Number.parseFloat(size.replace(',', '.'));
+    if (way === 'metres') return report.snellenMetres ?? `6/${number(denominator * 0.3, 1)}`;
+    return way === 'decimal' ? number(20 / denominator, 2) : feet;
+  });
+}
+
+/** Factors of distance from one to the other count as normal sight: half a line, 0.05 logMAR. */
+const normal = { least: 10 ** -0.05, most: 10 ** 0.05 };
+
+/** The result in one sentence for the person. */
+function plainWords(report) {
+  if (report.logMAR === null) return text('result.plainNone');
+  const factor = 10 ** report.logMAR;
+  const digits = (value) => (value < 10 ? 1 : 0);
+  const words = factor > normal.most
+    ? text('result.plainNearer', { factor: number(factor, digits(factor)) })
+    : factor >= normal.least ? text('result.plainNormal')
+      : text('result.plainFarther', { factor: number(1 / factor, digits(1 / factor)) });
+  return report.orBetter ? `${words} ${text('result.plainOrBetter')}` : words;
+}
+
+/** All other figures. */
+function forProfessionals(report) {
+  const made = html('div', 'professional');
+  made.append(numbers(report));
   if (report.interval95?.length === 2 && report.estimateWords) {
     made.append(html('figure', 'estimate', intervalPicture(
       report.estimate, report.interval95, report.intervalOpen),
@@ -150,7 +177,24 @@ function card(report, isUnsure) {
     made.append(html('h3', 'visually-hidden', text('result.lines')), lines);
   }
   made.append(html('p', 'note ended', endWords(report)));
-  return made;
+  return html('details', '', html('summary', '', text('result.professional')), made);
+}
+
+function card(report, isUnsure) {
+  const eye = html('h2', 'row', text(`eye.${report.eye}`),
+    ...(isUnsure ? [html('span', 'badge warn', text('test.uncalibrated'))] : []));
+  const figure = html('p', 'figure');
+  if (report.logMAR === null) {
+    figure.append(html('strong', 'long', translated(report.noFigure)),
+      html('span', '', translated(report.whyNot)));
+  } else {
+    const headline = headlineOf(report);
+    figure.append(html('strong', headline.length > 9 ? 'long' : '', headline));
+  }
+  const isPlain = !isUnsure && (report.logMAR !== null || !report.complete);
+  const plain = isPlain ? [html('p', 'plain-words', plainWords(report))] : [];
+  const parts = report.logMAR === null && isPlain ? plain : [...plain, figure];
+  return html('section', 'report card', eye, ...parts, forProfessionals(report));
 }
 
 /** How the test ended, its time and the letters asked again. */
@@ -202,6 +246,13 @@ function about(state) {
   ];
   return rows.filter(([, value]) => value).map(([key, value]) => html(
     'div', value instanceof Element ? 'onpaper' : '', html('dt', '', text(key)), html('dd', '', value)));
+}
+
+/** All figures are printed. */
+for (const [event, isOpen] of [['beforeprint', true], ['afterprint', false]]) {
+  addEventListener(event, () => {
+    for (const part of document.querySelectorAll('.report details')) part.open = isOpen;
+  });
 }
 
 /** Fills the result page. */

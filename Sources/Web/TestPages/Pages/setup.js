@@ -77,6 +77,21 @@ function range(metres) {
   return limits(page.area(), calibration().perMillimetre, metres, page.state().areAlone);
 }
 
+/** The shorter side of a screen that is a phone's, CSS pixels: phones have up to 430, and the smallest
+ *  screens of lanes 480. */
+const phone = 480;
+
+/** The distance that is filled in before one is chosen: that of the last test in this browser; 40 cm on
+ *  a phone; else none, in metres. */
+function usualDistance() {
+  const kept = Number.parseFloat(lasting.getItem('usual distance'));
+  if (kept >= 0.1 && kept <= 20) return kept;
+  return Math.min(screen.width, screen.height) < phone ? 0.4 : null;
+}
+
+/** Keeps the distance of a test that begins, for the next one. */
+export function keepDistance(metres) { lasting.setItem('usual distance', String(metres)); }
+
 function setDistance(metres) {
   const centimetres = Math.round(metres * 1000) / 10;
   at('distance').value = number(centimetres, Number.isInteger(centimetres) ? 0 : 1);
@@ -223,23 +238,27 @@ function renderScreen() {
   at('waive').hidden = isMeasured;
 }
 
-/** The line that says what can be shown; returns whether anything can. */
+/** The largest letters that a screen has to have room for, and the smallest that it has to draw, logMAR:
+ *  20/200 and 20/20. */
+const wanted = { largest: 1, smallest: 0 };
+
+/** Warns of a screen that is too small or too coarse for the distance; returns whether it can show
+ *  any line. */
 function renderLimits(state) {
   const metres = distance();
   at('limits').hidden = !['distance', 'start'].includes(current);
   if (metres === null) {
-    at('limits').textContent = text('distance.wrong');
+    at('limits').textContent = text(at('distance').value.trim() === '' ? 'distance.choose' : 'distance.wrong');
     return false;
   }
   const { largest, smallest } = range(metres);
   const shown = state.lines.filter(
     ({ size }) => size <= largest + 1e-9 && size >= smallest - 1e-9);
-  at('limits').textContent = shown.length === 0
-    ? text('distance.none', { distance: distanceName(metres) })
-    : text('distance.range', {
-      distance: distanceName(metres), largest: shown[0].name, smallest: shown.at(-1).name,
-      from: number(largest, 2), to: number(smallest, 2),
-    });
+  const words = { distance: distanceName(metres), largest: shown[0]?.name, smallest: shown.at(-1)?.name };
+  const coarse = metres < 1 ? 'distance.coarseNear' : 'distance.coarse';
+  const warning = shown.length === 0 ? 'distance.none'
+    : smallest > wanted.smallest ? coarse : largest < wanted.largest ? 'distance.small' : null;
+  at('limits').textContent = warning ? text(warning, words) : '';
   return shown.length > 0;
 }
 
@@ -289,7 +308,10 @@ function renderProgress() {
 /** Draws the set-up. */
 export function renderSetup() {
   const state = page.state();
-  if (!hasOwnDistance) setDistance(state.distance);
+  if (!hasOwnDistance) {
+    const metres = state.isDistanceAsked ? usualDistance() : state.distance;
+    if (metres === null) at('distance').value = ''; else setDistance(metres);
+  }
   renderOffers(state);
   renderScreen();
   // Aloud has closed the microphone, for a test that could not begin.

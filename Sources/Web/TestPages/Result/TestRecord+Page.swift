@@ -28,7 +28,7 @@ extension TestRecord {
     }
 
     /// A letter with its answer.
-    private struct ReadLetter {
+    private struct AnsweredLetter {
         var letter: Letter
         var size: LogMAR
         var optotypes: OptotypeSet
@@ -37,11 +37,11 @@ extension TestRecord {
 
     /// The letters read: in the order of the chart, or largest first for procedures without lines,
     /// which move between sizes.
-    private var readings: [ReadLetter] {
+    private var readings: [AnsweredLetter] {
         let letters = score.lines.flatMap { answered in
             let shown = answered.presentation
             return shown.letters.indices.map { index in
-                ReadLetter(
+                AnsweredLetter(
                     letter: shown.letters[index], size: shown.sizes[index],
                     optotypes: shown.optotypes, answer: answered.answers[index])
             }

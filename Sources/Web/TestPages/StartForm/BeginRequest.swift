@@ -152,6 +152,8 @@ package struct StartFormOptions: Sendable, Equatable {
     package var hearsDistance: Bool
     /// Whether the procedure fixes the distance.
     package var isDistanceFixed: Bool
+    /// Whether no distance is preselected at the first use of a browser.
+    package var isDistanceAsked: Bool
     /// Whether choosing the first line by voice is preselected; nil if it is not offered.
     package var choosesStart: Bool?
     /// Whether the optotypes are directions and not letters.
@@ -165,12 +167,13 @@ package struct StartFormOptions: Sendable, Equatable {
 
     /// By default: letters in lines, with the distance chosen on the form.
     package init(
-        hearsDistance: Bool = false, isDistanceFixed: Bool = false, choosesStart: Bool? = nil,
-        asksDirections: Bool = false, areRings: Bool = false, asksDiagonals: Bool = false,
-        areAlone: Bool = false
+        hearsDistance: Bool = false, isDistanceFixed: Bool = false, isDistanceAsked: Bool = false,
+        choosesStart: Bool? = nil, asksDirections: Bool = false, areRings: Bool = false,
+        asksDiagonals: Bool = false, areAlone: Bool = false
     ) {
         self.hearsDistance = hearsDistance
         self.isDistanceFixed = isDistanceFixed
+        self.isDistanceAsked = isDistanceAsked
         self.choosesStart = choosesStart
         self.asksDirections = asksDirections
         self.areRings = areRings

@@ -99,6 +99,7 @@ extension PatientView {
             "details": orNull(trouble?.details), "distance": rounded(distance.metres, places: 6),
             "chooses": chooses, "hearsDistance": offers.hearsDistance,
             "isDistanceFixed": offers.isDistanceFixed,
+            "isDistanceAsked": offers.isDistanceAsked,
             "choosesStart": orNull(offers.choosesStart),
             "asksDirections": offers.asksDirections, "areRings": offers.areRings,
             "asksDiagonals": offers.asksDiagonals, "areAlone": offers.areAlone,

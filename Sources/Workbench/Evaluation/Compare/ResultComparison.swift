@@ -5,7 +5,7 @@ internal import Platform
 internal import Records
 internal import Transcripts
 
-/// Two results of `aloud evaluate --json` for the same recordings, compared over their speakers.
+/// Two results of `aloud-workbench evaluate --json` for the same recordings, compared over their speakers.
 ///
 /// Tests over letters claim more than ten speakers can show, because the letters of one speaker are
 /// not independent. So speakers are drawn and exchanged, never letters.
@@ -186,7 +186,7 @@ enum ComparisonError: Error, Equatable, CustomStringConvertible {
     var description: String {
         switch self {
         case .noResult(let path):
-            "'\(path)' is not a result of 'aloud evaluate --json' with letters in it."
+            "'\(path)' is not a result of 'aloud-workbench evaluate --json' with letters in it."
         case .otherSpeakers(let before, let after, let speaker):
             "'\(before)' and '\(after)' are not of the same recordings: only one of them has the"
                 + " speaker '\(speaker)'. Evaluate the same manifest and sets in both."

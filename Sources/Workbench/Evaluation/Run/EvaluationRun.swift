@@ -5,7 +5,7 @@ package import Recognition
 internal import Records
 package import Transcripts
 
-/// A run of `aloud evaluate`: the recordings of a manifest, how they are changed and heard, and
+/// A run of `aloud-workbench evaluate`: the recordings of a manifest, how they are changed and heard, and
 /// where the details go.
 package struct EvaluationRun {
     /// The recordings.

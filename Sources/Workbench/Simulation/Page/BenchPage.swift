@@ -37,7 +37,8 @@ package struct BenchPage {
                 .init(title: "Single tests", words: singleRunWords, content: try singleRuns()),
                 .init(title: "All numbers", content: table),
             ],
-            footer: "Printed by <code>aloud simulate --html</code>. The same options and seed give"
+            footer:
+                "Printed by <code>aloud-workbench simulate --html</code>. The same options and seed give"
                 + " the same page, unless the run is stopped early."
         ).html
     }

@@ -3,7 +3,7 @@ import Foundation
 import TestSpeech
 import Testing
 
-@Suite("Properties of the endpointer", .timeLimit(.minutes(60)))
+@Suite("Properties of the endpointer", .timeLimit(.minutes(1)))
 struct EndpointerPropertyTests {
     /// A quarter of a minute of a sound that has everything: letters, clicks, hum, talk, steps of the noise.
     private func anything(seed: UInt64) -> [Float] {

@@ -3,7 +3,7 @@ import FliteVoice
 import TestSpeech
 import Testing
 
-@Suite("Finding speech", .timeLimit(.minutes(60)))
+@Suite("Finding speech", .timeLimit(.minutes(1)))
 struct EndpointerTests {
     /// All stretches of speech in a sound.
     static func segments(_ samples: [Float], piece: Int = 320) -> [SpeechSegment] {
@@ -200,7 +200,7 @@ struct EndpointerTests {
         #expect(early.count == 4 && usual.count == 4)
         for (early, usual) in zip(early, usual) {
             #expect(early.segment.start == usual.segment.start)
-            // What is noise is known a little better later.
+            // Noise is known a little better later.
             #expect(abs(early.segment.end - usual.segment.end) <= 0.02)
             // Sooner by the pause instead of the whole hang.
             #expect(abs(usual.known - early.known - (Endpointer.hang - Endpointer.pause)) < 0.03)

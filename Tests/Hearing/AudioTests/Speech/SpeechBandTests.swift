@@ -4,7 +4,7 @@ import Testing
 
 @testable import Audio
 
-@Suite("The bands of speech", .timeLimit(.minutes(60)))
+@Suite("The bands of speech", .timeLimit(.minutes(1)))
 struct SpeechBandTests {
     private static func levels(_ sound: [Float], _ band: SpeechBand) -> [Float] {
         var energy = SpeechEnergy(band)

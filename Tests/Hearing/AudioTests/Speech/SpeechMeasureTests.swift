@@ -4,7 +4,7 @@ import Foundation
 import TestSpeech
 import Testing
 
-@Suite("The energy of speech", .timeLimit(.minutes(60)))
+@Suite("The energy of speech", .timeLimit(.minutes(1)))
 struct SpeechEnergyTests {
     private func energies(_ sound: [Float], piece: Int = 320) -> [Float] {
         var energy = SpeechEnergy()
@@ -54,7 +54,7 @@ struct SpeechEnergyTests {
     }
 }
 
-@Suite("The threshold of speech", .timeLimit(.minutes(60)))
+@Suite("The threshold of speech", .timeLimit(.minutes(1)))
 struct SpeechThresholdTests {
     /// Worked examples: 30 dB under the peak, raised by noise, but always 10 dB under the peak.
     @Test(

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Audio
 
-@Suite("Finding speech in a whole recording", .timeLimit(.minutes(60)))
+@Suite("Finding speech in a whole recording", .timeLimit(.minutes(1)))
 struct WholeSoundTests {
     /// Letters in a room that is no quiet one, longer together than any answer.
     private static func letters() throws -> (sound: [Float], places: [ClosedRange<Double>]) {
@@ -73,7 +73,7 @@ struct WholeSoundTests {
         for noise: Float in [Scene.quietRoom, 0.001] {
             let sound = talk.inRoom(noise: noise)
             #expect(SpeechSegment.all(in: sound).isEmpty)
-            // What is left of the room behind the talk may be a stretch.
+            // The rest of the room after the talk may be a stretch.
             #expect(SpeechSegment.all(in: silence + sound).allSatisfy { $0.start > 5 + end })
         }
     }

@@ -1,7 +1,7 @@
 import Audio
 import Synchronization
 
-/// A microphone beside which a program speaks at given times of the sound that is taken from it, so
+/// A microphone near a program that speaks at given times of the sound that is taken from it, so
 /// that no test depends on the speed of the machine. Ends with the sound.
 final class ScheduledMicrophone: LiveAudioSource {
     private let source: any LiveAudioSource
@@ -14,7 +14,7 @@ final class ScheduledMicrophone: LiveAudioSource {
     /// - Parameters:
     ///   - source: the microphone.
     ///   - gate: closed while the program speaks.
-    ///   - clock: the gate's; it goes on with the sound.
+    ///   - clock: the gate's; it advances with the sound.
     ///   - speeches: when the program speaks, seconds of the sound.
     ///   - seconds: the length of the sound.
     init(

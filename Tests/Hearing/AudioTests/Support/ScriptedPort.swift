@@ -34,7 +34,7 @@ final class ScriptedPort: CapturePort {
 }
 
 extension CaptureFormat {
-    /// What the recogniser wants.
+    /// The format that the recogniser requires.
     static let speech = CaptureFormat(
         sampleRate: speechRate, channels: 1, encoding: .int16, periodFrames: 320)
 }

@@ -3,7 +3,7 @@ import FliteVoice
 import PhoneticMapping
 import Testing
 
-@Suite("flite", .timeLimit(.minutes(60)))
+@Suite("flite", .timeLimit(.minutes(1)))
 struct FliteVoiceTests {
     @Test("every voice says every letter's name", arguments: FliteVoice.Name.allCases)
     func letters(of name: FliteVoice.Name) throws {

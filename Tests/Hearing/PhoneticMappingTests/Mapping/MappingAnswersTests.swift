@@ -4,7 +4,7 @@ import Testing
 
 @testable import PhoneticMapping
 
-@Suite("answers with times and confidence", .timeLimit(.minutes(60)))
+@Suite("answers with times and confidence", .timeLimit(.minutes(1)))
 struct MappingAnswersTests {
     @Test("a recogniser's words keep their times, and confidences multiply")
     func heardWords() throws {
@@ -23,9 +23,37 @@ struct MappingAnswersTests {
             answers == [
                 SpokenAnswer(.letter(.c), heard: "see", confidence: 0.8, time: 0.2...0.5),
                 SpokenAnswer(
-                    .command(.cannotSee), heard: "i can't see it", confidence: 0.7, time: 0.7...1.3),
-                SpokenAnswer(.letter(.w), heard: "double u", confidence: 0.6, time: 1.5...2.0),
+                    .command(.cannotSee), heard: "i can't see it", confidence: 0.7, time: 0.7...1.3,
+                    wording: .phrase),
+                SpokenAnswer(
+                    .letter(.w), heard: "double u", confidence: 0.6, time: 1.5...2.0,
+                    wording: .phrase),
             ])
+    }
+
+    @Test(
+        "an answer is a name, a code word or a phrase",
+        arguments: [
+            ("kay", SpokenAnswer.Wording.word), ("kilo", .codeWord), ("pass", .word),
+            ("i can't see any", .phrase),
+        ])
+    func wording(heard: String, wording: SpokenAnswer.Wording) throws {
+        let word = WordHypothesis(heard, time: 0...1, confidence: 0.9)
+        let answers = try MappingFolder.mapper.get().answers(to: [word])
+        #expect(answers.map(\.wording) == [wording])
+    }
+
+    @Test(
+        "a phrase that \"I can see everything\" sounds like is ambiguous",
+        arguments: [
+            ("i can't see anything", true), ("can't read anything", true),
+            ("i cannot read anything", false), ("i can't see any", false),
+        ])
+    func ambiguous(phrase: String, isAmbiguous: Bool) throws {
+        let heard = WordHypothesis(phrase, time: 0...1, confidence: 0.9)
+        let answers = try MappingFolder.mapper.get().answers(to: [heard])
+        #expect(answers.map(\.kind) == [.command(.cannotSeeAny)])
+        #expect(answers.map(\.isAmbiguous) == [isAmbiguous])
     }
 
     @Test("a grammar of letters has no talk")

@@ -2,9 +2,9 @@ import Foundation
 import PhoneticMapping
 import Testing
 
-/// Sentences that people read aloud (speechocean762), where the recordings stand beside the
+/// Sentences that people read aloud (speechocean762), if the recordings are next to the
 /// checkout.
-@Suite("read sentences", .timeLimit(.minutes(60)))
+@Suite("read sentences", .timeLimit(.minutes(1)))
 struct MappingCorpusTests {
     private static let manifest = URL(filePath: MappingFolder.grammars)
         .deletingLastPathComponent().deletingLastPathComponent()

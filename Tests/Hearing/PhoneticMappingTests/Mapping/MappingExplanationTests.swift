@@ -2,7 +2,7 @@ import Foundation
 import PhoneticMapping
 import Testing
 
-@Suite("explanations of sounds", .timeLimit(.minutes(60)))
+@Suite("explanations of sounds", .timeLimit(.minutes(1)))
 struct MappingExplanationTests {
     @Test("the manual shows the output of the code", arguments: ["fee", "hetch"])
     func manual(word: String) throws {

@@ -5,7 +5,7 @@ import PhoneticMapping
 import Platform
 import Testing
 
-@Suite("the files of the mapper", .timeLimit(.minutes(60)))
+@Suite("the files of the mapper", .timeLimit(.minutes(1)))
 struct MappingFilesTests {
     @Test(
         "mistakes in the phrases are reported at their position",

@@ -6,7 +6,7 @@ import Testing
 @testable import PhoneticMapping
 
 /// Words that are not in the phrase file and that nothing was tuned on.
-@Suite("unlisted words", .timeLimit(.minutes(60)))
+@Suite("unlisted words", .timeLimit(.minutes(1)))
 struct MappingHeldOutTests {
     @Test("every word that sounds like a letter's name is that letter")
     func homophones() throws {
@@ -69,7 +69,7 @@ struct MappingHeldOutTests {
             }
             // At least one letter must be said so that it cannot be talk.
             words[0] = letters.first.map { String($0.rawValue) } ?? ""
-            // Beside letters that are written as such "yes" is no name.
+            // Next to letters written as letters, "yes" is not a name.
             if words.allSatisfy({ $0.count == 1 || $0 == "yes" }) {
                 words = words.map { $0 == "yes" ? "ess" : $0 }
             }

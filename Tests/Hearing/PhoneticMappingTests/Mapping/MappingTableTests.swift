@@ -1,7 +1,7 @@
 import PhoneticMapping
 import Testing
 
-@Suite("the table of mappings", .timeLimit(.minutes(60)))
+@Suite("the table of mappings", .timeLimit(.minutes(1)))
 struct MappingTableTests {
     @Test("the table is there and large")
     func size() {

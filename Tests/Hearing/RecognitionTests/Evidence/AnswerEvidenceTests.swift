@@ -1,13 +1,14 @@
 import Acuity
 import Audio
 import Foundation
+import TestTraits
 import Testing
 
 @testable import Grammar
 @testable import PhoneticMapping
 @testable import Recognition
 
-@Suite("Evidence for each word of a reading", .timeLimit(.minutes(60)))
+@Suite("Evidence for each word of a reading", .listening)
 struct AnswerEvidenceTests {
     private static let tokens =
         ["-", "K", "S", "J"]

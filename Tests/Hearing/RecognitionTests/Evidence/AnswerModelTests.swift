@@ -1,9 +1,10 @@
 import Foundation
+import TestTraits
 import Testing
 
 @testable import Recognition
 
-@Suite("Weights of the answer model", .timeLimit(.minutes(60)))
+@Suite("Weights of the answer model", .listening)
 struct AnswerModelTests {
     /// A file with this text, which is removed after `body`.
     private func reading<Result>(

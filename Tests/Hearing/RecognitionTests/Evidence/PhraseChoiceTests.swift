@@ -2,11 +2,12 @@ import Acuity
 import Foundation
 import Grammar
 import TestSpeech
+import TestTraits
 import Testing
 
 @testable import Recognition
 
-@Suite("The likeliest phrase of a stretch of speech", .timeLimit(.minutes(60)))
+@Suite("The likeliest phrase of a stretch of speech", .listening)
 struct PhraseChoiceTests {
     private static let tokens = ["-", "a", "b", "c"]
 

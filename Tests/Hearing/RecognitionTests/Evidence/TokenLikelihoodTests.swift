@@ -1,9 +1,10 @@
 import Foundation
+import TestTraits
 import Testing
 
 @testable import Recognition
 
-@Suite("The probability of a sequence of tokens", .timeLimit(.minutes(60)))
+@Suite("The probability of a sequence of tokens", .listening)
 struct TokenLikelihoodTests {
     /// Frames with these probabilities, one row a frame.
     private func likelihood(_ rows: [[Double]], in range: Range<Int>? = nil) -> TokenLikelihood {

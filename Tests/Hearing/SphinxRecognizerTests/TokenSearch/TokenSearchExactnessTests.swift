@@ -1,11 +1,12 @@
 import Grammar
 import Recognition
+import TestTraits
 import Testing
 
 @testable import SphinxRecognizer
 
 /// PocketSphinx finds what an exact search finds.
-@Suite("The search against exhaustive search", .timeLimit(.minutes(60)))
+@Suite("The search against exhaustive search", .listening)
 struct TokenSearchExactnessTests {
     private static let rules = """
         public <answers> = (<letter> | <command>)+ | <answer>;

@@ -1,12 +1,13 @@
 import Acuity
 import Grammar
 import Recognition
+import TestTraits
 import Testing
 
 @testable import SphinxRecognizer
 
 /// What is found in tokens.
-@Suite("Finding words in token scores", .timeLimit(.minutes(60)))
+@Suite("Finding words in token scores", .listening)
 struct TokenSearchTests {
     private static let rules = """
         public <answers> = (<letter> | <command> | <talk>)+ | <answer>;

@@ -1,11 +1,12 @@
 import Grammar
 import TestSpeech
+import TestTraits
 import Testing
 
 @testable import SphinxRecognizer
 
 /// Graphs of words allow what their grammar does.
-@Suite("Graphs of words", .timeLimit(.minutes(60)))
+@Suite("Graphs of words", .listening)
 struct WordGraphTests {
     private static func sentence(
         _ graph: WordGraph, _ noise: inout SeededNoise

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Acuity
 
-@Suite(.timeLimit(.minutes(60))) struct AcuityPosteriorTests {
+@Suite(.timeLimit(.minutes(1))) struct AcuityPosteriorTests {
     private func answered(
         _ letters: [Letter], _ answers: [Answer], size: Double
     ) throws -> AnsweredPresentation {

@@ -3,7 +3,7 @@ import Testing
 @testable import Acuity
 
 /// Eyes that see better or worse than all that can be shown: no figure is made up for them.
-@Suite(.timeLimit(.minutes(60))) struct BeyondTheGridTests {
+@Suite(.timeLimit(.minutes(1))) struct BeyondTheGridTests {
     private func play(
         _ settings: AdaptiveTest.Settings, _ response: (Letter) -> Response
     ) throws -> AdaptiveTest {

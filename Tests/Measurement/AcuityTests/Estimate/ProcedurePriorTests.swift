@@ -2,7 +2,7 @@ import Acuity
 import Testing
 
 /// What the estimate believes of an eye before a test is the procedure's to say.
-@Suite(.timeLimit(.minutes(60))) struct ProcedurePriorTests {
+@Suite(.timeLimit(.minutes(1))) struct ProcedurePriorTests {
     private static let few: [any AcuityProcedure] = [
         NearStaircase(seed: 1), NearStaircase(.sixInARow, seed: 1), HOTVTest(seed: 1),
     ]

@@ -5,7 +5,7 @@ import Testing
 
 /// The published examples of QUEST+ with other psychometric functions than the Weibull function of
 /// one stimulus (Watson AB. J Vis 2017).
-@Suite(.timeLimit(.minutes(60))) struct QuestPlusOtherFunctionsTests {
+@Suite(.timeLimit(.minutes(1))) struct QuestPlusOtherFunctionsTests {
     /// Example 3: mean, standard deviation and lapse rate of a cumulative normal whose answers are
     /// of two kinds, neither of them wrong, so that the lapse rate is its floor as well.
     @Test("mean deviation and lapse") func meanDeviationAndLapse() throws {

@@ -3,7 +3,7 @@ import Testing
 
 /// The published examples of QUEST+ (Watson AB. J Vis 2017), with the stimuli and the answers that
 /// they go through.
-@Suite(.timeLimit(.minutes(60))) struct QuestPlusTests {
+@Suite(.timeLimit(.minutes(1))) struct QuestPlusTests {
     /// One point of a grid of parameters.
     private struct Point: Equatable {
         var threshold: Double

@@ -1,7 +1,7 @@
 import Acuity
 import Testing
 
-@Suite(.timeLimit(.minutes(60))) struct HearingModelTests {
+@Suite(.timeLimit(.minutes(1))) struct HearingModelTests {
     @Test("even mishearing", arguments: [0, 0.02, 0.1], [OptotypeSet.sloan, .hotv, .tumblingE])
     func even(misheard: Double, optotypes: OptotypeSet) {
         let model = RecognitionErrorModel(misheard: misheard, among: optotypes.choices)

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Acuity
 
-@Suite(.timeLimit(.minutes(60))) struct AdaptiveTestTests {
+@Suite(.timeLimit(.minutes(1))) struct AdaptiveTestTests {
     private func play(
         _ settings: AdaptiveTest.Settings = .init(), threshold: Double, misheard: Double = 0,
         seed: UInt64
@@ -74,7 +74,7 @@ import Testing
         #expect(try #require(test.next).size == test.read[0].presentation.size)
     }
 
-    /// The mean error is none and the interval holds the truth about 95 times in 100.
+    /// The mean error is zero, and the interval contains the truth about 95 times in 100.
     @Test("bias and coverage are small", arguments: [(-0.2, 0.0), (0.3, 0.05), (1.2, 0.1)])
     func biasAndCoverage(threshold: Double, misheard: Double) throws {
         var settings = AdaptiveTest.Settings()

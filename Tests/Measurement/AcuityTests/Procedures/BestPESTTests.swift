@@ -1,7 +1,7 @@
 import Acuity
 import Testing
 
-@Suite(.timeLimit(.minutes(60))) struct BestPESTTests {
+@Suite(.timeLimit(.minutes(1))) struct BestPESTTests {
     @Test("it opens with four sizes while all are right") func opensAtFourSizesWhileAllAreRight()
         throws
     {

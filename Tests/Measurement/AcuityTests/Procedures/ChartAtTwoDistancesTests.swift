@@ -1,7 +1,7 @@
 import Acuity
 import Testing
 
-@Suite(.timeLimit(.minutes(60))) struct ChartAtTwoDistancesTests {
+@Suite(.timeLimit(.minutes(1))) struct ChartAtTwoDistancesTests {
     private func play(_ right: [Int], range: SizeRange = .all) throws -> ChartAtTwoDistances {
         var test = ChartAtTwoDistances(chart: Chart(.one), range: range)
         for count in right {
@@ -54,7 +54,7 @@ import Testing
         #expect(test.isDone && test.near.isEmpty)
         #expect(test.score.logMAR == smallest && test.score.isComplete)
         #expect(test.score.remarks == [.beyondSmallestLine])
-        // Who reads too little even for that screen is asked at 1 m.
+        // A person who reads too little even for that screen is asked at 1 m.
         let poor = try play(lines == 1 ? [1] : [1, 0], range: range)
         #expect(poor.next?.distance == .oneMetre)
     }

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Acuity
 
-@Suite(.timeLimit(.minutes(60))) struct EETDRSTests {
+@Suite(.timeLimit(.minutes(1))) struct EETDRSTests {
     /// Plays a test by one who reads every letter from a size on.
     private func play(readsFrom smallest: Double) throws -> (EETDRS, sizes: [Double]) {
         var test = EETDRS(seed: 5)

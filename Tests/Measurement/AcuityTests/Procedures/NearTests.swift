@@ -1,7 +1,7 @@
 import Acuity
 import Testing
 
-@Suite(.timeLimit(.minutes(60))) struct NearTests {
+@Suite(.timeLimit(.minutes(1))) struct NearTests {
     /// Plays a test with so many letters right in each set.
     private func play(_ test: inout some AcuityProcedure, set: Int, right: [Int]) throws {
         for count in right {

@@ -4,14 +4,14 @@ import Testing
 @testable import ChartScoring
 
 /// The alignment of whole readings to a chart.
-@Suite(.timeLimit(.minutes(60))) struct ChartAlignmentTests {
+@Suite(.timeLimit(.minutes(1))) struct ChartAlignmentTests {
     private static let chart = Chart(.one)
 
     /// Answers to a script: letters, "?", "-" (can't see it), "=" (can't see any), "!" (a correction
     /// follows), and "|" for a pause of two seconds.
     private static func heard(_ script: String) -> HeardChart {
         var time = 1.0
-        var answers: [HeardChart.HeardAnswer] = []
+        var answers: [HeardChart.TimedAnswer] = []
         for character in script where character != " " {
             if character == "|" {
                 time += 2
@@ -25,7 +25,7 @@ import Testing
                 default: String(character)
                 }
             answers.append(
-                HeardChart.HeardAnswer(
+                HeardChart.TimedAnswer(
                     said: said, heard: said, confidence: 0.98, presence: 0.98,
                     letters: said.count == 1 && said != "?" ? [said: 0.97] : [:], start: time,
                     end: time + 0.4))
@@ -107,7 +107,7 @@ import Testing
         #expect(read.lines[1][2].outcome == .unclear && read.count(.right) == 14)
     }
 
-    @Test("speech in place of a missing letter makes it unclear, with that sound")
+    @Test("speech instead of a missing letter makes it unclear, with that sound")
     func speechInGap() {
         var heard = Self.heard("NCKZO RH|DK DOVHR")
         let gap = heard.answers[6].end...heard.answers[7].start

@@ -5,7 +5,7 @@ import Testing
 @testable import ChartScoring
 
 /// Scores, tables and the agreement of readers.
-@Suite(.timeLimit(.minutes(60))) struct ChartScoreTests {
+@Suite(.timeLimit(.minutes(1))) struct ChartScoreTests {
     private static func recording(
         _ chart: ChartName = .one, distance: Distance = .fourMetres
     ) -> ChartRecording {
@@ -15,13 +15,13 @@ import Testing
             channel: nil, examiner: nil, start: 0, end: nil, line: 2)
     }
 
-    /// A chart of which letters have these outcomes, from the first on; the others are unread.
+    /// A chart whose letters have these outcomes, from the first on; the others are unread.
     private static func score(
         _ outcomes: [ReadLetter.Outcome], distance: Distance = .fourMetres
     ) -> ChartScore {
         let heard = HeardChart(
             answers: Chart(.one).lines.flatMap(\.letters).prefix(outcomes.count).enumerated().map {
-                HeardChart.HeardAnswer(
+                HeardChart.TimedAnswer(
                     said: $1.description, heard: "", confidence: 1, presence: 1,
                     letters: [$1.description: 1], start: Double($0), end: Double($0) + 0.4)
             }, speech: [], duration: 99, missing: nil)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import ChartScoring
 
-@Suite("The file of verdicts", .timeLimit(.minutes(60)))
+@Suite("The file of verdicts", .timeLimit(.minutes(1)))
 struct JudgementFileTests {
     /// A line from before there were versions.
     private let former = """

@@ -5,7 +5,7 @@ import Testing
 @testable import ChartScoring
 
 /// Tables of recordings, right and wrong.
-@Suite(.timeLimit(.minutes(60))) struct ScoreTableTests {
+@Suite(.timeLimit(.minutes(1))) struct ScoreTableTests {
     private static let folder = URL(fileURLWithPath: "/clinic")
 
     private func table(_ text: String) throws(ScoreTableErrors) -> ScoreTable {
@@ -34,7 +34,7 @@ import Testing
         #expect(far.count == 1 && far[0].hasPrefix("t.csv:2: the cell 'distance': "), "\(far)")
     }
 
-    @Test("tables of R, pandas and spreadsheets are taken as they write them")
+    @Test("tables of R, pandas and spreadsheets are read as written")
     func spreadsheets() throws {
         let table = try table(
             """
@@ -54,7 +54,7 @@ import Testing
         #expect(table.recordings.map(\.distance.metres) == [4, 4, 4, 4])
     }
 
-    @Test("a cell that cannot be read says what to write")
+    @Test("an unreadable cell is reported with what to write")
     func faults() throws {
         let lines = try errors(
             "file,chart,eye,channel,start\nNA,1,right,1,0\na.wav,1.5,RA,1.5,1:30\n")
@@ -109,7 +109,7 @@ import Testing
         #expect(lines.count == 11, "\(lines)")
     }
 
-    @Test("a misspelt column is an error that names the column that was meant")
+    @Test("a misspelt column is an error that names the right one")
     func misspelt() throws {
         let lines = try errors("file,chart,distanse,Eye,chanel\nst.wav,1,1m,OD,2\n")
         #expect(
@@ -123,7 +123,7 @@ import Testing
         #expect(other.last?.hasPrefix("t.csv:2: the chart '9'") == true)
     }
 
-    @Test("other columns are an error that names the columns that there are")
+    @Test("an unknown column is an error that names the known ones")
     func unknown() throws {
         let lines = try errors("file,chart,site,remark\na.wav,1,north,\n")
         #expect(lines.count == 1)
@@ -131,7 +131,7 @@ import Testing
         #expect(lines.first?.contains("distance, stop, file, channel") == true)
     }
 
-    @Test("columns without a name may be empty, but not hold cells")
+    @Test("columns without a name must be empty")
     func unnamed() throws {
         #expect(try table("file,chart,,\na.wav,1,,\n").recordings.count == 1)
         #expect(

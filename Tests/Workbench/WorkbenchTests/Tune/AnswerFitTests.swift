@@ -7,8 +7,8 @@ import Testing
 @testable import Evaluation
 @testable import Tuning
 
-@Suite(.timeLimit(.minutes(60))) struct AnswerFitTests {
-    /// Speakers who say B, of which some is heard as V, and now and then make a sound.
+@Suite(.timeLimit(.minutes(1))) struct AnswerFitTests {
+    /// Speakers who say B, sometimes heard as V, and now and then make a sound.
     private func rows(_ count: Int, heardAsV share: Double) -> [[HeardRow]] {
         var generator = SplitMix64(seed: 4)
         return (0..<count).map { speaker in

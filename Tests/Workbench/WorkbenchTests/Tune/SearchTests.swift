@@ -3,7 +3,7 @@ import Testing
 
 @testable import Tuning
 
-@Suite(.timeLimit(.minutes(60))) struct SearchTests {
+@Suite(.timeLimit(.minutes(1))) struct SearchTests {
     @Test("golden section finds the bottom of a valley, to a thousandth of its range in 20 steps")
     func goldenSection() {
         var calls = 0

@@ -3,7 +3,7 @@ import Testing
 @testable import Evaluation
 @testable import Tuning
 
-@Suite(.timeLimit(.minutes(60))) struct SpeakerSplitTests {
+@Suite(.timeLimit(.minutes(1))) struct SpeakerSplitTests {
     private func rows(_ count: Int, groups: (Int) -> [String: String] = { _ in [:] })
         -> [ReferenceRow]
     {

@@ -5,7 +5,7 @@ import Testing
 @testable import Evaluation
 @testable import Tuning
 
-@Suite(.timeLimit(.minutes(60))) struct TuningGateTests {
+@Suite(.timeLimit(.minutes(1))) struct TuningGateTests {
     private func tally(said: Int = 40, wrong: Int, unclear: Int = 0) -> LetterTally {
         var tally = LetterTally()
         tally.said = said

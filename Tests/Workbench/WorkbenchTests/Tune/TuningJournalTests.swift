@@ -3,7 +3,7 @@ import Testing
 
 @testable import Tuning
 
-@Suite(.timeLimit(.minutes(60))) struct TuningJournalTests {
+@Suite(.timeLimit(.minutes(1))) struct TuningJournalTests {
     private let path = FileManager.default.temporaryDirectory
         .appending(path: "aloud-journal-\(UUID().uuidString).jsonl").path()
 

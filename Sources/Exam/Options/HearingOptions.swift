@@ -1,0 +1,141 @@
+package import Audio
+package import CommandLineKit
+internal import PhoneticMapping
+package import Recognition
+
+/// The options of every verb that hears; they make a `HearingConfiguration`.
+package enum HearingOptions {
+    package static let grammars = Option<String?>(
+        ResourceFolder.Kind.grammars.option, .folder,
+        help: "The folder of grammars and dictionaries (default: the variable"
+            + " \(ResourceFolder.Kind.grammars.variable), else Aloud's own).")
+
+    package static let model = Option<String?>(
+        ResourceFolder.Kind.models.option, .folder,
+        help: "The folder of the models of hearing (default: the variable"
+            + " \(ResourceFolder.Kind.models.variable), else Aloud's own).")
+
+    package static let dictionary = Option<String>(
+        "dictionary", .file, default: CMUDictionary.debianPath,
+        help: "The pronunciations of English words, as the CMU dictionary writes them.")
+
+    package static let accept = Option(
+        "accept", .number("probability", in: 0...1),
+        default: "\(AcceptanceThresholds().accept)",
+        help:
+            "The least confidence of a letter or a direction that is accepted; below it, Aloud asks"
+            + " again.")
+
+    package static let wrongAtMost = Option<Double?>(
+        "wrong-at-most", .share("share", in: 0.005...1),
+        help: "Accept letters so that at most this share of them is wrong, from 0.5% to 100%, as 1%"
+            + " or 0.01; in place of --accept. The smaller the share, the more letters are asked"
+            + " again.")
+
+    package static func letters(default choice: LetterChoice) -> Option<LetterChoice> {
+        Option(
+            "letters", .choice(of: LetterChoice.self), default: choice.rawValue,
+            help:
+                "What to listen for: the ten letters of the ETDRS charts, all 26, all 26 for reading"
+                + " a chart, the four of HOTV, directions, or directions with the diagonals.")
+    }
+
+    package static let profile = Option<String?>(
+        "profile", .folder,
+        help: "Hear with a profile that 'aloud-workbench tune' has fitted to an accent, a room or a"
+            + " microphone: the folder that it made.")
+
+    package static let unproven = Option.flag(
+        "unproven", help: "Use the profile even if its gain is not proven.")
+
+    package static let all: [any OptionDeclaration] = [
+        accept, wrongAtMost, HearingOptions.grammars, model, profile, unproven,
+    ]
+
+    /// The configuration of a command line.
+    ///
+    /// - Throws: `Misuse` if two options set the acceptance; `MissingFolders`.
+    package static func configuration(
+        _ arguments: ParsedArguments, in environment: CommandEnvironment
+    ) throws -> HearingConfiguration {
+        let acceptance = try acceptance(arguments)
+        let folders = try environment.console.folders(
+            grammars: try arguments[grammars], models: try arguments[model])
+        let profile = try profile(arguments, with: folders.models)
+        return HearingConfiguration(
+            grammars: folders.grammars, models: folders.models,
+            acceptance: acceptance
+                ?? .confidence(profile?.card.accept ?? AcceptanceThresholds.usualAccept),
+            profile: profile)
+    }
+
+    /// A listener for the chosen letters.
+    package static func listener(
+        for letters: LetterChoice, _ arguments: ParsedArguments, in environment: CommandEnvironment
+    ) throws -> LetterListener {
+        try listeners(for: letters, arguments, in: environment).make()
+    }
+
+    /// Makes listeners for the chosen letters.
+    package static func listeners(
+        for letters: LetterChoice, _ arguments: ParsedArguments, in environment: CommandEnvironment
+    ) throws -> ListenerFactory {
+        try configuration(arguments, in: environment).listeners(
+            for: letters, engines: environment.instruments.engines,
+            pronouncer: environment.instruments.pronouncer)
+    }
+
+    /// The profile of a command line; nil if it names none.
+    ///
+    /// - Throws: `Misuse` for '--unproven' without a profile; `HearingProfileError`.
+    package static func profile(
+        _ arguments: ParsedArguments, with models: ResourceFolder
+    ) throws -> HearingProfile? {
+        guard let folder = try arguments[profile] else {
+            guard !arguments.wasGiven(unproven) else {
+                throw Misuse("'--unproven' has no effect without '--profile'.")
+            }
+            return nil
+        }
+        let read = try HearingProfile(contentsOf: folder) { try ContentDigest.ofFile($0) }
+        let ear = ListenerFactory.Ear(folder: models.path)
+        try read.check(
+            in: folder, model: try ContentDigest.ofFile(ear.weights),
+            unproven: try arguments[unproven])
+        return read
+    }
+
+    /// The rule by which letters are accepted; nil if no option sets it.
+    ///
+    /// - Throws: `Misuse` if two options set it.
+    private static func acceptance(
+        _ arguments: ParsedArguments
+    ) throws -> HearingConfiguration.Acceptance? {
+        guard let share = try arguments[wrongAtMost] else {
+            return arguments.isSet(accept) ? .confidence(try arguments[accept]) : nil
+        }
+        guard !arguments.wasGiven(accept) else {
+            throw Misuse(
+                "'--\(accept.name)' and '--\(wrongAtMost.name)' both set which letters are"
+                    + " accepted; leave out one.")
+        }
+        return .wrongAtMost(share)
+    }
+}
+
+/// The option for the channel of recordings.
+package enum ChannelOption {
+    package static let channel = Option<Int?>(
+        "channel", .whole("number", in: 1...1_024),
+        help: "Hear only this channel of each recording, counted from 1 (default: the mean of"
+            + " the channels that are at most 40 dB softer than the loudest).")
+
+    /// Opens recordings by their paths as a command line says.
+    package static func opening(
+        _ arguments: ParsedArguments, in environment: CommandEnvironment
+    ) throws -> @Sendable (String) throws -> any AudioSource {
+        let open = environment.instruments.recording
+        let channel = try arguments[channel]
+        return { try open($0, channel) }
+    }
+}

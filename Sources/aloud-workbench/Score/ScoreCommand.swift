@@ -1,0 +1,250 @@
+internal import Acuity
+internal import ChartScoring
+internal import CommandLineKit
+internal import Exam
+internal import Foundation
+internal import Platform
+internal import Recognition
+internal import RecordStore
+internal import Records
+internal import Transcripts
+
+/// `aloud-workbench score`: the scores of recordings in which somebody reads a chart.
+enum ScoreCommand: Command {
+    /// The form of the results on standard output.
+    private enum Format: String, CaseIterable, Sendable {
+        case csv, letters, redcap, json
+    }
+
+    private static let table = Argument<String>(
+        "table", .file,
+        help: "A table (CSV or TSV) with the columns file and chart and, if you like, record,"
+            + " person, eye, distance, stop, channel, examiner, start, end, designed; '-' reads"
+            + " it from standard input.")
+    private static let letters = HearingOptions.letters(default: .chart)
+    private static let output = Option<String?>(
+        "output", short: "o", .folder,
+        help: "Write all results there: scores.csv, letters.csv, scores.jsonl, redcap.csv with its"
+            + " dictionary, report.html. What was heard is kept there, so that a second run is"
+            + " quick.")
+    private static let format = Option(
+        "format", .choice(of: Format.self), default: Format.csv.rawValue,
+        help: "The results on standard output: a row for each recording, a row for each letter,"
+            + " REDCap's CSV, or JSON Lines.")
+    private static let counted = Option(
+        "reading", .choice(of: ScoreRun.ReadingCounted.self),
+        default: ScoreRun.ReadingCounted.last.rawValue,
+        help: "The reading that counts if a letter is read again.")
+    private static let event = Option<String?>(
+        "redcap-event", .text("name"),
+        help: "The unique name of REDCap's event, for a project with events.")
+    private static let jobs = Option<Int?>(
+        "jobs", .whole("number", in: 1...256),
+        help: "The number of recordings heard at once (default: one for each core).")
+
+    private static let records = Option<String?>(
+        RecordOptions.file.name, .file,
+        help:
+            "Also keep each recording with one score as a test in these records, under its person:"
+            + " the file, or the address of a PostgreSQL. Existing tests are not replaced.")
+
+    static let verb = Verb(
+        "score", summary: "Score recordings of people who read a chart.",
+        discussion: """
+            Each row of the table is a recording of somebody who reads a chart, without any \
+            dialogue. Aloud hears the whole recording, and only then aligns the answers to the \
+            chart: lines may be begun below the top, left early, read again, and letters corrected \
+            ("no, N"). Each letter is right, wrong, unclear, missed or unread.
+
+            The chart is 1, 2, R, or its letters ('NCKZO RHSDK ...'). The eye is right, left or \
+            both; the distance 4m unless given; 'stop' is none-right or fewer-than-3. 'channel' is \
+            the reader's, 'examiner' the examiner's, whose talk is left out. 'start' and 'end' are \
+            seconds. 'designed' is the distance that the chart's sizes are meant for, 4m.
+
+            Unclear letters make the score a range until a person has judged them. There is no \
+            score, and a reason, where the letters heard do not fit the chart.
+
+              aloud-workbench score table.csv
+              aloud-workbench score --output results table.csv
+              aloud-workbench score --output results --judge ann table.csv
+
+            Exit status 1 if a recording cannot be heard; its row has the reason. 130 after Ctrl-C.
+            """,
+        arguments: [table],
+        options: [letters, output, format, counted, event, jobs, records] + ScoreJudging.options
+            + [MeasurementOptions.hearing] + HearingOptions.all,
+        stopsOnRequest: true)
+
+    static func run(
+        _ arguments: ParsedArguments, in environment: CommandEnvironment
+    ) throws -> ExitStatus {
+        guard let table = try ScoreTable(arguments[table], in: environment.console) else {
+            return stopped(environment)
+        }
+        let choice = try arguments[letters]
+        guard choice.pointing == nil else {
+            throw Misuse("'--letters \(choice.rawValue)' hears no letters; a chart needs them.")
+        }
+        let judging = try ScoreJudging(arguments, output: try arguments[output])
+        let folder = try arguments[output].map { try ScoreFolder($0) }
+        let folders = try environment.console.folders(
+            grammars: try arguments[HearingOptions.grammars],
+            models: try arguments[HearingOptions.model])
+        let making = try HearingOptions.listeners(for: choice, arguments, in: environment)
+        let run = ScoreRun(
+            table,
+            settings: ScoreRun.Settings(
+                version: aloudVersion, folders: [folders.grammars.path, folders.models.path],
+                letters: choice.rawValue,
+                profile: try HearingOptions.profile(arguments, with: folders.models)?
+                    .decidingText ?? "", counted: try arguments[counted],
+                jobs: try arguments[jobs] ?? ProcessInfo.processInfo.activeProcessorCount),
+            listeners: ListenerSupply(thresholds: making.thresholds) { try making.make() },
+            hearing: try hearing(arguments, in: environment),
+            open: environment.instruments.recording, folder: folder)
+        let progress = ScoreProgress(table.recordings.count, environment.console)
+        let batch = try ScoreBatch(run, until: environment.stop) { progress.heard($0) }
+        progress.clear()
+        guard !environment.stop.isRequested else {
+            return stopped(environment, goesOn: folder != nil)
+        }
+        try batch.write(event: try arguments[event], time: environment.console.dateAndMinute)
+        if let judging {
+            let event = try arguments[event]
+            return try judging.serve(batch, in: environment) {
+                try batch.write(event: event, time: environment.console.dateAndMinute)
+            }
+        }
+        let scores = try batch.scores()
+        if let path = try arguments[records] {
+            try ScoreRecords.keep(scores, in: path, environment)
+        }
+        try environment.deliver(
+            text(of: scores, as: try arguments[format], event: try arguments[event]))
+        environment.say(summary(scores, folder: try arguments[output]))
+        return scores.count(.failed) == 0 ? .success : .failure
+    }
+
+    private static func stopped(
+        _ environment: CommandEnvironment, goesOn: Bool = false
+    ) -> ExitStatus {
+        environment.say(
+            "Stopped." + (goesOn ? " Run the same command again to go on from here." : ""))
+        return .interrupted
+    }
+
+    private static func hearing(
+        _ arguments: ParsedArguments, in environment: CommandEnvironment
+    ) throws -> RecognitionErrorModel {
+        if let assumed = try arguments[MeasurementOptions.hearing] {
+            return try assumed.model(for: .sloan)
+        }
+        return try RecognitionErrorModel(
+            measuredFor: .sloan, in: environment.grammars(named: arguments[HearingOptions.grammars])
+        )
+    }
+
+    private static func text(of scores: [ChartScore], as format: Format, event: String?) -> String {
+        switch format {
+        case .csv: scores.csv
+        case .letters: scores.lettersCSV
+        case .redcap: scores.redcap(event: event)
+        case .json: scores.map { $0.json + "\n" }.joined()
+        }
+    }
+
+    private static func summary(_ scores: [ChartScore], folder: String?) -> String {
+        let counts = [
+            (scores.count(.scored), "scored"), (scores.count(.range), "with a range"),
+            (scores.count(.withheld), "without a score"), (scores.count(.failed), "not heard"),
+        ].filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }.joined(separator: ", ")
+        let judge =
+            scores.count(.range) > 0
+            ? " Judge the unclear letters with '--output FOLDER --judge NAME'." : ""
+        return "\(scores.count.counting("recording")): \(counts)."
+            + (folder.map { " The report is \($0)/report.html." } ?? "") + judge
+    }
+}
+
+/// Shows in a terminal how many recordings were heard.
+private final class ScoreProgress: Sendable {
+    private let count: Int
+    private let console: Console
+
+    init(_ count: Int, _ console: Console) {
+        self.count = count
+        self.console = console
+    }
+
+    func heard(_ done: Int) {
+        guard console.terminal.hasColor else { return }
+        // To the first column, and the rest of the line cleared (ECMA-48).
+        try? console.messages.write("\r\(done) of \(count.counting("recording")) heard\u{1B}[K")
+    }
+
+    func clear() {
+        guard console.terminal.hasColor else { return }
+        try? console.messages.write("\r\u{1B}[K")
+    }
+}
+
+/// Keeps scored recordings of charts as tests in the records.
+enum ScoreRecords {
+    /// The most tests of a person and a day that are looked through.
+    private static let mostOfDay = 10_000
+
+    /// Adds the recordings with one score to records; those that are there already are left.
+    ///
+    /// - Parameter path: the file or the address of the records.
+    static func keep(
+        _ scores: [ChartScore], in path: String, _ environment: CommandEnvironment
+    ) throws {
+        let opened = try OpenRecords(path, in: environment)
+        defer { opened.close() }
+        var (added, known) = (0, 0)
+        let tests = scores.compactMap(\.test)
+        for test in tests {
+            if try keep(test, in: opened, environment) { added += 1 } else { known += 1 }
+        }
+        let left = scores.count - tests.count
+        environment.say(
+            "Records: \(added.counting("test")) added, \(known) there before"
+                + (left > 0
+                    ? "; \(left.counting("recording")) without one score of chart 1, 2 or R at its"
+                        + " own distance left out." : "."))
+    }
+
+    /// - Returns: false if the records have the test.
+    private static func keep(
+        _ test: ScoredTest, in opened: OpenRecords, _ environment: CommandEnvironment
+    ) throws -> Bool {
+        let now = Moment(environment.date())
+        let began = modified(test.file).map { Moment($0) } ?? now
+        let person = try PersonEntry(id: test.person).person(
+            in: opened.store, by: opened.author, at: now)?.key
+        let note = "aloud-workbench score: \(test.name)"
+        let isKnown = try opened.store.tests(
+            TestQuery(person: person, from: began.day, through: began.day, limit: mostOfDay)
+        ).contains {
+            $0.person == person && $0.began == began && $0.eye == test.record.setup.eye
+                && $0.circumstances.note == note
+        }
+        guard !isKnown else { return false }
+        var circumstances = Circumstances(correction: nil, software: "aloud \(aloudVersion)")
+        circumstances.note = note
+        let id = RecordID(at: began)
+        let length = test.record.duration / .milliseconds(1)
+        return try opened.store.add(
+            StoredTest(
+                id: id, person: person, sitting: id, state: .finished, began: began,
+                ended: Moment(
+                    milliseconds: began.milliseconds + Int64(length),
+                    offsetMinutes: began.offsetMinutes), circumstances: circumstances,
+                record: test.record), events: [], by: opened.author)
+    }
+
+    /// The time at which a recording was made, as its file has it.
+    private static func modified(_ path: String) -> Date? {
+        (try? FileManager.default.attributesOfItem(atPath: path))?[.modificationDate] as? Date
+    }
+}

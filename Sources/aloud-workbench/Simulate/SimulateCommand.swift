@@ -1,0 +1,147 @@
+internal import Acuity
+internal import CommandLineKit
+internal import Exam
+internal import Platform
+internal import Recognition
+internal import Records
+internal import Simulation
+
+/// `aloud-workbench simulate`: the precision of the procedures, on simulated patients.
+enum SimulateCommand: Command {
+    private static let byThreshold = Option.flag(
+        "by-threshold",
+        help: "Also print a row for each threshold, or for each 0.2 logMAR of a range.")
+    private static let json = Option.flag("json", help: "Print JSON Lines: an object for each row.")
+    private static let html = Option<String?>(
+        "html", .file, help: "Also write a page of plots there.")
+
+    private static let speed = Option.flag(
+        "speed",
+        help:
+            "Measure computing time instead: of a whole test, and of the choice of the next letters,"
+            + " on one core.")
+    private static let bounds = Option.flag(
+        "bounds",
+        help: "Print the best possible test-retest limits for this many letters instead: with the"
+            + " threshold known, and with the threshold to be found.")
+    private static let replay = Option<[String]>(
+        repeating: "replay", .file,
+        help:
+            "Instead of simulating, compute score and estimate again from the output of 'aloud test"
+            + " --events', with --hearing if it is given. '-' is standard input.")
+
+    static let verb = Verb(
+        "simulate", summary: "Try the procedures on thousands of simulated patients.",
+        discussion: """
+            Tests simulated patients of known acuity, each twice, with every procedure and every \
+            rate of misheard letters. For each it prints the bias (measured minus true acuity), the \
+            95 % limits of test-retest (1.96 x SD of the difference between the two tests), how \
+            often the 95 % interval contained the true acuity, the letters and seconds of a test, \
+            and the share of tests without a result. Acuity is in logMAR; 0.02 is a letter.
+
+            'score' is the acuity by the procedure's own rule, 'estimate' the one that allows for \
+            misheard letters.
+
+              aloud-workbench simulate
+              aloud-workbench simulate --procedure etdrs,adaptive --misheard 0,5% --runs 10000
+              aloud-workbench simulate --html bench.html --json >bench.jsonl
+              aloud-workbench simulate --replay test.jsonl
+
+            Ctrl-C stops it and prints the results so far.
+            """,
+        options: SimulateOptions.all + [
+            byThreshold, json, html, speed, bounds, replay, MeasurementOptions.hearing,
+        ],
+        stopsOnRequest: true)
+
+    static func run(
+        _ arguments: ParsedArguments, in environment: CommandEnvironment
+    ) throws -> ExitStatus {
+        let recordings = try arguments[replay]
+        guard recordings.isEmpty else {
+            try SimulateOptions.refuse(
+                SimulateOptions.all + [byThreshold, html, speed, bounds], beside: replay.name,
+                arguments)
+            return try replay(recordings, arguments, in: environment)
+        }
+        try SimulateOptions.check(arguments)
+        guard try !arguments[bounds] else {
+            try SimulateOptions.refuse(
+                SimulateOptions.besideBounds + [byThreshold, json, html, speed],
+                beside: bounds.name, arguments)
+            try environment.output.write(
+                SimulationBounds.table(
+                    letters: try arguments[SimulateOptions.letters],
+                    slopes: try arguments[SimulateOptions.sigma],
+                    showing: try arguments[SimulateOptions.optotype]))
+            return .success
+        }
+        let plan = try SimulateOptions.plan(arguments)
+        guard try !arguments[speed] else {
+            try SimulateOptions.refuse(
+                [byThreshold, json, html], beside: speed.name, arguments)
+            try environment.output.write(try SimulationSpeed.table(plan, until: environment.stop))
+            return .success
+        }
+        let path = try arguments[html]
+        let used = Set(try arguments[SimulateOptions.confusions].map(FileIdentity.init))
+        let page = try path.map { try ResultFile($0, for: "the page", sparing: used) }
+        let results = try plan.run(at: environment.console)
+        // If the page cannot be written, the table is still printed, and the other way round.
+        let written = Result {
+            if let page, !results.isEmpty { try page.write(try BenchPage(results, plan).html()) }
+        }
+        let parts = try arguments[byThreshold]
+        try environment.deliver(
+            arguments[json]
+                ? results.flatMap { $0.rows(plan, byThreshold: parts) }
+                    .map { $0.jsonText + "\n" }.joined()
+                : SimulationTable(results, byThreshold: parts).text(plan))
+        try written.get()
+        return .success
+    }
+
+    /// Computes score and estimate of recorded tests again.
+    private static func replay(
+        _ paths: [String], _ arguments: ParsedArguments, in environment: CommandEnvironment
+    ) throws -> ExitStatus {
+        guard paths.count(where: { $0 == "-" }) < 2 else {
+            throw Misuse("Standard input ('-') can be read only once.")
+        }
+        let belief = try arguments[MeasurementOptions.hearing]
+        let printsJSON = try arguments[json]
+        var allAgree = true
+        for path in paths {
+            let bytes: [UInt8]
+            do { bytes = try environment.console.bytes(at: path) } catch {
+                throw ReplayError.unreadable("\(error)")
+            }
+            guard !environment.stop.isRequested else { return stopped(environment) }
+            let name = path == "-" ? "standard input" : FileName.shown(path)
+            for test in try RecordedTest.read(bytes, of: name) {
+                let report = try ReplayReport(test, belief: belief) {
+                    try RecognitionErrorModel(
+                        measuredFor: $0, in: environment.grammars(named: nil))
+                }
+                allAgree = allAgree && report.agrees
+                if printsJSON {
+                    try environment.emit(report)
+                } else {
+                    try environment.output.write(report.text)
+                }
+            }
+        }
+        guard allAgree else {
+            environment.say(
+                "Error: A computed score or estimate is not the recorded one: the file was changed or"
+                    + " comes from another version of Aloud.")
+            return .failure
+        }
+        return .success
+    }
+
+    private static func stopped(_ environment: CommandEnvironment) -> ExitStatus {
+        environment.complain("Stopped before the end of the input. Nothing was computed from it.")
+        return .interrupted
+    }
+}

@@ -1,0 +1,163 @@
+internal import CommandLineKit
+internal import Evaluation
+internal import Exam
+internal import Foundation
+internal import Grammar
+internal import Platform
+internal import Recognition
+internal import Transcripts
+internal import Tuning
+
+/// `aloud-workbench tune`: fits hearing to an accent, a room or a microphone, and proves the gain.
+enum TuneCommand: Command {
+    private static let manifest = Argument<String>(
+        "manifest", .file,
+        help:
+            "A table with tabs: path, transcript and speaker, as for 'aloud-workbench evaluate'; the columns"
+            + " sex, age, accent and microphone, if it has them, are groups that must not lose.")
+    private static let output = Option<String?>(
+        "output", .folder, help: "The folder of the profile. It is made if need be.")
+    private static let prove = Option.flag(
+        "prove",
+        help:
+            "Hear the final speakers, once, and write into the profile whether its gain is proven.")
+    private static let name = Option<String?>(
+        "name", .text("name"), help: "The name of the profile (default: that of its folder).")
+    private static let seed = Option<UInt64>(
+        "seed", .whole("number", in: 0...1_000_000), default: "1",
+        help: "Divides the speakers: half are fitted on, a fifth check, the others are kept for the"
+            + " proof.")
+    private static let wrongAtMost = Option<Double?>(
+        "wrong-at-most", .share("share", in: 0.005...1),
+        help: "Choose the threshold so that at most this share of the accepted answers is wrong, as"
+            + " 1% (default: the threshold with the least loss).")
+    private static let bound = Option<Double>(
+        "bound", .share("share", in: 0...0.5), default: "2%",
+        help: "A profile is not proven if a group of speakers loses more than this.")
+    private static let parts = Option<[TuningStage]>(
+        "parts", .stages, default: TuningStage.allCases.map(\.rawValue).joined(separator: ","),
+        help: "The parts to fit, separated by commas: the filter for a microphone, pronunciations,"
+            + " weights of the grammar, weights of the decision, the threshold.")
+    private static let letters = HearingOptions.letters(default: .alphabet)
+    private static let sets = Option<[String]>(
+        repeating: "set", .text("set"),
+        help: "Use only the recordings of this set; may be repeated.")
+    private static let talk = Option<[String]>(
+        repeating: "talk", .text("set"),
+        help: "The recordings of this set are talk: 'I' and 'A' in it are words, not letters; may"
+            + " be repeated.")
+    private static let jobs = Option<Int?>(
+        "jobs", .whole("number", in: 1...64),
+        help: "The number of recognisers that work at once (default: one for each core).")
+
+    static let verb = Verb(
+        "tune", summary: "Fit hearing to an accent, a room or a microphone, and prove the gain.",
+        discussion: """
+            Divides the speakers of a manifest by --seed. Half are fitted on; a fifth check what is \
+            kept; the others, the final speakers, are not heard. Then it fits part after part: a \
+            filter for the microphone, pronunciations that misheard words ask for, weights of the \
+            grammar, the weights of the decision with a bias for each letter, and the threshold. \
+            Each part is kept only if it lowers the loss of speakers who were left out of its fit \
+            and does not raise that of those who check. A wrong answer is a loss of 1, one asked for \
+            again of 0.3.
+
+            The folder is a profile for 'aloud test', 'serve', 'transcribe' and 'evaluate' \
+            (--profile). report.html has every error with its sound. Ctrl-C keeps what is finished; \
+            the same call goes on.
+
+            --prove hears the final speakers, once, as it comes and with the profile. The profile is \
+            proven if the 95 % interval of the gain (bootstrap over speakers) is above zero, a \
+            sign-flip test over speakers agrees, and no group loses more than --bound. The exit \
+            status is 1 if it is not proven.
+
+              aloud-workbench tune manifest.tsv --output scottish
+              aloud-workbench tune --prove manifest.tsv --output scottish
+              aloud test --profile scottish
+            """,
+        arguments: [manifest],
+        options: [
+            output, prove, name, seed, wrongAtMost, bound, parts, letters, sets, talk,
+            ChannelOption.channel, jobs, HearingOptions.grammars, HearingOptions.model,
+        ], stopsOnRequest: true)
+
+    static func run(
+        _ arguments: ParsedArguments, in environment: CommandEnvironment
+    ) throws -> ExitStatus {
+        guard let folder = try arguments[output] else {
+            throw Misuse("Name the folder of the profile with '--output'.")
+        }
+        let isProof = try arguments[prove]
+        for option in [name, wrongAtMost, seed, parts] as [any OptionDeclaration]
+        where isProof && arguments.wasGiven(option.name) {
+            throw Misuse("'--\(option.name)' has no effect with '--prove'.")
+        }
+        let run = TuningRun(
+            manifest: try Manifest(
+                arguments[manifest], sets: arguments[sets], talks: arguments[talk]),
+            ear: try ear(arguments, in: environment), output: folder,
+            name: try arguments[name] ?? URL(fileURLWithPath: folder).lastPathComponent,
+            seed: try arguments[seed], wrongAtMost: try arguments[wrongAtMost],
+            bound: try arguments[bound], stages: try arguments[parts],
+            open: environment.instruments.recording,
+            channel: try arguments[ChannelOption.channel],
+            jobs: try arguments[jobs] ?? ProcessInfo.processInfo.activeProcessorCount,
+            log: RecordPlace.data(environment.variables),
+            now: { [date = environment.date] in date().ISO8601Format() },
+            check: { [stop = environment.stop] in
+                if stop.isRequested { throw TuningStopped() }
+            }, say: { environment.say($0) })
+        do {
+            guard isProof else {
+                try environment.deliver(try run.tune())
+                environment.say(
+                    "The profile is \(folder), its report \(folder)/\(TuningRun.reportFile).")
+                return .success
+            }
+            let (text, isProven) = try run.prove()
+            try environment.deliver(text)
+            environment.say("The report is \(folder)/\(TuningRun.proofFile).")
+            return isProven ? .success : .failure
+        } catch let error as TuningStopped {
+            environment.say(error.description)
+            return .interrupted
+        }
+    }
+
+    /// Hearing as it comes with Aloud, to be changed.
+    private static func ear(
+        _ arguments: ParsedArguments, in environment: CommandEnvironment
+    ) throws -> TuningEar {
+        let folders = try environment.console.folders(
+            grammars: try arguments[HearingOptions.grammars],
+            models: try arguments[HearingOptions.model])
+        let letters = try arguments[letters]
+        let hearing = HearingConfiguration(grammars: folders.grammars, models: folders.models)
+        return TuningEar(
+            factory: try hearing.listeners(
+                for: letters, engines: environment.instruments.engines,
+                pronouncer: environment.instruments.pronouncer),
+            grammar: { variants in
+                try ListeningGrammar(letters.grammarFile, in: folders.grammars, variants: variants)
+            }, letters: letters, program: aloudVersion,
+            model: try ContentDigest.ofFile(
+                ListenerFactory.Ear(folder: folders.models.path).weights),
+            deciding: try SessionStore.settings(
+                executable: environment.executable,
+                folders: [folders.models.path, folders.grammars.path],
+                options: [aloudVersion, letters.rawValue]))
+    }
+}
+
+extension ValueKind where Value == [TuningStage] {
+    /// Parts of a profile, separated by commas.
+    fileprivate static let stages = ValueKind(
+        "parts",
+        expected: "one or several of "
+            + TuningStage.allCases.map { "'\($0.rawValue)'" }.joined(separator: ", ")
+            + ", with commas between"
+    ) { text in
+        let names = text.lowercased().split(separator: ",", omittingEmptySubsequences: false)
+        let stages = names.compactMap { TuningStage(rawValue: String($0)) }
+        return stages.count == names.count ? stages : nil
+    }
+}

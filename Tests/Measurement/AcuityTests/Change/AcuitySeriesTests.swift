@@ -1,0 +1,127 @@
+import Foundation
+import Testing
+
+@testable import Acuity
+
+@Suite("Changes in a series of tests", .timeLimit(.minutes(1)))
+struct AcuitySeriesTests {
+    /// Weekly tests of these acuities.
+    private func series(
+        _ acuities: [Double], deviation: Double = 0.02, condition: EyeCondition = .healthy
+    ) -> AcuitySeries {
+        AcuitySeries(
+            acuities.enumerated().map {
+                SeriesTest(acuity: $0.element, deviation: deviation, day: 7 * Double($0.offset))
+            }, condition: condition)
+    }
+
+    @Test("the limits are those of the published examples")
+    func limits() throws {
+        // t 0.04, s 0.02: 0.124 for a pair, 0.101 with a baseline of three. s 0.041: 0.159 and 0.130.
+        for (deviation, pair, three) in [(0.02, 0.124, 0.101), (0.041, 0.159, 0.130)] {
+            // Tests that differ as much as t says leave the deviation as it is.
+            let found = series([0.3, 0.3, 0.3, 0.3], deviation: deviation).findings
+            #expect(found[0].state == .first && found[0].limit == nil)
+            #expect(abs(try #require(found[1].limit) - pair) < 0.001)
+            // Equal tests lower the deviation between tests a little.
+            let last = try #require(found[3].limit)
+            #expect(last < three && last > three * 0.93, "\(last)")
+        }
+    }
+
+    @Test("the deviations between tests are those of the published repeatability")
+    func conditions() {
+        // CR² / 2 = 1.96² (t² + s²).
+        for (condition, repeatability, within) in [
+            (EyeCondition.healthy, 0.16, 0.0414), (.drusen, 0.18, 0.04), (.amd, 0.24, 0.04),
+            (.lateAMD, 0.34, 0.04),
+        ] {
+            let variance = repeatability * repeatability / 2 / (1.96 * 1.96)
+            let between = (variance - within * within).squareRoot()
+            #expect(abs(condition.deviationBetweenTests - between) < 0.003, "\(condition)")
+        }
+    }
+
+    @Test("a loss is seen once, then confirmed, and stays confirmed")
+    func loss() {
+        let states = series([0.1, 0.1, 0.1, 0.1, 0.4, 0.4, 0.4, 0.4, 0.4]).findings
+        #expect(states.map(\.state).prefix(4) == [.first, .unchanged, .unchanged, .unchanged])
+        #expect(states[4].state != .unchanged)
+        #expect(states[5...].allSatisfy { $0.state == .confirmed && $0.isWorse })
+        #expect(abs((states[6].baseline ?? 0) - 0.1) < 1e-9)
+    }
+
+    @Test("a single bad test is not confirmed, and is followed by no change")
+    func singleTest() {
+        let found = series([0.1, 0.12, 0.08, 0.23, 0.1, 0.09]).findings
+        #expect(
+            found.map(\.state) == [.first, .unchanged, .unchanged, .once, .unchanged, .unchanged])
+        #expect(found[3].isWorse)
+    }
+
+    @Test("a gain is confirmed as a gain")
+    func gain() {
+        let found = series([0.5, 0.5, 0.5, 0.2, 0.2]).findings
+        #expect(found[4].state == .confirmed && !found[4].isWorse)
+    }
+
+    @Test("the slope and its interval are those of the textbook")
+    func slope() throws {
+        // y = 0.1, 0.2, 0.2, 0.4, 0.4 at 0, 0.5, 1, 1.5 and 2 years: slope 0.16, standard error
+        // sqrt(0.008 / 3 / 2.5) = 0.0327, t of 3 degrees of freedom 3.182.
+        let tests = zip([0.0, 0.5, 1, 1.5, 2], [0.1, 0.2, 0.2, 0.4, 0.4]).map {
+            SeriesTest(acuity: $1, deviation: 0.02, day: $0 * 365.25)
+        }
+        let slope = try #require(AcuitySeries(tests).slope)
+        #expect(abs(slope.perYear - 0.16) < 1e-9)
+        #expect(abs(slope.interval95.upperBound - 0.16 - 3.1824 * 0.032_66) < 0.0002)
+        #expect(slope.isCertain)
+        #expect(AcuitySeries(Array(tests.prefix(4))).slope == nil)
+        #expect(series([0.1, 0.2, 0.3, 0.4, 0.5, 0.6]).slope == nil)
+    }
+
+    @Test("quantiles of Student's t are those of the tables")
+    func quantiles() {
+        for (freedom, value) in [(1, 12.706), (3, 3.1824), (10, 2.2281), (30, 2.0423)] {
+            #expect(abs(StudentT(freedom: freedom).quantile(0.975) - value) < 0.002 * value)
+        }
+    }
+
+    /// The shares over simulated people of 26 weekly tests, of which the last 16 may be worse.
+    private func simulate(
+        people: Int, within: Double, loss: Double, seed: UInt64
+    ) -> (beyond: Double, confirmed: Double, in3: Double, in6: Double) {
+        var generator = SplitMix64(seed: seed)
+        let sigma = (0.04 * 0.04 + within * within).squareRoot()
+        var (beyond, confirmed, in3, in6) = (0, 0, 0, 0)
+        for _ in 0..<people {
+            let tests = (0..<26).map { week in
+                SeriesTest(
+                    acuity: sigma * generator.standardNormal() + (week >= 10 ? loss : 0),
+                    deviation: within,
+                    day: 7 * Double(week))
+            }
+            let states = AcuitySeries(tests).findings.map(\.state)
+            beyond += states[1...].count { $0 != .unchanged }
+            confirmed += states.contains(.confirmed) ? 1 : 0
+            in3 += states[10..<13].contains(.confirmed) ? 1 : 0
+            in6 += states[10..<16].contains(.confirmed) ? 1 : 0
+        }
+        let count = Double(people)
+        return (
+            Double(beyond) / (25 * count), Double(confirmed) / count, Double(in3) / count,
+            Double(in6) / count
+        )
+    }
+
+    @Test(
+        "in a year of weekly tests few unchanged people are alarmed, and losses are found",
+        arguments: [0.02, 0.03])
+    func yearOfTests(within: Double) {
+        let unchanged = simulate(people: 4_000, within: within, loss: 0, seed: 1)
+        #expect(unchanged.beyond <= 0.06, "\(unchanged)")
+        #expect(unchanged.confirmed <= 0.06, "\(unchanged)")
+        #expect(simulate(people: 1_000, within: within, loss: 0.1, seed: 2).in6 >= 0.78)
+        #expect(simulate(people: 1_000, within: within, loss: 0.2, seed: 3).in3 >= 0.9)
+    }
+}

@@ -1,0 +1,147 @@
+import FliteVoice
+import Foundation
+import SoundFiles
+import TestBrowser
+import TestProgram
+import TestSpeech
+import TestTraits
+import Testing
+
+/// Recordings of charts read by a synthesiser, scored, kept, and judged by the real program.
+@Suite("aloud-workbench score", .listening)
+struct ScoreCommandTests {
+    /// Chart 1 down to 20/125, and no letter of the next line.
+    private static let said = [
+        "en", "see", "kay", "zee", "oh", "are", "aitch", "ess", "dee", "kay", "dee", "oh", "vee",
+        "aitch", "are", "i can't see any",
+    ]
+
+    private let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    /// The table of two people who read the chart.
+    private func record() throws -> String {
+        var table = "record,person,eye,chart,file\n"
+        for (number, voice) in [FliteVoice.Name.slt, .rms].enumerated() {
+            let path = "r\(number).wav"
+            try SoundFile.write(
+                try Scene.saying(Self.said, by: FliteVoice(voice)).inRoom(), to: folder.file(path))
+            table += "r\(number),person-\(number),right,1,\(path)\n"
+        }
+        return try folder.write(table, to: "table.csv")
+    }
+
+    private struct Kept: Decodable {
+        struct Result: Decodable {
+            var logMAR: Double?
+            var chart: String?
+        }
+        var record: Result
+    }
+
+    @Test("recordings with one score are kept as tests of their people, and only once")
+    func records() throws {
+        let table = try record()
+        // A recording with an unclear letter has a range instead of a score, and is left out, so a
+        // reader settles all of them.
+        _ = try judge(table, as: "ann", ["--all-letters"]) { _ in "K" }
+        let file = folder.file("records.db")
+        let words = ["score", "--output", folder.file("out"), "--records", file, table]
+        let scored = try AloudBinary.run(words)
+        #expect(scored.status == 0, "\(scored.messages)")
+        #expect(scored.messages.contains("Records: 2 tests added, 0 there before"))
+        let kept = try AloudBinary.run(["records", "list", "--json", "--records", file])
+            .lines(Kept.self)
+        #expect(kept.count == 2)
+        for test in kept {
+            // The letters of four lines at most are right.
+            let score = try #require(test.record.logMAR)
+            #expect(test.record.chart == "1" && score > 0.6 && score < 1.2)
+        }
+        let people = try AloudBinary.run(["records", "people", "--records", file])
+        #expect(Set(people.output.matches(of: #/person-[01]/#).map(\.output)).count == 2)
+        let again = try AloudBinary.run(words)
+        #expect(again.messages.contains("Records: 0 tests added, 2 there before"))
+    }
+
+    /// The state that the page of a reader gets.
+    private struct Page: Decodable {
+        struct Sound: Decodable {
+            var recording: Int
+            var others: String?
+            var verdict: String?
+        }
+        var letters: [Sound]
+    }
+
+    /// Has a reader judge letters.
+    ///
+    /// - Parameter verdict: the verdict on the letter of this index.
+    /// - Returns: what the page was given at first, also as text.
+    private func judge(
+        _ table: String, as reader: String, _ words: [String], verdict: (Int) -> String
+    ) throws -> (page: Page, text: String, clip: Data) {
+        let aloud = try RunningAloud(
+            ["score", "--output", folder.file("out"), "--judge", reader, table] + words)
+        let address = try aloud.message(after: "http://127.0.0.1:")
+        let parts = address.split(separator: "/#")
+        let port = try #require(Int(parts[0]))
+        func ask(_ path: String, _ body: String? = nil) throws -> RawAnswer {
+            let connection = try RawConnection(port: port)
+            let head =
+                "\(body == nil ? "GET" : "POST") \(path) HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\n"
+                + "Origin: http://127.0.0.1:\(port)\r\nX-Aloud-Key: \(parts[1])\r\n"
+                + "Content-Type: application/json\r\n"
+                + "Content-Length: \(body?.utf8.count ?? 0)\r\nConnection: close\r\n\r\n"
+            connection.send(head + (body ?? ""))
+            return try #require(connection.answer())
+        }
+        let state = try ask("/state")
+        let page = try JSONDecoder().decode(Page.self, from: state.body)
+        let clip = try ask("/clip?letter=0").body
+        for index in page.letters.indices {
+            let sent = try ask(
+                "/judge",
+                "{\"letter\":\(index),\"verdict\":\"\(verdict(index))\",\"note\":\"\","
+                    + "\"sawLetter\":false}")
+            #expect(sent.status == 204 || sent.status == 200)
+        }
+        let run = try aloud.end()
+        #expect(run.status == 0, "\(run.messages)")
+        return (page, String(decoding: state.body, as: UTF8.self), clip)
+    }
+
+    private struct Agreement: Decodable {
+        var readers: [String]
+        var letters: Int
+        var kappa: Double?
+        var eyes: Int
+        var bias: Double?
+        var upperInterval: [Double]?
+    }
+
+    @Test("a second reader is blind to the first, their agreement is counted, a third decides")
+    func readers() throws {
+        let table = try record()
+        let first = try judge(table, as: "ann", ["--all-letters"]) { $0 == 3 ? "H" : "K" }
+        #expect(first.page.letters.count >= 26 && first.clip.starts(with: Data("RIFF".utf8)))
+        let second = try judge(table, as: "ben", ["--all-letters"]) { $0 < 2 ? "S" : "K" }
+        // The page of the second is as that of the first was, but for the name.
+        #expect(
+            second.text == first.text.replacing("\"ann\"", with: "\"ben\"")
+                && second.page.letters.allSatisfy { $0.verdict == nil && $0.others == nil })
+        let agreement = try JSONDecoder().decode(
+            Agreement.self, from: Data(contentsOf: folder.url("out/agreement.json")))
+        #expect(agreement.readers == ["ann", "ben"])
+        #expect(agreement.letters == first.page.letters.count)
+        // They differ on three letters, nearly all of them K: no more than by chance.
+        let kappa = try #require(agreement.kappa)
+        #expect(kappa > -0.2 && kappa < 0.1)
+        let report = try String(contentsOf: folder.url("out/report.html"), encoding: .utf8)
+        #expect(report.contains("kappa a letter") && report.contains("ann and ben"))
+        // A third person sees both verdicts on the letters that differ, and on no others.
+        let third = try judge(table, as: "cy", ["--all-letters", "--decide"]) { _ in "V" }
+        #expect(third.page.letters.map(\.others) == ["K, S", "K, S", "H, K"])
+    }
+}

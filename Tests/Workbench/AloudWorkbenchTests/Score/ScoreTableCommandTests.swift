@@ -1,0 +1,100 @@
+import FliteVoice
+import Foundation
+import SoundFiles
+import TestProgram
+import TestSpeech
+import TestTraits
+import Testing
+
+/// Where `aloud-workbench score` reads its table, and how it ends.
+@Suite("aloud-workbench score: tables", .listening)
+struct ScoreTableCommandTests {
+    private let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    private struct Score: Decodable {
+        var status: String
+        var reasons: [String]
+    }
+
+    @Test("each error of a table has a line on standard error, and nothing is scored")
+    func errors() throws {
+        let table = try folder.write(
+            "file,chart,distanse\na.wav,9,1\n,1,1\n", to: "table.csv")
+        let run = try AloudBinary.run(["score", table])
+        #expect(run.status == 1 && run.output == "")
+        let lines = run.messages.split(separator: "\n")
+        try #require(lines.count == 3, "\(run.messages)")
+        #expect(lines[0].hasPrefix("Error: ") && lines[0].hasSuffix("did you mean 'distance'?"))
+        #expect(lines[1].contains("table.csv:2: the chart '9'"))
+        #expect(lines[2].hasSuffix("table.csv:3: the cell 'file' has no name of a recording."))
+    }
+
+    @Test(
+        "a table comes from standard input or a pipe; a start after the end is refused in plain words"
+    )
+    func piped() throws {
+        try SoundFile.write([Float](repeating: 0, count: 16_000), to: folder.file("a.wav"))
+        let table = "file,chart,start\na.wav,1,60\n"
+        let typed = try AloudBinary.run(
+            ["score", "--format", "json", "-"], input: table, in: folder.url("."))
+        let score = try #require(try typed.lines(Score.self).first, "\(typed.messages)")
+        #expect(typed.status == 1 && score.status == "failed")
+        let reason = try #require(score.reasons.first)
+        #expect(
+            reason.hasPrefix("/")
+                && reason.hasSuffix("a.wav: there is no sound between 'start' and 'end'."),
+            "\(reason)")
+        let pipe = folder.file("pipe")
+        try #require(mkfifo(pipe, 0o600) == 0)
+        let reader = try RunningAloud(["score", "--format", "json", pipe])
+        // The pipe opens once the program reads it.
+        let writer = try #require(FileHandle(forWritingAtPath: pipe))
+        try writer.write(
+            contentsOf: Data("file,chart,start\n\(folder.file("a.wav")),1,60\n".utf8))
+        try writer.close()
+        let piped = try reader.end()
+        #expect(try piped.lines(Score.self).first?.status == "failed", "\(piped.messages)")
+        let missing = try AloudBinary.run(["score", "/nowhere.csv"])
+        #expect(missing.messages.hasPrefix("Error: Cannot read '/nowhere.csv': No such file"))
+    }
+
+    @Test("a signal ends the reading of the table", arguments: [SIGINT, SIGTERM])
+    func stoppedTable(signal: Int32) throws {
+        let pipe = folder.file("pipe")
+        try #require(mkfifo(pipe, 0o600) == 0)
+        let scoring = try RunningAloud(["score", pipe])
+        // The pipe opens once the program reads it, and stays open: only the signal can end it.
+        let writer = try #require(FileHandle(forWritingAtPath: pipe))
+        try writer.write(contentsOf: Data("file,chart\na.wav,1\n".utf8))
+        scoring.signal(signal)
+        let run = try scoring.end()
+        #expect(run.status == 128 + signal && run.output == "")
+        #expect(run.messages.contains("Stopped."))
+    }
+
+    @Test("a signal ends a run after the current recording", arguments: [SIGTERM])
+    func stoppedRun(signal: Int32) throws {
+        let said = ["en", "see", "kay", "zee", "oh"]
+        try SoundFile.write(
+            try Scene.saying(said, by: FliteVoice(.slt)).inRoom(), to: folder.file("a.wav"))
+        // Each row is another part of the sound, so that all are heard.
+        let rows = (1...1_000).map { "a.wav,1,0.\(1_000 + $0)\n" }
+        let table = try folder.write("file,chart,start\n" + rows.joined(), to: "table.csv")
+        let words = ["score", "--jobs", "1", "--output", folder.file("out"), table]
+        let scoring = try RunningAloud(words)
+        var kept: [String] = []
+        while kept.isEmpty {
+            try #require(scoring.isRunning, "it ended by itself")
+            Thread.sleep(forTimeInterval: 0.05)
+            kept =
+                (try? FileManager.default.contentsOfDirectory(atPath: folder.file("out/heard")))
+                ?? []
+        }
+        scoring.signal(signal)
+        let run = try scoring.end()
+        #expect(run.status == 128 + signal && run.output == "")
+        #expect(run.messages.contains("Run the same command again to go on from here."))
+    }
+}
