@@ -347,6 +347,7 @@ let package = Package(
             exclude: [
                 "Schemas/schema-5.sql", "sample-records.jsonl",
             ], swiftSettings: strict),
+        .testTarget(name: "PlatformTests", dependencies: ["Platform"], swiftSettings: strict),
         .testTarget(name: "AcuityTests", dependencies: ["Acuity"], swiftSettings: strict),
         .testTarget(
             name: "MoonEphemerisTests", dependencies: ["MoonEphemeris"],

@@ -1,22 +1,15 @@
 internal import Foundation
-internal import Glibc
 internal import Platform
 
 /// The program `ffmpeg`, which reads what the libraries do not, where it is installed. It is run as a
 /// program of its own, never linked.
 enum FFmpeg {
-    /// The program in PATH; nil if it is not installed.
-    static var program: URL? { program("ffmpeg") }
+    /// The program in PATH; nil if it or ffprobe is not installed.
+    static var program: Program? { prober == nil ? nil : Program(named: "ffmpeg") }
 
-    /// Its sister, which lists the packets of a file; nil if it is not installed.
-    static var prober: URL? { program("ffprobe") }
-
-    private static func program(_ name: String) -> URL? {
-        let folders = ProcessInfo.processInfo.environment["PATH"] ?? ""
-        return folders.split(separator: ":").map { URL(filePath: "\($0)/\(name)") }.first {
-            access($0.path(percentEncoded: false), X_OK) == 0
-        }
-    }
+    /// Its sister, which lists the packets of a file and so judges whether it is whole; nil if it is
+    /// not installed.
+    static var prober: Program? { Program(named: "ffprobe") }
 
     /// Has the chunks of a WAV file read one after the other. Of several with sound, ffmpeg reads the last
     /// alone otherwise.
@@ -48,10 +41,12 @@ final class FFmpegDecoder: SoundDecoder {
     /// A copy without the tags of a title, which ffmpeg takes for damaged sound in some formats; nil of
     /// a file without such tags.
     private let untagged: SpooledFile?
-    /// The frames of a format that has nothing else; nil of others.
-    private let sequence: FrameSequence?
+    /// The file that ffmpeg reads: the bytes, or the copy.
+    private var input: Int32 { untagged?.descriptor ?? bytes.descriptor }
     /// Whether a joined Ogg stream was cut off.
     private let isCutOffOgg: Bool
+    /// Whether pages of an Ogg file are missing.
+    private let lacksOggPages: Bool
     /// Whether silence may be put in.
     private let isFilled: Bool
     private let sampleRate: Int
@@ -66,22 +61,24 @@ final class FFmpegDecoder: SoundDecoder {
     /// The longest sound with silence put in, s, and the seconds more for each byte: 160 bit/s are less than any
     /// codec of speech. Beyond that the times of a file are damaged. Chosen, not measured.
     private static let (longest, secondsOfByte) = (600.0, 0.05)
+    /// Bytes of a packet of a broadcast (ISO/IEC 13818-1, 2.4.3.2).
+    private static let broadcastPacket = 188
     /// How many samples are read at once.
     private static let block = 4_096
 
     /// - Parameter isEach: whether all tracks are read, because one channel of them is heard alone.
     /// - Throws: `.notSound`, `.stuck`.
     init(
-        _ bytes: SoundBytes, _ program: URL, isEach: Bool = false
+        _ bytes: SoundBytes, _ program: Program, isEach: Bool = false
     ) throws(SoundFileError) {
         bytes.waitForAll()
         self.bytes = bytes
         let soundEnd = bytes.soundEnd
         untagged = soundEnd < bytes.held ? bytes.copy(upTo: soundEnd) : nil
         let input = untagged?.descriptor ?? bytes.descriptor
-        sequence = FrameSequence(bytes)
         let parts = Swift.sequence(first: SoundPart(bytes, start: 0)) { $0.next() }
         isCutOffOgg = parts.contains { $0.isCutOffOgg }
+        lacksOggPages = parts.contains { $0.isOgg && !$0.hasAllOggPages }
         let look = try FFmpegRun.ffmpeg(program, [], of: bytes, in: input)
         _ = try look.read(1)
         description = FFmpegDescription(text: look.words())
@@ -90,7 +87,9 @@ final class FFmpegDecoder: SoundDecoder {
             try FFmpegTrack.hasSound(track.place, of: bytes, in: input, by: program)
         }
         note = choice.note
-        var form = Self.form(description, sequence, tracks: choice.heard.count, of: bytes)
+        var form = Self.form(
+            description, whole: try Self.pausedLength(description, bytes, in: input),
+            tracks: choice.heard.count, of: bytes)
         if choice.heard.count > 1 {
             form.sampleRate = choice.heard.map(\.sampleRate).max().flatMap { $0 > 0 ? $0 : nil }
         }
@@ -117,18 +116,26 @@ final class FFmpegDecoder: SoundDecoder {
     /// Puts silence where a file has no sound: in the pauses of AMR, before the sound of a film that begins later
     /// than its pictures, and before and between sounds whose times count from the start of the file.
     private static func form(
-        _ description: FFmpegDescription, _ sequence: FrameSequence?, tracks: Int,
-        of bytes: SoundBytes
+        _ description: FFmpegDescription, whole: Double?, tracks: Int, of bytes: SoundBytes
     ) -> FFmpegTrack.Form {
         let isFilm = description.isAMR || description.hasPictures
         let longest = limit(of: bytes)
         let isTimed = description.isTimed && description.duration ?? 0 < longest
         guard isFilm || isTimed || tracks > 1 else { return FFmpegTrack.Form() }
-        let end = sequence?.duration.map { ",apad=whole_dur=\($0)" } ?? ""
+        let end = whole.map { ",apad=whole_dur=\($0)" } ?? ""
         let least = isFilm ? "" : ":min_hard_comp=\(gap)"
         return FFmpegTrack.Form(
             filters: ["-af", "aresample=async=1\(least):first_pts=0" + end, "-t", "\(longest)"],
             keepsTimes: description.startsLate)
+    }
+
+    /// The length of AMR with the pause at its end, s; nil of other formats.
+    private static func pausedLength(
+        _ description: FFmpegDescription, _ bytes: SoundBytes, in input: Int32
+    ) throws(SoundFileError) -> Double? {
+        guard description.isAMR, let prober = FFmpeg.prober, let track = description.tracks.first
+        else { return nil }
+        return try PacketList(prober, of: bytes, in: input).sound(of: track.place)?.length
     }
 
     /// The longest sound of a file with silence put in, s.
@@ -177,24 +184,67 @@ final class FFmpegDecoder: SoundDecoder {
     /// Compares the decoded sound with the length that ffmpeg gave, with its messages and with the packets.
     private func finish() throws(SoundFileError) {
         let words = tracks.map { $0.words() }.joined()
-        let short = claimedFrames.map { Double($0 - frames) / Double(sampleRate) }
+        if short >= Self.tolerance { try claimPackets() }
         let isHurt =
             !description.isAMR && words.contains(/Error (while decoding|submitting packet)/)
         var isCut =
-            sequence?.isCutOff ?? isCutOffOgg
+            isCutOffOgg
             || isFilled && Double(frames) / Double(sampleRate) > Self.limit(of: bytes) - 1
             || words.contains(/partial file|ended prematurely|[Tt]runcated|incomplete frame/)
             || !description.isBare && words.contains("Packet corrupt")
             || words.contains(/\[avi .*Packet corrupt/)
-        if !isCut, sequence == nil {
-            isCut = try LastPacket.isCutOff(bytes, isBare: description.isBare)
+        if description.isBroadcast {
+            isCut = isCut || bytes.held % Self.broadcastPacket != 0
+        } else if !isCut, let prober = FFmpeg.prober {
+            isCut = try PacketList.endsInside(bytes, isBare: description.isBare, by: prober)
         }
         // A film may be longer than its sound, one track than another, and AMR that ends in a pause.
         let isTold =
             isHurt || isCut
             || !description.hasPictures && !description.isAMR
                 && tracks.count == description.tracks.count
-        if !isTold || short ?? 0 < Self.tolerance { claimedFrames = nil }
+        if !isTold || short < Self.tolerance { claimedFrames = nil }
         loss = claimedFrames != nil ? nil : isCut ? .end : isHurt ? .middle : nil
+    }
+
+    /// The length that is claimed and was not decoded, s.
+    private var short: Double {
+        claimedFrames.map { Double($0 - frames) / Double(sampleRate) } ?? 0
+    }
+
+    /// Claims the sound of the packets and what a track lasts longer than its packets. A length in a
+    /// header may count gaps and the time before a late start, which have no sound.
+    private func claimPackets() throws(SoundFileError) {
+        guard let prober = FFmpeg.prober else { return }
+        let list = try PacketList(prober, of: bytes, in: input)
+        // A page that is lost or damaged leaves a gap, too.
+        guard !lacksOggPages, !list.hasDamagedPage else { return }
+        // The index at the end of an AVI file shows that no packet is missing.
+        let isIndexed =
+            description.isAVI
+            && bytes.first(Array("idx1".utf8), in: list.lastByte..<bytes.soundEnd) != nil
+        var longest = 0.0
+        for track in tracks {
+            guard let sound = list.sound(of: track.place) else { return }
+            let end = isIndexed ? sound.end : max(sound.end, try claimedEnd(of: track, prober))
+            longest = max(longest, isFilled ? end : sound.length + end - sound.end)
+        }
+        claimedFrames = Int(longest * Double(sampleRate))
+    }
+
+    /// The end of a track by the header, s: its own length from its start, or the whole file's where
+    /// that is less.
+    private func claimedEnd(
+        of track: FFmpegTrack, _ prober: Program
+    ) throws(SoundFileError) -> Double {
+        let form = [
+            "-v", "quiet", "-select_streams", "\(track.place)", "-show_entries",
+            "stream=start_time,duration", "-of", "csv=p=0",
+        ]
+        let run = try FFmpegRun(prober, form + FFmpegRun.input(), input: input, path: bytes.path)
+        let line = String(decoding: try run.read(1 << 12), as: UTF8.self).prefix { !$0.isNewline }
+        let own = line.split(separator: ",").compactMap { Double($0) }
+        let ends: [Double?] = [own.count == 2 ? own[0] + own[1] : nil, description.duration]
+        return ends.compactMap { $0 }.min() ?? 0
     }
 }

@@ -51,9 +51,16 @@ struct FFmpegDescription {
     }
 
     /// Whether its times count from the start of the file.
-    var isTimed: Bool {
-        guard let names = text.firstMatch(of: /Input #0, ([\w,]+), from/)?.1 else { return false }
-        return names.split(separator: ",").contains { Self.timed.contains(String($0)) }
+    var isTimed: Bool { !Self.timed.isDisjoint(with: containers) }
+
+    /// Whether it is MPEG's transport stream, whose packets have one length.
+    var isBroadcast: Bool { containers == ["mpegts"] }
+    var isAVI: Bool { containers == ["avi"] }
+
+    /// The names of its container in ffmpeg, such as "mov" and "mp4".
+    private var containers: Set<String> {
+        let names = text.firstMatch(of: /Input #0, ([\w,]+), from/)?.1 ?? ""
+        return Set(names.split(separator: ",").map(String.init))
     }
 
     var hasPictures: Bool { text.contains(#/Stream #0:.*Video: (?!.*attached pic)/#) }

@@ -1,7 +1,10 @@
 internal import Foundation
+internal import Platform
 
 /// One track of a recording, decoded by a run of `ffmpeg`.
 final class FFmpegTrack {
+    /// Its place among all tracks of the file.
+    let place: Int
     let sampleRate: Int
     let channels: Int
     /// How many were read.
@@ -10,16 +13,17 @@ final class FFmpegTrack {
     private let child: FFmpegRun
 
     /// - Parameters:
-    ///   - track: its place among all tracks of the file.
+    ///   - place: its place among all tracks of the file.
     ///   - form: how its sound is changed before.
     ///   - input: the file that it reads.
     /// - Throws: `.notSound`, `.stuck`.
     init(
-        _ track: Int, _ form: Form, of bytes: SoundBytes, in input: Int32, by program: URL
+        _ place: Int, _ form: Form, of bytes: SoundBytes, in input: Int32, by program: Program
     ) throws(SoundFileError) {
+        self.place = place
         let rate = form.sampleRate.map { ["-ar", "\($0)"] } ?? []
         let arguments =
-            ["-map", "0:\(track)"] + form.filters + rate
+            ["-map", "0:\(place)"] + form.filters + rate
             + ["-c:a", "pcm_f32be", "-f", "au", "pipe:1"]
         child = try FFmpegRun.ffmpeg(
             program, arguments, of: bytes, in: input, keepsTimes: form.keepsTimes)
@@ -61,7 +65,7 @@ final class FFmpegTrack {
 
     /// Whether a track is louder somewhere than the noise of a converter.
     static func hasSound(
-        _ track: Int, of bytes: SoundBytes, in input: Int32, by program: URL
+        _ track: Int, of bytes: SoundBytes, in input: Int32, by program: Program
     ) throws(SoundFileError) -> Bool {
         // The least bits of 16: 33 is -60 dB of full scale.
         let least: Int16 = 33

@@ -73,6 +73,13 @@ final class SoundPart {
         isOgg && Self.oggPages(bytes, from: start, end: start + length).isCutOff
     }
 
+    /// Whether an Ogg file has all its pages, by their numbers, up to one that says it is the last.
+    var hasAllOggPages: Bool {
+        guard isOgg else { return false }
+        let pages = Self.oggPages(bytes, from: start, end: start + length)
+        return !pages.isCutOff && !pages.hasHole
+    }
+
     /// The format of the samples of a WAV file (Multimedia Programming Interface and Data Specifications
     /// 1.0, "fmt"); nil of other files.
     private static func waveFormat(_ bytes: SoundBytes, _ start: Int, _ head: [UInt8]) -> Int? {
@@ -149,13 +156,15 @@ final class SoundPart {
     }
 
     /// Walks the pages of an Ogg file (RFC 3533, 6: "OggS", 0, flags, 20 bytes, the number of segments, the
-    /// length of each, the segments) up to one that begins another (4: chained streams).
+    /// length of each, the segments) up to one that begins another (4: chained streams). Bytes 14 to 17 name
+    /// the stream of a page, and 18 to 21 are its number there, from 0.
     private static func oggPages(
         _ bytes: SoundBytes, from start: Int, end: Int
-    ) -> (next: Int?, isCutOff: Bool) {
+    ) -> (next: Int?, isCutOff: Bool, hasHole: Bool) {
         let (isFirst, isLast): (UInt8, UInt8) = (2, 4)
         let mark = Array("OggS\0".utf8)
-        var (place, hasSound, isCutOff) = (start, false, true)
+        var (place, hasSound, isCutOff, hasHole) = (start, false, true, false)
+        var numbers: [[UInt8]: Int] = [:]
         while place < end {
             let page = bytes.bytes(27 + 255, at: place)
             guard page.starts(with: mark) else {
@@ -163,14 +172,20 @@ final class SoundPart {
                 place = found
                 continue
             }
-            guard page.count > 26, page.count >= 27 + Int(page[26]) else { return (nil, true) }
-            if page[5] & isFirst != 0, hasSound { return (place, isCutOff) }
+            guard page.count > 26, page.count >= 27 + Int(page[26]) else {
+                return (nil, true, hasHole)
+            }
+            if page[5] & isFirst != 0, hasSound { return (place, isCutOff, hasHole) }
+            let number = page[18..<22].reversed().reduce(0) { $0 << 8 | Int($1) }
+            let stream = Array(page[14..<18])
+            hasHole = hasHole || number != numbers[stream, default: 0]
+            numbers[stream] = number + 1
             hasSound = page[5] & isFirst == 0
             let table = page[27..<27 + Int(page[26])]
             place += 27 + table.count + table.reduce(0) { $0 + Int($1) }
             isCutOff = page[5] & isLast == 0 || place > end
         }
-        return (nil, isCutOff)
+        return (nil, isCutOff, hasHole)
     }
 }
 

@@ -4,6 +4,7 @@ package import CommandLineKit
 internal import Foundation
 internal import Grammar
 internal import PhoneticMapping
+internal import Platform
 package import Recognition
 internal import Records
 internal import SimulatedPatient
@@ -150,36 +151,30 @@ package struct DecoderTrial {
         help: "Check only the models, in this process. Otherwise another process does, because"
             + " damaged models can crash it.")
 
+    /// The longest time for the check, seconds.
+    private static let patience = 600.0
+
     /// The findings of that process; nil if it could not be started.
     package func findings() -> [Finding]? {
-        let output = Pipe()
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: executable)
-        process.arguments = [
+        let arguments = [
             "doctor", "--\(Self.option.name)", "--json",
             "--\(HearingOptions.grammars.name)", folder.path,
             "--\(HearingOptions.model.name)", model,
             "--\(HearingOptions.dictionary.name)", dictionary,
         ]
-        process.standardInput = FileHandle.nullDevice
-        process.standardOutput = output
-        process.standardError = FileHandle.nullDevice
-        guard (try? process.run()) != nil else { return nil }
-        let printed = ((try? output.fileHandleForReading.readToEnd()) ?? nil) ?? Data()
-        process.waitUntilExit()
-        let lines = printed.split(separator: UInt8(ascii: "\n"))
+        guard let trial = try? Program(path: executable).run(arguments, within: Self.patience)
+        else { return nil }
+        let lines = trial.output.split(separator: UInt8(ascii: "\n"))
         let findings = lines.compactMap {
             try? JSONDecoder().decode(Finding.self, from: Data($0))
         }
         guard findings.isEmpty else { return findings }
-        let end =
-            process.terminationReason == .uncaughtSignal
-            ? "signal \(process.terminationStatus)" : "status \(process.terminationStatus)"
         return [
             .error(
                 HearingCheck.ear,
-                "the models in \(model) are damaged and crash the program (\(end)): restore them from"
-                    + " the release, or name another folder with '--\(HearingOptions.model.name)'"),
+                "the models in \(model) are damaged and crash the program (\(trial.reason)):"
+                    + " restore them from the release, or name another folder with"
+                    + " '--\(HearingOptions.model.name)'"),
             .skipped(HearingCheck.selfTest, "the models are damaged"),
         ]
     }

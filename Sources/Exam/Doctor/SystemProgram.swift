@@ -1,4 +1,5 @@
 internal import Foundation
+internal import Platform
 
 /// A program of the system that answers a question, such as dpkg-query.
 package struct SystemProgram {
@@ -9,6 +10,9 @@ package struct SystemProgram {
         package var text: String
     }
 
+    /// The longest time for an answer, seconds: a checksum of all files takes some.
+    private static let patience = 600.0
+
     /// Runs a program to its end, in plain English.
     ///
     /// - Parameters:
@@ -16,22 +20,16 @@ package struct SystemProgram {
     ///   - folder: the folder in which it runs; nil for the current one.
     /// - Returns: nil if it is not installed.
     package static func ask(_ words: [String], in folder: String? = nil) -> Answer? {
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        process.arguments = ["LC_ALL=C"] + words
-        if let folder { process.currentDirectoryURL = URL(fileURLWithPath: folder) }
-        let output = Pipe()
-        process.standardInput = FileHandle.nullDevice
-        process.standardOutput = output
-        process.standardError = FileHandle.nullDevice
-        guard (try? process.run()) != nil else { return nil }
-        let bytes = (try? output.fileHandleForReading.readToEnd()) ?? nil
-        process.waitUntilExit()
-        // env(1): 127 for a program that is not there.
-        guard process.terminationStatus != 127 else { return nil }
-        let text = String(decoding: bytes ?? Data(), as: UTF8.self)
+        guard let program = words.first.flatMap({ Program(named: $0) }),
+            let end = try? program.run(
+                Array(words.dropFirst()), variables: ["LC_ALL": "C"], in: folder,
+                within: patience)
+        else { return nil }
+        let status: Int32 =
+            switch end.reason {
+            case .status(let number), .signal(let number): number
+            }
         return Answer(
-            status: process.terminationStatus,
-            text: text.trimmingCharacters(in: .whitespacesAndNewlines))
+            status: status, text: end.text.trimmingCharacters(in: .whitespacesAndNewlines))
     }
 }

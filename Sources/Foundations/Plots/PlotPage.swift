@@ -1,3 +1,5 @@
+internal import Platform
+
 /// A page of plots and tables that needs nothing else: no script, no font, no picture from
 /// elsewhere.
 package struct PlotPage {

@@ -99,20 +99,3 @@ package struct SVGDrawing {
         return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
     }
 }
-
-extension String {
-    /// The text with the special characters of HTML escaped.
-    package var escapedForHTML: String {
-        var escaped = ""
-        for character in self {
-            switch character {
-            case "&": escaped += "&amp;"
-            case "<": escaped += "&lt;"
-            case ">": escaped += "&gt;"
-            case "\"": escaped += "&quot;"
-            default: escaped.append(character)
-            }
-        }
-        return escaped
-    }
-}

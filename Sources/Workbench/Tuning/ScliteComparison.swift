@@ -11,11 +11,13 @@ internal import Recognition
 /// printed with the gate, and decide nothing.
 enum ScliteComparison {
     private static let folder = "/usr/lib/sctk/bin/"
+    /// The longest time for one of them, seconds.
+    private static let patience = 600.0
 
     /// Whether the programs are installed.
     static var isInstalled: Bool {
         ["sclite", "sc_stats"].allSatisfy {
-            FileManager.default.isExecutableFile(atPath: folder + $0)
+            Program.canRun(folder + $0)
         }
     }
 
@@ -68,23 +70,9 @@ enum ScliteComparison {
     private static func run(
         _ name: String, _ words: [String], _ input: Data? = nil, in folder: URL
     ) throws -> String {
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: Self.folder + name)
-        process.arguments = words
-        process.currentDirectoryURL = folder
-        let output = Pipe()
-        process.standardOutput = output
-        process.standardError = FileHandle.nullDevice
-        if let input {
-            let place = folder.appendingPathComponent("input")
-            try input.write(to: place)
-            process.standardInput = try FileHandle(forReadingFrom: place)
-        } else {
-            process.standardInput = FileHandle.nullDevice
-        }
-        try process.run()
-        let text = try output.fileHandleForReading.readToEnd() ?? Data()
-        process.waitUntilExit()
-        return String(decoding: text, as: UTF8.self)
+        let end = try Program(path: Self.folder + name).run(
+            words, input: input.map { .bytes([UInt8]($0)) } ?? .nothing, in: folder.path,
+            within: Self.patience)
+        return end.text
     }
 }

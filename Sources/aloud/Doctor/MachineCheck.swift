@@ -3,6 +3,7 @@ internal import CommandLineKit
 internal import Exam
 internal import Foundation
 internal import Glibc
+internal import Platform
 
 /// Checks the machine around a test: configuration, port, sound, screen, disk and clock.
 struct MachineCheck {

@@ -1,5 +1,6 @@
 internal import Foundation
 internal import Glibc
+internal import Platform
 internal import Synchronization
 
 /// Reports to systemd, as sd_notify(3) does: ready, alive, stopping.
@@ -82,22 +83,9 @@ struct BrowserOpener {
     ///
     /// - Returns: whether a program could be started.
     func open(_ address: String) -> Bool {
-        for program in Self.programs {
-            guard let path = path(of: program) else { continue }
-            let process = Process()
-            process.executableURL = URL(fileURLWithPath: path)
-            process.arguments = [address]
-            // The browser's messages are not part of the output.
-            process.standardInput = FileHandle.nullDevice
-            process.standardOutput = FileHandle.nullDevice
-            process.standardError = FileHandle.nullDevice
-            if (try? process.run()) != nil { return true }
+        // The browser's messages are no part of the output.
+        Self.programs.contains { name in
+            Program(named: name, in: variables["PATH"])?.launch([address]) ?? false
         }
-        return false
-    }
-
-    private func path(of program: String) -> String? {
-        (variables["PATH"] ?? "").split(separator: ":").map { "\($0)/\(program)" }
-            .first { FileManager.default.isExecutableFile(atPath: $0) }
     }
 }

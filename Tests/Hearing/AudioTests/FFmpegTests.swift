@@ -175,6 +175,40 @@ struct FFmpegTests {
         #expect(source.missingSeconds == 0 && !source.isCutOff && source.damage == nil)
     }
 
+    @Test(
+        "a gap whose time only the header counts is not missing sound",
+        arguments: [
+            ("a.avi", ["-c:a", "mp3"]), ("a.ogg", ["-c:a", "flac"]),
+            ("a.mov", ["-c:a", "pcm_s16le"]),
+        ])
+    func countedGap(name: String, arguments: [String]) throws {
+        let later = "asetpts=PTS+3/TB+gte(T\\,5)*2/TB"
+        let bytes = try made(name, ["-af", later] + arguments)
+        let source = try SoundFileSource(folder.write(bytes, to: "gap"))
+        let heard = try source.readAll().samples
+        #expect(heard.count >= 159_000)
+        #expect(source.missingSeconds == 0 && !source.isCutOff && source.damage == nil)
+    }
+
+    @Test(
+        "a page of an Ogg file that is damaged or lost is missing sound",
+        arguments: [true, false])
+    func damagedPage(isLost: Bool) throws {
+        var bytes = try made("a.ogg", ["-c:a", "flac"])
+        let mark = Data("OggS\0".utf8)
+        let page = try #require(Data(bytes).range(of: mark, in: bytes.count / 2..<bytes.count))
+        let next = try #require(
+            Data(bytes).range(of: mark, in: page.upperBound..<bytes.count))
+        if isLost {
+            bytes.removeSubrange(page.lowerBound..<next.lowerBound)
+        } else {
+            for place in page.upperBound + 400..<page.upperBound + 440 { bytes[place] ^= 0x55 }
+        }
+        let source = try SoundFileSource(folder.write(bytes, to: "damaged.ogg"))
+        _ = try source.readAll()
+        #expect(source.missingSeconds > 0.5)
+    }
+
     @Test("a broadcast counts from its first sound, whatever its clock shows")
     func broadcast() throws {
         let bytes = try made("a.ts", ["-af", "asetpts=PTS+3600/TB", "-c:a", "mp2"])

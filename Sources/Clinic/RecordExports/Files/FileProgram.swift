@@ -1,5 +1,6 @@
 package import Foundation
 internal import Glibc
+internal import Platform
 
 /// Another program that makes a file of another format.
 ///
@@ -26,7 +27,7 @@ package struct FileProgram: Sendable {
         content: "PDF files", arguments: { printing($0, to: $1) }, suffix: "html")
 
     /// Whether one of them is installed.
-    package var isThere: Bool { names.contains { Self.find($0) != nil } }
+    package var isThere: Bool { names.contains { Program(named: $0) != nil } }
 
     /// The longest time for one file, seconds.
     private static let patience = 60.0
@@ -36,7 +37,7 @@ package struct FileProgram: Sendable {
     /// - Parameter text: the input of the program.
     /// - Throws: `FileProgramFault`.
     package func made(from text: String) throws -> Data {
-        guard let program = names.lazy.compactMap(Self.find).first else {
+        guard let program = names.lazy.compactMap({ Program(named: $0) }).first else {
             throw FileProgramFault.missing(names[0], package: package, content: content)
         }
         let files = FileManager.default
@@ -50,26 +51,17 @@ package struct FileProgram: Sendable {
                 attributes: [.posixPermissions: 0o700])
             try Data(text.utf8).write(to: input)
         } catch { throw FileProgramFault.noRoom(files.temporaryDirectory.path) }
-        let process = Process()
-        process.executableURL = program
-        process.arguments = arguments(input, output)
-        process.standardInput = FileHandle.nullDevice
-        process.standardOutput = FileHandle.nullDevice
-        process.standardError = FileHandle.nullDevice
-        let ended = DispatchSemaphore(value: 0)
-        process.terminationHandler = { _ in ended.signal() }
+        let end: ProgramEnd
         do {
-            try process.run()
+            end = try program.run(
+                arguments(input, output), within: Self.patience, keepsOutput: false)
+        } catch .tooLong {
+            throw FileProgramFault.failed(program.name, "it took too long")
         } catch {
-            throw FileProgramFault.failed(program.lastPathComponent, "it cannot be started")
+            throw FileProgramFault.failed(program.name, "it cannot be started")
         }
-        if ended.wait(timeout: .now() + Self.patience) == .timedOut {
-            process.terminate()
-            throw FileProgramFault.failed(program.lastPathComponent, "it took too long")
-        }
-        guard process.terminationStatus == 0, let made = try? Data(contentsOf: output) else {
-            throw FileProgramFault.failed(
-                program.lastPathComponent, "its exit status was \(process.terminationStatus)")
+        guard end.isSuccess, let made = try? Data(contentsOf: output) else {
+            throw FileProgramFault.failed(program.name, "it ended with \(end.reason)")
         }
         return made
     }
@@ -84,13 +76,6 @@ package struct FileProgram: Sendable {
         ]
             // Chromium's sandbox does not work for root.
             + (geteuid() == 0 ? ["--no-sandbox"] : []) + [page.path]
-    }
-
-    private static func find(_ name: String) -> URL? {
-        let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin").split(
-            separator: ":")
-        return folders.map { URL(filePath: String($0)).appending(path: name) }
-            .first { FileManager.default.isExecutableFile(atPath: $0.path) }
     }
 }
 

@@ -115,10 +115,7 @@ package struct SittingPage {
     }
 
     private static func escaped(_ text: String) -> String {
-        text.escapingControls(keepingLines: true).replacing("&", with: "&amp;").replacing(
-            "<", with: "&lt;"
-        )
-        .replacing(">", with: "&gt;").replacing("\"", with: "&quot;")
+        text.escapingControls(keepingLines: true).escapedForHTML
     }
 
     private static let style = """

@@ -1,5 +1,6 @@
 import Foundation
 import FoundationXML
+import Platform
 import TestProgram
 import TestSpeech
 import TestTraits
