@@ -66,7 +66,7 @@ final class FFmpegRun {
 
     /// Its messages, after its end.
     func words() -> String {
-        // After the end of its output it has little to do; before, nobody reads it any more.
+        // After the end of its output it has little to do; before, its reader has ended.
         program.end(atOnce: true)
         try? messages.seek(toOffset: 0)
         let read = try? messages.read(upToCount: Self.mostWords)

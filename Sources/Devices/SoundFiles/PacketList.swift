@@ -78,11 +78,11 @@ extension PacketList {
     /// Many formats give the length of each packet but not of the whole, and ffmpeg is silent about a
     /// last packet that is short. So ffprobe lists the packets of the file with more bytes after it. A
     /// packet that now extends beyond the old end was cut off. The bytes are first the start of the
-    /// file, at which any packet ends, and then zeros, which are no packet.
+    /// file, at which any packet ends, and then zeros, which never make a packet.
     ///
     /// - Parameter isBare: whether it has samples of constant length. Where the file does not frame
-    ///   them, and they continue to any end, ffmpeg makes packets as it likes, and a short one is no
-    ///   loss.
+    ///   them, and they continue to any end, ffmpeg makes packets of any length, and a short one does
+    ///   not mean a loss.
     /// - Throws: `.stuck`.
     static func endsInside(
         _ bytes: SoundBytes, isBare: Bool, by program: Program

@@ -83,7 +83,7 @@ struct BrowserOpener {
     ///
     /// - Returns: whether a program could be started.
     func open(_ address: String) -> Bool {
-        // The browser's messages are no part of the output.
+        // The output leaves out the browser's messages.
         Self.programs.contains { name in
             Program(named: name, in: variables["PATH"])?.launch([address]) ?? false
         }

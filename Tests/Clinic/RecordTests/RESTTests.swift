@@ -268,6 +268,15 @@ struct RESTTests {
         #expect(desk.ask("GET", "/openapi.json", as: nil).status == 200)
     }
 
+    @Test("reading the audit trail leaves an entry in it")
+    func trail() throws {
+        let desk = try Desk()
+        let before = try desk.records.head().number
+        #expect(desk.ask("GET", "/trail", as: .admin).status == 200)
+        let entry = try #require(try desk.records.trail(after: before, limit: 10).first)
+        #expect(entry.action == .view && entry.object == nil)
+    }
+
     @Test("mistakes in a request are named by their place, without values")
     func faults() throws {
         let desk = try Desk()

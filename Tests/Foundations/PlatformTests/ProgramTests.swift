@@ -58,7 +58,7 @@ struct ProgramTests {
         #expect(!absent.launch([]))
     }
 
-    @Test("a program is found in PATH, and a folder of its name is no program")
+    @Test("a program is found in PATH, and a folder of its name is passed over")
     func search() throws {
         #expect(Program(named: "sh") != nil && Program(named: "no-such-program") == nil)
         let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)

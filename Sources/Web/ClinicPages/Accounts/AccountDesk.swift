@@ -14,18 +14,19 @@ struct AccountDesk {
         case .change: return try change(by: author)
         case .addToken: return try addToken(by: author)
         case .requireFactor:
-            let wanted: Strict = try request.json()
+            let wanted: RequiredRoles = try request.json()
             try pages.accounts.requireSecondFactor(of: wanted.roles, by: author)
             return AccountPages.done()
         case .endToken:
-            let wanted: Wanted = try request.json()
+            let wanted: KeyReference = try request.json()
             try pages.accounts.end(wanted.id, by: author)
             return AccountPages.done()
-        default: return AccountPages.content(try listed())
+        case .list: return AccountPages.content(try listed())
+        default: throw Refusal.malformed
         }
     }
 
-    private struct Strict: Decodable {
+    private struct RequiredRoles: Decodable {
         var roles: Set<Role>
     }
 
@@ -47,7 +48,7 @@ struct AccountDesk {
         return caller.author()
     }
 
-    private struct Wanted: Decodable {
+    private struct KeyReference: Decodable {
         var id: RecordID
     }
 
@@ -94,7 +95,7 @@ struct AccountDesk {
     }
 
     /// A secret that is shown once.
-    private struct Made: Encodable {
+    private struct OneTimeSecret: Encodable {
         var initial: String?
         var token: String?
     }
@@ -113,7 +114,7 @@ struct AccountDesk {
             wanted.login.trimmingCharacters(in: .whitespaces),
             name: name?.isEmpty == true ? nil : name, role: wanted.role,
             hasPassword: wanted.isProgram != true, by: author)
-        return AccountPages.content(Made(initial: added.initial))
+        return AccountPages.content(OneTimeSecret(initial: added.initial))
     }
 
     private struct Change: Decodable {
@@ -139,7 +140,8 @@ struct AccountDesk {
                 throw RecordError.invalid("A program has tokens and no password.")
             }
             return AccountPages.content(
-                Made(initial: try pages.accounts.setPassword(nil, of: account, by: author)))
+                OneTimeSecret(initial: try pages.accounts.setPassword(nil, of: account, by: author))
+            )
         } else if wanted.resetFactor == true {
             try pages.accounts.removeSecondFactor(of: account, endingKeys: true, by: author)
         } else if wanted.remove == true {
@@ -159,11 +161,14 @@ struct AccountDesk {
 
     private func addToken(by author: Author) throws -> Reply.Content {
         let wanted: NewToken = try request.json()
-        guard let account = try pages.accounts.all().first(where: { $0.id == wanted.id }),
-            (1...3_650).contains(wanted.days)
-        else { throw RecordError.notFound }
+        guard let account = try pages.accounts.all().first(where: { $0.id == wanted.id }) else {
+            throw RecordError.notFound
+        }
+        guard (1...3_650).contains(wanted.days) else {
+            throw RecordError.invalid("A token lasts 1 to 3650 days.")
+        }
         let token = try pages.accounts.addToken(
             named: wanted.name, of: account, scopes: wanted.scopes, days: wanted.days, by: author)
-        return AccountPages.content(Made(token: token))
+        return AccountPages.content(OneTimeSecret(token: token))
     }
 }

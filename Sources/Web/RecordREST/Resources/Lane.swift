@@ -53,6 +53,7 @@ extension RecordInterface {
             let after = call.request.query["after"].flatMap { Int($0) } ?? 0
             let entries = try call.store.trail(after: after, limit: call.limit)
             let next = entries.count == call.limit ? entries.last?.number : nil
+            try call.store.note(.view, of: nil, by: call.author)
             return call.answer(["items": entries, "next": orNull(next)] as JSONObject)
         },
     ]
