@@ -82,12 +82,12 @@ async function begin() {
   lastDistance = knownDistance();
   const { perMillimetre, isMeasured } = calibration();
   const { largest, smallest } = limits(area(), perMillimetre, metres, state.areAlone);
+  if (state.isDistanceAsked && lastDistance !== null) keepDistance(lastDistance);
   try {
     await send(`/begin?session=${session}`, {
       distance: metres, largest, smallest, width: area().width / perMillimetre, isMeasured,
       perMillimetre, ratio: devicePixelRatio, language: language(), followsDistance: follows, ...choices(),
     });
-    if (state.isDistanceAsked && lastDistance !== null) keepDistance(lastDistance);
   } catch (refused) {
     if (refused.refused === 'signIn') location.assign('/account?then=/');
     tellTrouble(refused.message);
