@@ -71,7 +71,8 @@ struct ServeTests {
         #expect(left.logMAR == nil)
         try browser.wait(until: "!document.getElementById('result').hidden")
         #expect(try browser.number("document.querySelectorAll('.report').length") == 2)
-        try browser.run("for (const part of document.querySelectorAll('details')) part.open = true;")
+        try browser.run(
+            "for (const part of document.querySelectorAll('details')) part.open = true;")
         #expect(try browser.text(".report .numbers").contains("0.76"))
         #expect(try browser.text(".report h2").hasPrefix("Right eye"))
         #expect(try browser.text("#about").contains("chart 1, chart 2"))
@@ -161,7 +162,8 @@ struct ServeTests {
         #expect(
             try browser.text("#result-trouble")
                 == "The left eye was not tested. The test had been stopped.")
-        try browser.run("for (const part of document.querySelectorAll('details')) part.open = true;")
+        try browser.run(
+            "for (const part of document.querySelectorAll('details')) part.open = true;")
         #expect(try browser.text("#result").contains("Not measured"))
         #expect(try browser.text("#result").contains("The test was stopped."))
         try browser.anotherTest()

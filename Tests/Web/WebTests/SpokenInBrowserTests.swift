@@ -80,7 +80,8 @@ struct SpokenInBrowserTests {
         // The page has it too, though the program has ended.
         #expect(aloud.end() == 0)
         try browser.wait(until: "!document.getElementById('result').hidden")
-        try browser.run("for (const part of document.querySelectorAll('details')) part.open = true;")
+        try browser.run(
+            "for (const part of document.querySelectorAll('details')) part.open = true;")
         let page = try browser.text("#result")
         #expect(page.contains(try #require(result?.snellen)))
         #expect(page.contains(String(format: "%.2f", measured).replacing("-", with: "\u{2212}")))
