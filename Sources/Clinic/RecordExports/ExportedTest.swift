@@ -11,12 +11,18 @@ package struct ExportedTest: Sendable {
     package let person: Person?
     /// The former versions, if the test was amended.
     package let former: [FormerTest]
+    /// Former sittings of the test that no test is left in: a report of them is a mistake.
+    let emptiedSittings: [RecordID]
 
     /// A test with its person.
-    package init(_ test: StoredTest, person: Person?, former: [FormerTest] = []) {
+    package init(
+        _ test: StoredTest, person: Person?, former: [FormerTest] = [],
+        emptiedSittings: [RecordID] = []
+    ) {
         self.test = test
         self.person = person
         self.former = former
+        self.emptiedSittings = emptiedSittings
     }
 
     /// The sitting, which no test of another person shares.
@@ -111,10 +117,19 @@ package struct ExportReader {
         try store.eachTest(query) { test in
             guard test.state != .running else { return }
             if people.count > 10_000 { people = [:] }
+            let former = test.isAmended ? try store.formerVersions(of: test.id) : []
             try act(
                 ExportedTest(
-                    test, person: try person(test.person),
-                    former: test.isAmended ? try store.formerVersions(of: test.id) : []))
+                    test, person: try person(test.person), former: former,
+                    emptiedSittings: try emptiedSittings(former)))
+        }
+    }
+
+    private func emptiedSittings(_ former: [FormerTest]) throws -> [RecordID] {
+        var seen: Set<RecordID> = []
+        return try former.map(\.test.sitting).filter { sitting in
+            try seen.insert(sitting).inserted
+                && store.tests(TestQuery(sitting: sitting, limit: 1)).isEmpty
         }
     }
 

@@ -82,7 +82,7 @@ extension ExamRoom {
         }
         let interface = RecordInterface(
             records.store, callers: HomeOrClinic(home: home, clinic: records.signIns),
-            next: records.next, digest: records.digest,
+            next: records.next, digest: records.digest, hearing: records.hearing,
             now: { [console] in Moment(console.date()) })
         return [RecordPages(), interface, accounts]
     }

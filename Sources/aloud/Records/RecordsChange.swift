@@ -24,10 +24,6 @@ enum RecordsChange {
         return .success
     }
 
-    /// The age of a test's last event after which its lane is gone, minutes. Chosen: nobody reads a
-    /// letter for so long, and an interrupted test does not go on after it.
-    private static let longestSilence = 60
-
     static func close(
         _ arguments: ParsedArguments, _ opened: OpenRecords, in environment: CommandEnvironment
     ) throws -> ExitStatus {
@@ -37,12 +33,8 @@ enum RecordsChange {
             environment.say("The test is already closed: it is \(test.state.words).")
             return .success
         }
-        let last = try opened.store.events(of: test.id).last?.at ?? test.began
-        let now = Moment(environment.date())
-        guard abs(now.milliseconds - last.milliseconds) >= Int64(longestSilence) * 60_000 else {
-            throw TestMayRun(minutes: longestSilence)
-        }
-        try opened.store.closeInterrupted([test.id], by: author, hearing: opened.hearing)
+        try opened.store.closeAbandoned(
+            test.id, at: Moment(environment.date()), by: author, hearing: opened.hearing)
         environment.say(
             "Closed with the answers until then. If its lane still has more of it, that is sent as a"
                 + " test of its own.")

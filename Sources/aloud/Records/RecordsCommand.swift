@@ -88,16 +88,6 @@ struct NoSuchTest: Error, CustomStringConvertible {
     }
 }
 
-/// A test that may still run is not closed from outside.
-struct TestMayRun: Error, CustomStringConvertible {
-    let minutes: Int
-
-    var description: String {
-        "The test may still run: its last event is less than \(minutes) minutes away. End it at its"
-            + " lane, or close it later."
-    }
-}
-
 extension ValueKind where Value == CalendarDay {
     /// A day.
     static let day = ValueKind("date", expected: "a day such as 2026-01-31") { CalendarDay($0) }

@@ -1,3 +1,4 @@
+import Acuity
 import ClinicPages
 import Foundation
 import QRPictures
@@ -208,7 +209,7 @@ struct AccountPageTests {
     func erase() throws {
         let interface = RecordInterface(
             clinic.store, callers: clinic.signIns, next: NextTest(), digest: BLAKE2b.digest,
-            now: { [clock = clinic.clock] in clock.now })
+            hearing: { _, _ in .exact }, now: { [clock = clinic.clock] in clock.now })
         func erase(_ headers: [String: String]) throws -> Int {
             let key = RecordID(at: clinic.clock.now)
             let person = try clinic.store.save(

@@ -62,6 +62,11 @@ struct BundleCheck {
         resources.first { $0["resourceType"] as? String == kind }
     }
 
+    /// The last resource of a type.
+    func last(_ kind: String) -> [String: Any]? {
+        resources.last { $0["resourceType"] as? String == kind }
+    }
+
     private mutating func check(_ resource: [String: Any], _ addresses: Set<String>) {
         let kind = resource["resourceType"] as? String ?? "?"
         if let allowed = Self.statuses[kind] {

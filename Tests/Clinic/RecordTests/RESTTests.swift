@@ -34,12 +34,15 @@ struct RESTTests {
         let next = NextTest()
         let interface: RecordInterface
 
+        let clock: SampleClock
+
         init() throws {
             let clock = SampleClock()
+            self.clock = clock
             kept = try TemporaryStore(now: { clock.now })
             interface = RecordInterface(
                 kept.records, callers: callers, next: next, digest: BLAKE2b.digest,
-                now: { clock.now })
+                hearing: { _, _ in .exact }, now: { clock.now })
         }
 
         /// The body of an answer, also of one that lies in a file.
@@ -180,6 +183,28 @@ struct RESTTests {
         #expect(desk.ask("PATCH", place, void, headers: ["if-match": "\"1\""]).status == 412)
         let versions = desk.ask("GET", place + "/versions")
         #expect((versions.json["items"] as? [Any])?.count == 1)
+    }
+
+    @Test("a running test that its lane left is closed with its answers, an hour later")
+    func closing() throws {
+        let desk = try Desk()
+        let sample = try SampleTest()
+        let place = "/tests/\(sample.test.id)"
+        _ = desk.ask("PUT", place, #"{"test":\#(sample.test.jsonText)}"#)
+        for event in sample.events.dropLast() {
+            let body = ["at": event.at.description, "text": event.text].jsonText
+            #expect(desk.ask("PUT", "\(place)/events/\(event.number)", body).status == 204)
+        }
+        let reason = #"{"reason":"the lane was switched off"}"#
+        let early = desk.ask("POST", place + "/closing", reason)
+        #expect(early.status == 422 && early.text.contains("may still run"))
+        desk.clock.advance(hours: 2)
+        #expect(desk.ask("POST", place + "/closing", "{}").status == 400)
+        #expect(desk.ask("POST", place + "/closing", reason, as: .operator).status == 403)
+        #expect(desk.ask("POST", place + "/closing", reason).status == 200)
+        #expect(try desk.records.test(sample.test.id)?.state == .interrupted)
+        #expect(desk.ask("POST", place + "/closing", reason).status == 409)
+        #expect(try desk.records.verify().isEmpty)
     }
 
     @Test(

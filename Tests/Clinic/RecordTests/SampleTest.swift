@@ -103,6 +103,9 @@ final class SampleClock: Sendable {
         return Moment(milliseconds: milliseconds, offsetMinutes: 60)
     }
 
+    /// Lets hours pass.
+    func advance(hours: Int64) { time.withLock { $0 += hours * 3_600_000 } }
+
     /// Sets the clock back by an hour.
     func setBack() { time.withLock { $0 -= 3_600_000 } }
 }

@@ -75,6 +75,26 @@ struct SittingTests {
         }
     }
 
+    @Test("the report of a sitting that all its tests have left is withdrawn")
+    func withdrawnReport() throws {
+        try StoreKind.sqlite.with { records, _ in
+            let kept = try Kept(in: records)
+            let before = try BundleCheck(FHIRBundle.bundles(try kept.exported())[0].jsonText)
+            let first = try #require(
+                before.first("DiagnosticReport")?["identifier"] as? [[String: String]])
+            try kept.move(kept.left, to: kept.second)
+            let between = FHIRBundle.bundles(try kept.exported()).map(\.jsonText)
+            #expect(!between.contains { $0.contains("entered-in-error") })
+            try kept.move(kept.right, to: kept.second)
+            let after = try BundleCheck(FHIRBundle.bundles(try kept.exported())[0].jsonText)
+            #expect(after.faults == [])
+            #expect(after.statuses("DiagnosticReport") == ["amended", "entered-in-error"])
+            let withdrawn = try #require(after.last("DiagnosticReport"))
+            #expect(withdrawn["identifier"] as? [[String: String]] == first)
+            #expect(withdrawn["result"] == nil && withdrawn["presentedForm"] == nil)
+        }
+    }
+
     @Test("a test that a former version moved is not exported as the first person's either")
     func formerVersion() throws {
         try RecordFolder.with { folder in

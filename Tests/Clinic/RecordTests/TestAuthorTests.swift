@@ -1,3 +1,4 @@
+import Acuity
 import Foundation
 import RecordREST
 import RecordStore
@@ -20,7 +21,8 @@ struct TestAuthorTests {
             self.clinic = clinic
             interface = RecordInterface(
                 store ?? clinic.store, callers: clinic.signIns, next: NextTest(),
-                digest: BLAKE2b.digest, now: { clinic.clock.now })
+                digest: BLAKE2b.digest, hearing: { _, _ in .exact },
+                now: { clinic.clock.now })
         }
 
         /// A token of a new account.
@@ -187,7 +189,7 @@ struct TestAuthorTests {
         let clinic = try Desk()
         let interface = RecordInterface(
             broken, callers: clinic.clinic.signIns, next: NextTest(), digest: BLAKE2b.digest,
-            now: { SampleClock.start })
+            hearing: { _, _ in .exact }, now: { SampleClock.start })
         let token = try clinic.token("reader", [.readTests, .readPeople])
         for (path, status) in [("/tests", 500), ("/people", 503)] {
             let content = interface.content(

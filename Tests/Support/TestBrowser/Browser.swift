@@ -115,12 +115,22 @@ package final class Browser {
               box.left + box.width / 2, box.top + box.height / 2);
             if (element && !element.contains(top)) element.scrollIntoView({ block: 'center' });
             """)
+        _ = try command("POST", "element/\(try element(selector))/click", [String: Any]())
+    }
+
+    /// Types text into a field, key by key.
+    package func type(_ text: String, into selector: String) throws {
+        _ = try command("POST", "element/\(try element(selector))/value", ["text": text])
+    }
+
+    /// The name that the driver gives an element.
+    private func element(_ selector: String) throws -> Any {
         let found = try command(
             "POST", "element", ["using": "css selector", "value": selector])
         guard let element = (found as? [String: Any])?.values.first else {
             throw BrowserError.answer("no element \(selector)")
         }
-        _ = try command("POST", "element/\(element)/click", [String: Any]())
+        return element
     }
 
     /// Goes through the steps of a set-up, as a person does, until an element of them is seen.

@@ -108,6 +108,47 @@ struct RecordPageTests {
             until: "document.getElementById('test-report').textContent.includes('NCKZO')")
     }
 
+    @Test("a test without a person is assigned to one and declared a mistake, with a reason")
+    func assigned() throws {
+        let folder = try TemporaryFolder()
+        let file = folder.file("a.db")
+        try keep([], answers: Self.answers, in: file)
+        try keep(["--person", "17", "--name", "Anna Müller"], answers: Self.worse, in: file)
+        let process = try AloudProcess(
+            ["serve", "--answers", "-", "--port", "0", "--voice", "off"],
+            variables: ["ALOUD_RECORDS": file], input: Pipe())
+        defer { process.interrupt() }
+        let browser = try Browser(width: 1_200, height: 1_000)
+        try browser.open(try records(of: process))
+        try browser.wait(until: "document.querySelector('#nameless button')")
+        try browser.click("#nameless button")
+        try browser.wait(until: "document.getElementById('close-part').hidden")
+        try browser.click("#change-part summary")
+        try browser.type("müll", into: "#change-words")
+        try browser.wait(until: "document.querySelectorAll('[name=change-person]').length === 1")
+        // Words alone choose nobody.
+        try browser.type("typed at the lane", into: "#change-reason")
+        try browser.click("#change .main")
+        try browser.wait(
+            until: "document.getElementById('change-facts').textContent.includes('Choose one')")
+        try browser.click("[name=change-person]")
+        try browser.run("document.getElementById('change-correction').value = 'glasses'")
+        try browser.click("#change .main")
+        try browser.wait(
+            until: "document.getElementById('test-facts').textContent.includes('with glasses')")
+        try browser.click("#change-part summary")
+        try browser.click("#change-void")
+        try browser.type("the wrong eye was covered", into: "#change-reason")
+        try browser.click("#change .main")
+        try browser.wait(
+            until: "document.getElementById('test-facts').textContent.includes('a mistake')")
+        try browser.run("document.querySelector('#test-view .back').click()")
+        try browser.wait(until: "document.querySelector('#people button')")
+        try browser.wait(until: "document.getElementById('nameless-part').hidden")
+        try browser.click("#people button")
+        try browser.wait(until: "document.querySelectorAll('#eyes tbody tr').length === 2")
+    }
+
     @Test("without the key there is no name, and the page says why") func noKey() throws {
         let folder = try TemporaryFolder()
         let file = folder.file("a.db")

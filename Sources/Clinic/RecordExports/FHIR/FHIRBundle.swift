@@ -71,6 +71,12 @@ package struct FHIRBundle {
         }
         entries.append(
             Self.update("DiagnosticReport", Self.address(sitting, part: 2), report(subject)))
+        // A server may have the report of a sitting that all its tests have left.
+        for sitting in Set(tests.flatMap(\.emptiedSittings)).sorted(by: { $0.text < $1.text }) {
+            entries.append(
+                Self.update(
+                    "DiagnosticReport", Self.address(sitting, part: 2), Self.withdrawnReport))
+        }
         for test in tests {
             for (index, former) in test.former.enumerated() {
                 let id = "\(test.test.id)-\(index + 1)"
@@ -187,6 +193,13 @@ package struct FHIRBundle {
                     ] as JSONObject
                 ]
             },
+        ]
+    }
+
+    private static var withdrawnReport: JSONObject {
+        [
+            "status": "entered-in-error", "code": FHIRCodes.panel.concept,
+            "conclusion": "The tests of this report were kept with the wrong person.",
         ]
     }
 

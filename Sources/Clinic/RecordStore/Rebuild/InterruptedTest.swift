@@ -6,6 +6,10 @@ package struct InterruptedTest {
     /// The model of mishearing that a test assumed.
     package typealias Hearing = (TestSetup, OptotypeSet) throws -> RecognitionErrorModel
 
+    /// The age of the last event after which a lane has left its test, milliseconds. Chosen: nobody
+    /// reads a letter for so long, and an interrupted test does not resume after it.
+    static let longestSilence: Int64 = 60 * 60_000
+
     private let test: StoredTest
     private let events: [StoredEvent]
     private let hearing: Hearing
@@ -62,6 +66,27 @@ package struct InterruptedTest {
 }
 
 extension RecordKeeping {
+    /// Closes a running test that its lane has left: with its result if it has it, otherwise as
+    /// interrupted.
+    ///
+    /// - Parameters:
+    ///   - now: the time; the last event must be an hour or more away from it.
+    ///   - hearing: the model of mishearing that the test assumed.
+    /// - Throws: `RecordError.notFound`, `.notRunning`, `.invalid` for a test that may still run.
+    package func closeAbandoned(
+        _ id: RecordID, at now: Moment, by author: Author, hearing: @escaping InterruptedTest.Hearing
+    ) throws(RecordError) {
+        guard let test = try test(id) else { throw .notFound }
+        guard test.state == .running else { throw .notRunning }
+        let last = try events(of: id).last?.at ?? test.began
+        guard abs(now.milliseconds - last.milliseconds) >= InterruptedTest.longestSilence else {
+            throw .invalid(
+                "The test may still run: its last event is less than 60 minutes away. End it at its"
+                    + " lane, or close it later.")
+        }
+        try closeInterrupted([id], by: author, hearing: hearing)
+    }
+
     /// Closes tests that were left running: with their result where they had it, otherwise as
     /// interrupted, with the record rebuilt from their events. One that had ended before stays as it
     /// is.

@@ -109,6 +109,8 @@ async function choose(next) {
 /** The person and the test that are shown. */
 let shownPerson = null;
 let shownTest = null;
+/** The version of the test that is shown. */
+let shownVersion = null;
 
 const titleOf = (person) => person.name ?? person.id ?? text('person.noName');
 
@@ -232,6 +234,8 @@ async function openTest(test) {
   const read = await ask('GET', `/tests/${test}`);
   if (!read) return;
   shownTest = test;
+  shownVersion = read.test.version;
+  showChange(read.test);
   at('go-on-part').hidden = read.test.state !== 'interrupted';
   at('test-title').textContent = text('test.of', { at: moment(read.test.began) });
   at('test-facts').replaceChildren(...factsOf(read).flatMap(
@@ -239,6 +243,70 @@ async function openTest(test) {
   at('test-report').textContent = read.report;
   show('test-view');
   at('test-title').focus();
+}
+
+/** Empties the forms that change a test, and shows those that fit its state. */
+function showChange({ state }) {
+  at('change').reset();
+  at('close').reset();
+  at('change-part').open = at('close-part').open = false;
+  at('change-part').hidden = state === 'running';
+  at('close-part').hidden = state !== 'running';
+  at('change-void-part').hidden = state === 'voided';
+  offerPeople(null);
+}
+
+/** Offers people to assign the test to; null for none. */
+function offerPeople(found) {
+  at('change-people').hidden = !found?.items.length;
+  at('change-people').replaceChildren(...(found?.items ?? []).map((person) => {
+    const label = element('label', null, 'row');
+    const choice = element('input');
+    Object.assign(choice, { type: 'radio', name: 'change-person', value: person.key });
+    const facts = [titleOf(person), person.name && person.id,
+      person.birthDate && text('person.bornOn', { day: moment(person.birthDate) })];
+    label.append(choice, ' ', element('span', facts.filter(Boolean).join(', ')));
+    return label;
+  }));
+  at('change-facts').textContent = !found ? ''
+    : found.items.length === 0 ? text('records.nobody') : found.next ? text('records.more') : '';
+}
+
+/** Searches people while a name is typed: one search at a time, of the latest words. */
+let isSearching = false;
+async function searchPeople() {
+  if (isSearching) return;
+  isSearching = true;
+  let words;
+  do {
+    words = at('change-words').value.trim();
+    offerPeople(words ? await ask('POST', '/people/search', { body: { text: words, limit: 8 } }) : null);
+  } while (at('change-words').value.trim() !== words);
+  isSearching = false;
+}
+
+/** Changes the test that is shown, and shows it anew. */
+async function change() {
+  const person = document.querySelector('[name=change-person]:checked')?.value;
+  if (at('change-words').value.trim() && !person) {
+    at('change-facts').textContent = text('change.choose');
+    return;
+  }
+  const body = {
+    reason: at('change-reason').value.trim(), person,
+    correction: at('change-correction').value || undefined,
+    state: at('change-void').checked ? 'voided' : undefined,
+  };
+  if (!body.person && !body.correction && !body.state) {
+    at('change-facts').textContent = text('change.nothing');
+    return;
+  }
+  if (await ask('PATCH', `/tests/${shownTest}`, { body, version: shownVersion })) await openTest(shownTest);
+}
+
+async function close() {
+  const body = { reason: at('close-reason').value.trim() };
+  if (await ask('POST', `/tests/${shownTest}/closing`, { body })) await openTest(shownTest);
 }
 
 function open(view) {
@@ -268,6 +336,15 @@ at('test-now').addEventListener('submit', (event) => {
   choose({ person: shownPerson, correction: at('correction').value || undefined });
 });
 at('go-on').addEventListener('click', () => choose({ goesOn: shownTest }));
+at('change-words').addEventListener('input', searchPeople);
+at('change').addEventListener('submit', (event) => {
+  event.preventDefault();
+  change();
+});
+at('close').addEventListener('submit', (event) => {
+  event.preventDefault();
+  close();
+});
 at('next-cancel').addEventListener('click', () => choose({}));
 for (const button of document.querySelectorAll('.back')) button.addEventListener('click', () => history.back());
 phone.addEventListener('change', drawChart);

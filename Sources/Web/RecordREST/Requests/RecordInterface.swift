@@ -1,5 +1,6 @@
+package import Acuity
 package import RecordStore
-internal import Records
+package import Records
 package import TestPages
 
 /// The records for programs and for Aloud's own pages: REST over HTTP, described by the OpenAPI
@@ -11,6 +12,8 @@ package struct RecordInterface: PagePart {
     let next: NextTest
     let now: @Sendable () -> Moment
     let digest: AuditChain.Digest
+    /// The model of mishearing that a test assumed.
+    let hearing: @Sendable (TestSetup, OptotypeSet) throws -> RecognitionErrorModel
     private let callers: any CallerFinding
 
     /// The beginning of all paths.
@@ -22,15 +25,19 @@ package struct RecordInterface: PagePart {
     ///   - callers: finds who sends a request.
     ///   - next: takes the person of the next test of the lane.
     ///   - digest: makes the key of a person from that of a request.
+    ///   - hearing: the model of mishearing that a test assumed, for a test that is closed.
     ///   - now: the clock.
     package init(
         _ store: any RecordKeeping, callers: any CallerFinding, next: NextTest,
-        digest: @escaping AuditChain.Digest, now: @escaping @Sendable () -> Moment
+        digest: @escaping AuditChain.Digest,
+        hearing: @escaping @Sendable (TestSetup, OptotypeSet) throws -> RecognitionErrorModel,
+        now: @escaping @Sendable () -> Moment
     ) {
         self.store = store
         self.callers = callers
         self.next = next
         self.digest = digest
+        self.hearing = hearing
         self.now = now
     }
 

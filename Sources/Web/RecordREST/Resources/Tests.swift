@@ -72,6 +72,19 @@ extension RecordInterface {
                 "Change the person or the circumstances of an ended test, or declare it a mistake",
             permission: .amend, needsVersion: true, body: "Amendment", answer: "Test", act: amend),
         Route(
+            method: "POST", path: "/tests/{test}/closing", name: "closeTest",
+            summary: "Close a running test that its lane left an hour ago or earlier",
+            permission: .amend, body: "Reason", answer: "Test"
+        ) { call in
+            let test = try call.test()
+            let reason: Reason = try call.read()
+            try call.store.closeAbandoned(
+                test.id, at: call.desk.now(), by: call.caller.author(because: reason.reason),
+                hearing: call.desk.hearing)
+            let closed = try call.test()
+            return call.answer(try content(of: closed, call), version: closed.version)
+        },
+        Route(
             method: "POST", path: "/tests/{test}/erasure", name: "eraseTest",
             summary: "Erase a test", permission: .erase, body: "Reason", answer: "Erased"
         ) { call in
