@@ -88,7 +88,7 @@ struct CatalogueTests {
     private static func scripts() throws -> [(name: String, source: String)] {
         let folder = URL(filePath: #filePath).deletingLastPathComponent()
             .appending(path: "../../../Sources/Web/TestPages/Pages")
-        return try FileManager.default.contentsOfDirectory(atPath: folder.path)
+        return try FileManager.default.subpathsOfDirectory(atPath: folder.path)
             .filter { $0.hasSuffix(".js") }.map { name in
                 let source = try String(contentsOf: folder.appending(path: name), encoding: .utf8)
                 return (
