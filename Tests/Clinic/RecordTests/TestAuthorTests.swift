@@ -1,9 +1,9 @@
 import Foundation
+import HTTP
 import RecordREST
 import RecordStore
 import Records
 import Sealing
-import TestPages
 import TestTraits
 import Testing
 

@@ -1,6 +1,7 @@
 import Acuity
 import Dialogue
 import Foundation
+import HTTP
 import Platform
 import RecordStore
 import Records
@@ -199,7 +200,7 @@ struct CatalogueTests {
         let refusals: [Refusal] = [
             .unknownSession, .pageTaken, .wrongCode, .lockedOut, .tooMany, .notNow, .foreign,
         ]
-        return said + refusals.map(\.words)
+        return said + refusals.map(\.title)
     }
 
     @Test("Numbers and dates are written as the language does")
