@@ -31,7 +31,7 @@ let rooms = [
     "Measurement": ["Acuity"],
     "ReadingCentre": ["ChartScoring", "Transcripts"],
     "Test": ["Dialogue", "Records", "SimulatedPatient"],
-    "Web": ["ClinicPages", "MoonEphemeris", "RecordREST", "TestPages", "WebServer"],
+    "Web": ["ClinicPages", "HTTP", "MoonEphemeris", "RecordREST", "TestPages", "WebServer"],
     "Workbench": ["Evaluation", "Simulation", "Tuning"],
 ]
 
@@ -166,25 +166,26 @@ let package = Package(
         // The nets that find the eyes before a camera. The pages run them as WebAssembly.
         .target(name: "EyeFinder", dependencies: ["CEyeFinder"], swiftSettings: strict + optimised),
 
-        // The pages of a test, and their server.
+        // Requests and their answers, the pages of a test, and their server.
+        .target(name: "HTTP", dependencies: ["Platform"], swiftSettings: pure),
         .target(
             name: "TestPages",
             dependencies: [
-                "Acuity", "Audio", "CPageFiles", "Dialogue", "MoonEphemeris", "PhoneticMapping",
-                "Platform", "Records",
+                "Acuity", "Audio", "CPageFiles", "Dialogue", "HTTP", "MoonEphemeris",
+                "PhoneticMapping", "Platform", "Records",
             ],
             exclude: ["Pages"], swiftSettings: pure),
         .target(
             name: "RecordREST",
             dependencies: [
-                "Acuity", "Platform", "RecordExports", "RecordStore", "Records", "TestPages",
+                "Acuity", "HTTP", "Platform", "RecordExports", "RecordStore", "Records",
             ],
             swiftSettings: pure),
         .target(
-            name: "ClinicPages", dependencies: ["RecordStore", "Records", "TestPages"],
+            name: "ClinicPages", dependencies: ["HTTP", "RecordStore", "Records", "TestPages"],
             resources: [.embedInCode("Pages"), .embedInCode("Texts")], swiftSettings: pure),
         .target(
-            name: "WebServer", dependencies: ["CMicrohttpd", "Platform", "TestPages"],
+            name: "WebServer", dependencies: ["CMicrohttpd", "HTTP", "Platform"],
             swiftSettings: strict),
 
         // A simulated patient, for the demo and for tests.
@@ -200,7 +201,7 @@ let package = Package(
         .target(
             name: "Exam",
             dependencies: [
-                "Acuity", "Audio", "ClinicPages", "CommandLineKit", "Dialogue", "Grammar",
+                "Acuity", "Audio", "ClinicPages", "CommandLineKit", "Dialogue", "Grammar", "HTTP",
                 "PhoneticMapping", "Platform", "PostgreSQLRecords", "Recognition", "RecordLink",
                 "RecordREST", "RecordStore", "Records", "SQLiteRecords", "Sealing",
                 "SimulatedPatient", "TestPages",
@@ -227,8 +228,8 @@ let package = Package(
         .target(
             name: "ChartScoring",
             dependencies: [
-                "Acuity", "Audio", "CommandLineKit", "PhoneticMapping", "Platform", "Plots",
-                "Recognition", "Records", "TestPages", "Transcripts",
+                "Acuity", "Audio", "CommandLineKit", "HTTP", "PhoneticMapping", "Platform", "Plots",
+                "Recognition", "Records", "Transcripts",
             ],
             resources: [.embedInCode("Pages")], swiftSettings: strict + optimised),
 
@@ -260,7 +261,8 @@ let package = Package(
             name: "aloud",
             dependencies: [
                 "Acuity", "Audio", "Certificates", "CommandLineKit", "Dialogue", "Exam", "Grammar",
-                "PhoneticMapping", "Platform", "QRPictures", "RealInstruments", "Recognition",
+                "HTTP", "PhoneticMapping", "Platform", "QRPictures", "RealInstruments",
+                "Recognition",
                 "RecordExports", "RecordSQL", "RecordStore", "Records", "SQLiteRecords", "Sealing",
                 "SimulatedPatient", "SoundFiles", "TestPages", "Transcripts",
             ],
@@ -269,8 +271,8 @@ let package = Package(
             name: "aloud-workbench",
             dependencies: [
                 "Acuity", "Audio", "ChartScoring", "CommandLineKit", "Evaluation", "Exam",
-                "Grammar", "PhoneticMapping", "Platform", "RealInstruments", "Recognition",
-                "RecordStore", "Records", "Simulation", "TestPages", "Transcripts", "Tuning",
+                "Grammar", "HTTP", "PhoneticMapping", "Platform", "RealInstruments", "Recognition",
+                "RecordStore", "Records", "Simulation", "Transcripts", "Tuning",
             ],
             swiftSettings: strict),
         // The speed, memory and delay of hearing, for scripts/bench.
@@ -311,7 +313,7 @@ let package = Package(
         .executableTarget(
             name: "try-pages",
             dependencies: [
-                "Acuity", "Audio", "Dialogue", "EyeFinder", "FliteVoice", "Grammar",
+                "Acuity", "Audio", "Dialogue", "EyeFinder", "FliteVoice", "Grammar", "HTTP",
                 "PhoneticMapping", "Platform", "Recognition", "Records", "TestBrowser", "TestPages",
                 "TestSpeech", "WebServer",
             ],
@@ -320,7 +322,7 @@ let package = Package(
             name: "WebTests",
             dependencies: [
                 "ALSACapture", "Acuity", "Audio", "Dialogue", "EyeFinder", "FliteVoice", "Grammar",
-                "PhoneticMapping", "Platform", "Recognition", "RecordStore", "Records",
+                "HTTP", "PhoneticMapping", "Platform", "Recognition", "RecordStore", "Records",
                 "SimulatedPatient", "TestBrowser", "TestPages", "TestSpeech", "TestTraits",
                 "WebServer",
             ],
@@ -337,12 +339,11 @@ let package = Package(
         .testTarget(
             name: "RecordTests",
             dependencies: [
-                "Acuity", "CCrashLayer", "Certificates", "ClinicPages", "Platform",
+                "Acuity", "CCrashLayer", "Certificates", "ClinicPages", "HTTP", "Platform",
                 "PostgreSQLRecords",
                 "QRPictures", "RecordExports", "RecordLink", "RecordREST", "RecordSQL",
                 "RecordStore", "Records", "SQLiteRecords",
-                "Sealing",
-                "TestPages", "TestTraits",
+                "Sealing", "TestTraits",
             ],
             exclude: [
                 "Schemas/schema-5.sql", "sample-records.jsonl",

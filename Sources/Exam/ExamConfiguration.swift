@@ -2,6 +2,7 @@ package import Acuity
 package import Audio
 package import CommandLineKit
 package import Foundation
+package import HTTP
 internal import Platform
 package import Recognition
 internal import Records
@@ -100,7 +101,7 @@ package struct LaneConfiguration: Sendable {
     /// The program and its version, for the result; nil to leave it out.
     package var program: String?
     /// The authority of this machine that signed the certificate of the server; nil without one.
-    package var authority: Doorway.Authority?
+    package var authority: LaneAuthority?
 
     /// A voice and the loudspeaker that it is heard from.
     package struct Guide: Sendable {
@@ -128,7 +129,7 @@ package struct LaneConfiguration: Sendable {
     /// The parameters as the properties of their names.
     package init(
         server: ServerSettings, hasOperator: Bool, choosesStart: Bool, guide: Guide?,
-        screens: URL? = nil, program: String? = nil, authority: Doorway.Authority? = nil
+        screens: URL? = nil, program: String? = nil, authority: LaneAuthority? = nil
     ) {
         self.authority = authority
         self.server = server

@@ -1,8 +1,8 @@
 package import Audio
+package import HTTP
 package import PhoneticMapping
 package import Recognition
 package import SimulatedPatient
-package import TestPages
 
 /// The real parts that verbs work with, as factories; chosen by the module RealInstruments alone.
 package struct Instruments: Sendable {

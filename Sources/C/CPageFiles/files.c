@@ -15,79 +15,79 @@ static const unsigned char LICENSE_txt[] = {
 #embed "LICENSE.txt"
 };
 static const unsigned char again_js[] = {
-#embed "../../Web/TestPages/Pages/again.js"
+#embed "../../Web/TestPages/Pages/device/again.js"
 };
 static const unsigned char element_js[] = {
 #embed "../../Web/TestPages/Pages/element.js"
 };
 static const unsigned char calibrated_person_js[] = {
-#embed "../../Web/TestPages/Pages/calibrated-person.js"
+#embed "../../Web/TestPages/Pages/device/calibrated-person.js"
 };
 static const unsigned char calibration_js[] = {
-#embed "../../Web/TestPages/Pages/calibration.js"
+#embed "../../Web/TestPages/Pages/setup/calibration.js"
 };
 static const unsigned char camera_view_js[] = {
-#embed "../../Web/TestPages/Pages/camera-view.js"
+#embed "../../Web/TestPages/Pages/device/camera-view.js"
 };
 static const unsigned char camera_js[] = {
-#embed "../../Web/TestPages/Pages/camera.js"
+#embed "../../Web/TestPages/Pages/device/camera.js"
 };
 static const unsigned char chart_js[] = {
-#embed "../../Web/TestPages/Pages/chart.js"
+#embed "../../Web/TestPages/Pages/patient/chart.js"
 };
 static const unsigned char de_json[] = {
-#embed "../../Web/TestPages/Pages/de.json"
+#embed "../../Web/TestPages/Pages/texts/de.json"
 };
 static const unsigned char design_css[] = {
 #embed "../../Web/TestPages/Pages/design.css"
 };
 static const unsigned char device_css[] = {
-#embed "../../Web/TestPages/Pages/device.css"
+#embed "../../Web/TestPages/Pages/device/device.css"
 };
 static const unsigned char directions_js[] = {
-#embed "../../Web/TestPages/Pages/directions.js"
+#embed "../../Web/TestPages/Pages/patient/directions.js"
 };
 static const unsigned char distance_measure_js[] = {
-#embed "../../Web/TestPages/Pages/distance-measure.js"
+#embed "../../Web/TestPages/Pages/device/distance-measure.js"
 };
 static const unsigned char distance_js[] = {
-#embed "../../Web/TestPages/Pages/distance.js"
+#embed "../../Web/TestPages/Pages/device/distance.js"
 };
 static const unsigned char en_json[] = {
-#embed "../../Web/TestPages/Pages/en.json"
+#embed "../../Web/TestPages/Pages/texts/en.json"
 };
 static const unsigned char es_json[] = {
-#embed "../../Web/TestPages/Pages/es.json"
+#embed "../../Web/TestPages/Pages/texts/es.json"
 };
 static const unsigned char eye_worker_js[] = {
-#embed "../../Web/TestPages/Pages/eye-worker.js"
+#embed "../../Web/TestPages/Pages/device/eye-worker.js"
 };
 static const unsigned char eyes_js[] = {
-#embed "../../Web/TestPages/Pages/eyes.js"
+#embed "../../Web/TestPages/Pages/device/eyes.js"
 };
 static const unsigned char eyes_wasm[] = {
-#embed "../../Web/TestPages/Pages/eyes.wasm"
+#embed "../../Web/TestPages/Pages/device/eyes.wasm"
 };
 static const unsigned char fr_json[] = {
-#embed "../../Web/TestPages/Pages/fr.json"
+#embed "../../Web/TestPages/Pages/texts/fr.json"
 };
 static const unsigned char frame_html[] = {
 #embed "../../Web/TestPages/Pages/frame.html"
 };
 static const unsigned char guide_machine_js[] = {
-#embed "../../Web/TestPages/Pages/guide-machine.js"
+#embed "../../Web/TestPages/Pages/setup/guide-machine.js"
 };
 static const unsigned char guide_js[] = {
-#embed "../../Web/TestPages/Pages/guide.js"
+#embed "../../Web/TestPages/Pages/setup/guide.js"
 };
 static const unsigned char hand_js[] = {
-#embed "../../Web/TestPages/Pages/hand.js"
+#embed "../../Web/TestPages/Pages/patient/hand.js"
 };
 static const unsigned char hearing_js[] = {
-#embed "../../Web/TestPages/Pages/hearing.js"
+#embed "../../Web/TestPages/Pages/device/hearing.js"
 };
 static const unsigned char hi_json[] = {
-#embed "../../Web/TestPages/Pages/hi.json"
+#embed "../../Web/TestPages/Pages/texts/hi.json"
 };
 static const unsigned char icon_svg[] = {
 #embed "../../Web/TestPages/Pages/icon.svg"
@@ -99,37 +99,37 @@ static const unsigned char memory_js[] = {
 #embed "../../Web/TestPages/Pages/memory.js"
 };
 static const unsigned char microphone_js[] = {
-#embed "../../Web/TestPages/Pages/microphone.js"
+#embed "../../Web/TestPages/Pages/device/microphone.js"
 };
 static const unsigned char moon_drawing_js[] = {
-#embed "../../Web/TestPages/Pages/moon-drawing.js"
+#embed "../../Web/TestPages/Pages/moon/moon-drawing.js"
 };
 static const unsigned char moon_facts_js[] = {
-#embed "../../Web/TestPages/Pages/moon-facts.js"
+#embed "../../Web/TestPages/Pages/moon/moon-facts.js"
 };
 static const unsigned char moon_features_js[] = {
-#embed "../../Web/TestPages/Pages/moon-features.js"
+#embed "../../Web/TestPages/Pages/moon/moon-features.js"
 };
 static const unsigned char moon_map_js[] = {
-#embed "../../Web/TestPages/Pages/moon-map.js"
+#embed "../../Web/TestPages/Pages/moon/moon-map.js"
 };
 static const unsigned char moon_rest_css[] = {
-#embed "../../Web/TestPages/Pages/moon-rest.css"
+#embed "../../Web/TestPages/Pages/moon/moon-rest.css"
 };
 static const unsigned char moon_rest_js[] = {
-#embed "../../Web/TestPages/Pages/moon-rest.js"
+#embed "../../Web/TestPages/Pages/moon/moon-rest.js"
 };
 static const unsigned char moon_stage_js[] = {
-#embed "../../Web/TestPages/Pages/moon-stage.js"
+#embed "../../Web/TestPages/Pages/moon/moon-stage.js"
 };
 static const unsigned char moon_css[] = {
-#embed "../../Web/TestPages/Pages/moon.css"
+#embed "../../Web/TestPages/Pages/moon/moon.css"
 };
 static const unsigned char moon_html[] = {
-#embed "../../Web/TestPages/Pages/moon.html"
+#embed "../../Web/TestPages/Pages/moon/moon.html"
 };
 static const unsigned char moon_js[] = {
-#embed "../../Web/TestPages/Pages/moon.js"
+#embed "../../Web/TestPages/Pages/moon/moon.js"
 };
 static const unsigned char number_entry_js[] = {
 #embed "../../Web/TestPages/Pages/number-entry.js"
@@ -138,49 +138,49 @@ static const unsigned char network_js[] = {
 #embed "../../Web/TestPages/Pages/network.js"
 };
 static const unsigned char operator_css[] = {
-#embed "../../Web/TestPages/Pages/operator.css"
+#embed "../../Web/TestPages/Pages/operator/operator.css"
 };
 static const unsigned char operator_html[] = {
-#embed "../../Web/TestPages/Pages/operator.html"
+#embed "../../Web/TestPages/Pages/operator/operator.html"
 };
 static const unsigned char operator_js[] = {
-#embed "../../Web/TestPages/Pages/operator.js"
+#embed "../../Web/TestPages/Pages/operator/operator.js"
 };
 static const unsigned char patient_html[] = {
-#embed "../../Web/TestPages/Pages/patient.html"
+#embed "../../Web/TestPages/Pages/patient/patient.html"
 };
 static const unsigned char patient_js[] = {
-#embed "../../Web/TestPages/Pages/patient.js"
+#embed "../../Web/TestPages/Pages/patient/patient.js"
 };
 static const unsigned char reading_js[] = {
-#embed "../../Web/TestPages/Pages/reading.js"
+#embed "../../Web/TestPages/Pages/patient/reading.js"
 };
 static const unsigned char result_js[] = {
-#embed "../../Web/TestPages/Pages/result.js"
+#embed "../../Web/TestPages/Pages/patient/result.js"
 };
 static const unsigned char setup_js[] = {
-#embed "../../Web/TestPages/Pages/setup.js"
+#embed "../../Web/TestPages/Pages/setup/setup.js"
 };
 static const unsigned char sizes_js[] = {
-#embed "../../Web/TestPages/Pages/sizes.js"
+#embed "../../Web/TestPages/Pages/patient/sizes.js"
 };
 static const unsigned char sound_sender_js[] = {
-#embed "../../Web/TestPages/Pages/sound-sender.js"
+#embed "../../Web/TestPages/Pages/device/sound-sender.js"
 };
 static const unsigned char sound_worklet_js[] = {
-#embed "../../Web/TestPages/Pages/sound-worklet.js"
+#embed "../../Web/TestPages/Pages/device/sound-worklet.js"
 };
 static const unsigned char style_css[] = {
-#embed "../../Web/TestPages/Pages/style.css"
+#embed "../../Web/TestPages/Pages/patient/style.css"
 };
 static const unsigned char texts_js[] = {
-#embed "../../Web/TestPages/Pages/texts.js"
+#embed "../../Web/TestPages/Pages/texts/texts.js"
 };
 static const unsigned char trust_html[] = {
 #embed "../../Web/TestPages/Pages/trust.html"
 };
 static const unsigned char words_js[] = {
-#embed "../../Web/TestPages/Pages/words.js"
+#embed "../../Web/TestPages/Pages/patient/words.js"
 };
 
 #define PAGE_FILE(name, bytes) { name, bytes, sizeof(bytes) }

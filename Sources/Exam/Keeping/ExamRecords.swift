@@ -3,6 +3,7 @@ package import Audio
 internal import ClinicPages
 internal import CommandLineKit
 internal import Dialogue
+internal import HTTP
 internal import Recognition
 package import RecordREST
 package import RecordStore

@@ -1,6 +1,7 @@
 package import Audio
 internal import Dialogue
 internal import Foundation
+internal import HTTP
 package import Platform
 internal import Synchronization
 internal import TestPages

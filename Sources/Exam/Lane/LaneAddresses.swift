@@ -1,5 +1,6 @@
 internal import CommandLineKit
 internal import Glibc
+internal import HTTP
 internal import TestPages
 
 /// The addresses of a lane, as a person types them.
@@ -39,7 +40,7 @@ struct LaneAddresses {
         pages =
             (isEvery ? [origin("127.0.0.1", isPlain: true)] : [])
             + outside.map { origin($0, isPlain: false) }
-        trust = outside.first.map { origin($0, isPlain: true) + Doorway.page }
+        trust = outside.first.map { origin($0, isPlain: true) + LaneAuthority.page }
         let names = LocalNames.all + [digits] + certified
         hosts = AllowedHosts(port: port, names: names, isSecure: true)
             .and(AllowedHosts(port: plainPort))

@@ -4,6 +4,7 @@ internal import ClinicPages
 internal import CommandLineKit
 internal import Dialogue
 internal import Foundation
+internal import HTTP
 internal import Platform
 internal import RecordStore
 internal import TestPages
@@ -91,7 +92,9 @@ final class WebLane {
             var plain = settings
             plain.certificate = nil
             let door = Doorway(
-                to: controller, securePort: server.port, authority: pages.authority)
+                to: controller, securePort: server.port,
+                trust: { [authority = pages.authority] in authority?.answer(to: $0) },
+                files: LaneAuthority.file)
             let opened = try room.instruments.webServer(plain, door)
             door.open(
                 to: AllowedHosts(port: opened.port, names: LocalNames.all + certified))

@@ -1,10 +1,10 @@
 internal import Acuity
 internal import Audio
 internal import Foundation
+package import HTTP
 internal import Platform
 internal import Records
 internal import Synchronization
-package import TestPages
 
 /// The pages on which a person listens to unclear letters and says what they are.
 ///

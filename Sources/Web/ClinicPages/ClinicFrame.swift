@@ -1,3 +1,4 @@
+internal import HTTP
 internal import TestPages
 
 /// The pages of records and accounts in the frame that all pages have, with the texts that they

@@ -1,6 +1,6 @@
 internal import CMicrohttpd
 internal import Foundation
-package import TestPages
+package import HTTP
 
 /// A server of HTTP/1.1 on one thread of its own (GNU libmicrohttpd).
 ///

@@ -1,7 +1,7 @@
 internal import CMicrohttpd
 internal import Foundation
+internal import HTTP
 internal import Synchronization
-internal import TestPages
 
 /// The answers that are made on other threads than the server's.
 ///
@@ -57,13 +57,7 @@ final class LaterAnswers: Sendable {
         state.withLock { state in
             state.isClosing = true
             for answer in state.waiting.values {
-                answer.end(
-                    with: Reply.Content(
-                        status: 503, type: "application/problem+json",
-                        body: Array(
-                            "{\"title\":\"Aloud ends.\",\"status\":503,\"type\":\"about:blank\"}\n"
-                                .utf8)
-                    ))
+                answer.end(with: Refusal.ending.content)
             }
             state.waiting = [:]
         }

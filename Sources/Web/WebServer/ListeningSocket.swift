@@ -1,5 +1,5 @@
 internal import Glibc
-internal import TestPages
+internal import HTTP
 
 /// The owner of a listening socket.
 struct ListeningSocket: ~Copyable {

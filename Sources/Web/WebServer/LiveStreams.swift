@@ -1,7 +1,7 @@
 internal import CMicrohttpd
 internal import Foundation
+internal import HTTP
 internal import Synchronization
-internal import TestPages
 
 /// The event streams to pages.
 ///

@@ -1,8 +1,8 @@
 internal import CMicrohttpd
 internal import Glibc
+internal import HTTP
 internal import Platform
 internal import Synchronization
-internal import TestPages
 
 /// Receives requests piece by piece from the library, and answers them.
 final class RequestHandler: Sendable {
@@ -94,7 +94,7 @@ final class RequestHandler: Sendable {
     private func refuse(
         _ connection: OpaquePointer, _ request: Request, _ refusal: Refusal
     ) -> MHD_Result {
-        send(connection, refusal.content(for: request))
+        send(connection, responder.content(refusal, for: request))
     }
 
     private func send(_ connection: OpaquePointer, _ content: Reply.Content) -> MHD_Result {

@@ -1,5 +1,5 @@
 internal import Glibc
-internal import TestPages
+internal import HTTP
 
 /// The certificate, the key and the versions of TLS as C strings for the library.
 ///

@@ -2,8 +2,8 @@ internal import ChartScoring
 internal import CommandLineKit
 internal import Dispatch
 internal import Exam
+internal import HTTP
 internal import Platform
-internal import TestPages
 
 /// The part of `aloud-workbench score` in which a person judges letters on a page of this machine.
 struct ScoreJudging {

@@ -4,6 +4,7 @@ internal import Certificates
 internal import CommandLineKit
 internal import Exam
 internal import Foundation
+internal import HTTP
 internal import SimulatedPatient
 internal import TestPages
 
@@ -145,7 +146,7 @@ struct LaneCertificate {
     /// The certificate; nil for a lane that only this machine reaches.
     let certificate: ServerCertificate?
     /// The authority of this machine that signed it; nil for any other.
-    let authority: Doorway.Authority?
+    let authority: LaneAuthority?
 
     /// The certificate of files, or one of this machine's authority, which is made at the first
     /// use.
@@ -191,7 +192,7 @@ struct LaneCertificate {
         }
         certificate = ServerCertificate(
             certificate: identity.certificate, key: identity.key, isForGood: false)
-        authority = Doorway.Authority(
+        authority = LaneAuthority(
             der: own.der, fingerprint: own.fingerprint, machine: LocalNames.hostName)
     }
 

@@ -1,11 +1,11 @@
 import Acuity
 import ClinicPages
 import Foundation
+import HTTP
 import QRPictures
 import RecordREST
 import RecordStore
 import Sealing
-import TestPages
 import TestTraits
 import Testing
 
@@ -26,7 +26,7 @@ struct AccountPageTests {
         var status: Int
         var json: [String: Any]
         var cookie: String?
-        var refused: String? { json["refused"] as? String }
+        var refused: String? { json["code"] as? String }
     }
 
     private func post(

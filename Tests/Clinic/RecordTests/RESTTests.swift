@@ -1,12 +1,12 @@
 import Acuity
 import Foundation
+import HTTP
 import Platform
 import RecordREST
 import RecordStore
 import Records
 import Sealing
 import Synchronization
-import TestPages
 import TestTraits
 import Testing
 

@@ -1,10 +1,10 @@
 import Acuity
 import Foundation
+import HTTP
 import RecordREST
 import RecordStore
 import Records
 import Sealing
-import TestPages
 import TestTraits
 import Testing
 

@@ -1,6 +1,7 @@
 internal import Acuity
 internal import Dialogue
 internal import Foundation
+internal import HTTP
 internal import PhoneticMapping
 internal import TestBrowser
 internal import TestPages

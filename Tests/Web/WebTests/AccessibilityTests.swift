@@ -1,6 +1,7 @@
 import Acuity
 import Dialogue
 import Foundation
+import HTTP
 import Platform
 import Records
 import TestBrowser

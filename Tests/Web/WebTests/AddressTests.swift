@@ -1,4 +1,5 @@
 import Foundation
+import HTTP
 import TestPages
 import Testing
 
@@ -108,15 +109,16 @@ struct AddressTests {
         ])
     func refusals(languages: String, language: String, words: String) {
         let browser = ["accept": "text/html,*/*", "accept-language": languages]
-        let page = Refusal.foreign.content(for: head("evil.test", with: browser))
+        let pages = PageController(.over(title: "", words: ""))
+        let page = pages.content(.foreign, for: head("evil.test", with: browser))
         let text = String(decoding: page.body, as: UTF8.self)
         #expect(page.status == 403 && page.type.hasPrefix("text/html"))
         #expect(text.contains("lang=\"\(language)\"") && text.contains(words))
         for request in [
-            head("evil.test"), head("evil.test", "/api/v1/tests", with: browser),
-            head("evil.test", method: "POST", with: browser),
+            head("evil.test"), head("evil.test", with: ["accept": "*/*"]),
+            head("evil.test", with: ["accept": "text/html;q=0.5,application/json"]),
         ] {
-            let problem = Refusal.foreign.content(for: request)
+            let problem = pages.content(.foreign, for: request)
             #expect(problem.type == "application/problem+json" && problem.status == 403)
         }
     }
@@ -130,7 +132,7 @@ struct AddressTests {
             .notNow,
         ]
         for refusal in all {
-            #expect(catalogue.translated(refusal.words) != refusal.words, "\(refusal)")
+            #expect(catalogue.translated(refusal.title) != refusal.title, "\(refusal)")
         }
     }
 }

@@ -1,5 +1,6 @@
 import Acuity
 import Foundation
+import HTTP
 import TestBrowser
 import TestTraits
 import Testing
@@ -60,7 +61,7 @@ struct BadRequestTests {
             #expect(answer.status == 200)
         } else {
             #expect(answer.status == 404)
-            #expect(answer.text.contains(#""refused":"notFound""#))
+            #expect(answer.text.contains(#""code":"notFound""#))
         }
         #expect(!answer.text.contains("root:"))
     }
@@ -74,7 +75,7 @@ struct BadRequestTests {
         let answer = try RawConnection.exchange(
             port: port, "GET", "/", headers: ["Host": host])
         #expect(answer.status == 403)
-        #expect(answer.text.contains(#""refused":"foreign""#))
+        #expect(answer.text.contains(#""code":"foreign""#))
     }
 
     @Test("A request from another site, or without its origin, is refused with its reason")
@@ -86,11 +87,11 @@ struct BadRequestTests {
         ]
         for answer in others {
             #expect(answer.status == 403)
-            #expect(answer.text.contains(#""refused":"otherSite""#))
+            #expect(answer.text.contains(#""code":"otherSite""#))
         }
         let without = try RawConnection.exchange(port: port, "POST", "/session", body: "{}")
         #expect(without.status == 403)
-        #expect(without.text.contains(#""refused":"noOrigin""#))
+        #expect(without.text.contains(#""code":"noOrigin""#))
         #expect(without.text.contains("no Origin header"))
     }
 
@@ -105,7 +106,7 @@ struct BadRequestTests {
                 ? try RawConnection.exchange(port: port, "GET", path + query)
                 : try post(path + query, Self.beginning)
             #expect(answer.status == 401, "\(path + query)")
-            #expect(answer.text.contains(#""refused":"unknownSession""#))
+            #expect(answer.text.contains(#""code":"unknownSession""#))
         }
         #expect(lane.pages.nextRequest(within: 0) == nil)
     }
@@ -115,7 +116,7 @@ struct BadRequestTests {
         let session = try openSession()
         let second = try post("/session")
         #expect(second.status == 409)
-        #expect(second.text.contains(#""refused":"pageTaken""#))
+        #expect(second.text.contains(#""code":"pageTaken""#))
         // The first one is known again.
         #expect(try post("/session", #"{"session":"\#(session)"}"#).status == 200)
         // Only the page with the session can begin.
@@ -303,7 +304,7 @@ struct BadRequestTests {
             let right = try answer("123456", from: 2)
             #expect(right.status == 429)
             // The code that was typed is not said to be wrong.
-            #expect(right.text.contains(#""refused":"lockedOut""#))
+            #expect(right.text.contains(#""code":"lockedOut""#))
         }
         #expect(try answer("123456", from: 1).status == 200)
     }

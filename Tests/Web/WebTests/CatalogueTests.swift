@@ -1,6 +1,7 @@
 import Acuity
 import Dialogue
 import Foundation
+import HTTP
 import Platform
 import RecordStore
 import Records
@@ -88,7 +89,7 @@ struct CatalogueTests {
     private static func scripts() throws -> [(name: String, source: String)] {
         let folder = URL(filePath: #filePath).deletingLastPathComponent()
             .appending(path: "../../../Sources/Web/TestPages/Pages")
-        return try FileManager.default.contentsOfDirectory(atPath: folder.path)
+        return try FileManager.default.subpathsOfDirectory(atPath: folder.path)
             .filter { $0.hasSuffix(".js") }.map { name in
                 let source = try String(contentsOf: folder.appending(path: name), encoding: .utf8)
                 return (
@@ -199,7 +200,7 @@ struct CatalogueTests {
         let refusals: [Refusal] = [
             .unknownSession, .pageTaken, .wrongCode, .lockedOut, .tooMany, .notNow, .foreign,
         ]
-        return said + refusals.map(\.words)
+        return said + refusals.map(\.title)
     }
 
     @Test("Numbers and dates are written as the language does")

@@ -41,7 +41,7 @@ struct ClinicTextTests {
         let english = try own("en")
         let own = try own(language)
         #expect(english.count > 200 && Set(own.keys) == Set(english.keys))
-        let shared = try texts("Web/TestPages/Pages/en.json")
+        let shared = try texts("Web/TestPages/Pages/texts/en.json")
         #expect(Set(english.keys).isDisjoint(with: shared.keys))
         func placeholders(_ text: String) -> Set<String> {
             Set(text.matches(of: #/\{(\w+)\}/#).map { String($0.1) })
@@ -57,7 +57,7 @@ struct ClinicTextTests {
 
     @Test("every text that a page names is in a catalogue, and no page has other texts")
     func keys() throws {
-        let known = try own("en").merging(texts("Web/TestPages/Pages/en.json")) { $1 }
+        let known = try own("en").merging(texts("Web/TestPages/Pages/texts/en.json")) { $1 }
         for (name, html) in try files(".html") {
             for match in html.matches(of: #/data-(?:text|label)="([^"]+)"/#) {
                 #expect(known[String(match.1)] != nil, "\(match.1) in \(name)")

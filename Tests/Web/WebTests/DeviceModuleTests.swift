@@ -1,4 +1,5 @@
 import Foundation
+import HTTP
 import TestBrowser
 import TestPages
 import TestTraits

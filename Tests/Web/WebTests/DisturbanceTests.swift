@@ -1,5 +1,6 @@
 import Acuity
 import Foundation
+import HTTP
 import TestBrowser
 import TestPages
 import TestTraits

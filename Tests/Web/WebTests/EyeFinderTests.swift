@@ -23,10 +23,10 @@ struct EyeFinderTests {
         try process.run()
         process.waitUntilExit()
         #expect(process.terminationStatus == 0)
-        let kept = Self.root.appendingPathComponent("Sources/Web/TestPages/Pages/eyes.wasm")
+        let kept = Self.root.appendingPathComponent("Sources/Web/TestPages/Pages/device/eyes.wasm")
         #expect(
             try Data(contentsOf: built) == Data(contentsOf: kept),
-            "Run scripts/build-wasm and commit Sources/Web/TestPages/Pages/eyes.wasm.")
+            "Run scripts/build-wasm and commit Sources/Web/TestPages/Pages/device/eyes.wasm.")
     }
 
     @Test("A damaged file of nets is refused")

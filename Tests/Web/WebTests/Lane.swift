@@ -1,6 +1,7 @@
 import Acuity
 import Dialogue
 import Foundation
+import HTTP
 import TestBrowser
 import TestPages
 import WebServer

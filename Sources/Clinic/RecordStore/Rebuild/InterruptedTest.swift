@@ -74,7 +74,8 @@ extension RecordKeeping {
     ///   - hearing: the model of mishearing that the test assumed.
     /// - Throws: `RecordError.notFound`, `.notRunning`, `.invalid` for a test that may still run.
     package func closeAbandoned(
-        _ id: RecordID, at now: Moment, by author: Author, hearing: @escaping InterruptedTest.Hearing
+        _ id: RecordID, at now: Moment, by author: Author,
+        hearing: @escaping InterruptedTest.Hearing
     ) throws(RecordError) {
         guard let test = try test(id) else { throw .notFound }
         guard test.state == .running else { throw .notRunning }

@@ -19,7 +19,7 @@ async function ask(path, body) {
   const reply = await fetch(path, options);
   if (!reply.ok) {
     const words = await reply.json().catch(() => ({}));
-    throw new Error(words.reason || 'Aloud does not answer. Is it still running?');
+    throw new Error(words.title || 'Aloud does not answer. Is it still running?');
   }
   return reply;
 }

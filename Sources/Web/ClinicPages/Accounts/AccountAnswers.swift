@@ -1,18 +1,14 @@
 internal import Foundation
+internal import HTTP
 internal import RecordStore
-internal import Records
-internal import TestPages
 
 extension AccountPages {
-    static func content(_ value: some Encodable) -> Reply.Content {
-        Reply.Content(
-            type: "application/json; charset=utf-8", body: Array((value.jsonText + "\n").utf8))
-    }
+    static func content(_ value: some Encodable) -> Reply.Content { .json(value) }
 
     static func done(cookie: String? = nil) -> Reply.Content {
-        Reply.Content(
-            type: "application/json; charset=utf-8", body: Array("{\"done\":true}\n".utf8),
-            cookie: cookie)
+        var content = Reply.Content.done
+        content.cookie = cookie
+        return content
     }
 
     /// The browser in a word and its system, to recognise a session in a list.
@@ -33,49 +29,57 @@ extension AccountPages {
         return browser + (system.map { " on \($0)" } ?? "")
     }
 
-    private struct Trouble: Encodable {
-        var refused: String
-        var reason: String
+    /// The reason that a request cannot be carried out.
+    static func refusal(_ error: any Error) -> Refusal {
+        switch error {
+        case let refusal as Refusal: refusal
+        case let fault as SignIns.Fault: refusal(fault)
+        case let error as RecordError: refusal(error)
+        case is EmergencyLasts:
+            Refusal(
+                status: 403, code: "emergency",
+                title: "Not during an emergency access. Sign out, and sign in again for this.")
+        case is ProofNeeded:
+            Refusal(
+                status: 403, code: "confirm", title: "Enter your password again for this.")
+        default:
+            Refusal(status: 500, code: "failed", title: "This did not work. Try again.")
+        }
     }
 
-    /// The answer to a request that cannot be carried out.
-    static func trouble(_ error: any Error) -> Reply.Content {
-        func answer(_ status: Int, _ name: String, _ reason: String) -> Reply.Content {
-            var answer = content(Trouble(refused: name, reason: reason))
-            answer.status = status
-            return answer
+    private static func refusal(_ fault: SignIns.Fault) -> Refusal {
+        switch fault {
+        case .wrong:
+            Refusal(
+                status: 401, code: "wrongPassword",
+                title: "Wrong login or password, or the account is not in use.")
+        case .codeNeeded:
+            Refusal(
+                status: 401, code: "codeNeeded", title: "Enter the code of your app, too.")
+        case .wrongCode:
+            Refusal(
+                status: 401, code: "wrongCode",
+                title:
+                    "The code is wrong or was used before. Wait until the app shows the next one.")
+        case .slowed(let seconds):
+            Refusal(
+                status: 429, code: "slowed",
+                title: "Too many wrong tries. Try again in \(seconds) s.",
+                headers: ["Retry-After": "\(seconds)"])
+        case .store(let error): refusal(error)
         }
+    }
+
+    private static func refusal(_ error: RecordError) -> Refusal {
         switch error {
-        case let refusal as Refusal: return refusal.content
-        case SignIns.Fault.wrong:
-            return answer(
-                401, "wrongPassword", "Wrong login or password, or the account is not in use.")
-        case SignIns.Fault.codeNeeded:
-            return answer(401, "codeNeeded", "Enter the code of your app, too.")
-        case SignIns.Fault.wrongCode:
-            return answer(
-                401, "wrongCode",
-                "The code is wrong or was used before. Wait until the app shows the next one.")
-        case is EmergencyLasts:
-            return answer(
-                403, "emergency",
-                "Not during an emergency access. Sign out, and sign in again for this.")
-        case is ProofNeeded:
-            return answer(403, "confirm", "Enter your password again for this.")
-        case SignIns.Fault.slowed(let seconds):
-            var slowed = answer(
-                429, "slowed", "Too many wrong tries. Try again in \(seconds) s.")
-            slowed.headers["Retry-After"] = "\(seconds)"
-            return slowed
-        case SignIns.Fault.store(let fault): return trouble(fault)
-        case let error as RecordError:
-            switch error {
-            case .invalid(let reason): return answer(400, "invalid", reason)
-            case .notFound: return answer(404, "notFound", "There is no such account or session.")
-            case .stale: return answer(409, "stale", error.description)
-            default: return answer(503, "records", "The accounts cannot be used just now.")
-            }
-        default: return answer(500, "failed", "This did not work. Try again.")
+        case .invalid(let reason): Refusal(status: 400, code: "invalid", title: reason)
+        case .notFound:
+            Refusal(
+                status: 404, code: "notFound", title: "There is no such account or session.")
+        case .stale: Refusal(status: 409, code: "stale", title: error.description)
+        default:
+            Refusal(
+                status: 503, code: "records", title: "The accounts cannot be used just now.")
         }
     }
 }

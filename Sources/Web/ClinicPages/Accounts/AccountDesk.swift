@@ -1,6 +1,6 @@
 internal import Foundation
+internal import HTTP
 internal import RecordStore
-internal import TestPages
 
 /// The accounts of a clinic, for its admins.
 struct AccountDesk {

@@ -1,8 +1,8 @@
 internal import Foundation
+package import HTTP
 package import RecordStore
 internal import Records
 internal import Synchronization
-package import TestPages
 
 /// The pages of accounts: signing in, a person's own sessions and password, and the accounts of a
 /// clinic for its admins.
@@ -55,7 +55,9 @@ package struct AccountPages: PagePart {
         guard !act.hashes || working.begin() else { throw .tooMany }
         return .later {
             defer { if act.hashes { working.end() } }
-            do { return try content(of: act, request) } catch { return Self.trouble(error) }
+            do { return try content(of: act, request) } catch {
+                return Self.refusal(error).content(for: request)
+            }
         }
     }
 

@@ -1,5 +1,5 @@
+internal import HTTP
 internal import RecordStore
-internal import TestPages
 
 // The state of the page of accounts: the person who has signed in, and what they must do first.
 

@@ -1,5 +1,6 @@
+package import HTTP
 package import RecordStore
-package import TestPages
+internal import TestPages
 
 /// The gate of a lane: with accounts, tests are conducted by people who have signed in.
 package struct ClinicGate: LaneGate {

@@ -1,6 +1,6 @@
+internal import HTTP
 internal import RecordStore
 internal import Synchronization
-internal import TestPages
 
 /// The second factor of a person, which they make, renew and remove.
 struct OwnSecondFactor {

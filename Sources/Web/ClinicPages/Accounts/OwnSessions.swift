@@ -1,5 +1,5 @@
+internal import HTTP
 internal import RecordStore
-internal import TestPages
 
 /// The sessions and tokens of a person, which they may list and end.
 struct OwnSessions {

@@ -1,6 +1,6 @@
 internal import Foundation
+internal import HTTP
 internal import RecordStore
-internal import TestPages
 
 // Signing in and out, and proving again who one is.
 

@@ -17,8 +17,8 @@ async function send(act, body) {
   }).catch(() => { throw new RequestFailure('unreachable'); });
   const answer = await response.json().catch(() => null);
   if (response.ok) return answer;
-  throw new RequestFailure('refused', translated(answer?.reason ?? '') || undefined, {
-    status: response.status, refused: answer?.refused,
+  throw new RequestFailure('refused', translated(answer?.title ?? '') || undefined, {
+    status: response.status, refused: answer?.code,
   });
 }
 

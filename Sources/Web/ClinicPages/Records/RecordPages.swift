@@ -1,4 +1,4 @@
-package import TestPages
+package import HTTP
 
 /// The pages of the records: a search of people, and the history of each. They read and change the
 /// records by the interface at `/api`, as any program does.

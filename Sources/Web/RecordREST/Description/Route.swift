@@ -1,6 +1,6 @@
+internal import HTTP
 internal import RecordStore
 internal import Records
-internal import TestPages
 
 /// A request that the interface answers: its declaration is what dispatches it, and what the OpenAPI
 /// document says of it.

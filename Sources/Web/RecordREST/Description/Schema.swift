@@ -1,4 +1,5 @@
 internal import Foundation
+internal import HTTP
 internal import RecordStore
 internal import Records
 
@@ -59,13 +60,7 @@ indirect enum Schema: Sendable {
 }
 
 extension Schema {
-    /// A fault of a value.
-    struct Fault: Sendable, Encodable {
-        /// The place of the value (RFC 6901).
-        let pointer: String
-        /// The fault in a sentence.
-        let detail: String
-    }
+    typealias Fault = Refusal.Fault
 
     /// The faults of a value; none if it fits.
     func faults(in value: JSONValue, at pointer: String = "") -> [Fault] {

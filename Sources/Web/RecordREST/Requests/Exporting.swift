@@ -1,23 +1,23 @@
 internal import Foundation
+internal import HTTP
 internal import Platform
 internal import RecordExports
 internal import RecordStore
 internal import Records
-internal import TestPages
 
 /// The reason that a test has no such form.
 struct FormatProblem: Error {
-    let problem: Problem
+    let problem: Refusal
 }
 
 extension RESTCall {
     /// The form that the request asks for.
     ///
-    /// - Throws: `Problem` with status 406, or 403 if it is an export that the caller may not make.
+    /// - Throws: `Refusal` with status 406, or 403 if it is an export that the caller may not make.
     func format(_ others: [Format]) throws -> Format {
         let offered = [.json] + others
         guard let format = Format.best(request.headers["accept"], of: offered) else {
-            throw Problem.notAcceptable(offered.map(\.type))
+            throw Refusal.notAcceptable(offered.map(\.type))
         }
         if format != .json {
             // Each form has the names of people.
@@ -32,7 +32,7 @@ extension RESTCall {
     /// eye belongs to the same report.
     func export(_ test: StoredTest, as format: Format) throws -> Reply.Content {
         guard test.state != .running else {
-            throw Problem(
+            throw Refusal(
                 status: 409, code: "running", title: "The test still runs. Wait for its end.")
         }
         let sitting = try tests(inSittingOf: test)
@@ -124,7 +124,7 @@ extension RESTCall {
             let (objects, leftOut) = AcuityObject.objects(tests)
             guard let object = objects.first(where: { $0.has(object) }) else {
                 let reason = leftOut.first { $0.test == object }?.reason.rawValue ?? "it is not one"
-                throw Problem(
+                throw Refusal(
                     status: 406, code: "notInDICOM",
                     title: "DICOM cannot hold this test: \(reason).")
             }

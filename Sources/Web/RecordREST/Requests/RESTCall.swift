@@ -1,7 +1,7 @@
 internal import Foundation
+internal import HTTP
 internal import RecordStore
 internal import Records
-internal import TestPages
 
 /// A request of a known caller, with its parts read.
 struct RESTCall: Sendable {
@@ -21,7 +21,7 @@ struct RESTCall: Sendable {
 
     /// The key that the path names.
     func key(_ name: String) throws -> RecordID {
-        guard let key = values[name].flatMap({ RecordID($0) }) else { throw Problem.notFound }
+        guard let key = values[name].flatMap({ RecordID($0) }) else { throw Refusal.nothingHere }
         return key
     }
 
@@ -40,7 +40,7 @@ struct RESTCall: Sendable {
         let test = try test()
         guard try isOwn(test.id) else {
             desk.note(refusalOf: .writeTests, to: caller, for: test.id)
-            throw Problem.notOwn
+            throw Refusal.notOwn
         }
         return test
     }
@@ -56,7 +56,7 @@ struct RESTCall: Sendable {
         do {
             return try JSONDecoder().decode(Body.self, from: Data(request.body))
         } catch {
-            throw Problem.malformed(
+            throw Refusal.malformed(
                 "The body does not match the schema in '/api/v1/openapi.json'."
             )
         }
@@ -66,7 +66,7 @@ struct RESTCall: Sendable {
     func check() throws {
         let known = Set(route.query.map(\.name))
         guard request.query.keys.allSatisfy(known.contains) else {
-            throw Problem.malformed(
+            throw Refusal.malformed(
                 route.query.isEmpty
                     ? "This address takes no query."
                     : "The query may have \(route.query.map(\.name).joined(separator: ", ")).")
@@ -77,17 +77,17 @@ struct RESTCall: Sendable {
             let value = Self.value(text, for: parameter.schema)
             faults += parameter.schema.faults(in: value, at: "?" + parameter.name)
         }
-        guard faults.isEmpty else { throw Problem.malformed("The query has a fault.", faults) }
+        guard faults.isEmpty else { throw Refusal.malformed("The query has a fault.", faults) }
         guard let body = route.body else { return }
         let type = (request.headers["content-type"] ?? "").split(separator: ";").first
         guard type?.trimmingCharacters(in: .whitespaces).lowercased() == "application/json" else {
-            throw Problem(
+            throw Refusal(
                 status: 415, code: "wrongType", title: "Send 'Content-Type: application/json'.")
         }
         guard let value = try? JSONDecoder().decode(JSONValue.self, from: Data(request.body))
-        else { throw Problem.malformed("The body is not JSON.") }
+        else { throw Refusal.malformed("The body is not JSON.") }
         faults = Schema.named(body).faults(in: value)
-        guard faults.isEmpty else { throw Problem.malformed("The body has a fault.", faults) }
+        guard faults.isEmpty else { throw Refusal.malformed("The body has a fault.", faults) }
     }
 
     private static func value(_ text: String, for schema: Schema) -> JSONValue {
@@ -101,12 +101,12 @@ struct RESTCall: Sendable {
     /// The version that a change is of.
     func version() throws -> Int {
         guard let tag = request.headers["if-match"] else {
-            throw Problem(
+            throw Refusal(
                 status: 428, code: "versionMissing",
                 title: "Send 'If-Match' with the ETag of what you read.")
         }
         guard let match = tag.wholeMatch(of: #/"([1-9][0-9]{0,8})"/#), let version = Int(match.1)
-        else { throw Problem.malformed("'If-Match' is not an ETag of Aloud, such as '\"3\"'.") }
+        else { throw Refusal.malformed("'If-Match' is not an ETag of Aloud, such as '\"3\"'.") }
         return version
     }
 
@@ -114,7 +114,7 @@ struct RESTCall: Sendable {
     func newKey() throws -> RecordID {
         guard let key = request.headers["idempotency-key"] else { return RecordID(at: desk.now()) }
         guard key.wholeMatch(of: #/[A-Za-z0-9_-]{16,64}/#) != nil else {
-            throw Problem.malformed("'Idempotency-Key' must have 16 to 64 letters and digits.")
+            throw Refusal.malformed("'Idempotency-Key' must have 16 to 64 letters and digits.")
         }
         return RecordID(digest: desk.digest(Array("person\0\(caller.name)\0\(key)".utf8)))
     }
@@ -140,7 +140,7 @@ struct RESTCall: Sendable {
         return TestQuery.Cursor(test)
     }
 
-    static let cursorGone = Problem(
+    static let cursorGone = Refusal(
         status: 404, code: "cursorGone",
         title: "What 'after' names was erased. Read the list from its beginning.")
 
@@ -153,9 +153,9 @@ struct RESTCall: Sendable {
     ) -> Reply.Content {
         var headers = headers
         if let version { headers["ETag"] = "\"\(version)\"" }
-        return Reply.Content(
-            status: status, type: "application/json", body: Array((value.jsonText + "\n").utf8),
-            headers: headers)
+        var content = Reply.Content.json(value, status: status)
+        content.headers = headers
+        return content
     }
 
     /// A page of a list.

@@ -1,7 +1,7 @@
 package import Acuity
+package import HTTP
 package import RecordStore
 package import Records
-package import TestPages
 
 /// The records for programs and for Aloud's own pages: REST over HTTP, described by the OpenAPI
 /// document that it serves at `/api/v1/openapi.json`.
@@ -58,11 +58,11 @@ package struct RecordInterface: PagePart {
 
     /// The answer to a request.
     package func content(_ request: Request) -> Reply.Content {
-        do { return try found(request) } catch { return Problem(error).content }
+        do { return try found(request) } catch { return Refusal(error).content(for: request) }
     }
 
     private func found(_ request: Request) throws -> Reply.Content {
-        guard request.path.hasPrefix(Self.root + "/") else { throw Problem.notFound }
+        guard request.path.hasPrefix(Self.root + "/") else { throw Refusal.nothingHere }
         let path = request.path.dropFirst(Self.root.count).split(
             separator: "/", omittingEmptySubsequences: false
         ).dropFirst()
@@ -72,16 +72,16 @@ package struct RecordInterface: PagePart {
         // "/people/search" is not a person.
         let fewest = here.map(\.1.count).min()
         here.removeAll { $0.1.count != fewest }
-        guard !here.isEmpty else { throw Problem.notFound }
+        guard !here.isEmpty else { throw Refusal.nothingHere }
         let method = request.method == "HEAD" ? "GET" : request.method
         guard let (route, values) = here.first(where: { $0.0.method == method }) else {
             let allowed =
                 here.map(\.0.method) + (here.contains { $0.0.method == "GET" } ? ["HEAD"] : [])
-            throw Problem.wrongMethod(allowed: allowed)
+            throw Refusal.wrongMethod(allowed: allowed)
         }
         let caller = caller(of: request)
         if let permission = route.permission {
-            guard let caller else { throw Problem.signIn }
+            guard let caller else { throw Refusal.unknownCaller }
             try permit(permission, to: caller, for: values)
         }
         let call = RESTCall(
@@ -97,13 +97,13 @@ package struct RecordInterface: PagePart {
     func permit(_ permission: Permission, to caller: Caller, for values: [String: String]) throws {
         guard !caller.may(permission) else {
             guard !caller.mustConfirm(permission) || permission != .erase else {
-                throw Problem.proofNeeded
+                throw Refusal.proofNeeded
             }
             return
         }
         let object = (values["test"] ?? values["person"]).flatMap { RecordID($0) }
         callers.note(refusalOf: permission, to: caller, for: object)
-        throw Problem.refused(permission)
+        throw Refusal.refused(permission)
     }
 
     /// Adds a refusal to the audit trail.

@@ -1,7 +1,7 @@
+internal import HTTP
 package import RecordStore
 internal import Records
 internal import Synchronization
-internal import TestPages
 
 /// The next test as a page sends it.
 private struct NextFields: Decodable {
@@ -156,14 +156,14 @@ extension RecordInterface {
             let test = try call.ownTest().id
             guard let number = call.values["number"].flatMap({ Int($0) }),
                 (0...1_000_000).contains(number)
-            else { throw Problem.notFound }
+            else { throw Refusal.nothingHere }
             let event: NewEvent = try call.read()
             let next = StoredEvent(number: number, at: event.at, text: event.text)
             try next.checkText()
             do { try call.store.append(next, to: test) } catch RecordError.gap {
                 // The same number with another text, or a number too many.
                 let isThere = try call.store.events(of: test).contains { $0.number == number }
-                throw isThere ? Problem.otherEvent : RecordError.gap
+                throw isThere ? Refusal.otherEvent : RecordError.gap
             }
             return Reply.Content(status: 204, type: "application/json", body: [])
         },
@@ -190,7 +190,7 @@ extension RecordInterface {
     private static func put(_ call: RESTCall) throws -> Reply.Content {
         let new: NewTest = try call.read()
         guard new.test.id == (try call.key("test")) else {
-            throw Problem.malformed("The test in the body is not the test of the address.")
+            throw Refusal.malformed("The test in the body is not the test of the address.")
         }
         var test = new.test
         test.version = 1
@@ -205,7 +205,7 @@ extension RecordInterface {
             try test.checkPossible(at: call.desk.now())
             if test.state == .running {
                 guard new.events?.isEmpty ?? true else {
-                    throw Problem.malformed("Begin the test first, then send each event.")
+                    throw Refusal.malformed("Begin the test first, then send each event.")
                 }
                 try call.store.begin(test, by: call.conductor)
                 isNew = true

@@ -1,6 +1,6 @@
+internal import HTTP
 internal import RecordStore
 internal import Records
-internal import TestPages
 
 /// The fields of a person as a program sends them.
 private struct PersonFields: Decodable {
@@ -125,7 +125,7 @@ extension RecordInterface {
     private static func add(_ call: RESTCall) throws -> Reply.Content {
         let fields: PersonFields = try call.read()
         guard fields.id != nil || fields.name != nil else {
-            throw Problem(
+            throw Refusal(
                 status: 422, code: "invalid", title: "Give an identifier or a name.")
         }
         try Person.check(birthDate: fields.birthDate, on: call.desk.now().day)
@@ -136,7 +136,7 @@ extension RecordInterface {
         if let known = try call.store.person(new.key) {
             guard (known.id, known.name, known.birthDate) == (new.id, new.name, new.birthDate)
             else {
-                throw Problem(
+                throw Refusal(
                     status: 422, code: "keyUsed",
                     title: "This Idempotency-Key was used for another person. Take a new one.")
             }

@@ -1,7 +1,7 @@
 internal import Acuity
+internal import HTTP
 internal import RecordStore
 internal import Records
-internal import TestPages
 
 /// The changes of a test as a program sends them. A member that is left out stays as it is.
 private struct Amendment: Decodable {
@@ -108,7 +108,7 @@ extension RecordInterface {
             summary: "The sound of a test, if it is kept", permission: .export, formats: [.flac]
         ) { call in
             let test = try call.test()
-            guard let sound = try call.store.sound(of: test.id) else { throw Problem.noSound }
+            guard let sound = try call.store.sound(of: test.id) else { throw Refusal.noSound }
             try call.store.note(.export, of: test.id, by: call.author)
             return Reply.Content(type: Format.flac.type, body: sound)
         },

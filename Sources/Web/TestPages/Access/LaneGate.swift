@@ -1,3 +1,5 @@
+package import HTTP
+
 /// Decides who may use the pages of a lane, once a clinic has accounts. Any thread.
 package protocol LaneGate: Sendable {
     /// Whether people have to sign in.

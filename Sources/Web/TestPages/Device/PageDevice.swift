@@ -1,5 +1,6 @@
 package import Acuity
 internal import Foundation
+internal import HTTP
 internal import Records
 internal import Synchronization
 

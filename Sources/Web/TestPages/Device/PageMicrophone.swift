@@ -1,5 +1,6 @@
 package import Audio
 internal import Foundation
+internal import HTTP
 internal import Synchronization
 
 /// The microphone of the page, as a source of live sound.

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import HTTP
 internal import MoonEphemeris
 
 /// Answers a page that asks for the facts about the moon.

@@ -1,6 +1,7 @@
 package import Acuity
 package import Dialogue
 internal import Foundation
+internal import HTTP
 internal import PhoneticMapping
 package import Records
 

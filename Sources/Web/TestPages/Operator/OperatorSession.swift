@@ -1,6 +1,7 @@
 package import Acuity
 package import Dialogue
 internal import Foundation
+package import HTTP
 package import Platform
 package import Records
 internal import Synchronization

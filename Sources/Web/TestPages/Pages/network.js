@@ -70,7 +70,7 @@ export async function request(path, {
     if (!response.ok) {
       const answer = await response.json().catch(() => null);
       throw new RequestFailure(
-        'refused', answer?.reason && translated(answer.reason), { status: response.status, refused: answer?.refused });
+        'refused', answer?.title && translated(answer.title), { status: response.status, refused: answer?.code });
     }
     try {
       return await read(response, format);

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import HTTP
 internal import Records
 
 /// A request for the measure of a screen, or one that sets it.

@@ -1,5 +1,6 @@
 package import Acuity
 internal import Foundation
+package import HTTP
 
 /// The start form as the page sends it: the screen and the choices.
 package struct BeginRequest: Sendable, Equatable {

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import HTTP
 
 /// The sentences of Aloud in a language, for the voice that guides the person; pages translate for
 /// themselves with the same files (texts.js).

@@ -1,4 +1,5 @@
 internal import Foundation
+package import HTTP
 package import Platform
 internal import Synchronization
 
@@ -28,7 +29,7 @@ package final class PageController: Responder {
     private let screens: ScreenMeasures
     private let parts: [any PagePart]
     private let gate: (any LaneGate)?
-    private let authority: Doorway.Authority?
+    private let authority: LaneAuthority?
     /// The operator's side.
     package let operatorSession: OperatorSession
     /// The device that shows the patient's page.
@@ -50,7 +51,7 @@ package final class PageController: Responder {
         _ view: PatientView, code: String? = nil, operatorKey: String? = nil,
         screens: ScreenMeasures = ScreenMeasures(), program: String? = nil,
         device: PageDevice = PageDevice(), parts: [any PagePart] = [],
-        gate: (any LaneGate)? = nil, authority: Doorway.Authority? = nil
+        gate: (any LaneGate)? = nil, authority: LaneAuthority? = nil
     ) {
         self.gate = gate
         self.authority = authority
@@ -139,8 +140,15 @@ package final class PageController: Responder {
             // The library leaves out the body of an answer to HEAD.
             return try answer(request.read)
         } catch {
-            return .content(error.content(for: request))
+            return .content(content(error, for: request))
         }
+    }
+
+    package func translate(_ sentence: String, for request: Request) -> Translation {
+        let language = Catalogue.preferred(request.headers["accept-language"])
+        return Translation(
+            language: language,
+            text: Catalogue(language: language)?.translated(sentence) ?? sentence)
     }
 
     package func bodyLimit(of head: Request) -> Int? {
@@ -156,7 +164,7 @@ package final class PageController: Responder {
     private func answer(_ request: Request) throws(Refusal) -> Reply {
         if let refusal = hosts.withLock({ $0.refusal(of: request) }) { throw refusal }
         if let part = part(of: request) { return try part.answer(request) }
-        if let authority, let reply = Doorway.reply(to: request, authority) {
+        if let authority, let reply = authority.answer(to: request) {
             return .content(reply)
         }
         switch (request.method, request.path) {
@@ -256,8 +264,7 @@ package final class PageController: Responder {
         }
         let (token, isResultRemoved) = try page.get()
         if isResultRemoved { requests.put(.again) }
-        return Reply.Content(
-            type: "application/json", body: Array("{\"session\":\"\(token)\"}\n".utf8))
+        return .json(["session": token])
     }
 
     private func check(_ request: Request) throws(Refusal) {

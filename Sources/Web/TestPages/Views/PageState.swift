@@ -1,3 +1,4 @@
+internal import HTTP
 internal import Platform
 internal import Records
 

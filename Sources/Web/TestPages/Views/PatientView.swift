@@ -1,6 +1,7 @@
 package import Acuity
 package import Dialogue
 internal import Foundation
+internal import HTTP
 package import Records
 
 /// A view of the patient's page.

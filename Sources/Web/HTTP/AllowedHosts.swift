@@ -81,7 +81,7 @@ extension Request {
 
 /// The allowed names, asked for again when a request uses an unknown one: the machine may have
 /// changed networks.
-struct ReachedHosts: Sendable {
+package struct ReachedHosts: Sendable {
     private let ask: @Sendable () -> AllowedHosts
     private var known: AllowedHosts
     private var asked = ContinuousClock.now
@@ -90,13 +90,13 @@ struct ReachedHosts: Sendable {
     private static let patience = Duration.seconds(1)
 
     /// - Parameter ask: gives the names as they are now.
-    init(_ ask: @escaping @Sendable () -> AllowedHosts) {
+    package init(_ ask: @escaping @Sendable () -> AllowedHosts) {
         self.ask = ask
         known = ask()
     }
 
     /// The reason that a request must not be answered; nil if it may be.
-    mutating func refusal(of request: Request) -> Refusal? {
+    package mutating func refusal(of request: Request) -> Refusal? {
         let refusal = known.refusal(of: request)
         guard refusal == .foreign, asked.duration(to: .now) >= Self.patience else {
             return refusal

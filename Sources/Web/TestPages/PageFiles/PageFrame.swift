@@ -1,3 +1,5 @@
+package import HTTP
+
 /// The frame that pages have in common: the head, the bar with Aloud's mark and the language, and
 /// room for the parts of the page.
 package struct PageFrame {

@@ -19,5 +19,7 @@ extension PagePart {
     package var bodyBytes: Int? { nil }
 
     /// Whether a path belongs to it.
-    func has(_ path: String) -> Bool { path == self.path || path.hasPrefix(self.path + "/") }
+    package func has(_ path: String) -> Bool {
+        path == self.path || path.hasPrefix(self.path + "/")
+    }
 }

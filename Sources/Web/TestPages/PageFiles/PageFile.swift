@@ -1,4 +1,5 @@
 internal import CPageFiles
+internal import HTTP
 
 /// The files of the pages, which are embedded in the program.
 enum PageFile {

@@ -1,60 +1,52 @@
+internal import HTTP
 internal import RecordStore
 internal import Records
-internal import TestPages
 
-/// The reason that a request is not carried out, as RFC 9457 has it. It holds no patient data.
-struct Problem: Error, Sendable {
-    /// The status of RFC 9110.
-    let status: Int
-    /// A word for programs: "stale".
-    let code: String
-    /// The reason and the way out, in a sentence.
-    let title: String
-    /// The faults of the body.
-    var errors: [Schema.Fault] = []
-    /// Further headers.
-    var headers: [String: String] = [:]
+// The refusals of the interface.
 
-    static let notFound = Problem(
+extension Refusal {
+    /// Nothing is at this address.
+    static let nothingHere = Refusal(
         status: 404, code: "notFound", title: "There is nothing at this address.")
-    static let noSound = Problem(
+    static let noSound = Refusal(
         status: 404, code: "noSound",
         title: "The sound of this test is not kept. 'aloud serve --keep-sound' keeps it.")
-    static let signIn = Problem(
+    /// The request has no token of a person or program.
+    static let unknownCaller = Refusal(
         status: 401, code: "unknownCaller",
         title: "Send 'Authorization: Bearer TOKEN' with a token of Aloud.",
         headers: ["WWW-Authenticate": "Bearer"])
 
-    static let notOwn = Problem(
+    static let notOwn = Refusal(
         status: 403, code: "notOwn",
         title: "Another program conducts this test. Only the program that began it may add to it.")
-    static let otherEvent = Problem(
+    static let otherEvent = Refusal(
         status: 409, code: "otherEvent",
         title: "The test has another event of this number. Read its events, then go on after them.")
 
-    static let proofNeeded = Problem(
+    static let proofNeeded = Refusal(
         status: 403, code: "confirm",
         title: "Enter your password again at '/account/confirm' for this, then send it once more.")
 
-    static func malformed(_ title: String, _ errors: [Schema.Fault] = []) -> Problem {
-        Problem(status: 400, code: "malformed", title: title, errors: errors)
+    static func malformed(_ title: String, _ errors: [Fault] = []) -> Refusal {
+        Refusal(status: 400, code: "malformed", title: title, errors: errors)
     }
 
-    static func refused(_ permission: Permission) -> Problem {
-        Problem(
+    static func refused(_ permission: Permission) -> Refusal {
+        Refusal(
             status: 403, code: "refused",
             title: "You have no permission for this ('\(permission.rawValue)'). Ask an admin.")
     }
 
-    static func wrongMethod(allowed: [String]) -> Problem {
-        Problem(
+    static func wrongMethod(allowed: [String]) -> Refusal {
+        Refusal(
             status: 405, code: "wrongMethod",
             title: "This address takes \(allowed.joined(separator: ", ")).",
             headers: ["Allow": allowed.joined(separator: ", ")])
     }
 
-    static func notAcceptable(_ types: [String]) -> Problem {
-        Problem(
+    static func notAcceptable(_ types: [String]) -> Refusal {
+        Refusal(
             status: 406, code: "notAcceptable",
             title: "This address gives \(types.joined(separator: ", ")).")
     }
@@ -62,22 +54,11 @@ struct Problem: Error, Sendable {
     /// The reason that the store, or a part of it, gives.
     init(_ error: any Error) {
         switch error {
-        case let problem as Problem: self = problem
+        case let refusal as Refusal: self = refusal
         case let error as RecordError: self.init(error)
         case let error as FormatProblem: self = error.problem
-        default: self.init(status: 500, code: "failed", title: "Aloud failed. See its messages.")
+        default: self = .failed
         }
-    }
-
-    init(
-        status: Int, code: String, title: String, errors: [Schema.Fault] = [],
-        headers: [String: String] = [:]
-    ) {
-        self.status = status
-        self.code = code
-        self.title = title
-        self.errors = errors
-        self.headers = headers
     }
 
     private init(_ error: RecordError) {
@@ -107,16 +88,5 @@ struct Problem: Error, Sendable {
         case (_, 503): "The records cannot be reached. Send the same again later."
         default: "The records cannot be used. 'aloud doctor' on that machine says why."
         }
-    }
-
-    /// The answer.
-    var content: Reply.Content {
-        var json: JSONObject = [
-            "type": "about:blank", "title": title, "status": status, "code": code,
-        ]
-        if !errors.isEmpty { json.add(["errors": errors]) }
-        return Reply.Content(
-            status: status, type: "application/problem+json",
-            body: Array((json.jsonText + "\n").utf8), headers: headers)
     }
 }

@@ -1,0 +1,52 @@
+internal import Foundation
+
+/// A request that has been read whole.
+package struct Request: Sendable, Equatable {
+    /// "GET", "POST".
+    package var method: String
+    /// The path without its query, percent escapes resolved: "/pages/style.css".
+    package var path: String
+    /// Query values by name; the first one counts if a name is repeated.
+    package var query: [String: String]
+    /// Header values by lower-case name; the first one counts if a name is repeated.
+    package var headers: [String: String]
+    /// The body.
+    package var body: [UInt8]
+    /// The sender's network address as an opaque text, for comparison only.
+    package var peer: String
+    /// The origin at which the browser reached the named proxy that passes the request on; nil for
+    /// a request that came without one.
+    package internal(set) var publicOrigin: String?
+
+    /// A request.
+    package init(
+        _ method: String, _ path: String, query: [String: String] = [:],
+        headers: [String: String] = [:], body: [UInt8] = [], peer: String = ""
+    ) {
+        self.method = method
+        self.path = path
+        self.query = query
+        self.headers = headers
+        self.body = body
+        self.peer = peer
+    }
+}
+
+extension Request {
+    /// The same request for a whole answer: GET for HEAD.
+    package var read: Request {
+        var request = self
+        if method == "HEAD" { request.method = "GET" }
+        return request
+    }
+
+    /// The body as a value of JSON.
+    ///
+    /// - Throws: `Refusal.malformed`.
+    package func json<Body: Decodable>() throws(Refusal) -> Body {
+        guard let body = try? JSONDecoder().decode(Body.self, from: Data(body)) else {
+            throw .malformed
+        }
+        return body
+    }
+}

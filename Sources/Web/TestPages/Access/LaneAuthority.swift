@@ -1,0 +1,49 @@
+package import HTTP
+
+/// The authority of this machine, which signs its certificate, and the page that shows it.
+package struct LaneAuthority: Sendable {
+    /// The certificate as DER.
+    package let der: [UInt8]
+    /// The SHA-256 fingerprint: "3F:A0:…".
+    package let fingerprint: String
+    /// The name of the machine.
+    package let machine: String
+
+    /// The parameters as the properties of their names.
+    package init(der: [UInt8], fingerprint: String, machine: String) {
+        self.der = der
+        self.fingerprint = fingerprint
+        self.machine = machine
+    }
+
+    /// The path of the page about the authority.
+    package static let page = "/trust"
+    /// The path of the certificate.
+    static let file = "/aloud-authority.crt"
+
+    /// The files that the page needs.
+    private static let files: Set<String> = [
+        "/design.css", "/icon.svg", "/atkinson-regular.woff2", "/atkinson-bold.woff2",
+    ]
+
+    /// A file that the page needs; nil for any other request.
+    package static func file(for request: Request) -> Reply.Content? {
+        guard request.method == "GET", files.contains(request.path) else { return nil }
+        return PageFile.at(request.path)
+    }
+
+    /// The page and the certificate; nil for any other request.
+    package func answer(to request: Request) -> Reply.Content? {
+        guard request.method == "GET" else { return nil }
+        switch request.path {
+        case Self.page:
+            let text = String(decoding: PageFile.bytes("trust.html"), as: UTF8.self)
+                .replacing("{{fingerprint}}", with: fingerprint)
+                .replacing("{{machine}}", with: machine)
+            return Reply.Content(type: "text/html; charset=utf-8", body: Array(text.utf8))
+        case Self.file:
+            return Reply.Content(type: "application/x-x509-ca-cert", body: der)
+        default: return nil
+        }
+    }
+}
