@@ -158,6 +158,9 @@ static const unsigned char reading_js[] = {
 static const unsigned char result_js[] = {
 #embed "../../Web/TestPages/Pages/patient/result.js"
 };
+static const unsigned char who_js[] = {
+#embed "../../Web/TestPages/Pages/setup/who.js"
+};
 static const unsigned char setup_js[] = {
 #embed "../../Web/TestPages/Pages/setup/setup.js"
 };
@@ -239,6 +242,7 @@ static const struct aloud_page_file files[] = {
     PAGE_FILE("reading.js", reading_js),
     PAGE_FILE("result.js", result_js),
     PAGE_FILE("setup.js", setup_js),
+    PAGE_FILE("who.js", who_js),
     PAGE_FILE("sizes.js", sizes_js),
     PAGE_FILE("sound-sender.js", sound_sender_js),
     PAGE_FILE("sound-worklet.js", sound_worklet_js),

@@ -23,7 +23,7 @@ package struct ExamRecords: Sendable {
     /// The circumstances of the tests.
     package var circumstances: Circumstances
     /// The choice of the records page for the next test.
-    package let next = NextTest()
+    package let next: NextTest
     /// The interrupted test to resume; nil for a new one.
     package var goesOn: RecordID?
     /// The sitting that the tests of both eyes have in common; nil for one of its own.
@@ -40,7 +40,8 @@ package struct ExamRecords: Sendable {
     /// The parameters as the properties of their names.
     package init(
         store: any RecordKeeping, author: Author, signIns: SignIns, person: RecordID?,
-        circumstances: Circumstances, digest: @escaping AuditChain.Digest,
+        circumstances: Circumstances, uptime: @escaping @Sendable () -> Duration,
+        digest: @escaping AuditChain.Digest,
         picture: @escaping @Sendable (String) -> [[Bool]]?,
         hearing:
             @escaping @Sendable (TestSetup, OptotypeSet) throws -> RecognitionErrorModel
@@ -51,6 +52,7 @@ package struct ExamRecords: Sendable {
         self.person = person
         self.circumstances = circumstances
         self.digest = digest
+        next = NextTest(uptime: uptime)
         self.picture = picture
         self.hearing = hearing
     }
@@ -117,25 +119,6 @@ extension SoundChoice {
             (path == "-" ? "standard input" : "recording")
                 + (channel.map { ", channel \($0)" } ?? "")
         }
-    }
-}
-
-extension ExamRecords {
-    /// The records of the next sitting: with the person that the records page has chosen.
-    ///
-    /// - Parameters:
-    ///   - sitting: the sitting that the tests of both eyes have in common.
-    ///   - conductor: the login of the person who conducts them; nil without accounts.
-    func taking(sitting: RecordID, conductor: String?) -> ExamRecords {
-        var records = self.conducted(by: conductor)
-        records.sitting = sitting
-        if let choice = next.take() {
-            records.person = choice.person
-            records.circumstances.correction =
-                choice.correction ?? circumstances.correction
-            records.goesOn = choice.goesOn
-        }
-        return records
     }
 }
 

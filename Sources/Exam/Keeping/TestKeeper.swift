@@ -11,7 +11,7 @@ internal import Records
 /// continues, and each further event tries again what is not kept yet. If somebody else ends,
 /// changes or erases the test meanwhile, all its events are kept as a test of its own.
 package final class TestKeeper: TestObserver {
-    private let records: ExamRecords
+    private var records: ExamRecords
     private let console: Console
     private let times: TestTimes
     /// The identifier of the test.
@@ -64,6 +64,10 @@ package final class TestKeeper: TestObserver {
         timesAnew += 1
         let former = id
         id = RecordID(at: times.now)
+        if let person = records.person, records.lack(person) {
+            // The person was erased while they were tested.
+            records.person = nil
+        }
         do throws(RecordError) {
             try begin(by: Author(records.author.name, reason: "instead of \(former.text)"))
         } catch {

@@ -181,8 +181,9 @@ package struct ServedTests {
         var sitting = Sitting(number: number)
         let person = SpeakerSession()
         let eyes = begin.eyes.isEmpty ? [.both] : begin.eyes
-        let records = room.records?.taking(
-            sitting: RecordID(at: Moment(room.console.date())), conductor: begin.conductor)
+        let records = try room.records?.taking(
+            begin, sitting: RecordID(at: Moment(room.console.date())))
+        lane.pages.name(tested: records?.titleOfPerson ?? begin.person)
         for (index, eye) in eyes.enumerated() {
             if index > 0 {
                 sitting.untested = eye

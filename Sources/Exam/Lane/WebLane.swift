@@ -6,6 +6,7 @@ internal import Dialogue
 internal import Foundation
 internal import HTTP
 internal import Platform
+internal import RecordREST
 internal import RecordStore
 internal import TestPages
 
@@ -62,12 +63,19 @@ final class WebLane {
         let recordKey =
             room.records != nil && settings.isOfThisMachine ? SecretWord.hexadecimal() : nil
         let certified = settings.certificate?.names ?? []
+        var people: (@Sendable (String) -> [LanePerson])?
+        if let records = room.records { people = { records.people(fitting: $0) } }
         let controller = PageController(
             view, code: code, operatorKey: key,
             screens: ScreenMeasures(file: pages.screens) { console.say($0) },
             program: pages.program, device: device,
-            parts: room.recordParts(recordKey), gate: gate, authority: pages.authority)
+            parts: room.recordParts(recordKey), gate: gate, authority: pages.authority,
+            people: people)
         self.pages = controller
+        if let records = room.records {
+            records.next.onChange { controller.show(records.laneChoice($0)) }
+            records.signIns.onSignOut { records.next.forget(by: $0) }
+        }
         voice = pages.guide.map { guide in
             GuideVoice(
                 guide.voice, through: room.instruments.loudspeaker(guide.loudspeaker),
@@ -157,6 +165,8 @@ final class WebLane {
                 if looked.duration(to: .now) > Self.lookEvery {
                     looked = .now
                     tellWaitingTests()
+                    // A choice that is too old ends.
+                    _ = room.records?.next.current
                 }
                 setup.listen()
                 guide.attend()

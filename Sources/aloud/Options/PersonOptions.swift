@@ -79,7 +79,8 @@ enum PersonOptions {
                 Accounts.real(opened.store) { [console = environment.console] in
                     Moment(console.date())
                 }), person: person?.key,
-            circumstances: circumstances, digest: BLAKE2b.digest, picture: QRPicture.rows,
+            circumstances: circumstances, uptime: environment.console.uptime,
+            digest: BLAKE2b.digest, picture: QRPicture.rows,
             hearing: opened.hearing)
         if try arguments[keepSound] { records.recording = { FLACRecording() } }
         return records

@@ -208,7 +208,7 @@ struct AccountPageTests {
     @Test("erasing over REST requires a new proof from a person, but not from a program")
     func erase() throws {
         let interface = RecordInterface(
-            clinic.store, callers: clinic.signIns, next: NextTest(), digest: BLAKE2b.digest,
+            clinic.store, callers: clinic.signIns, next: NextTest { .zero }, digest: BLAKE2b.digest,
             hearing: { _, _ in .exact }, now: { [clock = clinic.clock] in clock.now })
         func erase(_ headers: [String: String]) throws -> Int {
             let key = RecordID(at: clinic.clock.now)

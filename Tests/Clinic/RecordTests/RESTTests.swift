@@ -31,7 +31,7 @@ struct RESTTests {
         let kept: TemporaryStore
         var records: any RecordKeeping { kept.records }
         let callers = Callers()
-        let next = NextTest()
+        let next = NextTest { .zero }
         let interface: RecordInterface
 
         let clock: SampleClock

@@ -22,6 +22,7 @@ package final class SignIns: CallerFinding {
     private let limits: Limits
 
     /// Whether there are accounts, and when that was last read.
+    private let signedOut = Mutex<@Sendable (String) -> Void>({ _ in })
     private let exist = Mutex<(isSo: Bool, at: ContinuousClock.Instant)?>(nil)
     private let proofs: ProofCheck
     private let callers: CallerFinder
@@ -132,6 +133,12 @@ package final class SignIns: CallerFinding {
         }
         try store.end(
             [known.key.id], of: known.account.id, as: action, by: Author(known.account.login))
+        signedOut.withLock { $0 }(known.account.login)
+    }
+
+    /// Calls a function with the login of each person who signs out.
+    package func onSignOut(_ act: @escaping @Sendable (String) -> Void) {
+        signedOut.withLock { $0 = act }
     }
 
     /// Gives a person who has signed in the rights of a clinician for an hour. The password alone

@@ -52,6 +52,8 @@ package struct Circumstances: Sendable, Equatable, Codable {
     package var model: String?
     /// A remark of the examiner; nil if there is none.
     package var note: String?
+    /// The name or number that was typed at the lane for a test without a person; nil if there is none.
+    package var enteredName: String?
 
     /// The screen that showed the letters.
     package struct Screen: Sendable, Equatable, Codable {

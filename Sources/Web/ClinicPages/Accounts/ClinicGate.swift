@@ -27,6 +27,10 @@ package struct ClinicGate: LaneGate {
         return caller.name
     }
 
+    package func seesNames(_ request: Request) -> Bool {
+        signIns.laneCaller(cookie: request.headers["cookie"])?.may(.readPeople) == true
+    }
+
     package func mayStay(_ request: Request) -> Bool {
         signIns.pageCaller(openedWith: request.headers["cookie"])?.may(.writeTests) == true
     }

@@ -79,6 +79,9 @@ function tableOfTests(tests) {
       element('td', interval), element('td', point.letters ?? '–'),
       element('td', listed(point.conditions.split(', '))), element('td'));
     const remarks = element('span', listed(point.remarks));
+    if (point.enteredName) {
+      remarks.append(point.remarks.length ? ', ' : '', text('table.entered', { name: point.enteredName }));
+    }
     if (point.change) {
       remarks.append(point.remarks.length ? '; ' : '', element('span', text('table.changed'), 'changed'));
     }
@@ -94,16 +97,18 @@ function tableOfTests(tests) {
   return table;
 }
 
-/** Shows whose the next test is; null for nobody. */
-function showNext(words) {
-  at('next').hidden = !words;
-  at('next-words').textContent = words ? text('records.next', { who: translated(words) }) : '';
+/** Shows whose the next test is, or why the last choice has ended. */
+function showNext({ words, end }) {
+  at('next').hidden = !words && !end;
+  at('next-cancel').hidden = !words;
+  at('next-words').textContent = words ? text('records.next', { who: translated(words) })
+    : end ? text(`records.nextEnd.${end}`) : '';
 }
 
 /** Chooses whose the next test is. */
 async function choose(next) {
   const chosen = await ask('PUT', '/next', { body: next });
-  if (chosen) showNext(chosen.words);
+  if (chosen) showNext(chosen);
 }
 
 /** The person and the test that are shown. */
@@ -121,7 +126,7 @@ function factsOf({ test, events }) {
     ['test', test.id], ['state', text(`state.${test.state}`)], ['began', moment(test.began)],
     ['correction', about.correction && translated(about.correction.replace('-', ' '))],
     ['examiner', about.examiner], ['lane', about.lane], ['software', about.software],
-    ['model', about.model], ['note', about.note], ['events', String(events)],
+    ['model', about.model], ['note', about.note], ['enteredName', about.enteredName], ['events', String(events)],
   ].filter(([, value]) => value).map(([name, value]) => [text(`fact.${name}`), value]);
 }
 
@@ -166,7 +171,7 @@ async function search() {
   const [found, next] = await Promise.all([
     ask('POST', '/people/search', { body: { text: words, ...days, limit: 200 } }), ask('GET', '/next')]);
   if (!found || !next) return;
-  showNext(next.words);
+  showNext(next);
   const rows = found.items.map((person) => {
     const row = element('tr');
     const name = element('td');
@@ -236,6 +241,10 @@ async function openTest(test) {
   shownTest = test;
   shownVersion = read.test.version;
   showChange(read.test);
+  if (!read.test.person && read.test.circumstances.enteredName) {
+    at('change-words').value = read.test.circumstances.enteredName;
+    searchPeople();
+  }
   at('go-on-part').hidden = read.test.state !== 'interrupted';
   at('test-title').textContent = text('test.of', { at: moment(read.test.began) });
   at('test-facts').replaceChildren(...factsOf(read).flatMap(

@@ -29,6 +29,9 @@ extension Schema {
         Member("low", .optional(.number), required: true, "The 95 % interval of the estimate."),
         Member("high", .optional(.number), required: true),
         Member("outcome", .text(.any), required: true, "The acuity in words."),
+        Member(
+            "enteredName", .text(.any),
+            "The name or number that was typed at the lane, of a test without a person."),
         Member("conditions", .text(.any), required: true),
         Member("remarks", .list(.text(.any)), required: true),
     ]

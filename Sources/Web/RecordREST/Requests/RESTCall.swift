@@ -19,6 +19,9 @@ struct RESTCall: Sendable {
     /// trail keeps the words, which distinguish it from a lane's own test.
     var conductor: Author { caller.author(because: "over the interface") }
 
+    /// Whether the caller may read names of people.
+    var seesNames: Bool { caller.may(.readPeople) }
+
     /// The key that the path names.
     func key(_ name: String) throws -> RecordID {
         guard let key = values[name].flatMap({ RecordID($0) }) else { throw Refusal.nothingHere }

@@ -1,7 +1,6 @@
 internal import HTTP
-package import RecordStore
+internal import RecordStore
 internal import Records
-internal import Synchronization
 
 /// The next test as a page sends it.
 private struct NextFields: Decodable {
@@ -37,7 +36,7 @@ extension RecordInterface {
                 choice.correction = test.circumstances.correction
             }
             call.desk.next.choose(
-                choice.person == nil && choice.goesOn == nil ? nil : choice)
+                choice.person == nil && choice.goesOn == nil ? nil : choice, by: call.caller.name)
             return try next(call)
         },
         Route(
@@ -60,8 +59,9 @@ extension RecordInterface {
 
     /// The choice for the next test, in words for the page.
     private static func next(_ call: RESTCall) throws -> Reply.Content {
-        guard let choice = call.desk.next.current else {
-            return call.answer(["words": orNull(String?.none)] as JSONObject)
+        guard let choice = call.desk.next.current?.choice else {
+            return call.answer(
+                ["words": orNull(String?.none), "end": call.desk.next.end] as JSONObject)
         }
         let person = try choice.person.flatMap { try call.store.person($0) }
         let name: String?
@@ -80,47 +80,6 @@ extension RecordInterface {
                 "words": words.joined(separator: ", "), "person": choice.person,
                 "correction": choice.correction, "goesOn": choice.goesOn,
             ] as JSONObject)
-    }
-}
-
-/// The choice of the records page for the next test of the lane. Any thread.
-package final class NextTest: Sendable {
-    /// A choice.
-    package struct Choice: Sendable, Equatable {
-        /// The person; nil if nobody is named.
-        package var person: RecordID?
-        /// The correction; nil for that of the command line.
-        package var correction: Correction?
-        /// The interrupted test to resume; nil for a new one.
-        package var goesOn: RecordID?
-
-        /// The parameters as the properties of their names.
-        package init(
-            person: RecordID?, correction: Correction? = nil, goesOn: RecordID? = nil
-        ) {
-            self.person = person
-            self.correction = correction
-            self.goesOn = goesOn
-        }
-    }
-
-    private let choice = Mutex<Choice?>(nil)
-
-    /// Nothing is chosen yet.
-    package init() {}
-
-    /// The choice; nil without one.
-    package var current: Choice? { choice.withLock { $0 } }
-
-    /// Makes a choice, or takes it back with nil.
-    package func choose(_ next: Choice?) { choice.withLock { $0 = next } }
-
-    /// Takes the choice for a test that begins: the one after it needs another.
-    package func take() -> Choice? {
-        choice.withLock { choice in
-            defer { choice = nil }
-            return choice
-        }
     }
 }
 
@@ -183,7 +142,7 @@ extension RecordInterface {
                     test.id, as: ending.state, with: ending.record,
                     circumstances: ending.circumstances, at: ending.at, by: call.author)
             }
-            return call.answer(TestSummary(try call.test()))
+            return call.answer(TestSummary(try call.test(), seesNames: call.seesNames))
         },
     ]
 
@@ -215,6 +174,6 @@ extension RecordInterface {
                 isNew = try call.store.add(test, events: events, by: call.conductor)
             }
         }
-        return call.answer(TestSummary(try call.test()), status: isNew ? 201 : 200)
+        return call.answer(TestSummary(try call.test(), seesNames: call.seesNames), status: isNew ? 201 : 200)
     }
 }

@@ -7,11 +7,16 @@ internal import Records
 struct TestSummary: Encodable {
     let test: StoredTest
     private let exported: ExportedTest
+    private let seesNames: Bool
     /// The comparison with the baseline of its series.
     private let change: AcuityHistory.Change?
 
-    init(_ test: StoredTest, change: AcuityHistory.Change? = nil) {
+    /// A test.
+    ///
+    /// - Parameter seesNames: whether the caller may read the name that was typed at the lane.
+    init(_ test: StoredTest, change: AcuityHistory.Change? = nil, seesNames: Bool) {
         self.test = test
+        self.seesNames = seesNames
         self.change = change
         exported = ExportedTest(test, person: nil)
     }
@@ -32,6 +37,7 @@ struct TestSummary: Encodable {
             "estimate": orNull(rounded(exported.estimate?.logMAR.value, places: 2)),
             "low": orNull(rounded(interval?.lowerBound.value, places: 2)),
             "high": orNull(rounded(interval?.upperBound.value, places: 2)),
+            "enteredName": seesNames ? test.circumstances.enteredName : nil,
             "outcome": record.outcome ?? "No score",
             "conditions": conditions, "remarks": remarks,
             "change": change.flatMap { $0.exceedsChance ? $0.words : nil },
@@ -61,16 +67,23 @@ struct TestContent: Encodable {
     /// The number of its events.
     let events: Int
     let hasSound: Bool
+    private let seesNames: Bool
 
-    init(_ test: StoredTest, events: Int, hasSound: Bool) {
+    /// A test with the number of its events.
+    ///
+    /// - Parameter seesNames: whether the caller may read the name that was typed at the lane.
+    init(_ test: StoredTest, events: Int, hasSound: Bool, seesNames: Bool) {
+        var test = test
+        if !seesNames { test.circumstances.enteredName = nil }
         self.test = test
+        self.seesNames = seesNames
         self.events = events
         self.hasSound = hasSound
     }
 
     func encode(to encoder: any Encoder) throws {
         try encoder.write([
-            "summary": TestSummary(test), "test": test, "report": test.record.text,
+            "summary": TestSummary(test, seesNames: seesNames), "test": test, "report": test.record.text,
             "events": events, "hasSound": hasSound,
         ])
     }
@@ -118,7 +131,7 @@ struct HistoryContent: Encodable {
         eyes = history.eyes.map { series in
             EyeContent(
                 eye: series.eye.rawValue, title: AcuityHistory.title(of: series.eye),
-                tests: series.points.map { TestSummary($0.test, change: $0.change) },
+                tests: series.points.map { TestSummary($0.test, change: $0.change, seesNames: true) },
                 slope: series.slope.map(SlopeContent.init))
         }
         read = now

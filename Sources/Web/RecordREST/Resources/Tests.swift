@@ -142,7 +142,7 @@ extension RecordInterface {
         let tests = Array(found.prefix(call.limit))
         try call.store.note(person == nil ? .search : .view, of: person, by: call.author)
         return call.page(
-            tests.map { TestSummary($0) }, next: found.count > call.limit ? tests.last?.id : nil)
+            tests.map { TestSummary($0, seesNames: call.seesNames) }, next: found.count > call.limit ? tests.last?.id : nil)
     }
 
     private static func amend(_ call: RESTCall) throws -> Reply.Content {
@@ -161,6 +161,6 @@ extension RecordInterface {
     private static func content(of test: StoredTest, _ call: RESTCall) throws -> TestContent {
         TestContent(
             test, events: try call.store.events(of: test.id).count,
-            hasSound: try call.store.sound(of: test.id) != nil)
+            hasSound: try call.store.sound(of: test.id) != nil, seesNames: call.seesNames)
     }
 }

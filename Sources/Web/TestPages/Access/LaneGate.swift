@@ -12,6 +12,9 @@ package protocol LaneGate: Sendable {
     /// - Throws: `Refusal.signIn`, `.notAllowed`.
     func conductor(of request: Request, isAtLane: Bool) throws(Refusal) -> String
 
+    /// Whether the person who conducts tests with the patient's page may see names of the records.
+    func seesNames(_ request: Request) -> Bool
+
     /// Whether the person who opened a page with a request may go on seeing it, later.
     func mayStay(_ request: Request) -> Bool
 }

@@ -4,6 +4,8 @@ internal import HTTP
 struct PageSession: Sendable {
     /// The token that identifies the page: 128 random bits as hexadecimal digits.
     let token: String
+    /// Whether the page may show names of the records.
+    var seesNames = true
     /// The event stream to the page, once it has opened one.
     var live: LiveText?
     /// Whether the page shows the letters it was sent, by its own last report.

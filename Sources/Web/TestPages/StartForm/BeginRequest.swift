@@ -26,6 +26,11 @@ package struct BeginRequest: Sendable, Equatable {
     package var eyes: [Eye]
     /// The name or number of the person as it was typed; nil without one. It is patient data.
     package var person: String?
+    /// The number of the records page's choice that the page showed; nil if it showed none, or if
+    /// somebody else is tested.
+    package var choice: Int?
+    /// The key of the person who was chosen among those that fit what was typed; nil for nobody.
+    package var personKey: String?
     /// The correction that is worn; nil if the page does not ask.
     package var correction: Correction?
     /// The login of the person who conducts the test; nil without accounts. No page can send it.
@@ -58,12 +63,14 @@ package struct BeginRequest: Sendable, Equatable {
         var saysDistance: Bool?
         var choosesStart: Bool?
         var person: String?
+        var choice: Int?
+        var personKey: String?
         var correction: Correction?
         var language: String?
     }
 
     /// The most characters of a person's name or number.
-    private static let longestName = 60
+    static let longestName = 60
 
     /// Sizes that a page may send: far beyond those of any chart, but below the size at which half
     /// a letter would subtend a right angle (89° here) and so have no finite height.
@@ -95,6 +102,8 @@ package struct BeginRequest: Sendable, Equatable {
         pixelsPerMillimetre = read.perMillimetre
         pixelRatio = read.ratio
         person = read.person.flatMap { $0.isEmpty ? nil : $0 }
+        choice = read.choice
+        personKey = read.personKey
         correction = read.correction
         language = read.language ?? "en"
     }

@@ -1,6 +1,7 @@
 internal import Foundation
 package import HTTP
 package import Platform
+internal import Records
 internal import Synchronization
 
 /// Connects a test with its pages: it holds the view to be shown, and which page may show it.
@@ -30,6 +31,7 @@ package final class PageController: Responder {
     private let parts: [any PagePart]
     private let gate: (any LaneGate)?
     private let authority: LaneAuthority?
+    private let people: (@Sendable (String) -> [LanePerson])?
     /// The operator's side.
     package let operatorSession: OperatorSession
     /// The device that shows the patient's page.
@@ -47,12 +49,16 @@ package final class PageController: Responder {
     ///   - parts: pages besides those of the test.
     ///   - gate: decides who may use the pages; nil for everybody who has the code or the key.
     ///   - authority: the authority of this machine, for the page that shows it.
+    ///   - people: finds people of the records whose name or identifier fits what is typed; nil
+    ///     without records.
     package init(
         _ view: PatientView, code: String? = nil, operatorKey: String? = nil,
         screens: ScreenMeasures = ScreenMeasures(), program: String? = nil,
         device: PageDevice = PageDevice(), parts: [any PagePart] = [],
-        gate: (any LaneGate)? = nil, authority: LaneAuthority? = nil
+        gate: (any LaneGate)? = nil, authority: LaneAuthority? = nil,
+        people: (@Sendable (String) -> [LanePerson])? = nil
     ) {
+        self.people = people
         self.gate = gate
         self.authority = authority
         self.device = device
@@ -87,6 +93,14 @@ package final class PageController: Responder {
 
     /// Shows on the start form what is heard there; nil if nobody listens.
     package func show(_ setup: SetupSound?) { state.withLock { $0.show(setup) } }
+
+    /// Shows on the start form whom the records page has chosen for the next test; nil for nobody.
+    package func show(_ choice: LaneChoice?) { state.withLock { $0.show(choice) } }
+
+    /// Names the person who is tested, on the sheet and for the operator; nil if unknown.
+    package func name(tested name: String?) {
+        operatorSession.tests(state.withLock { $0.name(tested: name) })
+    }
 
     /// Shows whether the voice that guides the person cannot be heard, for lack of a loudspeaker.
     package func show(isMute: Bool) {
@@ -177,10 +191,17 @@ package final class PageController: Responder {
                 begin.conductor = try gate.conductor(of: request, isAtLane: true)
             }
             let begun = begin
+            try checkPerson(of: begun, request)
             let isTaken = state.withLock { $0.begins(begun) }
             guard isTaken else { throw .notNow }
             operatorSession.tests(begun.person)
             requests.put(.begin(begun))
+        case ("POST", "/people"):
+            try check(request)
+            guard findsPeople(request), let people else { throw .notAllowed }
+            let body: PeopleBody = try request.json()
+            let words = String(body.words.prefix(BeginRequest.longestName))
+            return .later { .json(["people": people(words).map(\.json)] as JSONObject) }
         case ("POST", "/answer"):
             try check(request)
             try operatorSession.put(HandAnswer(request.body, to: state.withLock { $0.view }).act)
@@ -232,6 +253,27 @@ package final class PageController: Responder {
         return .content(.done)
     }
 
+    /// Whether a page may search people while a name is typed: only of a clinic that knows who conducts
+    /// its tests.
+    private func findsPeople(_ request: Request) -> Bool {
+        people != nil && gate?.isClosed == true && gate?.seesNames(request) == true
+    }
+
+    /// Makes sure that a test begins with the person whom its page showed.
+    private func checkPerson(of begin: BeginRequest, _ request: Request) throws(Refusal) {
+        if let number = begin.choice {
+            guard state.withLock({ $0.choice?.number }) == number else { throw .choiceEnded }
+        }
+        if begin.personKey != nil {
+            guard findsPeople(request) else { throw .notAllowed }
+        }
+    }
+
+    /// The words that a name or an identifier is to fit.
+    private struct PeopleBody: Decodable {
+        var words: String
+    }
+
     /// Whether the page shows the letters that it was sent.
     private struct ShownBody: Decodable {
         var isShown: Bool
@@ -263,6 +305,8 @@ package final class PageController: Responder {
             }
         }
         let (token, isResultRemoved) = try page.get()
+        let (sees, finds) = (!isClosed || gate?.seesNames(request) == true, findsPeople(request))
+        state.withLock { $0.set(seesNames: sees, findsPeople: finds) }
         if isResultRemoved { requests.put(.again) }
         return .json(["session": token])
     }

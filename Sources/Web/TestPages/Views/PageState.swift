@@ -25,6 +25,12 @@ struct PageState {
     private var setup: SetupSound?
     /// Whether the voice that guides the person cannot be heard.
     private var isMute = false
+    /// The choice of the records page for the next test; nil without one.
+    private(set) var choice: LaneChoice?
+    /// Whether the page may search people while a name is typed.
+    private var findsPeople = false
+    /// The name of the person who is tested, on the sheet; nil if unknown.
+    private var tested: String?
 
     init(view: PatientView, device: PageDevice, program: String?) {
         self.view = view
@@ -40,11 +46,15 @@ struct PageState {
         switch view {
         case .result:
             json.add([
-                "person": orNull(begun?.person),
+                "person": orNull(tested),
                 "correction": orNull(begun?.correction?.rawValue),
                 "program": orNull(program),
             ])
-        case .waiting: json.add(["setup": orNull(setup?.json), "isMute": isMute])
+        case .waiting:
+            json.add([
+                "setup": orNull(setup?.json), "isMute": isMute, "findsPeople": findsPeople,
+                "choice": orNull(choice?.json(seesNames: session?.seesNames ?? false)),
+            ])
         case .test: json.add(["sign": orNull(activity?.rawValue)])
         case .choose, .rest, .over: break
         }
@@ -92,6 +102,24 @@ struct PageState {
         if case .waiting = view { send() }
     }
 
+    mutating func show(_ choice: LaneChoice?) {
+        guard self.choice != choice else { return }
+        self.choice = choice
+        if case .waiting = view { send() }
+    }
+
+    /// Sets whether the page may show names of the records, and search them.
+    mutating func set(seesNames: Bool, findsPeople: Bool) {
+        session?.seesNames = seesNames
+        self.findsPeople = findsPeople
+    }
+
+    /// Names the person who is tested; nil if unknown, or if the page may not see the name.
+    mutating func name(tested name: String?) -> String? {
+        tested = session?.seesNames == false ? begun?.person : name
+        return tested
+    }
+
     mutating func show(isMute: Bool) {
         guard self.isMute != isMute else { return }
         self.isMute = isMute
@@ -116,6 +144,7 @@ struct PageState {
     mutating func begins(_ begin: BeginRequest) -> Bool {
         guard case .waiting = view else { return false }
         begun = begin
+        tested = begin.person
         return true
     }
 

@@ -14,6 +14,7 @@ import {
   choices, distance, goOn, goTo, hear, hearSetup, keepDistance, knownDistance, nextPerson, prepareSetup,
   renderSetup, tellTrouble, useDistance,
 } from '/setup.js';
+import { personWords } from '/who.js';
 import { limits } from '/sizes.js';
 import { language, loadTexts, offerLanguages, text, translated } from '/texts.js';
 import { fitWords, largestWords } from '/words.js';
@@ -343,7 +344,7 @@ guide.offer(at('device-tools'), async () => {
 /** Letters are in the middle of their area, and the camera is at the upper edge of the screen. */
 const live = new LiveDistance({
   below: () => area().height / 2 / calibration().perMillimetre,
-  name: () => choices().person,
+  name: () => personWords() || null,
   report: (body) => send(`/distance?session=${session}`, body).catch(() => {}),
   onUse: useDistance,
   onLeave: () => render(),

@@ -5,6 +5,7 @@ import { send } from '/live.js';
 import { keepsNothing, lasting } from '/memory.js';
 import { typedNumber } from '/number-entry.js';
 import { limits } from '/sizes.js';
+import { chosenNumber, forgetPerson, hasChanged, personChoices, personWords, prepareWho, renderWho } from '/who.js';
 import { age, distanceName, number, text, translated } from '/texts.js';
 
 const at = (id) => document.getElementById(id);
@@ -59,14 +60,14 @@ export function choices() {
   return {
     eyes: state.chooses ? form.eyes.value.split(',') : null,
     correction: state.chooses ? form.correction.value : null,
-    person: state.chooses ? at('person').value.trim() || null : null,
+    ...personChoices(state),
     saysDistance, choosesStart: state.choosesStart !== null && at('choose-start').checked,
   };
 }
 
 /** Asks for the next person's choices; the place and its screen stay the same. */
 export function nextPerson() {
-  at('person').value = '';
+  forgetPerson();
   isOffered = false;
   isWaived = false;
   hasBegunBefore = true;
@@ -115,7 +116,7 @@ export function goTo(step, { isFocused = true } = {}) {
   if (step === 'start' && calibration().isMeasured && !begin.disabled) {
     begin.focus({ preventScroll: true, focusVisible: true });
   } else if (step === 'who') {
-    at('person').focus({ preventScroll: true });
+    at(chosenNumber() === null ? 'person' : 'who-name').focus({ preventScroll: true });
   } else {
     document.querySelector(`.step[data-step="${step}"] h1`).focus({ preventScroll: true, focusVisible: false });
   }
@@ -279,7 +280,7 @@ function renderSummary(state) {
     .querySelector('[data-text]').textContent ?? '';
   const chips = [];
   if (state.chooses) {
-    const person = at('person').value.trim();
+    const person = personWords();
     if (person) chips.push(chip('who', person));
     chips.push(chip('eyes', label('eyes')), chip('correction',
       form.correction.value === 'none' ? text('correction.without') : label('correction')));
@@ -313,6 +314,7 @@ export function renderSetup() {
     if (metres === null) at('distance').value = ''; else setDistance(metres);
   }
   renderOffers(state);
+  renderWho(state, (correction) => { form.correction.value = correction; });
   renderScreen();
   // Aloud has closed the microphone, for a test that could not begin.
   if (isListening && !state.setup) isListening = false;
@@ -369,6 +371,8 @@ export function renderSetup() {
 /** Takes a new level of the microphone, and the answer that was heard with it. */
 export function hearSetup(state) {
   renderSound(state);
+  // Another person may be meant now: the page asks again.
+  if (hasChanged(state)) goTo('who');
   const said = state.setup?.said;
   if (!said || said.count === lastSaid) return;
   lastSaid = said.count;
@@ -412,6 +416,10 @@ function keyed(event) {
 export function prepareSetup(context) {
   page = context;
   form.addEventListener('submit', (event) => event.preventDefault());
+  prepareWho({
+    session: () => page.session(), findsPeople: () => page.state().findsPeople === true,
+    render: renderSetup,
+  });
   addEventListener('keydown', keyed);
   at('next').addEventListener('click', goOn);
   at('back').addEventListener('click', goBack);

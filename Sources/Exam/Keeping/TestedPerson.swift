@@ -1,0 +1,115 @@
+internal import Platform
+internal import RecordREST
+internal import RecordStore
+internal import TestPages
+
+/// The person of a sitting: whom the records page has chosen, whom the lane has found, or a name that
+/// was typed.
+extension ExamRecords {
+    /// The most people that a lane offers while a name is typed.
+    private static let mostOffered = 5
+
+    /// People whose name or identifier fits what is typed at the lane, at most five; none while the
+    /// records cannot be read.
+    func people(fitting words: String) -> [LanePerson] {
+        let words = String(words.trimming(\.isWhitespace))
+        guard !words.isEmpty,
+            let found = try? store.people(PersonQuery(text: words, limit: Self.mostOffered))
+        else { return [] }
+        try? store.note(.search, of: nil, by: author)
+        return found.map(LanePerson.init)
+    }
+
+    /// A choice of the records page as the lane shows it; nil without one, and for a person who was
+    /// erased.
+    func laneChoice(_ next: NextTest.Numbered?) -> LaneChoice? {
+        guard let next else { return nil }
+        var person: LanePerson?
+        if let key = next.choice.person {
+            guard let known = try? store.person(key) else { return nil }
+            person = LanePerson(known)
+        }
+        return LaneChoice(
+            number: next.number, person: person,
+            correction: next.choice.correction.map(BeginRequest.Correction.init),
+            resumes: next.choice.goesOn != nil)
+    }
+
+    /// The records of a sitting that begins, with its person and what they wear.
+    ///
+    /// - Parameters:
+    ///   - begin: the choices of the page.
+    ///   - sitting: the sitting that the tests of both eyes have in common.
+    /// - Throws: `PersonGone`.
+    func taking(_ begin: BeginRequest, sitting: RecordID) throws(PersonGone) -> ExamRecords {
+        var records = conducted(by: begin.conductor)
+        records.sitting = sitting
+        var correction: Correction?
+        if let number = begin.choice {
+            guard let choice = next.take(number) else { throw PersonGone() }
+            records.person = choice.person
+            records.goesOn = choice.goesOn
+            correction = choice.correction
+        } else if let key = begin.personKey.flatMap({ RecordID($0) }) {
+            if lack(key) { throw PersonGone() }
+            records.person = key
+        } else if records.person == nil {
+            records.circumstances.enteredName = begin.person
+        }
+        // The person's own answer, which comes last, counts.
+        records.circumstances.correction =
+            begin.correction.map(Correction.init) ?? correction ?? circumstances.correction
+        return records
+    }
+
+    /// Whether the records do not have a person; false while they cannot be read, since they take the
+    /// test later.
+    func lack(_ person: RecordID) -> Bool {
+        do { return try store.person(person) == nil } catch { return false }
+    }
+
+    /// The name or the identifier of the person; nil for nobody, and while the records cannot be read.
+    var titleOfPerson: String? {
+        guard let person, let known = try? store.person(person) else { return nil }
+        return known.title
+    }
+}
+
+/// The person of a test that begins is no longer the one whom the page showed.
+struct PersonGone: Error, CustomStringConvertible {
+    var description: String {
+        "The choice of the person in the records has changed. Look again at who is tested."
+    }
+}
+
+extension LanePerson {
+    fileprivate init(_ person: Person) {
+        self.init(
+            key: person.key.text, name: person.title, id: person.name == nil ? nil : person.id,
+            birthYear: person.birthDate?.year)
+    }
+}
+
+extension Correction {
+    fileprivate init(_ worn: BeginRequest.Correction) {
+        self =
+            switch worn {
+            case .none: .none
+            case .glasses: .glasses
+            case .contacts: .contactLenses
+            case .pinhole: .pinhole
+            }
+    }
+}
+
+extension BeginRequest.Correction {
+    fileprivate init(_ kept: Correction) {
+        self =
+            switch kept {
+            case .none: .none
+            case .glasses: .glasses
+            case .contactLenses: .contacts
+            case .pinhole: .pinhole
+            }
+    }
+}

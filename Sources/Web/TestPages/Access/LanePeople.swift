@@ -1,0 +1,59 @@
+internal import Acuity
+internal import Records
+
+/// A person of the records as the patient's page shows them. It is patient data.
+package struct LanePerson: Sendable, Equatable {
+    /// The key in the records.
+    package let key: String
+    /// The name, or the identifier of a person without a name.
+    package let name: String
+    /// The identifier of a person with a name; nil if there is none.
+    package let id: String?
+    /// The year of birth; nil if it is not kept.
+    package let birthYear: Int?
+
+    /// The parameters as the properties of their names.
+    package init(key: String, name: String, id: String?, birthYear: Int?) {
+        self.key = key
+        self.name = name
+        self.id = id
+        self.birthYear = birthYear
+    }
+
+    /// The person as the page receives them.
+    var json: JSONObject {
+        ["key": key, "name": name, "id": orNull(id), "birthYear": orNull(birthYear)]
+    }
+}
+
+/// The choice of the records page for the next test, as the patient's page shows it.
+package struct LaneChoice: Sendable, Equatable {
+    /// The number of the choice, which the page sends back when it begins.
+    package let number: Int
+    /// The person; nil for an interrupted test of nobody.
+    package let person: LanePerson?
+    /// The correction; nil if none was chosen.
+    package let correction: BeginRequest.Correction?
+    /// Whether an interrupted test resumes.
+    package let resumes: Bool
+
+    /// The parameters as the properties of their names.
+    package init(
+        number: Int, person: LanePerson?, correction: BeginRequest.Correction?, resumes: Bool
+    ) {
+        self.number = number
+        self.person = person
+        self.correction = correction
+        self.resumes = resumes
+    }
+
+    /// The choice as the page receives it.
+    ///
+    /// - Parameter seesNames: whether the lane may see names.
+    func json(seesNames: Bool) -> JSONObject {
+        [
+            "number": number, "person": orNull(seesNames ? person?.json : nil),
+            "correction": orNull(correction?.rawValue), "resumes": resumes,
+        ]
+    }
+}

@@ -1,0 +1,176 @@
+import Foundation
+import TestBrowser
+import TestSpeech
+import TestTraits
+import Testing
+
+/// One identity from the choice in the records to the sheet, the record and its exports: the real
+/// program, its pages in browsers, and its commands.
+@Suite("Whose test it is", .listening)
+struct WhoIsTestedTests {
+    /// The program with Anna Müller in its records.
+    private final class Served {
+        let folder: TemporaryFolder
+        let process: AloudProcess
+        let answers = Pipe()
+        private(set) var records = ""
+        private(set) var test = ""
+
+        init() throws {
+            folder = try TemporaryFolder()
+            let file = folder.file("a.db")
+            let input = Pipe()
+            let first = try AloudProcess(
+                [
+                    "test", "--answers", "-", "--chart", "1", "--person", "17", "--name",
+                    "Anna Müller", "--birth-date", "1957-03-02",
+                ], variables: ["ALOUD_RECORDS": file], input: input)
+            try input.fileHandleForWriting.write(contentsOf: Data("I can't see any\n".utf8))
+            try input.fileHandleForWriting.close()
+            _ = first.messagesToTheEnd()
+            try #require(first.end() == 0)
+            process = try AloudProcess(
+                [
+                    "serve", "--answers", "-", "--chart", "1", "--port", "0", "--voice", "off",
+                    "--distance", "4m",
+                ], variables: ["ALOUD_RECORDS": file], input: answers)
+            while records.isEmpty, let message = process.message() {
+                if let match = message.firstMatch(of: #/test is at (http:\S+)/#) {
+                    test = String(match.1)
+                }
+                if let match = message.firstMatch(of: #/http:\S+/records#\S+/#) {
+                    records = String(match.0)
+                }
+            }
+            try #require(!records.isEmpty && !test.isEmpty)
+        }
+
+        deinit { process.interrupt() }
+
+        /// Opens the records, and keeps the next test with Anna, who wears glasses.
+        func chooseAnna() throws -> Browser {
+            let browser = try Browser(width: 1_200, height: 900)
+            try browser.open(records)
+            try browser.wait(until: "document.querySelectorAll('#people tbody tr').length === 1")
+            try browser.click("#people button")
+            try browser.wait(until: "!document.getElementById('history-view').hidden")
+            try browser.run("document.getElementById('correction').value = 'glasses'")
+            try browser.click("#test-now .main")
+            try browser.wait(
+                until: "document.getElementById('next-words').textContent.includes('Anna')")
+            return browser
+        }
+
+        /// Opens the patient's page.
+        func lane() throws -> Browser {
+            let browser = try Browser(width: 1_366, height: 768)
+            try browser.open(test)
+            try browser.wait(until: "!document.getElementById('setup').hidden")
+            return browser
+        }
+
+        /// Answers the questions from the first to the result: both eyes, nothing read.
+        func takeTest(in browser: Browser) throws {
+            try browser.click("#next")
+            try browser.click("#eyes .tile:nth-child(2)")
+            try browser.click("#next")
+            try browser.click("#next")
+            try browser.click("#waive")
+            try browser.click("#next")
+            try browser.wait(until: "document.getElementById('setup').dataset.step === 'start'")
+            try browser.click("#begin")
+            try answers.fileHandleForWriting.write(contentsOf: Data("I can't see any\n".utf8))
+            try browser.wait(until: "document.querySelector('.report')")
+        }
+
+        /// The latest test in a format of `records export`.
+        func exported(_ format: String) throws -> String {
+            let export = try AloudProcess(
+                ["records", "export", "--format", format, "--output", folder.file("out")],
+                variables: ["ALOUD_RECORDS": folder.file("a.db")])
+            let messages = export.messagesToTheEnd()
+            try #require(export.end() == 0, "\(messages)")
+            return try String(contentsOf: folder.url("out"), encoding: .utf8)
+        }
+    }
+
+    @Test("the person and the correction of the records are on the lane, the sheet and exports")
+    func chosen() throws {
+        let served = try Served()
+        let lane = try served.lane()
+        #expect(try lane.holds("document.getElementById('who-chosen').hidden"))
+        let records = try served.chooseAnna()
+        try lane.wait(until: "!document.getElementById('who-chosen').hidden")
+        let name = try lane.text("#who-name")
+        #expect(name == "Anna Müller, born 1957")
+        #expect(
+            try lane.holds("document.querySelector('[name=correction]:checked').value === 'glasses'"))
+        try served.takeTest(in: lane)
+        #expect(try lane.text("#about").contains("Anna Müller"))
+        let table = try served.exported("csv")
+        let rows = table.split(whereSeparator: \.isNewline)
+        try #require(rows.count == 3, "\(table)")
+        #expect(rows[2].contains("17") && rows[2].contains("glasses"))
+        let lines = try served.exported("jsonl")
+        #expect(lines.components(separatedBy: #""correction":"glasses""#).count == 2)
+        #expect(!lines.contains("enteredName"))
+        // The choice has ended, and the records say so.
+        try records.run("history.back()")
+        try records.wait(until: "document.querySelector('#people button')")
+        try records.wait(
+            until: "document.getElementById('next-words').textContent.includes('has begun')")
+    }
+
+    @Test("somebody else's name never meets the person who was chosen")
+    func someoneElse() throws {
+        let served = try Served()
+        _ = try served.chooseAnna()
+        let lane = try served.lane()
+        try lane.wait(until: "!document.getElementById('who-chosen').hidden")
+        try lane.click("#who-other")
+        try lane.type("Bob Jones", into: "#person")
+        try served.takeTest(in: lane)
+        #expect(try lane.text("#about").contains("Bob Jones"))
+        let lines = try served.exported("jsonl").split(separator: "\n")
+        let test = try #require(lines.last { $0.contains(#""enteredName":"Bob Jones""#) })
+        #expect(!test.contains("17") || !test.contains("Müller"))
+        // The person can be assigned on the page of the test.
+        let records = try Browser(width: 1_200, height: 900)
+        try records.open(served.records)
+        try records.wait(
+            until: "document.getElementById('nameless').textContent.includes('Bob Jones')")
+        try records.click("#nameless button")
+        try records.wait(
+            until: "document.getElementById('change-words').value === 'Bob Jones'")
+    }
+
+    @Test("a page that shows an ended choice cannot begin with it")
+    func endedChoice() throws {
+        let served = try Served()
+        let records = try served.chooseAnna()
+        let lane = try served.lane()
+        try lane.wait(until: "!document.getElementById('who-chosen').hidden")
+        try records.click("#next-cancel")
+        try lane.wait(until: "document.getElementById('who-chosen').hidden")
+        #expect(try lane.holds("!document.getElementById('who-asked').hidden"))
+    }
+
+    @Test("at a clinic's lane people are found while a name is typed")
+    func found() throws {
+        let clinic = try Clinic()
+        let cookie = try clinic.cookie(of: "otto")
+        let added = try clinic.request(
+            "POST", "/api/v1/people", #"{"name":"Anna Müller","id":"17","birthDate":"1957-03-02"}"#,
+            cookie: cookie)
+        try #require(added.status == 201, "\(added.text)")
+        let session = try clinic.post("/session", cookie: cookie)
+        struct Session: Decodable { var session: String }
+        let token = try JSONDecoder().decode(Session.self, from: session.body).session
+        let found = try clinic.post("/people?session=\(token)", ["words": "müll"], cookie: cookie)
+        #expect(found.text.contains("Anna Müller") && found.text.contains("1957"))
+        // A page whose person has signed out finds nobody.
+        _ = try clinic.post("/account/sign-out", cookie: cookie)
+        let after = try clinic.post("/people?session=\(token)", ["words": "müll"], cookie: cookie)
+        #expect(after.status >= 400 && !after.text.contains("Anna"))
+    }
+}
