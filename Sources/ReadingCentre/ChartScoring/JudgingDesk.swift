@@ -129,34 +129,45 @@ package final class JudgingDesk: Responder {
     }
 
     package func respond(to request: Request) -> Reply {
-        do throws(Refusal) { return .content(try content(for: request.read)) } catch {
-            return .content(error.content(for: request))
+        do throws(Refusal) {
+            let route = try Self.routes.find(request).route
+            guard route.access == .anyone || request.headers["x-aloud-key"] == key else {
+                throw .unknownSession
+            }
+            return try route.answer((self, request))
+        } catch {
+            return .content(content(error, for: request))
         }
     }
 
-    private func content(for request: Request) throws(Refusal) -> Reply.Content {
-        if let file = Self.files[request.path] {
-            guard request.method == "GET" else { throw .wrongMethod }
-            return file
+    /// The right to send a request.
+    private enum Access {
+        case anyone
+        /// The reader, who has the key.
+        case reader
+    }
+
+    private static let routes = RouteTable<Route<Access, (JudgingDesk, Request)>>(
+        files.map { Route(file: $1, at: $0, .anyone) } + [
+            Route("GET", "/state", .reader) { (desk, _) in .content(.json(desk.page)) },
+            Route("GET", "/letter", .reader) { (desk, request) throws(Refusal) in
+                .content(.json(Shown(letter: try desk.task(request).letter.shown)))
+            },
+            Route("GET", "/clip", .reader) { (desk, request) throws(Refusal) in
+                .content(try desk.clip(request))
+            },
+            Route("POST", "/judge", .reader) { (desk, request) throws(Refusal) in
+                try desk.judge(request)
+                return .content(.done)
+            },
+        ])
+
+    private func clip(_ request: Request) throws(Refusal) -> Reply.Content {
+        let margin = request.query["margin"].flatMap { Double(decimal: $0) } ?? 0.3
+        guard (0...10).contains(margin), let clip = clip(of: try task(request), margin) else {
+            throw .malformed
         }
-        guard request.headers["x-aloud-key"] == key else { throw .unknownSession }
-        switch (request.method, request.path) {
-        case ("GET", "/state"):
-            return Self.json(page)
-        case ("GET", "/letter"):
-            return Self.json(Shown(letter: try task(request).letter.shown))
-        case ("GET", "/clip"):
-            let margin = request.query["margin"].flatMap { Double(decimal: $0) } ?? 0.3
-            guard (0...10).contains(margin), let clip = clip(of: try task(request), margin) else {
-                throw .malformed
-            }
-            return Reply.Content(type: "audio/wav", body: clip)
-        case ("POST", "/judge"):
-            try judge(request.body)
-            return .done
-        case (_, "/state"), (_, "/letter"), (_, "/clip"), (_, "/judge"): throw .wrongMethod
-        default: throw .notFound
-        }
+        return Reply.Content(type: "audio/wav", body: clip)
     }
 
     private func task(_ request: Request) throws(Refusal) -> Task {
@@ -214,9 +225,9 @@ package final class JudgingDesk: Responder {
         var sawLetter: Bool
     }
 
-    private func judge(_ body: [UInt8]) throws(Refusal) {
-        guard let sent = try? JSONDecoder().decode(Sent.self, from: Data(body)),
-            tasks.indices ~= sent.letter, Verdict(named: sent.verdict) != nil
+    private func judge(_ request: Request) throws(Refusal) {
+        let sent: Sent = try request.json()
+        guard tasks.indices ~= sent.letter, Verdict(named: sent.verdict) != nil
         else { throw .malformed }
         let task = tasks[sent.letter]
         let judgement = Judgement(
@@ -242,10 +253,6 @@ package final class JudgingDesk: Responder {
         let first = max(0, min(samples.count, Int((task.time.lowerBound - margin) * rate)))
         let last = max(first, min(samples.count, Int((task.time.upperBound + margin) * rate)))
         return WAVBytes.of(Array(samples[first..<last]))
-    }
-
-    private static func json(_ object: some Encodable) -> Reply.Content {
-        Reply.Content(type: "application/json", body: Array(object.jsonText.utf8))
     }
 
     private static let files: [String: Reply.Content] = [

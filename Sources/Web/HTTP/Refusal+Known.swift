@@ -3,10 +3,8 @@
 extension Refusal {
     /// Nothing is at this path.
     package static let notFound = Refusal(
-        status: 404, code: "notFound", title: "Page not found. The test is at '/'.")
-    /// The path takes another method.
-    package static let wrongMethod = Refusal(
-        status: 405, code: "wrongMethod", title: "This address does not accept this method.")
+        status: 404, code: "notFound",
+        title: "There is nothing at this address. The test is at '/'.")
     /// The request addresses this server by a name it does not have.
     package static let foreign = Refusal(
         status: 403, code: "foreign",
@@ -62,6 +60,13 @@ extension Refusal {
     /// The part that answers has failed.
     package static let failed = Refusal(
         status: 500, code: "failed", title: "Aloud failed. See its messages.")
+
+    /// The path takes other methods.
+    package static func wrongMethod(allowed: [String]) -> Refusal {
+        Refusal(
+            status: 405, code: "wrongMethod", title: "This address does not accept this method.",
+            headers: ["Allow": allowed.joined(separator: ", ")])
+    }
 
     /// The request is larger than this limit, in bytes.
     package static func tooLarge(_ limit: Int) -> Refusal {

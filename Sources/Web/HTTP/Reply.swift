@@ -10,7 +10,7 @@ package enum Reply: Sendable {
     case live(LiveText)
     /// An answer that takes its time: the closure runs on a thread of its own, and the server answers
     /// others meanwhile.
-    case later(@Sendable () -> Content)
+    case later(@Sendable () throws(Refusal) -> Content)
 
     /// A complete answer.
     package struct Content: Sendable, Equatable {

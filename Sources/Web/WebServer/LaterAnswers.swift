@@ -30,7 +30,7 @@ final class LaterAnswers: Sendable {
     ///
     /// - Returns: nil if too many answers wait, or the server ends.
     func begin(
-        _ work: @escaping @Sendable () -> Reply.Content, for connection: OpaquePointer
+        for connection: OpaquePointer, _ work: @escaping @Sendable () -> Reply.Content
     ) -> LaterAnswer? {
         let answer = LaterAnswer(connection)
         let isTaken = state.withLock { state in

@@ -81,9 +81,12 @@ final class RequestHandler: Sendable {
             connections.isLive(connection)
             return streams.open(live, on: connection)
         case .later(let work):
-            guard let begun = later.begin(work, for: connection) else {
-                return refuse(connection, draft.request, .tooMany)
+            let begun = later.begin(for: connection) { [responder, request = draft.request] in
+                do throws(Refusal) { return try work() } catch {
+                    return responder.content(error, for: request)
+                }
             }
+            guard let begun else { return refuse(connection, draft.request, .tooMany) }
             draft.later = begun
             // The work may take longer than a page may wait with its request.
             connections.isLive(connection)

@@ -40,7 +40,8 @@ struct AccountPageTests {
         let content: Reply.Content
         switch try pages.answer(request) {
         case .content(let found): content = found
-        case .later(let act): content = act()
+        case .later(let act):
+            do throws(Refusal) { content = try act() } catch { content = error.content }
         case .live: throw RecordError.closed
         }
         let json = try JSONSerialization.jsonObject(with: Data(content.body))

@@ -188,7 +188,8 @@ struct TestAuthorTests {
             }, end: {})
         let clinic = try Desk()
         let interface = RecordInterface(
-            broken, callers: clinic.clinic.signIns, next: NextTest { .zero }, digest: BLAKE2b.digest,
+            broken, callers: clinic.clinic.signIns, next: NextTest { .zero },
+            digest: BLAKE2b.digest,
             hearing: { _, _ in .exact }, now: { SampleClock.start })
         let token = try clinic.token("reader", [.readTests, .readPeople])
         for (path, status) in [("/tests", 500), ("/people", 503)] {

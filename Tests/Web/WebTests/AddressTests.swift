@@ -127,7 +127,8 @@ struct AddressTests {
     func translated(language: String) throws {
         let catalogue = try #require(Catalogue(language: language))
         let all: [Refusal] = [
-            .notFound, .wrongMethod, .foreign, .otherSite, .noOrigin, .malformed, .unknownSession,
+            .notFound, .wrongMethod(allowed: ["GET"]), .foreign, .otherSite, .noOrigin, .malformed,
+            .unknownSession,
             .pageTaken, .wrongCode, .signIn, .notAllowed, .lockedOut, .tooLarge(4_096), .tooMany,
             .notNow,
         ]

@@ -164,6 +164,26 @@ struct ClinicTests {
         #expect(try status("GET", "/api/v1/people", bearer) == 401)
     }
 
+    @Test("wrong addresses and refusals are pages for people and JSON for programs")
+    func refusals() throws {
+        let clinic = try Clinic()
+        for (method, path, status) in [
+            ("GET", "/nowhere", 404), ("GET", "/accounts", 404), ("GET", "/account/nowhere", 404),
+            ("GET", "/records/nowhere", 404), ("GET", "/api/v1/nowhere", 404),
+            ("GET", "/api/v1/people", 401), ("GET", "/account/sign-in", 405),
+            ("DELETE", "/records", 405), ("GET", "/begin", 405), ("DELETE", "/moon", 405),
+        ] {
+            let person = try clinic.request(
+                method, path, headers: ["Accept": "text/html,*/*;q=0.8", "Accept-Language": "de"])
+            #expect(person.status == status, "\(path)")
+            #expect(person.text.contains("<html lang=\"de\">"), "\(path): \(person.text)")
+            let program = try clinic.request(method, path)
+            #expect(program.status == status, "\(path)")
+            let problem = try JSONSerialization.jsonObject(with: Data(program.text.utf8))
+            #expect((problem as? [String: Any])?["status"] as? Int == status, "\(path)")
+        }
+    }
+
     @Test("tricks with paths and headers reach nothing")
     func tricks() throws {
         let clinic = try Clinic()

@@ -104,7 +104,8 @@ struct WhoIsTestedTests {
         let name = try lane.text("#who-name")
         #expect(name == "Anna Müller, born 1957")
         #expect(
-            try lane.holds("document.querySelector('[name=correction]:checked').value === 'glasses'"))
+            try lane.holds(
+                "document.querySelector('[name=correction]:checked').value === 'glasses'"))
         try served.takeTest(in: lane)
         #expect(try lane.text("#about").contains("Anna Müller"))
         let table = try served.exported("csv")

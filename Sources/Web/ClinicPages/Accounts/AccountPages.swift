@@ -40,29 +40,43 @@ package struct AccountPages: PagePart {
     package func knows(_ request: Request) -> Bool { false }
 
     package func answer(_ request: Request) throws(Refusal) -> Reply {
-        if let file = Self.files[request.path] {
-            guard request.method == "GET" else { throw .wrongMethod }
-            return .content(file)
-        }
-        guard let act = Act(rawValue: String(request.path.dropFirst(path.count + 1))) else {
-            throw .notFound
-        }
-        guard request.method == "POST" else { throw .wrongMethod }
-        guard request.headers["content-type"]?.hasPrefix("application/json") == true else {
-            throw .malformed
-        }
+        let route = try Self.routes.find(request).route
         // A password takes a fifth of a second and 64 MiB.
-        guard !act.hashes || working.begin() else { throw .tooMany }
-        return .later {
+        guard route.access != .hashing || working.begin() else { throw .tooMany }
+        return try route.answer((self, request))
+    }
+
+    /// The right to send a request; the acts themselves ask for the account that they need.
+    private enum Access {
+        case anyone
+        /// Only a few at once, each of which computes the hash of a password.
+        case hashing
+    }
+
+    private static let routes = RouteTable<Route<Access, (AccountPages, Request)>>(
+        files.map { Route(file: $1, at: $0, .anyone) }
+            + Act.allCases.map { act in
+                Route("POST", "/account/\(act.rawValue)", act.hashes ? .hashing : .anyone) {
+                    (pages, request) throws(Refusal) in try pages.answer(request, by: act)
+                }
+            })
+
+    private func answer(_ request: Request, by act: Act) throws(Refusal) -> Reply {
+        .later { () throws(Refusal) in
             defer { if act.hashes { working.end() } }
-            do { return try content(of: act, request) } catch {
-                return Self.refusal(error).content(for: request)
+            do {
+                guard request.headers["content-type"]?.hasPrefix("application/json") == true else {
+                    throw Refusal.malformed
+                }
+                return try content(of: act, request)
+            } catch {
+                throw Self.refusal(error)
             }
         }
     }
 
     /// The acts of the pages, by the last part of their paths.
-    enum Act: String {
+    enum Act: String, CaseIterable {
         case state
         case signIn = "sign-in"
         case signOut = "sign-out"

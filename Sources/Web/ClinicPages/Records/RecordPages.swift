@@ -11,10 +11,11 @@ package struct RecordPages: PagePart {
     package func knows(_ request: Request) -> Bool { false }
 
     package func answer(_ request: Request) throws(Refusal) -> Reply {
-        guard let file = Self.files[request.path] else { throw .notFound }
-        guard request.method == "GET" else { throw .wrongMethod }
-        return .content(file)
+        try Self.routes.find(request).route.answer(request)
     }
+
+    private static let routes = RouteTable(
+        files.map { Route<Void, Request>(file: $1, at: $0, ()) })
 
     private static let files: [String: Reply.Content] = [
         "/records": ClinicFrame.page(

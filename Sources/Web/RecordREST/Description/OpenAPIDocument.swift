@@ -3,7 +3,7 @@ internal import Records
 
 /// The description of the interface, made from the routes (OpenAPI 3.1).
 struct OpenAPIDocument {
-    let routes: [Route]
+    let routes: [DescribedRoute]
 
     /// The document.
     var json: JSONObject {
@@ -47,7 +47,7 @@ struct OpenAPIDocument {
         ]
     }
 
-    private func operation(_ route: Route) -> JSONObject {
+    private func operation(_ route: DescribedRoute) -> JSONObject {
         var operation: JSONObject = [
             "operationId": route.name, "summary": route.summary,
             "parameters": parameters(route), "responses": responses(route),
@@ -70,7 +70,7 @@ struct OpenAPIDocument {
         return operation
     }
 
-    private func parameters(_ route: Route) -> [JSONObject] {
+    private func parameters(_ route: DescribedRoute) -> [JSONObject] {
         var parameters: [JSONObject] = route.pathNames.map { name in
             let schema: Schema = name == "number" ? .whole(0...1_000_000) : .text(.id)
             return ["name": name, "in": "path", "required": true, "schema": schema.json]
@@ -100,7 +100,7 @@ struct OpenAPIDocument {
     }
 
     /// The routes that take what a route has added.
-    private func links(_ route: Route) -> JSONObject {
+    private func links(_ route: DescribedRoute) -> JSONObject {
         let (name, value) =
             route.answer == "Person"
             ? ("person", "$response.body#/key") : ("test", "$response.body#/id")
@@ -119,7 +119,7 @@ struct OpenAPIDocument {
         return links
     }
 
-    private func responses(_ route: Route) -> JSONObject {
+    private func responses(_ route: DescribedRoute) -> JSONObject {
         var content: JSONObject = [:]
         if let answer = route.answer {
             content.add(["application/json": ["schema": Schema.named(answer).json] as JSONObject])

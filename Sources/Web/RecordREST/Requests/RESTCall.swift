@@ -5,7 +5,7 @@ internal import Records
 
 /// A request of a known caller, with its parts read.
 struct RESTCall: Sendable {
-    let route: Route
+    let route: DescribedRoute
     let request: Request
     /// The caller; for a route without a permission the user of the machine may be unknown.
     let caller: Caller
@@ -24,7 +24,7 @@ struct RESTCall: Sendable {
 
     /// The key that the path names.
     func key(_ name: String) throws -> RecordID {
-        guard let key = values[name].flatMap({ RecordID($0) }) else { throw Refusal.nothingHere }
+        guard let key = values[name].flatMap({ RecordID($0) }) else { throw Refusal.notFound }
         return key
     }
 

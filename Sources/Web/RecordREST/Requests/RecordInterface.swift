@@ -53,32 +53,22 @@ package struct RecordInterface: PagePart {
 
     package func answer(_ request: Request) throws(Refusal) -> Reply {
         // The store waits for the disk or the network.
-        .later { content(request) }
+        .later { () throws(Refusal) in try carryOut(request) }
     }
 
     /// The answer to a request.
     package func content(_ request: Request) -> Reply.Content {
-        do { return try found(request) } catch { return Refusal(error).content(for: request) }
+        do throws(Refusal) { return try carryOut(request) } catch {
+            return error.content(for: request)
+        }
+    }
+
+    private func carryOut(_ request: Request) throws(Refusal) -> Reply.Content {
+        do { return try found(request) } catch { throw Refusal(error) }
     }
 
     private func found(_ request: Request) throws -> Reply.Content {
-        guard request.path.hasPrefix(Self.root + "/") else { throw Refusal.nothingHere }
-        let path = request.path.dropFirst(Self.root.count).split(
-            separator: "/", omittingEmptySubsequences: false
-        ).dropFirst()
-        var here = Self.routes.compactMap { route in
-            route.values(of: Array(path)).map { (route, $0) }
-        }
-        // "/people/search" is not a person.
-        let fewest = here.map(\.1.count).min()
-        here.removeAll { $0.1.count != fewest }
-        guard !here.isEmpty else { throw Refusal.nothingHere }
-        let method = request.method == "HEAD" ? "GET" : request.method
-        guard let (route, values) = here.first(where: { $0.0.method == method }) else {
-            let allowed =
-                here.map(\.0.method) + (here.contains { $0.0.method == "GET" } ? ["HEAD"] : [])
-            throw Refusal.wrongMethod(allowed: allowed)
-        }
+        let (route, values) = try Self.table.find(request, below: Self.root)
         let caller = caller(of: request)
         if let permission = route.permission {
             guard let caller else { throw Refusal.unknownCaller }
@@ -112,10 +102,12 @@ package struct RecordInterface: PagePart {
     }
 
     /// All routes.
-    static let routes: [Route] =
+    static let routes: [DescribedRoute] =
         [description] + peopleRoutes + testRoutes + runningTestRoutes + laneRoutes
 
-    private static let description: Route = Route(
+    private static let table = RouteTable(routes)
+
+    private static let description: DescribedRoute = DescribedRoute(
         method: "GET", path: "/openapi.json", name: "readDescription",
         summary: "The description of this interface (OpenAPI 3.1)", permission: nil,
         formats: [.json]

@@ -5,9 +5,6 @@ internal import Records
 // The refusals of the interface.
 
 extension Refusal {
-    /// Nothing is at this address.
-    static let nothingHere = Refusal(
-        status: 404, code: "notFound", title: "There is nothing at this address.")
     static let noSound = Refusal(
         status: 404, code: "noSound",
         title: "The sound of this test is not kept. 'aloud serve --keep-sound' keeps it.")
@@ -36,13 +33,6 @@ extension Refusal {
         Refusal(
             status: 403, code: "refused",
             title: "You have no permission for this ('\(permission.rawValue)'). Ask an admin.")
-    }
-
-    static func wrongMethod(allowed: [String]) -> Refusal {
-        Refusal(
-            status: 405, code: "wrongMethod",
-            title: "This address takes \(allowed.joined(separator: ", ")).",
-            headers: ["Allow": allowed.joined(separator: ", ")])
     }
 
     static func notAcceptable(_ types: [String]) -> Refusal {

@@ -11,12 +11,12 @@ private struct NextFields: Decodable {
 
 extension RecordInterface {
     /// The routes of the lane, and of the audit trail.
-    static let laneRoutes: [Route] = [
-        Route(
+    static let laneRoutes: [DescribedRoute] = [
+        DescribedRoute(
             method: "GET", path: "/next", name: "readNext",
             summary: "The person of the lane's next test", permission: .readPeople,
             answer: "NextTest", act: next),
-        Route(
+        DescribedRoute(
             method: "PUT", path: "/next", name: "chooseNext",
             summary:
                 "Choose the person of the lane's next test, or an interrupted test to resume",
@@ -39,7 +39,7 @@ extension RecordInterface {
                 choice.person == nil && choice.goesOn == nil ? nil : choice, by: call.caller.name)
             return try next(call)
         },
-        Route(
+        DescribedRoute(
             method: "GET", path: "/trail", name: "readTrail",
             summary: "The audit trail, in order", permission: .administer,
             query: [
@@ -102,12 +102,12 @@ extension RecordInterface {
 
     /// The routes of programs that conduct tests. Each request may be sent again: it is carried out
     /// once.
-    static let runningTestRoutes: [Route] = [
-        Route(
+    static let runningTestRoutes: [DescribedRoute] = [
+        DescribedRoute(
             method: "PUT", path: "/tests/{test}", name: "putTest",
             summary: "Begin a test, or add a whole one that has ended", permission: .writeTests,
             body: "NewTest", statuses: isNew, answer: "TestSummary", act: put),
-        Route(
+        DescribedRoute(
             method: "PUT", path: "/tests/{test}/events/{number}", name: "putEvent",
             summary: "Add the next event of a running test", permission: .writeTests,
             body: "NewEvent", statuses: [(204, "Kept, and on the disk")]
@@ -115,7 +115,7 @@ extension RecordInterface {
             let test = try call.ownTest().id
             guard let number = call.values["number"].flatMap({ Int($0) }),
                 (0...1_000_000).contains(number)
-            else { throw Refusal.nothingHere }
+            else { throw Refusal.notFound }
             let event: NewEvent = try call.read()
             let next = StoredEvent(number: number, at: event.at, text: event.text)
             try next.checkText()
@@ -126,7 +126,7 @@ extension RecordInterface {
             }
             return Reply.Content(status: 204, type: "application/json", body: [])
         },
-        Route(
+        DescribedRoute(
             method: "PUT", path: "/tests/{test}/result", name: "putResult",
             summary: "Give a running test its result", permission: .writeTests, body: "Ending",
             answer: "TestSummary"
@@ -174,6 +174,7 @@ extension RecordInterface {
                 isNew = try call.store.add(test, events: events, by: call.conductor)
             }
         }
-        return call.answer(TestSummary(try call.test(), seesNames: call.seesNames), status: isNew ? 201 : 200)
+        return call.answer(
+            TestSummary(try call.test(), seesNames: call.seesNames), status: isNew ? 201 : 200)
     }
 }

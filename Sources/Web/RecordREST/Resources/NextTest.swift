@@ -75,10 +75,11 @@ package final class NextTest: Sendable {
 
     /// Calls a function after each change of the choice, and now.
     package func onChange(_ act: @escaping @Sendable (Numbered?) -> Void) {
-        act(state.withLock { state in
-            state.isToldOf = act
-            return state.current
-        })
+        act(
+            state.withLock { state in
+                state.isToldOf = act
+                return state.current
+            })
     }
 
     /// Makes a choice, or takes it back with nil.

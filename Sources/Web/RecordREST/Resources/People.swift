@@ -24,15 +24,15 @@ struct Reason: Decodable {
 }
 
 extension RecordInterface {
-    private static let after = Route.Parameter(
+    private static let after = DescribedRoute.Parameter(
         name: "after", schema: .text(.id), note: "The page after this one: 'next' of the former.")
-    private static let limit = Route.Parameter(
+    private static let limit = DescribedRoute.Parameter(
         name: "limit", schema: .whole(1...500), note: "The maximum number of items (default: 50).")
     static let paging = [after, limit]
 
     /// The routes of people.
-    static let peopleRoutes: [Route] = [
-        Route(
+    static let peopleRoutes: [DescribedRoute] = [
+        DescribedRoute(
             method: "GET", path: "/people", name: "listPeople", summary: "People by name",
             permission: .readPeople, query: paging, answer: "People"
         ) { call in
@@ -41,7 +41,7 @@ extension RecordInterface {
                     after: call.request.query["after"].flatMap { RecordID($0) }, limit: call.limit),
                 call)
         },
-        Route(
+        DescribedRoute(
             method: "POST", path: "/people/search", name: "searchPeople",
             summary: "People of a name, an identifier or the days of their tests",
             permission: .readPeople, body: "Search", answer: "People"
@@ -52,12 +52,12 @@ extension RecordInterface {
                     text: search.text, from: search.from, through: search.through,
                     after: search.after, limit: search.limit ?? 50), call)
         },
-        Route(
+        DescribedRoute(
             method: "POST", path: "/people", name: "addPerson", summary: "Add a person",
             permission: .writePeople, takesKey: true, body: "PersonFields",
             statuses: [(201, "Added, or added before with the same Idempotency-Key")],
             answer: "Person", act: add),
-        Route(
+        DescribedRoute(
             method: "GET", path: "/people/{person}", name: "readPerson", summary: "A person",
             permission: .readPeople, answer: "Person"
         ) { call in
@@ -65,7 +65,7 @@ extension RecordInterface {
             try call.store.note(.view, of: person.key, by: call.author)
             return call.answer(person, version: person.version)
         },
-        Route(
+        DescribedRoute(
             method: "PUT", path: "/people/{person}", name: "changePerson",
             summary: "Change a person", permission: .writePeople, needsVersion: true,
             body: "PersonFields", answer: "Person"
@@ -78,7 +78,7 @@ extension RecordInterface {
             let saved = try call.store.save(person, by: call.author)
             return call.answer(saved, version: saved.version)
         },
-        Route(
+        DescribedRoute(
             method: "POST", path: "/people/{person}/erasure", name: "erasePerson",
             summary: "Erase a person with all their tests", permission: .erase, body: "Reason",
             answer: "Erased"
@@ -89,7 +89,7 @@ extension RecordInterface {
                 person.key, by: call.caller.author(because: reason.reason))
             return call.answer(["tests": count] as JSONObject)
         },
-        Route(
+        DescribedRoute(
             method: "GET", path: "/people/{person}/history", name: "readHistory",
             summary: "The tests of a person, each eye by itself, with changes beyond chance",
             permission: .readTests, answer: "History"

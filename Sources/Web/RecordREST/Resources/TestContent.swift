@@ -83,7 +83,8 @@ struct TestContent: Encodable {
 
     func encode(to encoder: any Encoder) throws {
         try encoder.write([
-            "summary": TestSummary(test, seesNames: seesNames), "test": test, "report": test.record.text,
+            "summary": TestSummary(test, seesNames: seesNames), "test": test,
+            "report": test.record.text,
             "events": events, "hasSound": hasSound,
         ])
     }
@@ -131,7 +132,9 @@ struct HistoryContent: Encodable {
         eyes = history.eyes.map { series in
             EyeContent(
                 eye: series.eye.rawValue, title: AcuityHistory.title(of: series.eye),
-                tests: series.points.map { TestSummary($0.test, change: $0.change, seesNames: true) },
+                tests: series.points.map {
+                    TestSummary($0.test, change: $0.change, seesNames: true)
+                },
                 slope: series.slope.map(SlopeContent.init))
         }
         read = now

@@ -29,7 +29,7 @@ private struct Amendment: Decodable {
 }
 
 extension RecordInterface {
-    private static let filters: [Route.Parameter] =
+    private static let filters: [DescribedRoute.Parameter] =
         [
             .init(name: "from", schema: .text(.day), note: "The first day."),
             .init(name: "through", schema: .text(.day), note: "The last day."),
@@ -39,8 +39,8 @@ extension RecordInterface {
         ] + paging
 
     /// The routes of kept tests.
-    static let testRoutes: [Route] = [
-        Route(
+    static let testRoutes: [DescribedRoute] = [
+        DescribedRoute(
             method: "GET", path: "/people/{person}/tests", name: "listTestsOfPerson",
             summary: "The tests of a person, the latest first", permission: .readTests,
             query: filters, answer: "Tests", formats: Format.ofTests
@@ -48,7 +48,7 @@ extension RecordInterface {
             let person = try call.person()
             return try tests(call.tests(of: person.key), of: person.key, call)
         },
-        Route(
+        DescribedRoute(
             method: "GET", path: "/tests", name: "listTests",
             summary: "Tests, the latest first", permission: .readTests,
             query: [
@@ -56,7 +56,7 @@ extension RecordInterface {
                 .init(name: "nobody", schema: .flag, note: "Only tests without a person."),
             ] + filters, answer: "Tests", formats: Format.ofTests
         ) { call in try tests(call.tests(), of: nil, call) },
-        Route(
+        DescribedRoute(
             method: "GET", path: "/tests/{test}", name: "readTest", summary: "A test",
             permission: .readTests, answer: "Test", formats: Format.ofTest
         ) { call in
@@ -66,12 +66,12 @@ extension RecordInterface {
             try call.store.note(.view, of: test.id, by: call.author)
             return call.answer(try content(of: test, call), version: test.version)
         },
-        Route(
+        DescribedRoute(
             method: "PATCH", path: "/tests/{test}", name: "amendTest",
             summary:
                 "Change the person or the circumstances of an ended test, or declare it a mistake",
             permission: .amend, needsVersion: true, body: "Amendment", answer: "Test", act: amend),
-        Route(
+        DescribedRoute(
             method: "POST", path: "/tests/{test}/closing", name: "closeTest",
             summary: "Close a running test that its lane left an hour ago or earlier",
             permission: .amend, body: "Reason", answer: "Test"
@@ -84,7 +84,7 @@ extension RecordInterface {
             let closed = try call.test()
             return call.answer(try content(of: closed, call), version: closed.version)
         },
-        Route(
+        DescribedRoute(
             method: "POST", path: "/tests/{test}/erasure", name: "eraseTest",
             summary: "Erase a test", permission: .erase, body: "Reason", answer: "Erased"
         ) { call in
@@ -94,7 +94,7 @@ extension RecordInterface {
                 test.id, by: call.caller.author(because: reason.reason))
             return call.answer(["tests": count] as JSONObject)
         },
-        Route(
+        DescribedRoute(
             method: "GET", path: "/tests/{test}/events", name: "listEvents",
             summary: "The events of a test, in order", permission: .readTests, answer: "Events"
         ) { call in
@@ -103,7 +103,7 @@ extension RecordInterface {
             try call.store.note(.view, of: test.id, by: call.author)
             return call.answer(["items": events] as JSONObject)
         },
-        Route(
+        DescribedRoute(
             method: "GET", path: "/tests/{test}/sound", name: "readSound",
             summary: "The sound of a test, if it is kept", permission: .export, formats: [.flac]
         ) { call in
@@ -112,7 +112,7 @@ extension RecordInterface {
             try call.store.note(.export, of: test.id, by: call.author)
             return Reply.Content(type: Format.flac.type, body: sound)
         },
-        Route(
+        DescribedRoute(
             method: "GET", path: "/tests/{test}/versions", name: "listVersions",
             summary: "The former versions of an amended test, in order", permission: .readTests,
             answer: "Versions"
@@ -142,7 +142,8 @@ extension RecordInterface {
         let tests = Array(found.prefix(call.limit))
         try call.store.note(person == nil ? .search : .view, of: person, by: call.author)
         return call.page(
-            tests.map { TestSummary($0, seesNames: call.seesNames) }, next: found.count > call.limit ? tests.last?.id : nil)
+            tests.map { TestSummary($0, seesNames: call.seesNames) },
+            next: found.count > call.limit ? tests.last?.id : nil)
     }
 
     private static func amend(_ call: RESTCall) throws -> Reply.Content {

@@ -1,5 +1,4 @@
 package import Acuity
-internal import Foundation
 internal import HTTP
 internal import Records
 internal import Synchronization
@@ -65,37 +64,35 @@ package final class PageDevice: Sendable {
 
     // For the server.
 
-    /// The paths of its requests.
-    static let paths: Set = ["/sound", "/guide", "/distance"]
-    /// The path of the nets.
-    static let netsPath = "/eyes.net"
-
-    /// Takes a request of the patient's page at one of its paths.
+    /// Takes a piece of the microphone's sound.
     ///
-    /// - Throws: `Refusal.malformed`, or `notNow` if the part is not used.
-    func take(_ request: Request) throws(Refusal) {
-        switch request.path {
-        case "/sound":
-            guard let sound else { throw .notNow }
-            sound.take(try SoundPiece(request))
-        case "/distance":
-            guard
-                let body = try? JSONDecoder().decode(DistanceBody.self, from: Data(request.body))
-            else { throw .malformed }
-            let measured = try body.measured()
-            state.withLock { state in
-                if let camera = body.camera {
-                    state.watch?.loses(camera)
-                } else {
-                    state.watch?.take(measured, covered: body.covered, at: now)
-                }
+    /// - Throws: `Refusal.malformed`, or `notNow` if the page's microphone is not used.
+    func takeSound(_ request: Request) throws(Refusal) {
+        guard let sound else { throw .notNow }
+        sound.take(try SoundPiece(request))
+    }
+
+    /// Takes the distance that the page has measured.
+    ///
+    /// - Throws: `Refusal.malformed`.
+    func takeDistance(_ request: Request) throws(Refusal) {
+        let body: DistanceBody = try request.json()
+        let measured = try body.measured()
+        state.withLock { state in
+            if let camera = body.camera {
+                state.watch?.loses(camera)
+            } else {
+                state.watch?.take(measured, covered: body.covered, at: now)
             }
-        default:
-            guard
-                let body = try? JSONDecoder().decode(GuideBody.self, from: Data(request.body))
-            else { throw .malformed }
-            state.withLock { $0.guide = body.step }
         }
+    }
+
+    /// Takes the step of the setup guide that the page shows.
+    ///
+    /// - Throws: `Refusal.malformed`.
+    func takeGuide(_ request: Request) throws(Refusal) {
+        let body: GuideBody = try request.json()
+        state.withLock { $0.guide = body.step }
     }
 
     /// The nets as a file.

@@ -153,30 +153,17 @@ package final class OperatorSession: Sendable {
 
     // For the server.
 
-    package func answer(_ request: Request) throws(Refusal) -> Reply {
-        guard key != nil else { throw .notFound }
-        guard knows(request) else { throw .wrongCode }
-        return try answerKnown(request) { true }
-    }
+    /// Whether there is a page for an operator.
+    var hasPage: Bool { key != nil }
 
-    /// Answers a request of a person who has signed in.
+    /// Takes an act of the operator.
     ///
-    /// - Parameter mayStay: whether the person may still see the page, later.
-    package func answerKnown(
-        _ request: Request, mayStay: @escaping @Sendable () -> Bool
-    ) throws(Refusal) -> Reply {
-        guard key != nil else { throw .notFound }
-        switch (request.method, request.path) {
-        case ("GET", "/operator/events"): return .live(try openPage(mayStay))
-        case ("POST", "/operator/act"):
-            let act = try OperatorAct(request.body)
-            if act == .abort {
-                state.withLock { $0.abort }?.request()
-            } else {
-                try put(act.by(state.withLock { $0.name }))
-            }
-            return .content(.done)
-        default: throw .notFound
+    /// - Throws: `Refusal.notNow` if it is meant for a line that is over.
+    func take(_ act: OperatorAct) throws(Refusal) {
+        if act == .abort {
+            state.withLock { $0.abort }?.request()
+        } else {
+            try put(act.by(state.withLock { $0.name }))
         }
     }
 
@@ -186,7 +173,11 @@ package final class OperatorSession: Sendable {
         return Self.isSame(request.headers["x-aloud-key"] ?? request.query["key"] ?? "", key)
     }
 
-    private func openPage(
+    /// Opens the events of an operator's page.
+    ///
+    /// - Parameter mayStay: whether the person may still see the page, later.
+    /// - Throws: `Refusal.tooMany` if too many are open.
+    func openPage(
         _ mayStay: @escaping @Sendable () -> Bool
     ) throws(Refusal) -> LiveText {
         let page = state.withLock { state -> LiveText? in

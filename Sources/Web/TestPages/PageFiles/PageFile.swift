@@ -6,7 +6,8 @@ enum PageFile {
     /// The file at a path; nil if there is none. No path leads to a file of the system.
     static func at(_ path: String) -> Reply.Content? { files[path] }
 
-    private static let files: [String: Reply.Content] = {
+    /// The files by their paths.
+    static let files: [String: Reply.Content] = {
         var files = embedded.filter {
             !$0.key.hasSuffix(".json")
                 && !["/trust.html", "/frame.html", "/operator.html"].contains($0.key)

@@ -146,14 +146,7 @@ package final class PageController: Responder {
     }
 
     package func respond(to request: Request) -> Reply {
-        do throws(Refusal) {
-            let isStream = request.path.hasSuffix("/events")
-            guard request.method != "HEAD" || !isStream else {
-                return .content(Reply.Content(type: "text/event-stream", body: []))
-            }
-            // The library leaves out the body of an answer to HEAD.
-            return try answer(request.read)
-        } catch {
+        do throws(Refusal) { return try answer(request) } catch {
             return .content(content(error, for: request))
         }
     }
@@ -178,83 +171,52 @@ package final class PageController: Responder {
     private func answer(_ request: Request) throws(Refusal) -> Reply {
         if let refusal = hosts.withLock({ $0.refusal(of: request) }) { throw refusal }
         if let part = part(of: request) { return try part.answer(request) }
-        if let authority, let reply = authority.answer(to: request) {
-            return .content(reply)
+        if let reply = authority?.answer(to: request.read) { return .content(reply) }
+        let route = try Self.routes.find(request).route
+        let call = try call(request.read, for: route.access)
+        guard request.method != "HEAD" || !route.isStream else {
+            return .content(Reply.Content(type: "text/event-stream", body: []))
         }
-        switch (request.method, request.path) {
-        case ("POST", "/session"): return .content(try openSession(request))
-        case ("GET", "/events"): return .live(try openEvents(request))
-        case ("POST", "/begin"):
-            try check(request)
-            var begin = try BeginRequest(request.body)
-            if let gate, gate.isClosed {
-                begin.conductor = try gate.conductor(of: request, isAtLane: true)
-            }
-            let begun = begin
-            try checkPerson(of: begun, request)
-            let isTaken = state.withLock { $0.begins(begun) }
-            guard isTaken else { throw .notNow }
-            operatorSession.tests(begun.person)
-            requests.put(.begin(begun))
-        case ("POST", "/people"):
-            try check(request)
-            guard findsPeople(request), let people else { throw .notAllowed }
-            let body: PeopleBody = try request.json()
-            let words = String(body.words.prefix(BeginRequest.longestName))
-            return .later { .json(["people": people(words).map(\.json)] as JSONObject) }
-        case ("POST", "/answer"):
-            try check(request)
-            try operatorSession.put(HandAnswer(request.body, to: state.withLock { $0.view }).act)
-        case ("POST", "/go-on"):
-            try check(request)
-            requests.put(.goOn)
-        case ("POST", "/again"):
-            try check(request)
-            requests.put(.again)
-        case ("POST", "/touched"):
-            try check(request)
-            requests.put(.touched)
-        case ("POST", "/listen"):
-            try check(request)
-            let body: ListenBody = try request.json()
-            requests.put(.listen(body.isOn))
-        case ("POST", "/screen"):
-            try check(request)
-            return .content(try screens.answer(request))
-        case ("POST", "/shown"):
-            try check(request)
-            let body: ShownBody = try request.json()
-            state.withLock { $0.shows(letters: body.isShown) }
-        case ("POST", "/stop"):
-            try check(request)
-            let body: StopBody = try request.json()
-            let stop = state.withLock { $0.stop(ofWarmUp: body.ofWarmUp) }
-            // The test or warm-up to stop may have ended.
-            guard let stop else { throw .notNow }
-            stop.request()
-        case ("POST", "/moon"):
-            return .content(
-                try MoonFacts(request.body, now: Date().timeIntervalSince1970).content)
-        case ("POST", let path) where PageDevice.paths.contains(path):
-            try check(request)
-            try device.take(request)
-        case ("GET", PageDevice.netsPath): return .content(try device.nets())
-        case (_, let path) where path.hasPrefix("/operator/"):
-            guard let gate, gate.isClosed else { return try operatorSession.answer(request) }
-            let login = try gate.conductor(of: request, isAtLane: false)
-            if request.method == "POST" { operatorSession.isConducted(by: login) }
-            return try operatorSession.answerKnown(request) { gate.mayStay(request) }
-        case ("GET", let path):
-            guard let file = PageFile.at(path) else { throw .notFound }
-            return .content(file)
-        case (_, let path):
-            throw PageFile.at(path) == nil ? .notFound : .wrongMethod
-        }
-        return .content(.done)
+        // The library leaves out the body of an answer to HEAD.
+        return try route.answer(call)
     }
 
-    /// Whether a page may search people while a name is typed: only of a clinic that knows who conducts
-    /// its tests.
+    /// The call of a request whose sender has the right.
+    private func call(_ request: Request, for access: PageAccess) throws(Refusal) -> PageCall {
+        switch access {
+        case .anyone: return PageCall(request, pages: self)
+        case .patient:
+            guard knows(request) else { throw .unknownSession }
+            return PageCall(request, pages: self)
+        case .conductor:
+            guard operatorSession.hasPage else { throw .notFound }
+            guard let gate, gate.isClosed else {
+                guard operatorSession.knows(request) else { throw .wrongCode }
+                return PageCall(request, pages: self)
+            }
+            let login = try gate.conductor(of: request, isAtLane: false)
+            if request.method == "POST" { operatorSession.isConducted(by: login) }
+            return PageCall(request, pages: self) { gate.mayStay(request) }
+        }
+    }
+
+    // The handlers of the routes.
+
+    func begin(_ request: Request) throws(Refusal) {
+        var begin = try BeginRequest(request.body)
+        if let gate, gate.isClosed {
+            begin.conductor = try gate.conductor(of: request, isAtLane: true)
+        }
+        let begun = begin
+        try checkPerson(of: begun, request)
+        let isTaken = state.withLock { $0.begins(begun) }
+        guard isTaken else { throw .notNow }
+        operatorSession.tests(begun.person)
+        requests.put(.begin(begun))
+    }
+
+    /// Whether a page may search people while a name is typed: only of a clinic that knows who
+    /// conducts its tests.
     private func findsPeople(_ request: Request) -> Bool {
         people != nil && gate?.isClosed == true && gate?.seesNames(request) == true
     }
@@ -269,24 +231,41 @@ package final class PageController: Responder {
         }
     }
 
+    /// Finds people whose name or identifier fits what is typed.
+    func findPeople(_ request: Request) throws(Refusal) -> Reply {
+        guard findsPeople(request), let people else { throw .notAllowed }
+        let body: PeopleBody = try request.json()
+        let words = String(body.words.prefix(BeginRequest.longestName))
+        return .later { .json(["people": people(words).map(\.json)] as JSONObject) }
+    }
+
     /// The words that a name or an identifier is to fit.
     private struct PeopleBody: Decodable {
         var words: String
     }
 
-    /// Whether the page shows the letters that it was sent.
-    private struct ShownBody: Decodable {
-        var isShown: Bool
+    /// Queues a request of the page for the test.
+    func put(_ request: PageRequest) { requests.put(request) }
+
+    /// Takes an answer by hand.
+    func takeAnswer(_ request: Request) throws(Refusal) {
+        try operatorSession.put(HandAnswer(request.body, to: state.withLock { $0.view }).act)
     }
 
-    /// Whether answers to the set-up are to be heard.
-    private struct ListenBody: Decodable {
-        var isOn: Bool
+    func measure(_ request: Request) throws(Refusal) -> Reply.Content {
+        try screens.answer(request)
     }
 
-    /// Whether the warm-up or the test is to be stopped.
-    private struct StopBody: Decodable {
-        var ofWarmUp: Bool
+    /// Notes whether the page shows the letters that it was sent.
+    func shows(letters: Bool) { state.withLock { $0.shows(letters: letters) } }
+
+    /// Stops the warm-up or the test.
+    ///
+    /// - Throws: `Refusal.notNow` if it has ended.
+    func stop(ofWarmUp: Bool) throws(Refusal) {
+        let stop = state.withLock { $0.stop(ofWarmUp: ofWarmUp) }
+        guard let stop else { throw .notNow }
+        stop.request()
     }
 
     private struct SessionRequest: Decodable {
@@ -294,7 +273,7 @@ package final class PageController: Responder {
         var code: String?
     }
 
-    private func openSession(_ request: Request) throws(Refusal) -> Reply.Content {
+    func openSession(_ request: Request) throws(Refusal) -> Reply.Content {
         let wanted: SessionRequest = try request.json()
         let isClosed = gate?.isClosed == true
         if isClosed { _ = try gate?.conductor(of: request, isAtLane: true) }
@@ -311,22 +290,17 @@ package final class PageController: Responder {
         return .json(["session": token])
     }
 
-    private func check(_ request: Request) throws(Refusal) {
-        guard knows(request) else { throw .unknownSession }
-    }
-
-    private func knows(_ request: Request) -> Bool {
-        let token = state.withLock { $0.token }
-        return token != nil && request.query["session"] == token
-    }
-
-    private func openEvents(_ request: Request) throws(Refusal) -> LiveText {
-        try check(request)
-        return state.withLock { state in
+    func openEvents() -> LiveText {
+        state.withLock { state in
             let live = state.openStream()
             let token = state.token
             live.whenClosed { [weak self] _ in self?.state.withLock { $0.left(token) } }
             return live
         }
+    }
+
+    private func knows(_ request: Request) -> Bool {
+        let token = state.withLock { $0.token }
+        return token != nil && request.query["session"] == token
     }
 }

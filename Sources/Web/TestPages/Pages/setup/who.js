@@ -1,4 +1,4 @@
-// Who is tested: the person whom the records page has chosen, one whose name fits what is typed, or a
+// The person of the test: the choice of the records page, somebody whose name fits the typed words, or a
 // name alone.
 
 import { send } from '/live.js';

@@ -2,9 +2,8 @@ internal import HTTP
 internal import RecordStore
 internal import Records
 
-/// A request that the interface answers: its declaration is what dispatches it, and what the OpenAPI
-/// document says of it.
-struct Route: Sendable {
+/// A route of the interface with its description for the OpenAPI document.
+struct DescribedRoute: Routed {
     /// "GET".
     let method: String
     /// The path with its parameters: "/people/{person}".
@@ -39,25 +38,8 @@ struct Route: Sendable {
         let note: String
     }
 
-    private var parts: [Substring] { path.split(separator: "/") }
-
-    /// The values of a path; nil if it is another one.
-    func values(of path: [Substring]) -> [String: String]? {
-        let parts = parts
-        guard parts.count == path.count else { return nil }
-        var values: [String: String] = [:]
-        for (part, given) in zip(parts, path) {
-            if part.hasPrefix("{") {
-                values[String(part.dropFirst().dropLast())] = String(given)
-            } else if part != given {
-                return nil
-            }
-        }
-        return values
-    }
-
     /// The names of the path's values.
     var pathNames: [String] {
-        parts.filter { $0.hasPrefix("{") }.map { String($0.dropFirst().dropLast()) }
+        path.matches(of: #/\{(\w+)\}/#).map { String($0.1) }
     }
 }
