@@ -13,9 +13,8 @@ package struct MeasurementConfiguration: Sendable, Equatable {
     package var distance: Distance
     /// Whether the distance was given, and is not only the usual one of the procedure.
     package var isDistanceGiven: Bool
-    /// The chart of a reading line by line; nil for the eye's usual one, or for a random one where
-    /// a seed is given.
-    package var chart: ChartName?
+    /// The letters of a reading line by line.
+    package var chart: ChartChoice
     /// The line to start at.
     package var start: SnellenLine
     /// The seed of a random chart and of single letters; nil to draw one.
@@ -36,7 +35,7 @@ package struct MeasurementConfiguration: Sendable, Equatable {
     ///   - distance: nil for the usual one of the procedure.
     package init(
         procedure: ProcedureChoice = .etdrs, optotypes: OptotypeSet? = nil, eye: Eye = .right,
-        distance: Distance? = nil, chart: ChartName? = nil, start: SnellenLine = .largest,
+        distance: Distance? = nil, chart: ChartChoice = .random, start: SnellenLine = .largest,
         seed: UInt64? = nil, stopRule: StopRule = .noneRight, goesOnAtOneMetre: Bool = false,
         mostLetters: Int? = nil, intervalWidth: Double? = nil
     ) {
@@ -52,6 +51,29 @@ package struct MeasurementConfiguration: Sendable, Equatable {
         self.goesOnAtOneMetre = goesOnAtOneMetre
         self.mostLetters = mostLetters
         self.intervalWidth = intervalWidth
+    }
+}
+
+/// The letters of a chart that is read line by line.
+package enum ChartChoice: String, CaseIterable, Sendable {
+    /// Fresh letters for each test.
+    case random
+    /// ETDRS chart 1, 2 or R, whatever the eye.
+    case one = "1"
+    case two = "2"
+    case refraction = "R"
+    /// ETDRS chart 1 for the right eye, 2 for the left, R for both.
+    case byEye = "by-eye"
+
+    /// The chart that an eye reads.
+    func name(for eye: Eye) -> ChartName {
+        switch self {
+        case .random: .random
+        case .one: .one
+        case .two: .two
+        case .refraction: .refraction
+        case .byEye: eye.usualChart
+        }
     }
 }
 
@@ -91,8 +113,7 @@ package struct TestPlan {
         let choice = measurement.procedure
         var seed = measurement.seed
         let chart: ChartName? =
-            choice == .etdrs
-            ? measurement.chart ?? (seed == nil ? measurement.eye.usualChart : .random) : nil
+            choice == .etdrs ? measurement.chart.name(for: measurement.eye) : nil
         if chart == nil || chart == .random, seed == nil {
             seed = UInt64.random(in: Self.seedsToDraw, using: &generator)
         }

@@ -132,9 +132,9 @@ package struct BrowserTest {
         var last = PatientView.over(
             title: "The test was stopped", words: "Aloud was closed on the host computer.")
         defer { lane.close(showing: last) }
-        guard let begin = lane.begin(microphone.again, waiting: { waiting($0) }) else {
-            return nil
-        }
+        let begin = lane.begin(
+            microphone.again, isBlocked: microphone.trouble != nil, waiting: { waiting($0) })
+        guard let begin else { return nil }
         do {
             var loss: RecordError?
             var room = room

@@ -105,7 +105,8 @@ struct MicrophoneLook {
         } catch {
             let advice = room.instruments.adviceWithoutMicrophone(named: device)
             throw NoMicrophone(
-                description: advice.map { "No microphone. \($0)" } ?? "\(error)")
+                description: advice.map { "No microphone. \($0)" } ?? "\(error)",
+                isMissing: advice != nil, isBlocking: true)
         }
         Thread.sleep(forTimeInterval: Self.closing)
     }
@@ -115,6 +116,10 @@ struct MicrophoneLook {
 struct NoMicrophone: Error, CustomStringConvertible {
     /// The fault, its place and the way out.
     let description: String
+    /// Whether none is connected.
+    var isMissing = false
+    /// Whether Aloud looks for it until it is there.
+    var isBlocking = false
 }
 
 extension StartFormProblem {
@@ -125,10 +130,12 @@ extension StartFormProblem {
         case let error as ScreenShowsNothing: self.init(words: error.description)
         case let error as NoMicrophone:
             self.init(
-                words: "The microphone cannot be heard. Please call for help.",
-                details: error.description)
+                words: error.isMissing
+                    ? "No microphone is connected. Please ask for help."
+                    : "The microphone cannot be heard. Please ask for help.",
+                details: error.description, isBlocking: error.isBlocking)
         default:
-            self.init(words: "The test cannot begin. Please call for help.", details: "\(error)")
+            self.init(words: "The test cannot begin. Please ask for help.", details: "\(error)")
         }
     }
 }

@@ -71,7 +71,11 @@ package struct ServedTests {
     package mutating func run() throws {
         defer { lane.close(showing: last) }
         let sheet = sheet
-        while let begin = lane.begin(microphone.again, waiting: { sheet($0) }) {
+        var isBlocked = microphone.trouble != nil
+        while let begin = lane.begin(
+            microphone.again, isBlocked: isBlocked, waiting: { sheet($0) })
+        {
+            isBlocked = false
             do {
                 guard try serve(begin) else { break }
             } catch let error as OutputError {

@@ -142,14 +142,18 @@ final class WebLane {
         return WebPatientDisplay(on: pages, distance: distance) { voice.whenSaid($0) }
     }
 
-    /// Waits for a click on "Begin" while the microphone works; nil if the program is to end first.
+    /// Waits for a click on "Begin" while the microphone works; nil if the program is to end first. A
+    /// microphone that is missing is looked for every five seconds.
     ///
     /// - Parameters:
     ///   - look: opens the microphone; throws why it cannot.
-    ///   - waiting: the sheet with a fault.
+    ///   - isBlocked: whether the sheet says that there is no microphone.
+    ///   - waiting: the sheet with a fault; nil for none.
     func begin(
-        _ look: () throws(NoMicrophone) -> Void, waiting: (StartFormProblem) -> PatientView
+        _ look: () throws(NoMicrophone) -> Void, isBlocked: Bool,
+        waiting: (StartFormProblem?) -> PatientView
     ) -> BeginRequest? {
+        var isBlocked = isBlocked
         let setup = SetupListener(on: pages, in: room) { [room] choice, stop in
             try self.microphone(choice, in: room, until: stop)
         }
@@ -165,6 +169,10 @@ final class WebLane {
                 if looked.duration(to: .now) > Self.lookEvery {
                     looked = .now
                     tellWaitingTests()
+                    if isBlocked, (try? look()) != nil {
+                        isBlocked = false
+                        pages.show(waiting(nil))
+                    }
                     // A choice that is too old ends.
                     _ = room.records?.next.current
                 }
@@ -182,6 +190,7 @@ final class WebLane {
                 return begin
             } catch {
                 console.say("Error: \(error)")
+                isBlocked = true
                 pages.show(waiting(StartFormProblem(error)))
             }
         }

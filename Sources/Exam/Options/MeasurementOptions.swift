@@ -32,10 +32,10 @@ package enum MeasurementOptions {
         help: "From the eye to the letters, with its unit, such as 4m, 40cm, 16in or 13ft. If not"
             + " given, 4 m; 3 m for e-etdrs and hotv, 40 cm for near, tumbling-e, landolt and"
             + " landolt-8.")
-    private static let chart = Option<ChartName?>(
-        "chart", .choice(of: ChartName.self),
-        help: "The letters (default: chart 1 for the right eye, 2 for the left, R for both, or"
-            + " a random one with --seed).")
+    private static let chart = Option<ChartChoice>(
+        "chart", .choice(), default: ChartChoice.random.rawValue,
+        help: "The letters: fresh ones for each test, ETDRS chart 1, 2 or R, or one by the eye (1"
+            + " for the right eye, 2 for the left, R for both).")
     package static let start = Option<SnellenLine>(
         "start",
         ValueKind("line", expected: "a line of the chart, such as 20/100, 6/30 or 0.7 (logMAR)") {
@@ -91,11 +91,17 @@ package enum MeasurementOptions {
         let measurement = MeasurementConfiguration(
             procedure: choice, optotypes: try optotypes(arguments, of: choice),
             eye: try arguments[eye], distance: try arguments[distance],
-            chart: try arguments[chart], start: try arguments[start], seed: try arguments[seed],
+            chart: try chart(arguments), start: try arguments[start], seed: try arguments[seed],
             stopRule: try arguments[stopRule], goesOnAtOneMetre: try arguments[oneMetre],
             mostLetters: try arguments[letters], intervalWidth: try arguments[interval])
         try check(measurement)
         return measurement
+    }
+
+    /// The letters of a chart. A seed on the command line draws them, whatever the configuration names.
+    private static func chart(_ arguments: ParsedArguments) throws -> ChartChoice {
+        let isDrawn = arguments.wasGiven(seed.name) && !arguments.wasGiven(chart.name)
+        return isDrawn ? .random : try arguments[chart]
     }
 
     /// The procedure; where none is named, the usual one of the optotypes.
@@ -144,10 +150,11 @@ package enum MeasurementOptions {
 
     /// - Throws: `Misuse` if the values do not go together.
     private static func check(_ measurement: MeasurementConfiguration) throws {
-        if measurement.seed != nil, let chart = measurement.chart, chart != .random {
+        if measurement.seed != nil, measurement.chart != .random {
             throw Misuse(
-                "'--seed' draws the letters of a random chart, and '--chart \(chart.rawValue)' is a"
-                    + " printed one; leave out one of the two.")
+                "'--seed' draws the letters of a random chart, and"
+                    + " '--chart \(measurement.chart.rawValue)' is a printed one; leave out one of the"
+                    + " two.")
         }
         let start = measurement.start
         if let smallest = measurement.procedure.smallestLine, start.number > smallest.number {

@@ -133,7 +133,7 @@ enum DemoOptions {
         let hearing = try HearingOptions.configuration(arguments, in: environment)
         return ExamConfiguration(
             measurement: MeasurementConfiguration(
-                eye: .both, chart: .random, start: try start(arguments),
+                eye: .both, start: try start(arguments),
                 seed: arguments.wasGiven(seed) ? try arguments[seed] : nil),
             answers: .voice(.microphone(device: try arguments[device], channel: nil), hearing),
             grammars: hearing.grammars)

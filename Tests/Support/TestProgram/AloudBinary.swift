@@ -29,6 +29,12 @@ package struct AloudBinary {
     /// Where it lies: SwiftPM puts the program next to the bundle that this code is in.
     package static let url = url(of: "aloud")
 
+    /// The variables of each run: no configuration and no records of this machine, and the charts that
+    /// a printed test has, so that answers can be written down before.
+    package static let usual = [
+        "ALOUD_CONFIG": "/dev/null", "ALOUD_RECORDS": "off", "ALOUD_CHART": "by-eye",
+    ]
+
     private static func url(of program: String) -> URL {
         URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
             .deletingLastPathComponent().appendingPathComponent(program)
@@ -57,7 +63,7 @@ package struct AloudBinary {
         process.executableURL = url(of: program)
         process.arguments = words
         process.environment = ProcessInfo.processInfo.environment
-            .merging(["ALOUD_CONFIG": "/dev/null", "ALOUD_RECORDS": "off"]) { _, new in new }
+            .merging(AloudBinary.usual) { _, new in new }
             .merging(variables) { _, new in new }
         process.standardInput = try reading ?? FileHandle(forReadingFrom: files[0])
         process.standardOutput = try output ?? FileHandle(forWritingTo: files[1])

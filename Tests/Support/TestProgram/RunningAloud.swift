@@ -25,7 +25,7 @@ package final class RunningAloud {
         process.executableURL = AloudBinary.url
         process.arguments = words
         process.environment = ProcessInfo.processInfo.environment
-            .merging(["ALOUD_CONFIG": "/dev/null", "ALOUD_RECORDS": "off"]) { _, new in new }
+            .merging(AloudBinary.usual) { _, new in new }
             .merging(variables) { _, new in new }
         process.standardInput = input
         process.standardOutput = output

@@ -105,7 +105,7 @@ struct PageStates {
                 view: .waiting(
                     eye: .right, distance: .fourMetres, chooses: true,
                     trouble: StartFormProblem(
-                        words: "The microphone cannot be heard. Please call for help.",
+                        words: "The microphone cannot be heard. Please ask for help.",
                         details: "The microphone hw:1 cannot be opened: no such device."))),
             State(
                 name: "no-loudspeaker", view: Self.setUp, isMute: true, script: Self.step("start")),

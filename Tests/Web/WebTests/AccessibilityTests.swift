@@ -43,7 +43,7 @@ struct AccessibilityTests {
                     eye: .left, distance: .fortyCentimetres, chooses: false,
                     offers: StartFormOptions(asksDirections: true, asksDiagonals: true),
                     trouble: StartFormProblem(
-                        words: "The microphone cannot be heard. Please call for help.",
+                        words: "The microphone cannot be heard. Please ask for help.",
                         details: "The microphone hw:1 cannot be opened: no such device.")), ""
             ),
             ("measuring by card", waiting, "document.getElementById('calibrate').click();"),

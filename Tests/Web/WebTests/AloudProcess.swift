@@ -24,7 +24,7 @@ final class AloudProcess {
     ) throws {
         process.executableURL = Self.url
         process.arguments = words
-        var usual = ["ALOUD_RECORDS": "off"]
+        var usual = ["ALOUD_RECORDS": "off", "ALOUD_CHART": "by-eye"]
         if words.first == "serve",
             !["--distance", "--procedure", "--one-metre"].contains(where: words.contains)
         {

@@ -38,9 +38,7 @@ package enum ProcedureChoice: String, CaseIterable, Sendable {
             switch optotypes {
             case .sloan: .etdrs
             case .hotv: .hotv
-            case .tumblingE: .tumblingE
-            case .landolt: .landolt
-            case .landolt8: .landolt8
+            case .tumblingE, .landolt, .landolt8: .adaptive
             }
     }
 

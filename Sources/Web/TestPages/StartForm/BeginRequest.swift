@@ -196,12 +196,15 @@ package struct StartFormOptions: Sendable, Equatable {
 package struct StartFormProblem: Sendable, Equatable {
     /// For the patient: the problem and the remedy.
     package var words: String
-    /// For a helper; nil if `words` is enough.
+    /// For the operator; nil if `words` is enough.
     package var details: String?
+    /// Whether no test can begin before it is solved.
+    package var isBlocking: Bool
 
-    /// A problem in words for the patient, with details for the helper.
-    package init(words: String, details: String? = nil) {
+    /// A problem in words for the patient, with details for the operator.
+    package init(words: String, details: String? = nil, isBlocking: Bool = false) {
         self.words = words
         self.details = details
+        self.isBlocking = isBlocking
     }
 }

@@ -1,7 +1,11 @@
 /// The near test: single letters from the lines of a chart, from larger lines to smaller ones. A
-/// line that is passed leads to the next; the first line that is not passed ends the test. The
-/// result is the smallest line passed (the near vision app of the OHSU COOL Lab, from which this
-/// project began).
+/// line that is passed leads to the next. The result is the smallest line passed (the near vision app
+/// of the OHSU COOL Lab, from which this project began).
+///
+/// A line that is not passed is asked once more: one slip or one misheard answer ends nothing. If it is
+/// not passed again, the test ends; if no line was passed yet, larger lines follow until one is. (The
+/// app ends with the first miss.) So there are at most ten letters a line for `threeOfFive`, and twelve
+/// for `sixInARow`.
 public struct NearStaircase: AcuityProcedure {
     /// When a line is passed.
     public enum Rule: Sendable {
@@ -36,6 +40,10 @@ public struct NearStaircase: AcuityProcedure {
     private let lines: ClosedRange<Int>?
     private var number: Int
     private var smallestPassed: SnellenLine?
+    /// Whether the line is asked once more.
+    private var isRepeated = false
+    /// Whether the start was not passed, and larger lines follow.
+    private var hasGoneBack = false
     /// Letters answered of the line, and those of them that were right.
     private var answered = 0
     private var right = 0
@@ -104,12 +112,27 @@ public struct NearStaircase: AcuityProcedure {
 
     /// Continues to the next line, or gives the reason to end.
     private mutating func judge(passed: Bool) -> ProcedureEnd? {
-        guard passed else { return .stopRuleMet }
+        (answered, right) = (0, 0)
+        guard passed else {
+            if !isRepeated {
+                isRepeated = true
+                return nil
+            }
+            // Before the first line that is passed, larger ones are asked.
+            guard smallestPassed == nil, lines?.contains(number - 1) == true else {
+                return .stopRuleMet
+            }
+            number -= 1
+            hasGoneBack = true
+            isRepeated = false
+            return nil
+        }
         smallestPassed = line
+        // The next smaller line was not passed, twice.
+        guard !hasGoneBack else { return .stopRuleMet }
         guard lines?.contains(number + 1) == true else { return .smallestLineRead }
         number += 1
-        answered = 0
-        right = 0
+        isRepeated = false
         return nil
     }
 
@@ -118,8 +141,7 @@ public struct NearStaircase: AcuityProcedure {
         if trials.end == nil || trials.end == .notUnderstood { remarks.append(.stoppedEarly) }
         if trials.areLeftOpen { remarks.append(.lettersLeftOpen) }
         if trials.end == .stopRuleMet, smallestPassed == nil {
-            let isLargest = start.number == lines?.lowerBound
-            remarks.append(isLargest ? .beyondLargestLine : .startLineNotRead)
+            remarks.append(.beyondLargestLine)
         }
         if trials.end == .smallestLineRead { remarks.append(.beyondSmallestLine) }
         return AcuityScore(

@@ -274,7 +274,7 @@ function connect() {
       followHearing(state, () => session);
       if (state.phase === 'result') askForResult(false);
       focusNext();
-      if (state.phase === 'waiting') tellTrouble(state.trouble, state.details);
+      if (state.phase === 'waiting') tellTrouble(state.trouble);
       if (state.isLast) source.close();
     },
     onCut() {

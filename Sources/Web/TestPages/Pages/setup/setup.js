@@ -353,7 +353,7 @@ export function renderSetup() {
   at('next').hidden = isStart || (current === 'screen' && !isMeasured);
   at('next').disabled = current === 'distance' && metres === null;
   at('begin').hidden = !isStart;
-  at('begin').disabled = !canShow;
+  at('begin').disabled = !canShow || state.isBlocked;
   at('begin').textContent = text(isMeasured ? 'start.begin' : 'start.uncalibrated');
   at('begin').className = isMeasured ? 'main big' : 'plain';
   at('measure-first').hidden = !isStart || isMeasured;
@@ -380,10 +380,9 @@ export function hearSetup(state) {
 }
 
 /** Shows at the top of the page why the test could not begin. */
-export function tellTrouble(words, details) {
+export function tellTrouble(words) {
   at('setup-trouble').hidden = !words;
   at('setup-error').textContent = translated(words);
-  at('setup-details').textContent = details ?? '';
   if (!words) return;
   scrollTo(0, 0);
   at('setup-trouble').focus({ preventScroll: true });
