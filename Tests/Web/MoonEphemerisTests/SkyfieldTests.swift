@@ -101,15 +101,16 @@ struct SkyfieldTests {
     }
 
     @Test("threads that compute at the same time get the same places")
-    func threads() async {
-        let moments = (0..<400).map { SkyTime(unixSeconds: 1_700_000_000 + Double($0) * 86_400) }
-        func kilometres(_ time: SkyTime) -> Double {
-            MoonReport(at: time, from: nil).kilometresFromEarth
+    func threads() async throws {
+        let place = try #require(ObserverPlace(latitude: 47.4, longitude: 8.5))
+        let moments = (0..<2_000).map { SkyTime(unixSeconds: 1_600_000_000 + Double($0) * 90_000) }
+        func altitude(_ time: SkyTime) -> Double {
+            MoonInSky(from: place, at: time).trueAltitude
         }
-        let alone = moments.map(kilometres)
+        let alone = moments.map(altitude)
         let together = await withTaskGroup(of: (Int, Double).self) { group in
             for (index, time) in moments.enumerated() {
-                group.addTask { (index, kilometres(time)) }
+                group.addTask { (index, altitude(time)) }
             }
             return await group.reduce(into: [Int: Double]()) { $0[$1.0] = $1.1 }
         }
