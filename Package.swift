@@ -75,6 +75,8 @@ let package = Package(
             "CEncoderKernels", settings: [.unsafeFlags(["-O2"], .when(configuration: .debug))],
             linking: ["dnnl", "gomp"]),
         shim("CEyeFinder", settings: [.unsafeFlags(["-O3"], .when(configuration: .debug))]),
+        .systemLibrary(
+            name: "CNova", path: "Sources/C/CNova", providers: [.apt(["libnova-dev"])]),
         system("CMicrohttpd", pkgConfig: "libmicrohttpd", package: "libmicrohttpd-dev"),
         .target(
             name: "CPageFiles", path: "Sources/C/CPageFiles",
@@ -93,7 +95,8 @@ let package = Package(
         // The base: text and file names, and the measurement of acuity.
         .target(name: "Platform", swiftSettings: strict),
         .target(name: "Acuity", swiftSettings: pure + optimised),
-        .target(name: "MoonEphemeris", swiftSettings: pure + optimised),
+        .target(
+            name: "MoonEphemeris", dependencies: ["CNova"], swiftSettings: strict + optimised),
 
         // From sound and grammar to a test, without a clock and without C libraries.
         .target(name: "Audio", dependencies: ["Platform"], swiftSettings: pure + optimised),

@@ -46,10 +46,9 @@ package struct TranscribedRecording: Sendable, Equatable {
 extension TranscribedRecording {
     /// One object of JSON Lines: the answers, the length and the file, or the error.
     var jsonLine: String {
-        guard duration != nil else { return jsonEnd }
-        // Each answer by itself: one encoder for hours of answers takes much memory.
-        let answers = answers.map(\.jsonText).joined(separator: ",")
-        return "{\"answers\":[\(answers)]," + jsonEnd.dropFirst()
+        var object = end
+        if duration != nil { object.add(["answers": answers]) }
+        return object.jsonText + "\n"
     }
 
     /// One object of JSON Lines for a breath of a recording that is still being heard.
@@ -62,12 +61,13 @@ extension TranscribedRecording {
     }
 
     /// The last object of JSON Lines of a recording whose breaths were written.
-    var jsonEnd: String {
-        let object: JSONObject = [
+    var jsonEnd: String { end.jsonText + "\n" }
+
+    private var end: JSONObject {
+        [
             "duration": rounded(duration), "error": error.map { FileName.shown($0) },
             "file": FileName.shown(file),
         ]
-        return object.jsonText + "\n"
     }
 }
 

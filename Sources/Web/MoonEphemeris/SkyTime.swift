@@ -16,59 +16,40 @@ package struct SkyTime: Sendable, Comparable {
         left.unixSeconds < right.unixSeconds
     }
 
-    /// The time for which the series of the moon was fitted: 1970 to 2052.
+    /// The time that is answered for: 1970 to 2052. Later, nobody knows the leap seconds.
     package static let covered =
         SkyTime(unixSeconds: 0)...SkyTime(unixSeconds: 2_587_593_600)
 
     /// A moment later by a number of hours.
     func adding(hours: Double) -> SkyTime { SkyTime(unixSeconds: unixSeconds + hours * 3_600) }
 
-    /// Days of universal time since 2000-01-01 12:00.
-    private var days: Double { unixSeconds / 86_400 - 10_957.5 }
+    /// The Julian day in universal time.
+    var universalDay: Double { unixSeconds / 86_400 + 2_440_587.5 }
+
+    /// The Julian day in terrestrial time.
+    var terrestrialDay: Double { universalDay + Self.terrestrialLeadSeconds / 86_400 }
 
     private static let terrestrialLeadSeconds = 69.184
 
     /// Julian centuries of terrestrial time since 2000-01-01 12:00.
-    var centuries: Double { (days + Self.terrestrialLeadSeconds / 86_400) / 36_525 }
-
-    /// Mean sidereal time at Greenwich, degrees (Meeus, Astronomical Algorithms, second edition,
-    /// formula 12.4).
-    var meanSiderealDegrees: Double {
-        let centuries = days / 36_525
-        return Angle.turn(
-            280.460_618_37 + 360.985_647_366_29 * days
-                + centuries * centuries * (0.000_387_933 - centuries / 38_710_000))
-    }
+    var centuries: Double { (terrestrialDay - 2_451_545) / 36_525 }
 }
 
-/// The tilt and the nodding of the earth's axis (Meeus, chapter 22; the four largest terms, 0.5 arc
-/// seconds).
+/// The tilt and the nodding of the earth's axis.
 struct EarthAxis: Sendable {
     /// Nutation in longitude, degrees.
     let nutation: Double
     /// True obliquity of the ecliptic, degrees.
     let obliquity: Double
 
-    init(at time: SkyTime) {
-        let t = time.centuries
-        let node = 125.044_52 - 1_934.136_261 * t
-        let sun = 280.466_5 + 36_000.769_8 * t
-        let moon = 218.316_5 + 481_267.881_3 * t
-        nutation =
-            (-17.20 * Angle.sine(node) - 1.32 * Angle.sine(2 * sun) - 0.23 * Angle.sine(2 * moon)
-                + 0.21 * Angle.sine(2 * node)) / 3_600
-        let nutationInObliquity =
-            (9.20 * Angle.cosine(node) + 0.57 * Angle.cosine(2 * sun)
-                + 0.10 * Angle.cosine(2 * moon) - 0.09 * Angle.cosine(2 * node)) / 3_600
-        obliquity = 23.439_291_1 - 0.013_004_2 * t + nutationInObliquity
-    }
+    init(at time: SkyTime) { (nutation, obliquity) = Nova.axis(at: time) }
 
     /// A point in ecliptic axes, in equatorial axes.
     func equatorial(_ ecliptic: Vector) -> Vector { ecliptic.turnedAboutX(obliquity) }
 
     /// Apparent sidereal time at Greenwich, degrees (Meeus, chapter 12).
     func siderealDegrees(at time: SkyTime) -> Double {
-        time.meanSiderealDegrees + nutation * Angle.cosine(obliquity)
+        Nova.siderealDegrees(at: time) + nutation * Angle.cosine(obliquity)
     }
 }
 

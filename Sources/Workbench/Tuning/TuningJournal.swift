@@ -1,5 +1,6 @@
 internal import CommandLineKit
 internal import Foundation
+internal import Records
 internal import Synchronization
 
 /// The results of a tuning that are finished, so that it can go on after it was stopped: a file of
@@ -37,7 +38,7 @@ final class TuningJournal: Sendable {
         }
         let own = "deciding " + deciding
         if kept[own] == nil {
-            kept = [own: "{\"key\":\"\(own)\",\"value\":0}"]
+            kept = [own: Line(key: own, value: 0).jsonText]
             let first = kept.values.joined() + "\n"
             do { try first.write(toFile: path, atomically: true, encoding: .utf8) } catch {
                 throw UnwritableWork(path: path)

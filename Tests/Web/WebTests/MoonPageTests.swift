@@ -162,7 +162,9 @@ struct MoonPageTests {
         func answer(_ body: String) throws -> (status: Int, text: String) {
             let reply = lane.pages.respond(
                 to: Request("POST", "/moon", headers: headers, body: Array(body.utf8)))
-            guard case .content(let content) = reply else { return (0, "") }
+            guard case .later(let work) = reply else { return (0, "") }
+            let content: Reply.Content
+            do throws(Refusal) { content = try work() } catch { content = error.content }
             return (content.status, String(decoding: content.body, as: UTF8.self))
         }
         for body in [

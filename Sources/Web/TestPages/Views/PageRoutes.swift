@@ -1,4 +1,3 @@
-internal import Foundation
 internal import HTTP
 
 /// The right to send a request to the pages of a test.
@@ -129,12 +128,4 @@ extension PageDevice {
             .content(try call.pages.device.nets())
         },
     ]
-}
-
-extension MoonFacts {
-    /// The request for the facts about the moon.
-    static let route = PageRoute("POST", "/moon", .anyone) { (call) throws(Refusal) in
-        .content(
-            try MoonFacts(call.request.body, now: Date().timeIntervalSince1970).content)
-    }
 }

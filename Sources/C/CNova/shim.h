@@ -1,0 +1,3 @@
+#include <libnova/lunar.h>
+#include <libnova/nutation.h>
+#include <libnova/sidereal_time.h>
