@@ -12,18 +12,26 @@ import Testing
         }
     }
 
-    @Test("fewer than three of five end the test") func fewerThanThreeOfFiveEndTheTest() throws {
+    @Test("fewer than three of five, twice, end the test") func fewerThanThreeOfFive() throws {
         var test = NearStaircase(start: try SnellenLine(named: "20/100"), seed: 1)
-        try play(&test, set: 5, right: [5, 3, 2, 5])
+        try play(&test, set: 5, right: [5, 3, 2, 2, 5])
         #expect(test.isDone && test.score.logMAR == LogMAR(0.6))
-        #expect(test.score.line?.feet == "20/80" && test.score.lettersRight == 10)
+        #expect(test.score.line?.feet == "20/80" && test.score.lettersRight == 12)
         #expect(test.read.map(\.presentation.size.value).last == 0.5)
-        #expect(test.score.lines.map(\.right) == [5, 3, 2])
+        #expect(test.score.lines.map(\.right) == [5, 3, 4])
+    }
+
+    @Test("a line that is missed once is asked once more") func onceMore() throws {
+        var test = NearStaircase(start: try SnellenLine(named: "20/100"), seed: 1)
+        try play(&test, set: 5, right: [2, 5, 2, 3, 0])
+        #expect(test.next?.size == LogMAR(0.5) && test.score.remarks == [.stoppedEarly])
+        try play(&test, set: 5, right: [0])
+        #expect(test.isDone && test.score.logMAR == LogMAR(0.6))
     }
 
     @Test("a line is judged after five letters") func lineIsJudgedAfterFive() throws {
         var test = NearStaircase(seed: 1)
-        for _ in 0..<5 {
+        for _ in 0..<10 {
             let shown = try #require(test.next)
             #expect(shown.size == LogMAR(1))
             try test.take(responses(0, of: shown))
@@ -39,19 +47,41 @@ import Testing
         #expect(test.score.remarks == [.beyondSmallestLine])
     }
 
-    @Test("a start line that is not read") func startLineThatIsNotRead() throws {
+    @Test("larger lines follow a start that is not read") func startLineThatIsNotRead() throws {
         var test = NearStaircase(start: try SnellenLine(named: "20/40"), seed: 1)
-        try play(&test, set: 5, right: [2])
-        #expect(test.score.remarks == [.startLineNotRead] && test.score.logMAR == nil)
+        try play(&test, set: 5, right: [2, 2, 1, 2, 3])
+        #expect(test.read.map(\.presentation.size.value).last == 0.5)
+        #expect(test.isDone && test.score.logMAR == LogMAR(0.5) && test.score.remarks == [])
+    }
+
+    @Test(
+        "random answers end each test within its bound",
+        arguments: [NearStaircase.Rule.threeOfFive, .sixInARow])
+    func bound(rule: NearStaircase.Rule) throws {
+        let most = (rule == .threeOfFive ? 10 : 12) * rule.smallest.number
+        var generator = SeededGenerator(seed: 7)
+        for seed in UInt64(0)..<300 {
+            let start = SnellenLine.all[Int.random(in: 0..<rule.smallest.number, using: &generator)]
+            var test = NearStaircase(rule, start: start, seed: seed)
+            let chance = Double.random(in: 0...1, using: &generator)
+            while let shown = test.next {
+                let isRight = Double.random(in: 0...1, using: &generator) < chance
+                try test.take(responses(isRight ? 1 : 0, of: shown))
+            }
+            #expect((2...most).contains(test.read.count) && test.isDone)
+        }
     }
 
     @Test("six in a row") func sixInARow() throws {
         var test = NearStaircase(.sixInARow, seed: 3)
         #expect(test.next?.optotypes == .tumblingE)
         try play(&test, set: 6, right: [6, 6])
-        try play(&test, set: 6, right: [3])
+        // The first wrong answer ends a set.
+        try play(&test, set: 4, right: [3])
+        #expect(!test.isDone)
+        try play(&test, set: 3, right: [2])
         #expect(test.isDone && test.score.logMAR == LogMAR(0.9))
-        #expect(test.read.count == 6 + 6 + 4)
+        #expect(test.read.count == 6 + 6 + 4 + 3)
         let directions = Set(test.read.flatMap(\.presentation.letters))
         #expect(directions.isSubset(of: [.u, .d, .l, .r]))
     }

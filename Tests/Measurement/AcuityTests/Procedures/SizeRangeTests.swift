@@ -99,7 +99,7 @@ struct SizeRangeTests {
         #expect(all.score.remarks == [.beyondSmallestLine])
         #expect(all.sizes == LogMAR(0.4)...LogMAR(0.6))
         var none = NearStaircase(.sixInARow, range: range(0.65, 0.35), seed: 1)
-        #expect(try play(&none, readsFrom: 1) == [0.6])
+        #expect(try play(&none, readsFrom: 1) == [0.6, 0.6])
         #expect(none.score.remarks == [.beyondLargestLine])
         #expect(NearStaircase(range: range(-0.5, -1), seed: 1).next == nil)
     }
