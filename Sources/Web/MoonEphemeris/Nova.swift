@@ -1,8 +1,8 @@
 internal import CNova
 internal import Synchronization
 
-/// What libnova computes. The library keeps its last result in static variables, so one thread at a
-/// time uses it.
+/// The functions of libnova. The library keeps its last results in static variables without a lock, so
+/// one thread at a time uses it.
 enum Nova {
     private static let isFree = Mutex<Void>(())
 
@@ -17,7 +17,8 @@ enum Nova {
         return Vector(x: place.X, y: place.Y, z: place.Z)
     }
 
-    /// Nutation in longitude and the true obliquity of the ecliptic, degrees (IAU 1980).
+    /// Nutation in longitude and the true obliquity of the ecliptic, degrees (IAU 1980). The library
+    /// gives that of its last call if this was less than 0.1 days apart: 0.01 arc seconds.
     static func axis(at time: SkyTime) -> (nutation: Double, obliquity: Double) {
         var nutation = ln_nutation()
         isFree.withLock { _ in ln_get_nutation(time.terrestrialDay, &nutation) }

@@ -100,22 +100,6 @@ struct SkyfieldTests {
         #expect(compared > 200)
     }
 
-    @Test("threads that compute at the same time get the same places")
-    func threads() async {
-        let moments = (0..<400).map { SkyTime(unixSeconds: 1_700_000_000 + Double($0) * 86_400) }
-        func kilometres(_ time: SkyTime) -> Double {
-            MoonReport(at: time, from: nil).kilometresFromEarth
-        }
-        let alone = moments.map(kilometres)
-        let together = await withTaskGroup(of: (Int, Double).self) { group in
-            for (index, time) in moments.enumerated() {
-                group.addTask { (index, kilometres(time)) }
-            }
-            return await group.reduce(into: [Int: Double]()) { $0[$1.0] = $1.1 }
-        }
-        for (index, own) in alone.enumerated() { #expect(together[index] == own) }
-    }
-
     @Test("A moon that stays below the horizon has no pass; one that stays up never rises")
     func polar() throws {
         let pole = try #require(ObserverPlace(latitude: -89.99, longitude: 0))
