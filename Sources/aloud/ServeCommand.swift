@@ -1,7 +1,6 @@
 internal import CommandLineKit
 internal import Exam
 internal import HTTP
-internal import TestPages
 
 /// `aloud serve`: tests in a browser, one after the other.
 enum ServeCommand: Command {

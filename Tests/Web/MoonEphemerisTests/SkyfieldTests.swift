@@ -100,27 +100,6 @@ struct SkyfieldTests {
         #expect(compared > 200)
     }
 
-    @Test("threads that compute at the same time get the same places")
-    func threads() async throws {
-        let place = try #require(ObserverPlace(latitude: 47.4, longitude: 8.5))
-        let moments = (0..<2_000).map { SkyTime(unixSeconds: 1_600_000_000 + Double($0) * 90_000) }
-        func altitude(_ time: SkyTime) -> Double {
-            MoonInSky(from: place, at: time).trueAltitude
-        }
-        let alone = moments.map(altitude)
-        let together = await withTaskGroup(of: (Int, Double).self) { group in
-            for (index, time) in moments.enumerated() {
-                group.addTask { (index, altitude(time)) }
-            }
-            return await group.reduce(into: [Int: Double]()) { $0[$1.0] = $1.1 }
-        }
-        // libnova keeps the last nutation, so the order of the calls shows beyond 1e-9 degrees.
-        for (index, own) in alone.enumerated() {
-            let other = try #require(together[index])
-            #expect(abs(other - own) < 1e-6)
-        }
-    }
-
     @Test("A moon that stays below the horizon has no pass; one that stays up never rises")
     func polar() throws {
         let pole = try #require(ObserverPlace(latitude: -89.99, longitude: 0))
