@@ -176,8 +176,6 @@ public enum AcuityRemark: String, CaseIterable, Sendable, Codable {
     case beyondSmallestLine
     /// Fewer than 20 letters at 4 m: the ETDRS convention asks for the first six lines at 1 m too.
     case readAlsoAtOneMetre
-    /// The line that the test began with was not read, and no larger one was shown.
-    case startLineNotRead
     /// The test was left off before its end: the acuity is at least what was measured.
     case stoppedEarly
     /// The score lies more than half a line outside the 95 % interval of the estimate.
@@ -195,8 +193,6 @@ public enum AcuityRemark: String, CaseIterable, Sendable, Codable {
             "The smallest line was reached. The acuity may be better than this chart can measure."
         case .readAlsoAtOneMetre:
             "Fewer than 20 letters at 4 m: by convention the first six lines are also read at 1 m."
-        case .startLineNotRead:
-            "The first line was not read. Test again from a larger line."
         case .stoppedEarly:
             "The test was stopped early. The score counts only finished lines."
         case .outsideInterval:

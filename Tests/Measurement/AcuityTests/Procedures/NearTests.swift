@@ -59,7 +59,7 @@ import Testing
         arguments: [NearStaircase.Rule.threeOfFive, .sixInARow])
     func bound(rule: NearStaircase.Rule) throws {
         let most = (rule == .threeOfFive ? 10 : 12) * rule.smallest.number
-        var generator = SeededGenerator(seed: 7)
+        var generator = SplitMix64(seed: 7)
         for seed in UInt64(0)..<300 {
             let start = SnellenLine.all[Int.random(in: 0..<rule.smallest.number, using: &generator)]
             var test = NearStaircase(rule, start: start, seed: seed)
