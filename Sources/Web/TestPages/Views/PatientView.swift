@@ -97,7 +97,8 @@ extension PatientView {
     ) -> JSONObject {
         [
             "phase": "waiting", "trouble": orNull(trouble?.words),
-            "isBlocked": trouble?.isBlocking ?? false, "distance": rounded(distance.metres, places: 6),
+            "isBlocked": trouble?.isBlocking ?? false,
+            "distance": rounded(distance.metres, places: 6),
             "chooses": chooses, "hearsDistance": offers.hearsDistance,
             "isDistanceFixed": offers.isDistanceFixed,
             "isDistanceAsked": offers.isDistanceAsked,
