@@ -22,7 +22,7 @@ extension CommandLineTool {
     /// The verbs, in groups.
     private static let verbs: [(title: String, commands: [any Command.Type])] = [
         ("Try", [DemoCommand.self, DoctorCommand.self, DevicesCommand.self]),
-        ("Test", [TestCommand.self, ServeCommand.self]),
+        ("Test", [TestCommand.self, ServeCommand.self, HomeCommand.self]),
         ("Clinic", [RecordsCommand.self, AccountsCommand.self, ConfigCommand.self]),
         (
             "Recordings and texts",
@@ -49,6 +49,7 @@ extension CommandLineTool {
                 The first step:
 
                   aloud demo      Watch a test of a simulated patient. It needs no microphone.
+                  aloud home      Test the people of a household; their results are kept.
                   aloud serve     Test people: the letters appear in a browser, in their true size.
                   aloud doctor    Check the microphone and everything else that a test needs.
 

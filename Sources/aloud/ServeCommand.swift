@@ -46,6 +46,24 @@ enum ServeCommand: Command {
     static func run(
         _ arguments: ParsedArguments, in environment: CommandEnvironment
     ) throws -> ExitStatus {
+        try serve(arguments, opening: try arguments[open] ? .test : nil, in: environment)
+    }
+
+    /// A page that is opened in this machine's browser.
+    enum Opened {
+        /// The patient's page.
+        case test
+        /// The page of a household.
+        case home
+    }
+
+    /// Serves the pages until the program is to end.
+    ///
+    /// - Parameter opened: the page to open; nil for none.
+    static func serve(
+        _ arguments: ParsedArguments, opening opened: Opened?, in environment: CommandEnvironment
+    ) throws -> ExitStatus {
+        let page = opened
         let exam = try ExamOptions.configuration(arguments, warmsUp: true, in: environment)
         let pages = try LaneOptions.configuration(
             arguments, for: exam, voice: .slt, in: environment)
@@ -62,17 +80,25 @@ enum ServeCommand: Command {
         try room.checkAnswers()
         try room.checkHearing()
         let usual = PageProbe(address: pages.server.address, port: pages.server.port)
-        let opens = try arguments[open]
-        if opens, usual.isAloud {
+        let homeFile = HomeFile(port: pages.server.port, variables: environment.variables)
+        if let page, usual.isAloud {
             environment.say("Aloud is already running at \(usual.page).")
-            show(usual.page, in: environment)
+            guard page == .home else {
+                show(usual.page, in: environment)
+                return .success
+            }
+            guard let address = homeFile?.address else { throw HomeUnknown(page: usual.page) }
+            show(address, in: environment)
             return .success
         }
         var tests = try ServedTests(
             in: room, on: pages, printer: try arguments[events] ? EventPrinter(to: console) : nil,
             resultSeconds: try arguments[resultMinutes] * 60)
         let probe = PageProbe(address: tests.server.address, port: tests.server.port)
-        if opens { show(probe.page, in: environment) }
+        if page == .home, tests.home == nil { throw HomeUnknown(page: nil) }
+        if let home = tests.home { homeFile?.write(home) }
+        defer { homeFile?.remove() }
+        if let page { show(page == .home ? tests.home ?? probe.page : probe.page, in: environment) }
         let manager = ServiceManager(variables: environment.variables)
         manager?.ready(probe)
         defer { manager?.stopping() }

@@ -32,7 +32,8 @@ extension ExamRecords {
         return LaneChoice(
             number: next.number, person: person,
             correction: next.choice.correction.map(BeginRequest.Correction.init),
-            resumes: next.choice.goesOn != nil)
+            resumes: next.choice.goesOn != nil, eyes: next.choice.eyes,
+            distance: next.choice.distance)
     }
 
     /// The records of a sitting that begins, with its person and what they wear.

@@ -36,6 +36,9 @@ package struct ServedTests {
     /// The address and the port at which the pages are.
     package var server: (address: String, port: Int) { lane.place }
 
+    /// The address of the home page, with its key while there are no accounts; nil without records.
+    package var home: String? { lane.home }
+
     /// Opens the pages and prints their addresses.
     ///
     /// - Parameters:

@@ -34,6 +34,10 @@ final class WebLane {
     /// The voice of another language; nil if there is none.
     private let voiceOf: @Sendable (_ language: String) -> (any Speaking)?
 
+    /// The address of the home page on this machine, with its key while there are no accounts; nil
+    /// without records.
+    let home: String?
+
     /// The address and the port at which this machine reaches the pages without TLS.
     var place: (address: String, port: Int) {
         (server.address, doorway?.port ?? server.port)
@@ -115,6 +119,12 @@ final class WebLane {
         let addresses = LaneAddresses(
             address, port: port, plainPort: plainPort, certified: certified)
         let isClosed = gate?.isClosed == true
+        home =
+            room.records == nil
+            ? nil
+            : addresses.pages.first.map { page in
+                page + "/home" + (isClosed ? "" : recordKey.map { "#\($0)" } ?? "")
+            }
         for page in addresses.pages {
             console.say("The test is at \(page)/")
             if let key {

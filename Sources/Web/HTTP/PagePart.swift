@@ -3,6 +3,9 @@ package protocol PagePart: Sendable {
     /// The beginning of all its paths: "/records".
     var path: String { get }
 
+    /// Whether a path belongs to it: by default, its own and those below it.
+    func has(_ path: String) -> Bool
+
     /// The limit of a request's body, bytes; nil for that of the server's settings.
     var bodyBytes: Int? { get }
 
@@ -18,7 +21,6 @@ package protocol PagePart: Sendable {
 extension PagePart {
     package var bodyBytes: Int? { nil }
 
-    /// Whether a path belongs to it.
     package func has(_ path: String) -> Bool {
         path == self.path || path.hasPrefix(self.path + "/")
     }

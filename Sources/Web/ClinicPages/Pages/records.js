@@ -362,6 +362,10 @@ for (const select of document.querySelectorAll('.save')) select.addEventListener
 window.addEventListener('popstate', (event) => open(event.state));
 begin(() => {
   offerFormats();
+  // The home page leads to the history of a person, without a name or a key in the address.
+  const asked = sessionStorage.getItem('open person');
+  sessionStorage.removeItem('open person');
+  if (asked) history.replaceState({ person: asked }, '');
   open(history.state);
   showAccount();
 });

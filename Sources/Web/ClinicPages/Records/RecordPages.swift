@@ -1,12 +1,16 @@
 package import HTTP
 
-/// The pages of the records: a search of people, and the history of each. They read and change the
+/// The pages of the records: the people of a household, a search, and the history of each. They read and change the
 /// records by the interface at `/api`, as any program does.
 package struct RecordPages: PagePart {
     /// The pages.
     package init() {}
 
     package var path: String { "/records" }
+
+    package func has(_ path: String) -> Bool {
+        path == "/home" || path == self.path || path.hasPrefix(self.path + "/")
+    }
 
     package func knows(_ request: Request) -> Bool { false }
 
@@ -21,6 +25,10 @@ package struct RecordPages: PagePart {
         "/records": ClinicFrame.page(
             titleKey: "records.title", script: "/records/records.js",
             parts: PackageResources.records_html),
+        "/home": ClinicFrame.page(
+            titleKey: "household.title", script: "/records/home.js",
+            parts: PackageResources.home_html),
+        "/records/home.js": ClinicFrame.script(PackageResources.home_js),
         "/records/records.js": ClinicFrame.script(PackageResources.records_js),
         "/records/rest.js": ClinicFrame.script(PackageResources.rest_js),
         "/records/history.js": ClinicFrame.script(PackageResources.history_js),

@@ -147,7 +147,12 @@ extension Schema {
             Member("person", .optional(.text(.id))),
             Member("correction", .optional(correction)),
             Member("goesOn", .optional(.text(.id)), "An interrupted test to resume."),
+            Member(
+                "eyes", .optional(.list(.choice(Eye.allCases.map(\.rawValue)))),
+                "The eyes in order, as the lane proposes them."),
+            Member("distanceMetres", .optional(.number), "As the lane proposes it."),
         ]),
+        "Household": .open([Member("items", .list(.open([])), required: true)]),
         "NextTest": .open([Member("words", .optional(.text(.any)), required: true)]),
         "Problem": .open([
             Member("type", .text(.any), required: true),

@@ -104,6 +104,7 @@ package struct RecordInterface: PagePart {
     /// All routes.
     static let routes: [DescribedRoute] =
         [description] + peopleRoutes + testRoutes + runningTestRoutes + laneRoutes
+        + householdRoutes
 
     private static let table = RouteTable(routes)
 

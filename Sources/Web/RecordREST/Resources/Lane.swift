@@ -1,3 +1,4 @@
+internal import Acuity
 internal import HTTP
 internal import RecordStore
 internal import Records
@@ -7,6 +8,8 @@ private struct NextFields: Decodable {
     var person: RecordID?
     var correction: Correction?
     var goesOn: RecordID?
+    var eyes: [Eye]?
+    var distanceMetres: Double?
 }
 
 extension RecordInterface {
@@ -24,7 +27,14 @@ extension RecordInterface {
         ) { call in
             let wanted: NextFields = try call.read()
             var choice = NextTest.Choice(
-                person: wanted.person, correction: wanted.correction, goesOn: wanted.goesOn)
+                person: wanted.person, correction: wanted.correction, goesOn: wanted.goesOn,
+                eyes: wanted.eyes,
+                distance: try wanted.distanceMetres.map { metres in
+                    guard let distance = try? Distance(metres: metres) else {
+                        throw Refusal.malformed("The distance is out of range.")
+                    }
+                    return distance
+                })
             if let key = wanted.person {
                 guard try call.store.person(key) != nil else { throw RecordError.notFound }
             }

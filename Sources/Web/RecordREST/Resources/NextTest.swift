@@ -1,3 +1,4 @@
+package import Acuity
 package import RecordStore
 internal import Synchronization
 
@@ -12,14 +13,20 @@ package final class NextTest: Sendable {
         package var correction: Correction?
         /// The interrupted test to resume; nil for a new one.
         package var goesOn: RecordID?
+        /// The eyes, in order, and the distance of the last time, which the lane proposes; nil to ask.
+        package var eyes: [Eye]?
+        package var distance: Distance?
 
         /// The parameters as the properties of their names.
         package init(
-            person: RecordID?, correction: Correction? = nil, goesOn: RecordID? = nil
+            person: RecordID?, correction: Correction? = nil, goesOn: RecordID? = nil,
+            eyes: [Eye]? = nil, distance: Distance? = nil
         ) {
             self.person = person
             self.correction = correction
             self.goesOn = goesOn
+            self.eyes = eyes
+            self.distance = distance
         }
     }
 

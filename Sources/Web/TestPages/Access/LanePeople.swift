@@ -1,4 +1,4 @@
-internal import Acuity
+package import Acuity
 internal import Records
 
 /// A person of the records as the patient's page shows them. It is patient data.
@@ -36,11 +36,17 @@ package struct LaneChoice: Sendable, Equatable {
     package let correction: BeginRequest.Correction?
     /// Whether an interrupted test resumes.
     package let resumes: Bool
+    /// The eyes, in order, and the distance of the last time; nil to ask.
+    package let eyes: [Eye]?
+    package let distance: Distance?
 
     /// The parameters as the properties of their names.
     package init(
-        number: Int, person: LanePerson?, correction: BeginRequest.Correction?, resumes: Bool
+        number: Int, person: LanePerson?, correction: BeginRequest.Correction?, resumes: Bool,
+        eyes: [Eye]? = nil, distance: Distance? = nil
     ) {
+        self.eyes = eyes
+        self.distance = distance
         self.number = number
         self.person = person
         self.correction = correction
@@ -54,6 +60,8 @@ package struct LaneChoice: Sendable, Equatable {
         [
             "number": number, "person": orNull(seesNames ? person?.json : nil),
             "correction": orNull(correction?.rawValue), "resumes": resumes,
+            "eyes": orNull(eyes?.map(\.rawValue)),
+            "distance": orNull(rounded(distance?.metres, places: 6)),
         ]
     }
 }

@@ -93,6 +93,16 @@ function usualDistance() {
 /** Keeps the distance of a test that begins, for the next one. */
 export function keepDistance(metres) { lasting.setItem('usual distance', String(metres)); }
 
+/** Preselects the answers of a choice of the records. */
+function useChoice({ correction, eyes, distance: metres }) {
+  if (correction) form.correction.value = correction;
+  if (eyes && form.querySelector(`[name=eyes][value="${eyes.join(',')}"]`)) form.eyes.value = eyes.join(',');
+  if (metres && !page.state().isDistanceFixed) useDistance(metres);
+}
+
+/** Whether a test begins with the answers of last time. */
+function isAsLastTime(state) { return chosenNumber() !== null && Boolean(state.choice?.eyes); }
+
 function setDistance(metres) {
   const centimetres = Math.round(metres * 1000) / 10;
   at('distance').value = number(centimetres, Number.isInteger(centimetres) ? 0 : 1);
@@ -314,11 +324,15 @@ export function renderSetup() {
     if (metres === null) at('distance').value = ''; else setDistance(metres);
   }
   renderOffers(state);
-  renderWho(state, (correction) => { form.correction.value = correction; });
+  renderWho(state, useChoice);
   renderScreen();
   // Aloud has closed the microphone, for a test that could not begin.
   if (isListening && !state.setup) isListening = false;
-  if (!current) current = steps().find((step) => !isKnown(step));
+  if (!current) {
+    const unknown = steps().filter((step) => !isKnown(step));
+    // As last time: one screen with all answers, after the screen was measured.
+    current = isAsLastTime(state) ? unknown.find((step) => step === 'screen') ?? 'start' : unknown[0];
+  }
   hear();
   const { isMeasured } = calibration();
   at('setup').dataset.step = current;
@@ -372,7 +386,11 @@ export function renderSetup() {
 export function hearSetup(state) {
   renderSound(state);
   // Another person may be meant now: the page asks again.
-  if (hasChanged(state)) goTo('who');
+  if (hasChanged(state)) {
+    current = null;
+    renderSetup();
+    goTo(current);
+  }
   const said = state.setup?.said;
   if (!said || said.count === lastSaid) return;
   lastSaid = said.count;

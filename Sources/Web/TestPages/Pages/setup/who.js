@@ -49,9 +49,9 @@ export function forgetPerson() {
 
 /** Shows the choice of the records page, or asks who is tested.
  *
- *  @param useCorrection preselects what the records page says is worn. */
-export function renderWho(state, useCorrection) {
-  if (state.choice?.number !== choice?.number && state.choice?.correction) useCorrection(state.choice.correction);
+ *  @param use preselects the answers that a new choice has. */
+export function renderWho(state, use) {
+  if (state.choice && state.choice.number !== choice?.number) use(state.choice);
   choice = state.choice ?? null;
   const isChosen = chosenNumber() !== null;
   at('who-chosen').hidden = !isChosen;

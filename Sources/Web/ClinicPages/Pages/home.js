@@ -1,0 +1,132 @@
+// The home page: the people of a household with their latest results, and a test in two acts.
+
+import { at, begin, button, element, moment, text, translated } from '/records/page.js';
+import { ask as send } from '/records/rest.js';
+import { number } from '/texts.js';
+
+// The key is the fragment of the address, which browsers do not send.
+const key = location.hash.slice(1);
+const day = 86_400_000;
+
+/** Asks Aloud; shows why it refuses, and returns null then. */
+async function ask(method, path, options) {
+  try {
+    return await send(method, path, { ...options, key });
+  } catch (failed) {
+    if (failed.refused === 'unknownCaller' && !key) location.assign('/account?then=/home');
+    at('trouble').textContent = failed.refused === 'unknownCaller'
+      ? text('records.noKey') : translated(failed.message);
+    return null;
+  }
+}
+
+/** Begins a test: the lane asks what `choice` does not say. */
+async function test(choice) {
+  if (await ask('PUT', '/next', { body: choice })) location.assign('/');
+}
+
+// Reminders. The plan stays in this browser, without a name.
+
+const plans = { weekly: 7, monthly: 30 };
+const planOf = (person) => localStorage.getItem(`plan ${person.key}`);
+
+/** A calendar file that reminds of a test; it has no name. */
+function reminder(plan) {
+  const stamp = (date) => date.toISOString().replace(/[-:]|\.\d+/g, '');
+  const first = new Date(Date.now() + plans[plan] * day);
+  first.setHours(18, 0, 0, 0);
+  return ['BEGIN:VCALENDAR', 'VERSION:2.0', 'PRODID:-//Aloud//Reminder//EN', 'BEGIN:VEVENT',
+    `UID:${crypto.randomUUID?.() ?? Date.now()}@aloud`, `DTSTAMP:${stamp(new Date())}`, `DTSTART:${stamp(first)}`,
+    'DURATION:PT15M', `RRULE:FREQ=${plan.toUpperCase()}`, `SUMMARY:${text('household.reminder')}`,
+    'BEGIN:VALARM', 'ACTION:DISPLAY', `DESCRIPTION:${text('household.reminder')}`, 'TRIGGER:PT0S', 'END:VALARM',
+    'END:VEVENT', 'END:VCALENDAR', ''].join('\r\n');
+}
+
+function save(file, name, type) {
+  const anchor = element('a');
+  anchor.href = URL.createObjectURL(new Blob([file], { type }));
+  anchor.download = name;
+  anchor.click();
+  setTimeout(() => URL.revokeObjectURL(anchor.href), 60_000);
+}
+
+/** When the next test is due, in words; empty without a plan. */
+function dueWords(person, last) {
+  const days = plans[planOf(person)];
+  if (!days || !last) return '';
+  const left = Math.ceil((Date.parse(last) + days * day - Date.now()) / day);
+  if (left > 0) return text('household.dueIn', { days: number(left) });
+  return left === 0 ? text('household.dueToday') : text('household.dueSince', { days: number(-left) });
+}
+
+function planChoice(person) {
+  const select = element('select');
+  select.append(...['', 'weekly', 'monthly'].map((plan) => new Option(text(`household.plan.${plan || 'none'}`), plan)));
+  select.value = planOf(person) ?? '';
+  select.addEventListener('change', () => {
+    if (select.value) localStorage.setItem(`plan ${person.key}`, select.value);
+    else localStorage.removeItem(`plan ${person.key}`);
+    show();
+  });
+  const label = element('label', null, 'row');
+  label.append(element('span', text('household.plan')), ' ', select);
+  const file = button(text('household.calendar'), () =>
+    save(reminder(planOf(person)), 'aloud.ics', 'text/calendar'), 'small');
+  file.hidden = !planOf(person);
+  const row = element('div', null, 'row');
+  row.append(label, file);
+  return row;
+}
+
+function member({ person, latest, usual }) {
+  const part = element('section', null, 'card stack');
+  part.dataset.person = person.key;
+  part.append(element('h2', person.name ?? person.id ?? text('person.noName')));
+  const results = element('dl', null, 'facts');
+  for (const point of latest) {
+    const title = { right: 'Right eye', left: 'Left eye', both: 'Both eyes' }[point.eye];
+    results.append(element('dt', translated(title)),
+      element('dd', `${translated(point.outcome)} (${moment(point.began.slice(0, 10))})`));
+  }
+  if (latest.length === 0) part.append(element('p', text('records.noTests'), 'note'));
+  else part.append(results);
+  const last = latest.map((point) => point.began).sort().at(-1);
+  const due = dueWords(person, last);
+  if (due) part.append(element('p', due, 'due'));
+  const acts = element('div', null, 'row');
+  if (usual) {
+    acts.append(button(text('household.asLastTime'), () => test({ person: person.key, ...usual }), 'main'));
+    acts.append(button(text('household.otherwise'), () => test({ person: person.key })));
+    acts.append(button(text('household.history'), () => {
+      sessionStorage.setItem('open person', person.key);
+      location.assign(`/records#${key}`);
+    }));
+  } else {
+    acts.append(button(text('household.test'), () => test({ person: person.key }), 'main'));
+  }
+  part.append(acts, planChoice(person));
+  return part;
+}
+
+async function show() {
+  const read = await ask('GET', '/household');
+  if (!read) return;
+  at('trouble').textContent = '';
+  at('members').replaceChildren(...read.items.map(member));
+  at('new-part').open = read.items.length === 0;
+}
+
+at('new-person').addEventListener('submit', async (event) => {
+  event.preventDefault();
+  const added = await ask('POST', '/people', {
+    body: { name: at('new-name').value.trim(), birthDate: at('new-birth').value || undefined },
+    once: crypto.randomUUID?.(),
+  });
+  if (added) test({ person: added.key });
+});
+begin(() => {
+  for (const [id, path] of [['all-records', '/records'], ['account', '/account']]) {
+    if (key) at(id).href = `${path}#${key}`;
+  }
+  show();
+});

@@ -1,0 +1,70 @@
+internal import Acuity
+internal import HTTP
+internal import RecordExports
+internal import RecordStore
+internal import Records
+
+extension RecordInterface {
+    /// The route of the home page.
+    static let householdRoutes: [DescribedRoute] = [
+        DescribedRoute(
+            method: "GET", path: "/household", name: "readHousehold",
+            summary: "People with the latest test of each eye, the latest tested first",
+            permission: .readTests, answer: "Household", act: household)
+    ]
+
+    /// The most people of a household, and the most tests of each that are looked at.
+    private static let (mostPeople, mostTests) = (50, 40)
+
+    private static func household(_ call: RESTCall) throws -> Reply.Content {
+        guard call.seesNames else { throw Refusal.refused(.readPeople) }
+        let people = try call.store.people(PersonQuery(limit: mostPeople))
+        try call.store.note(.search, of: nil, by: call.author)
+        let members = try people.map { person in
+            Member(
+                person,
+                try call.store.tests(
+                    TestQuery(
+                        person: person.key, states: [.finished, .interrupted], limit: mostTests)))
+        }
+        let latest = members.sorted { ($0.last?.milliseconds ?? 0) > ($1.last?.milliseconds ?? 0) }
+        return call.answer(["items": latest] as JSONObject)
+    }
+
+    /// A person with the latest test of each eye, and the choices of the latest sitting.
+    private struct Member: Encodable {
+        let person: Person
+        private let latest: [StoredTest]
+        private let sitting: [StoredTest]
+
+        /// The beginning of the latest test; nil without one.
+        var last: Moment? { latest.map(\.began).max() }
+
+        /// A person.
+        ///
+        /// - Parameter tests: the latest first.
+        init(_ person: Person, _ tests: [StoredTest]) {
+            self.person = person
+            let finished = tests.filter { $0.state == .finished }
+            latest = [Eye.right, .left, .both].compactMap { eye in
+                finished.first { $0.eye == eye }
+            }
+            sitting = tests.filter { $0.sitting == tests.first?.sitting }.reversed()
+        }
+
+        func encode(to encoder: any Encoder) throws {
+            let first = sitting.first
+            try encoder.write([
+                "person": person, "latest": latest.map { TestSummary($0, seesNames: true) },
+                "usual": orNull(
+                    first.map { test -> JSONObject in
+                        [
+                            "eyes": sitting.map(\.eye.rawValue),
+                            "correction": orNull(test.circumstances.correction),
+                            "distanceMetres": rounded(test.record.setup.distance.metres),
+                        ]
+                    }),
+            ])
+        }
+    }
+}
