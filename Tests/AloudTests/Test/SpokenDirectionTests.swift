@@ -69,7 +69,7 @@ struct SpokenDirectionTests {
         #expect(said.count == 13)
         #expect(Set(said).count == 5, "all four directions are asked for")
         #expect(test.heard == letters(said))
-        #expect(try test.result()["logMAR"] as? Double == 0.3)
+        #expect(try test.result().part("score")["logMAR"] as? Double == 0.3)
     }
 
     @Test(
@@ -97,7 +97,7 @@ struct SpokenDirectionTests {
         #expect(said.count == 19)
         #expect(Set(said).count == 9, "all eight directions are asked for")
         #expect(test.finalAnswers == letters(said))
-        #expect(try test.result()["logMAR"] as? Double == 0.2)
+        #expect(try test.result().part("score")["logMAR"] as? Double == 0.2)
     }
 
     @Test("A direction can be corrected, and letters are not directions")

@@ -225,7 +225,7 @@ package struct EventReader {
         switch try Self.event(of: Data(line.utf8)) {
         case .present(let event):
             redrawnNow = shown == nil ? 0 : redrawnNow + 1
-            shown = try event.presentation(number: read.count + 1)
+            shown = try event.presentation()
             answers = [:]
             unclear = [:]
             overridden = []
