@@ -52,7 +52,9 @@ struct MicrophoneTestTests {
         #expect(!run.messages.contains("Error"), "\(run.messages)")
         #expect(run.messages.contains("Letters right  5"))
         let result = try TestRun(run.output).result()
-        #expect(result["complete"] as? Bool == false && result.part("score")["lettersRight"] as? Int == 5)
+        #expect(
+            result["complete"] as? Bool == false
+                && result.part("score")["lettersRight"] as? Int == 5)
     }
 
     @Test("a failing device pauses the test until it returns")

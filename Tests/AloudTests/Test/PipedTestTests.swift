@@ -37,7 +37,9 @@ struct PipedTestTests {
                 "Error: standard input: the sound ended in the middle of a sample"))
         #expect(test.heard == "DKSNV")
         let result = try test.result()
-        #expect(result["complete"] as? Bool == false && result.part("score")["lettersRight"] as? Int == 5)
+        #expect(
+            result["complete"] as? Bool == false
+                && result.part("score")["lettersRight"] as? Int == 5)
     }
 
     @Test(
@@ -87,7 +89,9 @@ struct PipedTestTests {
         #expect(run.status == 0 && !run.wasEndedBySignal, "\(run.messages)")
         #expect(!run.messages.contains("Error"))
         let result = try TestRun(run.output).result()
-        #expect(result["complete"] as? Bool == false && result.part("score")["lettersRight"] as? Int == 5)
+        #expect(
+            result["complete"] as? Bool == false
+                && result.part("score")["lettersRight"] as? Int == 5)
     }
 
     @Test("a signal before any sound is not an error")

@@ -240,7 +240,8 @@ struct RecordedTestTests {
         #expect(run.status == 1)
         #expect(test.story.contains("ask 2") && test.story.contains("right 0"), "\(test.story)")
         let result = try test.result()
-        #expect(result.part("score")["logMAR"] is NSNull && result.part("estimate")["logMAR"] is NSNull)
+        #expect(
+            result.part("score")["logMAR"] is NSNull && result.part("estimate")["logMAR"] is NSNull)
         #expect((result.part("estimate")["flags"] as? [String])?.contains("soundLeftOver") == true)
         let left = try #require(result["soundLeftOver"] as? [String: Any])
         #expect(try #require(left["answers"] as? Int) >= 5)

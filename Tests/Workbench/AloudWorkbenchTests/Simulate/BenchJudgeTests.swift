@@ -41,7 +41,8 @@ import Testing
         for seed in 1...trial.tests.real {
             var patient = TypingPatient(threshold: Self.threshold, seed: UInt64(seed))
             let outcome = try patient.take(trial.words + ["--seed", "\(seed)"])
-            let score = try #require(outcome.result.part("score")["logMAR"] as? Double, "\(outcome.result)")
+            let score = try #require(
+                outcome.result.part("score")["logMAR"] as? Double, "\(outcome.result)")
             if trial.procedure.name == "etdrs-4m" {
                 // Counting the letters gives the same score.
                 #expect(abs(score - (1.1 - 0.02 * Double(outcome.right))) < 1e-9, "seed \(seed)")
