@@ -100,8 +100,8 @@ struct EventFormTests {
         }
     }
 
-    @Test("events of an older version are read") func warmUpOfFormerFilesIsRead() throws {
-        let line = #"{"event":"warmUp","step":"end","end":"finished","learnt":9}"#
+    @Test("the end of a warm-up has the number of letters understood") func endOfWarmUp() throws {
+        let line = #"{"event":"warmUp","step":"end","end":"finished","lettersUnderstood":9}"#
         let event = try JSONDecoder().decode(RecordedEvent.self, from: Data(line.utf8))
         guard case .warmUp(let step) = event else { throw Unexpected() }
         #expect(step.understoodAtEnd == 9)
