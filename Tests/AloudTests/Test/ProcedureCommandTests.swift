@@ -59,7 +59,8 @@ struct ProcedureCommandTests {
         #expect(outcome.status == 0)
         #expect(outcome.result.part("setup")["procedure"] as? String == procedure)
         #expect(
-            outcome.result.part("setup")["optotypes"] as? String == (procedure == optotypes ? nil : optotypes))
+            outcome.result.part("setup")["optotypes"] as? String
+                == (procedure == optotypes ? nil : optotypes))
         #expect(outcome.shown.allSatisfy { $0["optotypes"] as? String == optotypes })
         let estimate = try #require(outcome.result.part("estimate")["logMAR"] as? Double)
         #expect(abs(estimate - 0.35) < 0.15)
@@ -114,16 +115,20 @@ struct ProcedureCommandTests {
     @Test("An evaluation file gives the mishearing")
     func hearingFile() throws {
         let folder = try TemporaryFolder()
+        let head = #"{"version":1,"listenedFor":"etdrs","#
         let file = try folder.write(
-            #"{"letters":95,"right":86,"confusions":{"D as V":6,"Z as C":3}}"#, to: "hearing.json")
+            head + #""letters":95,"right":86,"confusions":{"D as V":6,"Z as C":3}}"#,
+            to: "hearing.json")
         let outcome = try OutsidePatient(readsFrom: 0.4).take(["--hearing", file])
         #expect(outcome.status == 0 && outcome.result.part("estimate")["logMAR"] is Double)
 
         for (text, part) in [
-            ("no json", "is not an evaluation"), (#"{"right":1,"confusions":{"DV":1}}"#, "'DV'"),
-            (#"{"right":0,"confusions":{}}"#, "counts no letter"),
+            ("no json", "is not an evaluation"),
+            (head + #""right":1,"confusions":{"DV":1}}"#, "'DV'"),
+            (head + #""right":0,"confusions":{}}"#, "counts no letter"),
             (
-                #"{"right":9,"confusions":{},"calibration":{"bins":[{"letters":1,"right":2}]}}"#,
+                head + #""right":9,"confusions":{},"#
+                    + #""calibration":{"bins":[{"letters":1,"right":2}]}}"#,
                 "'right' is wrong"
             ),
         ] {
