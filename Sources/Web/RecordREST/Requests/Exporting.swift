@@ -44,14 +44,10 @@ extension RESTCall {
         }
     }
 
-    /// The tests of the same person in the sitting of a test. A former version of Aloud left a moved
-    /// test in the sitting of the first person, so that the rows of one sitting may have two.
+    /// The tests of the same person in the sitting of a test, in the order of time.
     private func tests(inSittingOf test: StoredTest) throws -> [ExportedTest] {
-        let former = try test.isAmended ? store.formerVersions(of: test.id) : []
-        let own = test.ownSitting(after: former)
-        let rows = Set([test.sitting, own] + former.map(\.test.sitting))
-        return try rows.flatMap { try tests(TestQuery(sitting: $0)) }
-            .filter { $0.sitting == own && $0.test.person == test.person }
+        try tests(TestQuery(sitting: test.sitting))
+            .filter { $0.test.person == test.person }
             .sorted {
                 ($0.test.began.milliseconds, $0.test.id) < ($1.test.began.milliseconds, $1.test.id)
             }
