@@ -1,6 +1,7 @@
 import Acuity
 import Foundation
 import Platform
+import RecordExports
 import RecordREST
 import RecordStore
 import Records
@@ -245,6 +246,40 @@ struct RESTTests {
             #expect(
                 bundle.text.contains(right.test.id.text) && bundle.text.contains(left.test.id.text))
         }
+    }
+
+    @Test("the listed formats are the ones that are answered, for a test and for a list")
+    func listedFormats() throws {
+        struct Listed: Decodable {
+            struct File: Decodable {
+                var mediaType: String
+                var ending: String?
+            }
+            struct Item: Decodable {
+                var name: String
+                var test: File?
+                var list: File?
+            }
+            var items: [Item]
+        }
+        let desk = try Desk()
+        let sample = try SampleTest()
+        try sample.keep(in: desk.records)
+        let answer = desk.ask("GET", "/formats")
+        #expect(answer.status == 200)
+        let items = try JSONDecoder().decode(Listed.self, from: Data(answer.text.utf8)).items
+        #expect(items.map(\.name) == ExportFormat.allCases.map(\.rawValue))
+        for item in items where !["dicom", "pdf"].contains(item.name) {
+            for (file, path) in [(item.test, "/tests/\(sample.test.id)"), (item.list, "/tests")] {
+                guard let file else { continue }
+                #expect(file.ending != nil)
+                let status = desk.ask("GET", path, headers: ["accept": file.mediaType]).status
+                #expect(status == 200, "\(path) as \(file.mediaType)")
+            }
+        }
+        #expect(items.count { $0.test != nil } == 7 && items.count { $0.list != nil } == 7)
+        let refused = desk.ask("GET", "/tests", headers: ["accept": "audio/flac"])
+        #expect(refused.status == 406)
     }
 
     @Test("without a token, or without the permission, nothing is answered")
