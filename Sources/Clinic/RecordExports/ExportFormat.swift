@@ -65,10 +65,10 @@ package enum ExportFormat: String, CaseIterable, Sendable {
     /// What the export is, for a list of formats.
     package var summary: String {
         switch self {
-        case .jsonl: "people, tests and all events as JSON Lines"
+        case .jsonl: "JSON Lines with all events"
         case .csv: "a table with a test in each row"
         case .csvLetters: "a table with a letter in each row"
-        case .redcap: "a table of tests for the import"
+        case .redcap: "a table to import"
         case .redcapDictionary: "the data dictionary of that table"
         case .fhir: "bundles of FHIR R4, one a line"
         case .dicom: "DICOM objects, as files in a folder"
