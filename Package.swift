@@ -432,7 +432,7 @@ let package = Package(
                 "TestProgram", "TestSpeech", "TestTraits", "Transcripts", "Tuning", "aloud",
                 "aloud-workbench", "bench-speed",
             ],
-            exclude: ["Simulate/Hearing", "Simulate/former-events.jsonl"], swiftSettings: strict),
+            exclude: ["Simulate/Hearing"], swiftSettings: strict),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -26,7 +26,7 @@ package struct ExportedTest: Sendable {
     }
 
     /// The sitting, which no test of another person shares.
-    package var sitting: RecordID { test.ownSitting(after: former) }
+    package var sitting: RecordID { test.sitting }
 
     /// Whether the test was first kept with another person: an export of then names them.
     var wasMoved: Bool {

@@ -5,8 +5,8 @@ struct Judgement: Codable, Sendable, Equatable {
     /// The version of the format that is written.
     static let currentVersion = 1
 
-    /// nil in lines from before there were versions.
-    var version: Int? = Self.currentVersion
+    /// The version of the format of the line.
+    var version = Self.currentVersion
     /// The record of the table.
     var record: String
     /// The line and the place of the letter on the chart, from 1.

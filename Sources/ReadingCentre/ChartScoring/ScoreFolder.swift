@@ -56,7 +56,7 @@ package struct ScoreFolder: Sendable {
             try lines.enumerated().map { index, line in
                 guard let judgement = try? decoder.decode(Judgement.self, from: Data(line.utf8))
                 else { throw DamagedJudgements(path: judgementsFile, line: index + 1) }
-                guard judgement.version ?? 1 <= Judgement.currentVersion else {
+                guard judgement.version <= Judgement.currentVersion else {
                     throw NewerJudgements(path: judgementsFile, line: index + 1)
                 }
                 return judgement

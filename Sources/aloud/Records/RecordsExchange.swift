@@ -2,6 +2,7 @@ internal import CommandLineKit
 internal import Exam
 internal import Foundation
 internal import Platform
+internal import RecordExports
 internal import RecordStore
 
 /// `aloud records export` and `import`.

@@ -1,5 +1,7 @@
 internal import CommandLineKit
 internal import Exam
+internal import Foundation
+internal import RecordExports
 internal import RecordStore
 
 extension RecordsCommand {
@@ -12,22 +14,19 @@ extension RecordsCommand {
         static let format = Option<ExportFormat>(
             "format", .choice(of: ExportFormat.self), default: "jsonl", help: "The format.")
 
+        /// A line for each format, in columns.
+        private static var formats: [String] {
+            ExportFormat.allCases.map { format in
+                let name = format.rawValue.padding(
+                    toLength: 19, withPad: " ", startingAt: 0)
+                return "  \(name) \(format.summary), for \(format.readers)"
+            }
+        }
+
         static let opening = RecordsOpening.looking
         static let verb = Verb(
             "records export", summary: "Write tests in a format for other programs.",
-            discussion: """
-                The formats:
-
-                  jsonl               JSON Lines with all events; 'aloud records import' reads it
-                  csv                 a table with a test in each row
-                  csv-letters         a table with a letter in each row
-                  redcap              a table for the import of REDCap
-                  redcap-dictionary   the data dictionary of that table
-                  fhir                bundles of FHIR R4, one a line
-                  dicom               DICOM objects, as files in a folder
-                  pdf                 reports, as files in a folder
-                  flac                the kept sound, as files in a folder
-                """,
+            discussion: "The formats:\n\n" + formats.joined(separator: "\n"),
             options: [person, from, through, format, output, RecordOptions.file],
             stopsOnRequest: true)
 

@@ -13,14 +13,18 @@ struct DemoCommandTests {
     /// What `--json` prints, as far as it is looked at here.
     private struct Result: Decodable {
         var event: String
-        var logMAR: Double
+        var score: Score
         var truth: Double
         var heardPerfectly: Double
         var complete: Bool
         var answers: Int
         var misheard: Int
-        var lettersCredited: Int
-        var lines: [Line]
+
+        struct Score: Decodable {
+            var logMAR: Double
+            var lettersCredited: Int
+            var lines: [Line]
+        }
 
         struct Line: Decodable {
             var logMAR: Double
@@ -47,16 +51,17 @@ struct DemoCommandTests {
         #expect(result.truth == 0.3)
         #expect(result.complete, "\(run.messages)")
         // The lines from 20/80 down are read, those above it credited.
-        #expect(result.lines.first?.logMAR == 0.6)
-        #expect(result.lettersCredited == 20)
-        #expect(result.lines.last?.right == 0)
-        #expect(result.answers == 5 * result.lines.count)
+        #expect(result.score.lines.first?.logMAR == 0.6)
+        #expect(result.score.lettersCredited == 20)
+        #expect(result.score.lines.last?.right == 0)
+        #expect(result.answers == 5 * result.score.lines.count)
         #expect(
-            abs(result.logMAR - result.heardPerfectly) <= hearingTolerance + 1e-9,
+            abs(result.score.logMAR - result.heardPerfectly) <= hearingTolerance + 1e-9,
             "\(run.messages)")
-        #expect(abs(result.logMAR - result.truth) <= chanceTolerance + 1e-9, "\(run.messages)")
+        #expect(
+            abs(result.score.logMAR - result.truth) <= chanceTolerance + 1e-9, "\(run.messages)")
         // Those who watch are told every line and the truth at the end.
-        for line in result.lines {
+        for line in result.score.lines {
             let letters = line.letters.map(String.init).joined(separator: " ")
             #expect(run.messages.contains("shown    \(letters)\n"))
             #expect(run.messages.contains("\(line.right) of 5 right\n"))
@@ -79,7 +84,7 @@ struct DemoCommandTests {
         let last = try #require(lines.last)
         let result = try JSONDecoder().decode(Result.self, from: Data(last.utf8))
         #expect(!result.complete)
-        #expect(result.lines.first?.letters.count == 5)
+        #expect(result.score.lines.first?.letters.count == 5)
     }
 
     @Test("Only a person has a microphone option")

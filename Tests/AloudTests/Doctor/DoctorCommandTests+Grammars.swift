@@ -227,7 +227,7 @@ extension DoctorCommandTests {
             try FileManager.default.copyItem(at: letters, to: directions)
             let other = try told("measured mishearing of directions")
             #expect(other.contains("counts nothing that a test of landolt asks for. Restore it"))
-            try #"{"right":9,"confusions":{"D as V":-1}}"#
+            try #"{"version":1,"listenedFor":"etdrs","right":9,"confusions":{"D as V":-1}}"#
                 .write(to: letters, atomically: true, encoding: .utf8)
             let wrong = try told("measured mishearing")
             #expect(wrong.hasPrefix("'\(letters.path)': the field 'confusions' > 'D as V' is wr"))

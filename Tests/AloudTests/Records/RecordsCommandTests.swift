@@ -13,8 +13,10 @@ struct RecordsCommandTests {
 
     private struct Kept: Decodable {
         struct Result: Decodable {
-            var ended: String?
-            var logMAR: Double?
+            struct Score: Decodable { var logMAR: Double? }
+
+            var ended: String
+            var score: Score
         }
         var id: String
         var state: String
@@ -108,7 +110,7 @@ struct RecordsCommandTests {
             input: Self.answers)
         try folder.write(run.output, to: "t.jsonl")
         #expect(try aloud("records", "import", folder.file("t.jsonl"), "--person", "5").status == 0)
-        #expect(try list().first?.record.logMAR == 0.8)
+        #expect(try list().first?.record.score.logMAR == 0.8)
         let half = run.output.split(separator: "\n").dropLast().joined(separator: "\n")
         try folder.write(half, to: "half.jsonl")
         #expect(try aloud("records", "import", folder.file("half.jsonl")).status == 1)
@@ -236,7 +238,7 @@ struct RecordsCommandTests {
         let kept = try list()
         #expect(kept.map(\.state) == ["finished", "interrupted"])
         #expect(kept.last?.record.ended == "interrupted")
-        #expect(kept.last?.record.logMAR == 0.9)
+        #expect(kept.last?.record.score.logMAR == 0.9)
         #expect(try aloud("records", "verify").status == 0)
     }
 
@@ -260,7 +262,7 @@ struct RecordsCommandTests {
         let run = try running.end()
         #expect(run.status == 0 && !run.messages.contains("Warning"), "\(run.messages)")
         let kept = try list()
-        #expect(kept.map(\.state) == ["finished"] && kept.first?.record.logMAR == 0.8)
+        #expect(kept.map(\.state) == ["finished"] && kept.first?.record.score.logMAR == 0.8)
         #expect(try aloud("records", "verify").status == 0)
     }
 

@@ -30,11 +30,11 @@ struct MicrophoneTestTests {
         let test = try TestRun(run.output)
         #expect(test.heard == line[0].map(\.description).joined() + "-----")
         let result = try test.result()
-        #expect(result["eye"] as? String == "left")
-        #expect(result["seed"] as? Int == 3)
+        #expect(result.part("setup")["eye"] as? String == "left")
+        #expect(result.part("setup")["seed"] as? Int == 3)
         #expect(result["complete"] as? Bool == true)
-        #expect(result["lettersRight"] as? Int == 5)
-        #expect(result["logMAR"] as? Double == 0.5)
+        #expect(result.part("score")["lettersRight"] as? Int == 5)
+        #expect(result.part("score")["logMAR"] as? Double == 0.5)
     }
 
     @Test(
@@ -52,7 +52,9 @@ struct MicrophoneTestTests {
         #expect(!run.messages.contains("Error"), "\(run.messages)")
         #expect(run.messages.contains("Letters right  5"))
         let result = try TestRun(run.output).result()
-        #expect(result["complete"] as? Bool == false && result["lettersRight"] as? Int == 5)
+        #expect(
+            result["complete"] as? Bool == false
+                && result.part("score")["lettersRight"] as? Int == 5)
     }
 
     @Test("a failing device pauses the test until it returns")

@@ -37,7 +37,9 @@ struct PipedTestTests {
                 "Error: standard input: the sound ended in the middle of a sample"))
         #expect(test.heard == "DKSNV")
         let result = try test.result()
-        #expect(result["complete"] as? Bool == false && result["lettersRight"] as? Int == 5)
+        #expect(
+            result["complete"] as? Bool == false
+                && result.part("score")["lettersRight"] as? Int == 5)
     }
 
     @Test(
@@ -49,7 +51,7 @@ struct PipedTestTests {
         let (run, test) = try run(reading.rawPCM + Data([7]))
         #expect(run.status == 1)
         #expect(test.heard == "DKSNO")
-        #expect(try test.result()["lettersRight"] as? Int == 4)
+        #expect(try test.result().part("score")["lettersRight"] as? Int == 4)
     }
 
     @Test("an empty pipe gives advice, status 1 and an empty result")
@@ -69,7 +71,7 @@ struct PipedTestTests {
         let (run, test) = try run(reading.rawPCM)
         #expect(run.status == 1)
         #expect(run.messages.contains("Error: The recording ended before the test did."))
-        #expect(try test.result()["lettersRight"] as? Int == 5)
+        #expect(try test.result().part("score")["lettersRight"] as? Int == 5)
     }
 
     @Test(
@@ -87,7 +89,9 @@ struct PipedTestTests {
         #expect(run.status == 0 && !run.wasEndedBySignal, "\(run.messages)")
         #expect(!run.messages.contains("Error"))
         let result = try TestRun(run.output).result()
-        #expect(result["complete"] as? Bool == false && result["lettersRight"] as? Int == 5)
+        #expect(
+            result["complete"] as? Bool == false
+                && result.part("score")["lettersRight"] as? Int == 5)
     }
 
     @Test("a signal before any sound is not an error")

@@ -17,23 +17,23 @@ struct ProcedureCommandTests {
         let outcome = try OutsidePatient(readsFrom: 0.4).take(["--procedure", name, "--seed", "3"])
         #expect(outcome.status == 0)
         #expect(outcome.result["complete"] as? Bool == true)
-        #expect(outcome.result["procedure"] as? String == name)
-        let found = try #require(outcome.result["logMAR"] as? Double)
+        #expect(outcome.result.part("setup")["procedure"] as? String == name)
+        let found = try #require(outcome.result.part("score")["logMAR"] as? Double)
         #expect(abs(found - logMAR) < 0.05)
-        let estimated = try #require(outcome.result["estimate"] as? Double)
-        let interval = try #require(outcome.result["interval95"] as? [Double])
+        let estimated = try #require(outcome.result.part("estimate")["logMAR"] as? Double)
+        let interval = try #require(outcome.result.part("estimate")["interval95"] as? [Double])
         #expect(interval.count == 2 && interval[0] < estimated && estimated < interval[1])
         // What is read from 0.4 on has its threshold a little below.
         #expect(interval[0] < 0.4 && interval[1] > 0.3)
-        #expect(outcome.result["flags"] as? [String] == [])
+        #expect(outcome.result.part("estimate")["flags"] as? [String] == [])
         let letters = outcome.shown.reduce(0) { $0 + ($1["letters"] as? String ?? "").count }
-        #expect(outcome.result["lettersUsed"] as? Int == letters)
+        #expect(outcome.result.part("estimate")["letters"] as? Int == letters)
     }
 
     @Test("The line-by-line chart is the default")
     func usual() throws {
         let outcome = try OutsidePatient(readsFrom: 0.4).take([])
-        #expect(outcome.result["procedure"] as? String == "etdrs")
+        #expect(outcome.result.part("setup")["procedure"] as? String == "etdrs")
         #expect(outcome.shown.allSatisfy { ($0["letters"] as? String)?.count == 5 })
         #expect(outcome.shown.allSatisfy { $0["sizes"] == nil && $0["optotypes"] == nil })
     }
@@ -69,18 +69,19 @@ struct ProcedureCommandTests {
     func optotypes(words: [String], procedure: String, optotypes: String) throws {
         let outcome = try OutsidePatient(readsFrom: 0.4).take(words + ["--seed", "3"])
         #expect(outcome.status == 0)
-        #expect(outcome.result["procedure"] as? String == procedure)
+        #expect(outcome.result.part("setup")["procedure"] as? String == procedure)
         #expect(
-            outcome.result["optotypes"] as? String == (procedure == optotypes ? nil : optotypes))
+            outcome.result.part("setup")["optotypes"] as? String
+                == (procedure == optotypes ? nil : optotypes))
         #expect(outcome.shown.allSatisfy { $0["optotypes"] as? String == optotypes })
-        let estimate = try #require(outcome.result["estimate"] as? Double)
+        let estimate = try #require(outcome.result.part("estimate")["logMAR"] as? Double)
         #expect(abs(estimate - 0.35) < 0.15)
     }
 
     @Test("A person who reads little at 4 m continues at 1 m")
     func oneMetre() throws {
         let outcome = try OutsidePatient(readsFrom: 1.3).take(["--one-metre"])
-        #expect(outcome.result["letterScore"] as? Int == 20)
+        #expect(outcome.result.part("score")["letterScore"] as? Int == 20)
         #expect(outcome.shown.map { $0["distance"] as? Double } == [nil, 1, 1, 1, 1, 1])
     }
 
@@ -88,12 +89,12 @@ struct ProcedureCommandTests {
     func ends() throws {
         let patient = OutsidePatient(readsFrom: 0.4)
         let few = try patient.take(["--procedure", "adaptive", "--letters", "20", "--seed", "1"])
-        #expect(few.result["lettersUsed"] as? Int == 20)
+        #expect(few.result.part("estimate")["letters"] as? Int == 20)
         #expect(few.result["ended"] as? String == "allLettersShown")
         let narrow = try patient.take(
             ["--procedure", "adaptive", "--interval", "0.2", "--seed", "1"])
         #expect(narrow.result["ended"] as? String == "intervalReached")
-        let interval = try #require(narrow.result["interval95"] as? [Double])
+        let interval = try #require(narrow.result.part("estimate")["interval95"] as? [Double])
         #expect(interval[1] - interval[0] <= 0.2)
     }
 
@@ -101,7 +102,7 @@ struct ProcedureCommandTests {
     func meanOfSizes() throws {
         let patient = OutsidePatient(readsFrom: 0.4)
         let outcome = try patient.take(["--procedure", "adaptive", "--seed", "3"])
-        let lines = try #require(outcome.result["lines"] as? [[String: Any]])
+        let lines = try #require(outcome.result.part("score")["lines"] as? [[String: Any]])
         for events in [outcome.shown, lines] {
             let mixed = events.filter { $0["sizes"] != nil }
             #expect(!mixed.isEmpty)
@@ -118,7 +119,7 @@ struct ProcedureCommandTests {
         let patient = OutsidePatient(readsFrom: 0.4, slips: [5, 6, 7])
         let estimates = try ["0", "2%", "0.1"].map { share in
             let outcome = try patient.take(["--hearing", share])
-            return try #require(outcome.result["estimate"] as? Double)
+            return try #require(outcome.result.part("estimate")["logMAR"] as? Double)
         }
         #expect(estimates[0] > estimates[1] + 0.005 && estimates[1] > estimates[2])
     }
@@ -126,16 +127,20 @@ struct ProcedureCommandTests {
     @Test("An evaluation file gives the mishearing")
     func hearingFile() throws {
         let folder = try TemporaryFolder()
+        let head = #"{"version":1,"listenedFor":"etdrs","#
         let file = try folder.write(
-            #"{"letters":95,"right":86,"confusions":{"D as V":6,"Z as C":3}}"#, to: "hearing.json")
+            head + #""letters":95,"right":86,"confusions":{"D as V":6,"Z as C":3}}"#,
+            to: "hearing.json")
         let outcome = try OutsidePatient(readsFrom: 0.4).take(["--hearing", file])
-        #expect(outcome.status == 0 && outcome.result["estimate"] is Double)
+        #expect(outcome.status == 0 && outcome.result.part("estimate")["logMAR"] is Double)
 
         for (text, part) in [
-            ("no json", "is not an evaluation"), (#"{"right":1,"confusions":{"DV":1}}"#, "'DV'"),
-            (#"{"right":0,"confusions":{}}"#, "counts no letter"),
+            ("no json", "is not an evaluation"),
+            (head + #""right":1,"confusions":{"DV":1}}"#, "'DV'"),
+            (head + #""right":0,"confusions":{}}"#, "counts no letter"),
             (
-                #"{"right":9,"confusions":{},"calibration":{"bins":[{"letters":1,"right":2}]}}"#,
+                head + #""right":9,"confusions":{},"#
+                    + #""calibration":{"bins":[{"letters":1,"right":2}]}}"#,
                 "'right' is wrong"
             ),
         ] {
@@ -181,8 +186,8 @@ struct ProcedureCommandTests {
             ["test", "--events", "--answers", "-", "--eye", text, "--distance", "16\""],
             input: "stop\n")
         let result = try TestRun(run.output).result()
-        #expect(result["eye"] as? String == eye)
-        #expect(result["distance"] as? Double == 0.406)
+        #expect(result.part("setup")["eye"] as? String == eye)
+        #expect(result.part("setup")["distance"] as? Double == 0.4064)
     }
 
     @Test("A test in a terminal is marked as uncalibrated for people and programs")
@@ -191,7 +196,7 @@ struct ProcedureCommandTests {
         #expect(text.output.contains("Screen         uncalibrated"))
         #expect(text.messages.hasPrefix("A terminal shows no true letter sizes: the result is"))
         let json = try AloudBinary.run(["test", "--json", "--answers", "-"], input: "stop\n")
-        #expect(try TestRun(json.output).result()["calibrated"] as? Bool == false)
+        #expect(try TestRun(json.output).result().part("setup")["calibrated"] as? Bool == false)
     }
 
     @Test("A missing hearing file is named")

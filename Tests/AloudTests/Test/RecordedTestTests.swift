@@ -44,13 +44,13 @@ struct RecordedTestTests {
         #expect(answer["letter"] as? String == "K" && answer["heard"] as? String == "kay")
         #expect((0.5...1).contains(try #require(answer["confidence"] as? Double)))
         let result = try test.result()
-        #expect(result["eye"] as? String == "right")
+        #expect(result.part("setup")["eye"] as? String == "right")
         #expect(result["complete"] as? Bool == true)
         // 25 letters credited for the larger lines, 10 read, 0.02 logMAR each: 1.10 - 0.70.
-        #expect(result["lettersRight"] as? Int == 10)
-        #expect(result["logMAR"] as? Double == 0.4)
-        #expect(result["letterScore"] as? Int == 65)
-        #expect(result["snellen"] as? String == "20/50")
+        #expect(result.part("score")["lettersRight"] as? Int == 10)
+        #expect(result.part("score")["logMAR"] as? Double == 0.4)
+        #expect(result.part("score")["letterScore"] as? Int == 65)
+        #expect(result.part("score")["snellen"] as? String == "20/50")
         // Words are for people, and go elsewhere.
         #expect(run.messages.contains("\n    D   K   S   N   V\n"))
         #expect(run.messages.contains("heard   D   K   S   .   .\n"))
@@ -64,7 +64,7 @@ struct RecordedTestTests {
         try reading.say("I can't see any")
         let (run, test) = try run(reading, "--start", "20/63")
         #expect(run.status == 0, "\(run.messages)")
-        #expect(try test.result()["lettersRight"] as? Int == 10)
+        #expect(try test.result().part("score")["lettersRight"] as? Int == 10)
     }
 
     @Test("a truncated recording is reported with the unfinished test")
@@ -151,7 +151,7 @@ struct RecordedTestTests {
         // Stopped is not complete; the line that was begun does not count.
         let result = try test.result()
         #expect(result["complete"] as? Bool == false)
-        #expect(result["lettersRight"] as? Int == 9)
+        #expect(result.part("score")["lettersRight"] as? Int == 9)
     }
 
     @Test("an \"um\" between slow letters moves none of them")
@@ -240,8 +240,9 @@ struct RecordedTestTests {
         #expect(run.status == 1)
         #expect(test.story.contains("ask 2") && test.story.contains("right 0"), "\(test.story)")
         let result = try test.result()
-        #expect(result["logMAR"] is NSNull && result["estimate"] is NSNull)
-        #expect((result["flags"] as? [String])?.contains("soundLeftOver") == true)
+        #expect(
+            result.part("score")["logMAR"] is NSNull && result.part("estimate")["logMAR"] is NSNull)
+        #expect((result.part("estimate")["flags"] as? [String])?.contains("soundLeftOver") == true)
         let left = try #require(result["soundLeftOver"] as? [String: Any])
         #expect(try #require(left["answers"] as? Int) >= 5)
         let heard = try #require(left["heard"] as? Double)
@@ -323,7 +324,7 @@ struct RecordedTestTests {
         #expect(run.messages.contains("Error: The recording ended before the test did."))
         let result = try test.result()
         #expect(result["complete"] as? Bool == false)
-        #expect(result["lettersRight"] as? Int == 5)
+        #expect(result.part("score")["lettersRight"] as? Int == 5)
     }
 
     @Test("a missing file, a file without sound, and a folder are named with the reason; status 1")

@@ -24,7 +24,9 @@ struct ExchangeTests {
             try source.keep(sound: sound, of: sample.test.id, by: author)
             var test = try #require(try source.test(sample.test.id))
             test.person = right.key
-            let amended = try source.amend(test, by: reason)
+            test = try source.amend(test, by: reason)
+            test.circumstances.note = "Asked again."
+            let amended = try source.amend(test, by: Author("tester", reason: "a note"))
             var lines: [String] = []
             #expect(try source.export(TestQuery(), complete: true) { lines.append($0) } == 1)
             let trail = try source.trail(after: 0, limit: 100)
@@ -38,8 +40,9 @@ struct ExchangeTests {
                 #expect(try take().added == 1)
                 #expect(try target.test(test.id) == amended)
                 #expect(try target.events(of: test.id) == sample.events)
-                #expect(
-                    try target.formerVersions(of: test.id) == source.formerVersions(of: test.id))
+                let former = try target.formerVersions(of: test.id)
+                #expect(former.map(\.test.version) == [1, 2] && former[0].author == reason)
+                #expect(try former == source.formerVersions(of: test.id))
                 #expect(try target.sound(of: test.id) == sound)
                 #expect(try target.person(withID: "3")?.key == untested.key)
                 #expect(try target.importedTrail(after: nil, limit: 100).map(\.entry) == trail)

@@ -49,7 +49,7 @@ struct FrACTImportTests {
         #expect(test.record.setup.optotypes == .landolt8)
         #expect(test.record.setup.procedure == "FrACT10")
         #expect(test.record.estimate?.letters == 24)
-        #expect(test.record.estimate?.interval95.upperBound == LogMAR(-0.123 + 0.08))
+        #expect(test.record.estimate?.ifReliable?.interval95.upperBound == LogMAR(-0.123 + 0.08))
         #expect(test.began.day == CalendarDay("2026-02-03"))
         #expect(test.began.hourAndMinute == "14:05")
     }
@@ -72,7 +72,7 @@ struct FrACTImportTests {
         _ = try imported(Self.line(["rangeLimitStatus": "atFloor"]))
         let test = try #require(try store.tests(TestQuery()).first)
         #expect(test.record.score.logMAR == nil)
-        #expect(test.record.estimate?.isOpenBelow == true)
+        #expect(test.record.estimate?.ifReliable?.isOpenBelow == true)
     }
 
     @Test(

@@ -101,6 +101,49 @@ struct OutboxTests {
         }
     }
 
+    @Test(
+        "carries the former versions of an amended test",
+        arguments: ["new", "running", "cut short"])
+    func formerVersions(shared state: String) throws {
+        try with { records, outbox, network in
+            let sample = try SampleTest()
+            network.cut(state == "new")
+            try records.begin(sample.test, by: author)
+            network.cut(true)
+            for event in sample.events { try records.append(event, to: sample.test.id) }
+            try records.finish(
+                sample.test.id, as: .finished, with: sample.result, circumstances: nil,
+                at: sample.ended, by: author)
+            var test = try #require(try outbox.test(sample.test.id))
+            for note in ["first", "second"] {
+                test.circumstances.note = note
+                test = try outbox.amend(test, by: Author("tester", reason: note))
+            }
+            #expect(try records.formerVersions(of: test.id).count == 2)
+            let shared = network.records
+            if state == "cut short" {
+                // The delivery came as far as the first of two amendments.
+                for event in sample.events { try shared.append(event, to: test.id) }
+                let first = try #require(try outbox.formerVersions(of: test.id).first?.test)
+                try shared.finish(
+                    test.id, as: .finished, with: first.record, circumstances: nil,
+                    at: sample.ended, by: author)
+                var amended = try #require(try shared.test(test.id))
+                amended.circumstances.note = "first"
+                _ = try shared.amend(amended, by: Author("tester", reason: "first"))
+            }
+            network.cut(false)
+            try records.send()
+            let sent = try #require(try shared.test(test.id))
+            #expect(sent.version == 3 && sent.circumstances.note == "second")
+            let former = try shared.formerVersions(of: test.id)
+            #expect(former.map(\.test.circumstances.note) == [nil, "first"])
+            #expect(former.map(\.author.reason) == ["first", "second"])
+            #expect(try outbox.tests(TestQuery()).isEmpty)
+            #expect(try shared.verify() == [])
+        }
+    }
+
     @Test("sends an interrupted test after its next start") func interrupted() throws {
         try with { records, outbox, network in
             let sample = try SampleTest()

@@ -2,6 +2,7 @@ import Acuity
 import Foundation
 import HTTP
 import Platform
+import RecordExports
 import RecordREST
 import RecordStore
 import Records
@@ -261,11 +262,6 @@ struct RESTTests {
             let moved = desk.ask(
                 "PATCH", "/tests/\(sample.test.id)", move, headers: ["if-match": "\"1\""])
             #expect(moved.status == 200)
-            // A former version of Aloud left the first one in the sitting of the first person.
-            guard sample.test.id == right.test.id else { continue }
-            var former = try #require(try desk.records.test(right.test.id))
-            former.sitting = sitting
-            _ = try desk.records.amend(former, by: Author("tester", reason: "as it was"))
         }
         for sample in [right, left] {
             let bundle = desk.ask(
@@ -275,6 +271,40 @@ struct RESTTests {
             #expect(
                 bundle.text.contains(right.test.id.text) && bundle.text.contains(left.test.id.text))
         }
+    }
+
+    @Test("the listed formats are the ones that are answered, for a test and for a list")
+    func listedFormats() throws {
+        struct Listed: Decodable {
+            struct File: Decodable {
+                var mediaType: String
+                var ending: String?
+            }
+            struct Item: Decodable {
+                var name: String
+                var test: File?
+                var list: File?
+            }
+            var items: [Item]
+        }
+        let desk = try Desk()
+        let sample = try SampleTest()
+        try sample.keep(in: desk.records)
+        let answer = desk.ask("GET", "/formats")
+        #expect(answer.status == 200)
+        let items = try JSONDecoder().decode(Listed.self, from: Data(answer.text.utf8)).items
+        #expect(items.map(\.name) == ExportFormat.allCases.map(\.rawValue))
+        for item in items where !["dicom", "pdf"].contains(item.name) {
+            for (file, path) in [(item.test, "/tests/\(sample.test.id)"), (item.list, "/tests")] {
+                guard let file else { continue }
+                #expect(file.ending != nil)
+                let status = desk.ask("GET", path, headers: ["accept": file.mediaType]).status
+                #expect(status == 200, "\(path) as \(file.mediaType)")
+            }
+        }
+        #expect(items.count { $0.test != nil } == 7 && items.count { $0.list != nil } == 7)
+        let refused = desk.ask("GET", "/tests", headers: ["accept": "audio/flac"])
+        #expect(refused.status == 406)
     }
 
     @Test("without a token, or without the permission, nothing is answered")

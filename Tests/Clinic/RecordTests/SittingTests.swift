@@ -95,26 +95,6 @@ struct SittingTests {
         }
     }
 
-    @Test("a test that a former version moved is not exported as the first person's either")
-    func formerVersion() throws {
-        try RecordFolder.with { folder in
-            let path = folder + "/records.db"
-            try StoreFile.make(path) { records in
-                let kept = try Kept(in: records)
-                try kept.move(kept.left, to: kept.second)
-            }
-            try StoreFile.run(
-                "UPDATE test SET sitting = (SELECT sitting FROM test ORDER BY began LIMIT 1)",
-                in: path)
-            try StoreFile.make(path) { records in
-                let tests = try records.tests(TestQuery())
-                #expect(Set(tests.map(\.sitting)).count == 1)
-                var reader = ExportReader(records)
-                try checkSeparate(try reader.tests(TestQuery()))
-            }
-        }
-    }
-
     private func check(_ kept: Kept, before: String) throws {
         let tests = try kept.exported()
         try checkSeparate(tests)

@@ -11,13 +11,13 @@ import Testing
 
     init() throws { folder = try TemporaryFolder() }
 
-    /// A profile of format 1, as the first version wrote it.
+    /// A profile without costs of rules.
     private static let fixture = Checkout.root.appending(
-        path: "Tests/Hearing/RecognitionTests/Profiles/format-1"
+        path: "Tests/Hearing/RecognitionTests/Profiles/without-rules"
     ).path()
-    /// A profile of format 2.
-    private static let fixture2 = Checkout.root.appending(
-        path: "Tests/Hearing/RecognitionTests/Profiles/format-2"
+    /// A profile with costs of rules.
+    private static let fixtureWithRules = Checkout.root.appending(
+        path: "Tests/Hearing/RecognitionTests/Profiles/with-rules"
     ).path()
 
     private struct NoFile: Error {}
@@ -46,8 +46,8 @@ import Testing
         } catch { return error.description }
     }
 
-    @Test("a profile of format 1 is read whole")
-    func format1() throws {
+    @Test("a profile is read whole")
+    func whole() throws {
         let profile = try HearingProfile(contentsOf: Self.fixture, digest: Self.size)
         #expect(profile.card.name == "spanish" && profile.card.accept == 0.66)
         #expect(profile.card.costs == ["others": 0.5] && profile.card.emphasis == -0.2)
@@ -58,9 +58,9 @@ import Testing
         try profile.check(in: "p", model: "0123456789abcdef", unproven: false)
     }
 
-    @Test("a profile of format 2 has costs of rules, and earlier openings")
-    func format2() throws {
-        let profile = try HearingProfile(contentsOf: Self.fixture2, digest: Self.size)
+    @Test("a profile can have costs of rules and earlier openings")
+    func rules() throws {
+        let profile = try HearingProfile(contentsOf: Self.fixtureWithRules, digest: Self.size)
         #expect(profile.card.rules == ["again": 1.25, "cannotSee": 0.4])
         #expect(profile.card.earlier?.map(\.profile) == ["first"])
         #expect(throws: HearingProfileError.self) {
@@ -81,15 +81,14 @@ import Testing
         let weighed = profile.weighing(grammar)
         #expect(weights("repeat", in: grammar) == [1] && weights("repeat", in: weighed) == [0.287])
         #expect(weights("stop", in: weighed) == [1])
-        // Without costs of rules the card is one that older programs read.
         var card = profile.card
         card.weigh(rules: [:])
-        #expect(card.format == 1 && !card.json.contains("rules"))
+        #expect(!card.json.contains("rules"))
     }
 
     private static let etdrs = Checkout.grammars + "/etdrs.gram"
 
-    @Test("a written profile is read unchanged", arguments: [fixture, fixture2])
+    @Test("a written profile is read unchanged", arguments: [fixture, fixtureWithRules])
     func roundTrip(fixture: String) throws {
         let read = try HearingProfile(contentsOf: fixture, digest: Self.size)
         let place = folder.file("again")
@@ -110,8 +109,8 @@ import Testing
 
     @Test("a newer profile is refused with its format")
     func newer() throws {
-        let words = try failure { $0["format"] = 3 }
-        #expect(words?.contains("is a profile of format 3; this program reads format 2") == true)
+        let words = try failure { $0["format"] = 2 }
+        #expect(words?.contains("is a profile of format 2; this program reads format 1") == true)
     }
 
     @Test("a folder without a card, and an invalid card, are refused")

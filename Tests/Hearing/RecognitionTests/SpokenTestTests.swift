@@ -55,7 +55,7 @@ struct SpokenTestTests {
             display: NoScreen(), observers: [patient])
         let report = try conductor.run()
         #expect(report.isComplete, "\(report.end) after \(patient.seconds) s")
-        let estimate = try #require(report.estimate)
+        let estimate = try #require(report.estimate?.ifReliable)
         #expect(estimate.letters == 20)
         #expect(abs(estimate.logMAR.value - 0.5) <= 0.2, "\(estimate)")
         #expect(report.score.lines.map(\.answers.count) == patient.meant.map(\.count))

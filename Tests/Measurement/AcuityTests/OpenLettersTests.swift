@@ -53,7 +53,7 @@ import Testing
         Array(repeating: Answer(.missed), count: count)
     }
 
-    @Test("in a record of a former version two open letters count as not right")
+    @Test("in a recording that is scored two open letters count as not right")
     func formerRule() throws {
         for (open, logMAR) in [(2, LogMAR(0.04)), (3, nil)] {
             var test = ChartReading(chart: Chart(.one), openLetters: .former)

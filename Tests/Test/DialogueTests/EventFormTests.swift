@@ -61,14 +61,16 @@ struct EventFormTests {
         let line = try #require(test.events.last).recorded.jsonText
         let object = try #require(
             try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
-        #expect(object["event"] as? String == "result" && object["eye"] as? String == "right")
-        #expect(object["logMAR"] as? Double == 0.34 && object["letterScore"] as? Int == 68)
-        #expect(object["snellen"] as? String == "20/40" && object["complete"] as? Bool == true)
-        #expect(object["notation"] as? String == "20/40 -2" && line.contains("\"logMAR\":0.34,"))
-        #expect(object["snellenMetres"] as? String == "6/12")
-        #expect(object["lettersCredited"] as? Int == 5)
+        let setup = try #require(object["setup"] as? [String: Any])
+        let score = try #require(object["score"] as? [String: Any])
+        #expect(object["event"] as? String == "result" && setup["eye"] as? String == "right")
+        #expect(score["logMAR"] as? Double == 0.34 && score["letterScore"] as? Int == 68)
+        #expect(score["snellen"] as? String == "20/40" && object["complete"] as? Bool == true)
+        #expect(score["notation"] as? String == "20/40 -2" && line.contains("\"logMAR\":0.34,"))
+        #expect(score["snellenMetres"] as? String == "6/12")
+        #expect(score["lettersCredited"] as? Int == 5)
         #expect(object["ended"] as? String == "stopRuleMet")
-        let lines = try #require(object["lines"] as? [[String: Any]])
+        let lines = try #require(score["lines"] as? [[String: Any]])
         #expect(lines.map { $0["right"] as? Int } == [5, 5, 5, 5, 5, 4, 3, 1, 0])
     }
 
@@ -98,8 +100,8 @@ struct EventFormTests {
         }
     }
 
-    @Test("events of an older version are read") func warmUpOfFormerFilesIsRead() throws {
-        let line = #"{"event":"warmUp","step":"end","end":"finished","learnt":9}"#
+    @Test("the end of a warm-up has the number of letters understood") func endOfWarmUp() throws {
+        let line = #"{"event":"warmUp","step":"end","end":"finished","lettersUnderstood":9}"#
         let event = try JSONDecoder().decode(RecordedEvent.self, from: Data(line.utf8))
         guard case .warmUp(let step) = event else { throw Unexpected() }
         #expect(step.understoodAtEnd == 9)

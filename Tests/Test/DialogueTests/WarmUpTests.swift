@@ -296,8 +296,7 @@ struct WarmUpTests {
             ),
             (
                 .end(.finished, understood: 10),
-                #"{"end":"finished","event":"warmUp","learnt":10,"#
-                    + #""lettersUnderstood":10,"step":"end"}"#
+                #"{"end":"finished","event":"warmUp","lettersUnderstood":10,"step":"end"}"#
             ),
         ]
         for (event, line) in expected { #expect(TestEvent.warmUp(event).recorded.jsonText == line) }

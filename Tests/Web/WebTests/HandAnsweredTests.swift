@@ -13,10 +13,13 @@ struct HandAnsweredTests {
         var event: String
         var line: Int?
         var letters: String?
-        var logMAR: Double?
-        var procedure: String?
+        var score: Score?
+        var setup: Setup?
         var complete: Bool?
         var right: Int?
+
+        struct Score: Decodable { var logMAR: Double? }
+        struct Setup: Decodable { var procedure: String }
     }
 
     @Test("Arrow keys answer a tumbling E test to its end")
@@ -34,8 +37,8 @@ struct HandAnsweredTests {
             let event = try aloud.next(Event.self)
             if event.event == "result" {
                 // Six right at 20/50 and at 20/40; the first one of both sets at 20/32 wrong.
-                #expect(event.logMAR == 0.3)
-                #expect(event.procedure == "tumbling-e")
+                #expect(event.score?.logMAR == 0.3)
+                #expect(event.setup?.procedure == "tumbling-e")
                 #expect(event.complete == true)
                 break
             }

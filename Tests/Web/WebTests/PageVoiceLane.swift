@@ -24,9 +24,16 @@ final class PageVoiceLane {
         var positions: [Int]?
         var logMAR: Double?
         var complete: Bool?
-        var viewing: Viewing?
+        var score: Score?
+        var setup: Setup?
         var metres: Double?
     }
+
+    /// The score of a result.
+    struct Score: Decodable { var logMAR: Double? }
+
+    /// The setup of a result.
+    struct Setup: Decodable { var viewing: Viewing? }
 
     /// The measured distances of a result.
     struct Viewing: Decodable {

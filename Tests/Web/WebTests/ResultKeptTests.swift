@@ -8,7 +8,9 @@ import Testing
 @Suite("Results of aloud serve are kept", .listening)
 struct ResultKeptTests {
     private struct Result: Decodable {
-        var eye: String
+        struct Setup: Decodable { var eye: String }
+
+        var setup: Setup
         var ended: String
     }
 
@@ -61,7 +63,7 @@ struct ResultKeptTests {
         aloud.interrupt()
         #expect(aloud.end() == 0)
         let result = try aloud.next(Result.self)
-        #expect(result.eye == "right")
+        #expect(result.setup.eye == "right")
         #expect(result.ended == "stopRuleMet")
         #expect(aloud.line() == nil)
     }

@@ -12,15 +12,21 @@ import Testing
 struct ServeTests {
     private struct Result: Decodable {
         var event: String
-        var eye: String
-        var logMAR: Double?
-        var chart: String
-        var distance: Double
-        var calibrated: Bool
+        var setup: Setup
+        var score: Score
         var ended: String
         var complete: Bool
-        var time: String
-        var sitting: Int?
+
+        struct Setup: Decodable {
+            var eye: String
+            var chart: String
+            var distance: Double
+            var calibrated: Bool
+            var time: String
+            var sitting: Int?
+        }
+
+        struct Score: Decodable { var logMAR: Double? }
     }
 
     private func result(_ aloud: AloudProcess) throws -> Result { try aloud.next(Result.self) }
@@ -47,16 +53,17 @@ struct ServeTests {
         try browser.click("#begin")
         try browser.goOnCovered()
         let right = try result(aloud)
-        #expect(right.eye == "right")
-        #expect(right.chart == "1")
-        let began = try #require(ISO8601DateFormatter().date(from: right.time), "\(right.time)")
+        #expect(right.setup.eye == "right")
+        #expect(right.setup.chart == "1")
+        let began = try #require(
+            ISO8601DateFormatter().date(from: right.setup.time), "\(right.setup.time)")
         #expect(began <= .now && began.timeIntervalSinceNow > -3_600)
-        #expect(right.sitting == 1)
-        #expect(right.distance == 3)
-        #expect(!right.calibrated)
+        #expect(right.setup.sitting == 1)
+        #expect(right.setup.distance == 3)
+        #expect(!right.setup.calibrated)
         #expect(right.complete)
         // 5 + 5 + 2 + 5 letters.
-        #expect(abs(try #require(right.logMAR) - 0.76) < 1e-9)
+        #expect(abs(try #require(right.score.logMAR) - 0.76) < 1e-9)
         // The rest ends by itself; a click ends it sooner.
         try browser.wait(until: "!document.getElementById('rest').hidden")
         let rest = try browser.text("#rest-words")
@@ -65,10 +72,10 @@ struct ServeTests {
         // A file is read from its start for each test, so the left eye is tested with the answers
         // to chart 1: none of them is right on chart 2.
         let left = try result(aloud)
-        #expect(left.eye == "left")
-        #expect(left.chart == "2")
-        #expect(left.sitting == 1)
-        #expect(left.logMAR == nil)
+        #expect(left.setup.eye == "left")
+        #expect(left.setup.chart == "2")
+        #expect(left.setup.sitting == 1)
+        #expect(left.score.logMAR == nil)
         try browser.wait(until: "!document.getElementById('result').hidden")
         #expect(try browser.number("document.querySelectorAll('.report').length") == 2)
         try browser.run(
@@ -87,7 +94,7 @@ struct ServeTests {
         try browser.run("document.forms.choices.eyes.value = 'both';")
         try browser.click("#begin")
         let both = try result(aloud)
-        #expect(both.eye == "both" && both.sitting == 2)
+        #expect(both.setup.eye == "both" && both.setup.sitting == 2)
         // A result that is open when the program ends stays on the page, without a way to continue.
         try browser.wait(until: "!document.getElementById('result').hidden")
         #expect(try browser.holds("!document.getElementById('again').hidden"))
@@ -108,11 +115,11 @@ struct ServeTests {
         typing.fileHandleForWriting.write(Data((lines.joined(separator: "\n") + "\n").utf8))
         try browser.click("#begin")
         try browser.goOnCovered()
-        #expect(try result(aloud).logMAR == 1)
+        #expect(try result(aloud).score.logMAR == 1)
         try browser.wait(until: "!document.getElementById('rest').hidden")
         try browser.click("#rest-on")
         let left = try result(aloud)
-        #expect(left.eye == "left" && left.logMAR == 0.9)
+        #expect(left.setup.eye == "left" && left.score.logMAR == 0.9)
         try browser.wait(until: "!document.getElementById('result').hidden")
         // A test that waits for a line is stopped; the line that comes is the next test's.
         for _ in 0..<2 {
@@ -130,7 +137,7 @@ struct ServeTests {
         try browser.wait(until: "!document.getElementById('setup').hidden")
         try browser.run("document.forms.choices.eyes.value = 'right';")
         try browser.click("#begin")
-        #expect(try result(aloud).logMAR == 1)
+        #expect(try result(aloud).score.logMAR == 1)
         aloud.interrupt()
         #expect(aloud.end() == 0)
     }

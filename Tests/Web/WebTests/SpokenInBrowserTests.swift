@@ -18,8 +18,15 @@ struct SpokenInBrowserTests {
         var right: Int?
         var logMAR: Double?
         var complete: Bool?
-        var calibrated: Bool?
-        var snellen: String?
+        var setup: Setup?
+        var score: Score?
+
+        struct Setup: Decodable { var calibrated: Bool? }
+
+        struct Score: Decodable {
+            var logMAR: Double?
+            var snellen: String?
+        }
     }
 
     private static let truth = LogMAR(0.3)
@@ -71,9 +78,9 @@ struct SpokenInBrowserTests {
             default: break
             }
         }
-        let measured = try #require(result?.logMAR)
+        let measured = try #require(result?.score?.logMAR)
         #expect(result?.complete == true)
-        #expect(result?.calibrated == true)
+        #expect(result?.setup?.calibrated == true)
         #expect(lines >= 3)
         // Chance moves such a short test by a line and more; a hearing error by a letter.
         #expect(abs(measured - Self.truth.value) <= 0.2, "measured \(measured)")
@@ -83,7 +90,7 @@ struct SpokenInBrowserTests {
         try browser.run(
             "for (const part of document.querySelectorAll('details')) part.open = true;")
         let page = try browser.text("#result")
-        #expect(page.contains(try #require(result?.snellen)))
+        #expect(page.contains(try #require(result?.score?.snellen)))
         #expect(page.contains(String(format: "%.2f", measured).replacing("-", with: "\u{2212}")))
         #expect(page.contains("so the letters had their true size"))
     }
@@ -113,7 +120,7 @@ struct SpokenInBrowserTests {
             let event = try lane.next(Event.self)
             if event.event == "result" {
                 // Six right at 20/50; then somebody says stop.
-                #expect(event.logMAR == 0.4)
+                #expect(event.score?.logMAR == 0.4)
                 break
             }
             switch event.event {

@@ -9,8 +9,10 @@ struct SpokenSetupTests {
     private struct Event: Decodable {
         var event: String
         var logMAR: Double?
-        var distance: Double?
+        var setup: Setup?
         var ended: String?
+
+        struct Setup: Decodable { var distance: Double }
     }
 
     @Test(
@@ -45,7 +47,7 @@ struct SpokenSetupTests {
         #expect(present.logMAR == 0.9)
         try lane.say("stop", until: "!document.getElementById('result').hidden")
         let result = try event("result", of: lane)
-        #expect(result.distance == 3)
+        #expect(result.setup?.distance == 3)
         #expect(result.ended == "stoppedByPerson")
         aloud.interrupt()
         #expect(aloud.end() == 0)

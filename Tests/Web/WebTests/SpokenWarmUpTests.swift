@@ -17,7 +17,7 @@ struct SpokenWarmUpTests {
         var number: Int?
         var way: String?
         var understood: Bool?
-        var learnt: Int?
+        var lettersUnderstood: Int?
         /// How a warm-up ended; elsewhere a second.
         var end: String?
         var line: Int?
@@ -27,7 +27,8 @@ struct SpokenWarmUpTests {
         var positions: [Int]?
 
         private enum Key: String, CodingKey {
-            case event, step, letter, letters, number, way, understood, learnt, end, line, right
+            case event, step, letter, letters, number, way, understood, lettersUnderstood, end,
+                line, right
             case ended, position, positions
         }
 
@@ -43,7 +44,7 @@ struct SpokenWarmUpTests {
             number = try value(.number)
             way = try value(.way)
             understood = try value(.understood)
-            learnt = try value(.learnt)
+            lettersUnderstood = try value(.lettersUnderstood)
             line = try value(.line)
             right = try value(.right)
             ended = try value(.ended)
@@ -73,8 +74,8 @@ struct SpokenWarmUpTests {
         var order = ""
         var shown: Letter?
         var understood = 0
-        var learnt: Int?
-        while learnt == nil {
+        var lettersUnderstood: Int?
+        while lettersUnderstood == nil {
             let event = try lane.next(Event.self)
             try #require(event.event == "warmUp", "\(event)")
             switch event.step {
@@ -98,14 +99,14 @@ struct SpokenWarmUpTests {
             case "letter": understood += event.understood == true ? 1 : 0
             case "end":
                 #expect(event.end == "finished")
-                learnt = event.learnt
+                lettersUnderstood = event.lettersUnderstood
             default: break
             }
         }
         #expect(Set(order) == Set("CDHKNORSVZ"))
         // Of a clear voice in a quiet room hardly any letter is lost.
         #expect(understood >= 9)
-        #expect((learnt ?? 0) >= 9)
+        #expect((lettersUnderstood ?? 0) >= 9)
         try readFirstLine(lane, eyes)
     }
 
@@ -176,7 +177,7 @@ struct SpokenWarmUpTests {
                 if bySaying { try lane.say("stop") } else { try lane.browser.click("#stop") }
             }
             if event.step == "end" {
-                #expect(event.end == "skipped" && event.learnt == 0)
+                #expect(event.end == "skipped" && event.lettersUnderstood == 0)
             }
         }
         try lane.browser.wait(until: "window.second !== undefined")

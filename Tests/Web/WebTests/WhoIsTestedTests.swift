@@ -145,6 +145,42 @@ struct WhoIsTestedTests {
             until: "document.getElementById('change-words').value === 'Bob Jones'")
     }
 
+    @Test("at home a test as last time takes three acts, and the history follows")
+    func household() throws {
+        let served = try Served()
+        let home = served.records.replacing("/records", with: "/home")
+        let browser = try Browser(width: 1_366, height: 768)
+        try browser.open(home)
+        try browser.wait(until: "document.querySelectorAll('#members section').length === 1")
+        #expect(try browser.text("#members h2") == "Anna Müller")
+        #expect(try browser.text("#members dl").contains("Right eye"))
+        // A plan is kept in the browser, and the reminder has no name.
+        try browser.run(
+            """
+            const select = document.querySelector('#members select');
+            select.value = 'weekly';
+            select.dispatchEvent(new Event('change'));
+            """)
+        try browser.wait(
+            until: "document.querySelector('#members .due')?.textContent.includes('7 days')")
+        try browser.click("#members .main")
+        try browser.wait(
+            until: "document.getElementById('setup')?.dataset.step === 'screen'")
+        try browser.click("#waive")
+        try browser.wait(until: "document.getElementById('setup').dataset.step === 'start'")
+        let summary = try browser.text("#summary")
+        #expect(summary.contains("Anna Müller") && summary.contains("Right"))
+        try browser.click("#begin")
+        try served.answers.fileHandleForWriting.write(contentsOf: Data("I can't see any\n".utf8))
+        try browser.wait(until: "document.querySelector('.report')")
+        #expect(try served.exported("csv").split(whereSeparator: \.isNewline).count == 3)
+        try browser.open(home)
+        try browser.wait(until: "document.querySelectorAll('#members button').length > 2")
+        try browser.run("document.querySelectorAll('#members .row button')[2].click()")
+        try browser.wait(until: "document.getElementById('person')?.textContent === 'Anna Müller'")
+        try browser.wait(until: "document.querySelectorAll('#eyes tbody tr').length === 2")
+    }
+
     @Test("a page that shows an ended choice cannot begin with it")
     func endedChoice() throws {
         let served = try Served()

@@ -113,7 +113,6 @@ package struct RecordImport {
             if let key = test.person, refusedPeople.contains(key) {
                 throw RecordError.invalid("the person of this test was refused above.")
             }
-            test.sitting = test.ownSitting(after: line.former ?? [])
             test.person = test.person.map { people[$0] ?? $0 } ?? person
             let isShown = repairTimes(of: &test, events)
             try repairSitting(of: &test)

@@ -118,7 +118,7 @@ package struct AcuityHistory: Sendable {
     /// The figures of a finished test with an interval.
     private static func seriesTest(_ point: Point) -> SeriesTest? {
         guard point.test.state == .finished, let interval = point.interval,
-            let estimate = point.test.record.estimate
+            let estimate = point.test.record.estimate?.ifReliable
         else { return nil }
         let width = interval.upperBound.value - interval.lowerBound.value
         return SeriesTest(

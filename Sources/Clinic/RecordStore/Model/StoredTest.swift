@@ -87,13 +87,6 @@ extension StoredTest {
     package func sitting(with person: RecordID?) -> RecordID {
         person == self.person ? sitting : sitting.sitting(with: person)
     }
-
-    /// The sitting, also of a test that a former version of Aloud moved to another person and left in
-    /// the first person's sitting.
-    package func ownSitting(after former: [FormerTest]) -> RecordID {
-        guard let first = former.first?.test, sitting == first.sitting else { return sitting }
-        return first.sitting(with: person)
-    }
 }
 
 extension TestRecord {

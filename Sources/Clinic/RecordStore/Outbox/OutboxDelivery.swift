@@ -31,7 +31,12 @@ struct OutboxDelivery {
                 sent.person = try sharedKey(of: person, for: test)
             }
         }
-        let id = try keep(sent, events: try outbox.events(of: test.id))
+        let former = try outbox.formerVersions(of: test.id).map { version in
+            var version = version
+            if version.test.person == test.person { version.test.person = sent.person }
+            return version
+        }
+        let id = try keep(sent, events: try outbox.events(of: test.id), former: former)
         if let sound = try outbox.sound(of: test.id) {
             try shared.keep(sound: sound, of: id, by: sender)
         }
@@ -39,16 +44,19 @@ struct OutboxDelivery {
         if id != test.id { report(.keptBeside(test.id, as: id)) }
     }
 
-    /// Makes sure that the shared store has a test with these events and this result.
+    /// Makes sure that the shared store has a test with these events, this result and these former
+    /// versions.
     ///
     /// - Returns: its identifier there: that of a copy if somebody else gave the test another end.
     private func keep(
-        _ test: StoredTest, events: [StoredEvent]
+        _ test: StoredTest, events: [StoredEvent], former: [FormerTest]
     ) throws(RecordError) -> RecordID {
         for number in 0...Self.mostCopies {
             let own = number == 0 ? test : test.copy(number)
+            let former = former.map { $0.version(of: own.id) }
             guard let there = try shared.test(own.id) else {
-                _ = try shared.add(own, events: events, by: author(of: number))
+                _ = try shared.add(
+                    own, events: events, former: former, sound: nil, by: author(of: number))
                 return own.id
             }
             let known = try shared.events(of: own.id)
@@ -56,20 +64,39 @@ struct OutboxDelivery {
                 for event in events.dropFirst(known.count) {
                     try shared.append(event, to: own.id)
                 }
+                let first = former.first?.test ?? own
                 try shared.finish(
-                    own.id, as: own.state, with: own.record, circumstances: own.circumstances,
-                    at: own.ended ?? now(), by: author(of: number))
+                    own.id, as: first.state, with: first.record,
+                    circumstances: first.circumstances, at: first.ended ?? now(),
+                    by: author(of: number))
+                try amend(own, after: former[...])
                 return own.id
             }
             if there.state != .running, known == events,
                 there.record.jsonText == own.record.jsonText
             {
+                // A delivery that was cut may have made some of the amendments.
+                let missing = former.dropFirst(there.version - 1)
+                if let next = missing.first?.test, next.isAmended(as: there) {
+                    try amend(own, after: missing)
+                }
                 return own.id
             }
         }
         throw .invalid(
             "The shared records have this test \(Self.mostCopies + 1) times, each with another end."
         )
+    }
+
+    /// Makes the amendments of a test that the shared store lacks, each by its author.
+    private func amend(
+        _ test: StoredTest, after former: ArraySlice<FormerTest>
+    ) throws(RecordError) {
+        for (version, next) in zip(former, former.dropFirst().map(\.test) + [test]) {
+            var amended = next
+            amended.version = version.test.version
+            _ = try shared.amend(amended, by: version.author)
+        }
     }
 
     private func author(of copy: Int) -> Author {
@@ -119,9 +146,29 @@ extension StoredTest {
         var copy = StoredTest(
             id: id.copy(number), person: person, sitting: sitting, state: state, began: began,
             ended: ended, circumstances: circumstances, record: record)
+        copy.version = version
         let remark = "The shared records had the test \(id) with another end or other answers."
         copy.circumstances.note = [circumstances.note, remark].compactMap(\.self)
             .joined(separator: " ")
         return copy
+    }
+
+    /// Whether another store has this very version, as far as amendments change it.
+    fileprivate func isAmended(as other: StoredTest) -> Bool {
+        version == other.version && state == other.state && person == other.person
+            && circumstances == other.circumstances
+    }
+}
+
+extension FormerTest {
+    /// The same version of a test of another identifier.
+    fileprivate func version(of id: RecordID) -> FormerTest {
+        guard id != test.id else { return self }
+        var test = StoredTest(
+            id: id, person: test.person, sitting: test.sitting, state: test.state,
+            began: test.began, ended: test.ended, circumstances: test.circumstances,
+            record: test.record)
+        test.version = self.test.version
+        return FormerTest(test: test, changed: changed, author: author)
     }
 }

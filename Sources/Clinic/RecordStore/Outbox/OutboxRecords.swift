@@ -213,7 +213,8 @@ package final class OutboxRecords: RecordKeeping {
     }
 
     package func formerVersions(of test: RecordID) throws(RecordError) -> [FormerTest] {
-        try shared.patiently { store throws(RecordError) in
+        if try outbox.test(test) != nil { return try outbox.formerVersions(of: test) }
+        return try shared.patiently { store throws(RecordError) in
             try store.formerVersions(of: test)
         }
     }

@@ -60,7 +60,7 @@ package struct InterruptedTest {
         // Without the model that was assumed there is no estimate to rely on.
         let estimate = model.map { procedure.estimate(hearing: $0) }
         record.score = procedure.score.beside(estimate)
-        record.estimate = estimate
+        record.estimate = estimate.map { RecordedEstimate($0) }
         return record
     }
 }

@@ -9,10 +9,10 @@ package struct RecognitionErrorFile {
     package let counts: ConfusionCounts
     /// Letters that were not understood, or not noticed.
     package let lost: Int
-    /// The letters that the recogniser listened for; nil if the file does not record them.
-    package let listenedFor: LetterChoice?
+    /// The letters that the recogniser listened for.
+    package let listenedFor: LetterChoice
 
-    /// The version of the format that `aloud-workbench evaluate --json` writes. Files without one are read, too.
+    /// The version of the format that `aloud-workbench evaluate --json` writes.
     package static let version = 1
 
     /// The file of confusion counts measured with Aloud's own recogniser, in the folder of
@@ -46,14 +46,13 @@ package struct RecognitionErrorFile {
             right: content.right.number, wrong: content.confusions.counts,
             tenths: (content.calibration?.bins ?? []).map {
                 ConfusionCounts.Tenth(letters: $0.letters.number, right: $0.right.number)
-            }, said: content.listenedFor.map { $0.pointing?.choices ?? Array($0.letters) })
+            }, said: listenedFor.pointing?.choices ?? Array(listenedFor.letters))
         guard counts.letters > 0 else { throw .noLetters(path: path) }
     }
 
-    /// The letters of these optotypes that the evaluation did not listen for, ascending; none if
-    /// the file does not record them. Their error rate is assumed to be that of the others.
+    /// The letters of these optotypes that the evaluation did not listen for, ascending. Their
+    /// error rate is assumed to be that of the others.
     private func unmeasured(of optotypes: OptotypeSet) -> [Letter] {
-        guard listenedFor != nil else { return [] }
         let said = counts.said(toAnswer: optotypes.choices)
         return optotypes.choices.filter { !said.contains($0) }
             .sorted { $0.rawValue < $1.rawValue }
@@ -75,14 +74,9 @@ package struct RecognitionErrorFile {
     package func counts(toAnswer optotypes: OptotypeSet) throws(RecognitionErrorFileError)
         -> ConfusionCounts
     {
-        let isOfThem: Bool
-        if let listenedFor {
-            isOfThem = (listenedFor.pointing != nil) == optotypes.areDirections
-        } else {
-            let confused = counts.wrong.keys + counts.wrong.values.flatMap(\.keys)
-            isOfThem = confused.isEmpty || confused.contains(where: optotypes.choices.contains)
+        guard (listenedFor.pointing != nil) == optotypes.areDirections else {
+            throw .otherLetters(path: path, optotypes)
         }
-        guard isOfThem else { throw .otherLetters(path: path, optotypes) }
         let missing = unmeasured(of: optotypes)
         guard 2 * missing.count <= optotypes.choices.count else {
             throw .fewLetters(path: path, optotypes, missing: missing)
@@ -180,13 +174,13 @@ package enum AssumedErrorRate: Equatable, Sendable {
 /// `notSeen` is not read: the error model counts which letter was heard for which spoken letter,
 /// and "can't see it" is not a letter.
 struct RecognitionErrorFileContent: Decodable {
-    /// The version of the format; nil in files from before there were versions.
-    var version: Int?
+    /// The version of the format.
+    var version: Int
     var right: Count
     var unclear: Count?
     var missed: Count?
     var confusions: Confusions
-    var listenedFor: LetterChoice?
+    var listenedFor: LetterChoice
     var calibration: Calibration?
 
     /// A number of letters.
@@ -329,6 +323,7 @@ package struct RecognitionErrorFieldFault: Error, Equatable, CustomStringConvert
     private static func expected(of path: [String]) -> String {
         switch (path.count, path.last) {
         case (0, _): "a JSON object with 'right' and 'confusions'"
+        case (1, "version"): "\(RecognitionErrorFile.version)"
         case (1, "confusions"): "an object of counts, such as {\"D as V\": 1}"
         case (1, "listenedFor"):
             "one of " + LetterChoice.allCases.map { "'\($0.rawValue)'" }.joined(separator: ", ")

@@ -2,12 +2,11 @@ internal import Foundation
 
 /// The card of a profile: the file profile.json in its folder.
 package struct ProfileCard: Sendable, Codable, Equatable {
-    /// The newest form of the folder that this program reads. Form 2 has `rules`; a card without
-    /// them is written in form 1, so that older programs read it.
-    package static let format = 2
+    /// The form of the folder that this program writes and reads.
+    package static let format = 1
 
     /// The form of the folder.
-    package var format = 1
+    package var format = ProfileCard.format
     /// The name, for people.
     package var name: String
     /// The time at which it was made, ISO 8601.
@@ -163,7 +162,6 @@ package struct ProfileCard: Sendable, Codable, Equatable {
     /// Sets the additional costs of rules.
     package mutating func weigh(rules costs: [String: Double]) {
         rules = costs.isEmpty ? nil : costs
-        format = costs.isEmpty ? 1 : 2
     }
 
     /// The card as JSON for people and programs.

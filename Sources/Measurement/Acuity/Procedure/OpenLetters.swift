@@ -13,7 +13,7 @@ public enum OpenLetters {
 public enum OpenLetterRule: Sendable {
     /// Fresh letters of the same size take their place, `OpenLetters.mostReplaced` in a test.
     case replaced
-    /// The rule of earlier versions, and of a recording that is scored: a chart leaves them open;
+    /// The rule of a recording that is scored: a chart leaves them open;
     /// in other tests any number of them is replaced.
     case former
 

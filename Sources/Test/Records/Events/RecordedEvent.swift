@@ -35,7 +35,7 @@ package enum RecordedEvent: Sendable, Equatable {
 
     /// The letters shown; sizes in logMAR, the distance in metres if it is not the test's.
     package struct Shown: Sendable, Equatable, Codable {
-        private var line: Int?
+        private var line: Int
         private var letters: String
         private var logMAR: Double
         private var sizes: [Double]?
@@ -47,20 +47,19 @@ package enum RecordedEvent: Sendable, Equatable {
         package init(_ shown: Presentation) {
             line = shown.line
             letters = shown.letters.text
-            logMAR = rounded(shown.meanSize.value, places: 6) ?? 0
-            sizes =
-                shown.isOfOneSize ? nil : shown.sizes.compactMap { rounded($0.value, places: 6) }
+            logMAR = shown.meanSize.value
+            sizes = shown.isOfOneSize ? nil : shown.sizes.map(\.value)
             optotypes = shown.optotypes == .sloan ? nil : shown.optotypes
-            distance = rounded(shown.distance?.metres)
+            distance = shown.distance?.metres
             fresh = shown.isFresh ? true : nil
         }
 
-        /// The letters, as the presentation of this number if they have no line.
+        /// The letters.
         ///
         /// - Throws: `EventFault`.
-        package func presentation(number: Int) throws(EventFault) -> Presentation {
+        package func presentation() throws(EventFault) -> Presentation {
             try Presentation(
-                line: line ?? number, letters: letters, size: logMAR, sizes: sizes,
+                line: line, letters: letters, size: logMAR, sizes: sizes,
                 optotypes: optotypes ?? .sloan, distance: distance, isFresh: fresh ?? false)
         }
     }

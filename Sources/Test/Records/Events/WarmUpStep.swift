@@ -19,8 +19,6 @@ package struct WarmUpStep: Sendable, Equatable, Codable {
     private var advice: String?
     private var end: String?
     private var lettersUnderstood: Int?
-    /// The former name of `lettersUnderstood`.
-    private var learnt: Int?
 
     private init(_ step: Name, letter: Letter? = nil) {
         self.step = step
@@ -85,12 +83,11 @@ package struct WarmUpStep: Sendable, Equatable, Codable {
         WarmUpStep(.end).with {
             $0.end = reason
             $0.lettersUnderstood = letters
-            $0.learnt = letters
         }
     }
 
     /// The number of letters understood, at the end of the warm-up; nil before.
-    package var understoodAtEnd: Int? { lettersUnderstood ?? learnt }
+    package var understoodAtEnd: Int? { lettersUnderstood }
 }
 
 /// The reason that an event is invalid, as the words after "this is": "an answer for a letter that

@@ -71,17 +71,7 @@ extension RecordedTest {
     /// - Throws: `ReplayError` if the procedure is not known or shows other letters than recorded.
     package func replayed(hearing: RecognitionErrorModel) throws(ReplayError) -> any AcuityProcedure
     {
-        var fault: ReplayError?
-        var unfinished: (any AcuityProcedure)?
-        for beginning in try beginnings(hearing: hearing) {
-            do {
-                let procedure = try answered(beginning)
-                if procedure.isDone || !result.isComplete { return procedure }
-                unfinished = unfinished ?? procedure
-            } catch { fault = fault ?? error }
-        }
-        if let unfinished { return unfinished }
-        throw fault ?? .procedure(procedureName)
+        try answered(try beginning(hearing: hearing))
     }
 
     /// The score of a procedure after the recorded answers.
@@ -91,15 +81,6 @@ extension RecordedTest {
         let score = procedure.score.beside(estimate)
         let isGivenUp = !procedure.isDone && result.end == .finished(.notUnderstood)
         return isGivenUp ? score.givenUp : score
-    }
-
-    /// The number of letters that the test was to end after, where the file shows it; nil for the
-    /// procedure's usual number.
-    private var mostLetters: Int? {
-        if let recorded = result.setup.mostLetters { return recorded }
-        // A file without the assumed hearing has no other option either.
-        guard result.setup.hearing == nil, result.isComplete else { return nil }
-        return max(read.flatMap(\.answers).count { $0.response != nil }, 1)
     }
 
     /// Gives a procedure the answers.
@@ -130,42 +111,24 @@ extension RecordedTest {
         return procedure
     }
 
-    /// The procedures that it may have been: old files do not have all options.
-    private func beginnings(
+    /// The procedure before the first answer.
+    private func beginning(
         hearing: RecognitionErrorModel
-    ) throws(ReplayError) -> [any AcuityProcedure] {
+    ) throws(ReplayError) -> any AcuityProcedure {
         let first = read.first?.presentation
         let setup = result.setup
-        // A version that replaced no letters left no trace of that, except where some are open.
-        let hasOpen = read.contains { $0.answers.contains { $0.response == nil } }
-        let openRules: [OpenLetterRule] = hasOpen ? [.replaced, .former] : [.replaced]
         var start = ProcedureStart(
             optotypes: try optotypes(), range: setup.range, seed: setup.seed ?? 0,
             line: first.map { SnellenLine.nearest(to: $0.size) } ?? .largest,
-            mostLetters: mostLetters, intervalWidth: setup.intervalAsked, hearing: hearing,
+            mostLetters: setup.mostLetters, intervalWidth: setup.intervalAsked, hearing: hearing,
             distance: setup.distance)
         let choice = try choice()
-        guard choice == .etdrs else {
-            return openRules.map { rule in
-                start.openLetters = rule
-                return choice.begin(start)
-            }
-        }
+        guard choice == .etdrs else { return choice.begin(start) }
         start.chart = setup.chart ?? .random
         start.line = SnellenLine.all.first { $0.number == first?.line } ?? .largest
-        // A file without the rule does not have the distances either.
-        let rules = setup.stopRule.map { [$0] } ?? StopRule.allCases
-        let distances = setup.stopRule == nil ? [false, true] : [setup.goesOnAtOneMetre]
-        return openRules.flatMap { open in
-            rules.flatMap { rule in
-                distances.map { goesOn in
-                    start.openLetters = open
-                    start.stopRule = rule
-                    start.goesOnAtOneMetre = goesOn
-                    return choice.begin(start)
-                }
-            }
-        }
+        start.stopRule = setup.stopRule ?? start.stopRule
+        start.goesOnAtOneMetre = setup.goesOnAtOneMetre
+        return choice.begin(start)
     }
 }
 
@@ -225,7 +188,7 @@ package struct EventReader {
         switch try Self.event(of: Data(line.utf8)) {
         case .present(let event):
             redrawnNow = shown == nil ? 0 : redrawnNow + 1
-            shown = try event.presentation(number: read.count + 1)
+            shown = try event.presentation()
             answers = [:]
             unclear = [:]
             overridden = []

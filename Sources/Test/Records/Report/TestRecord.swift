@@ -11,13 +11,13 @@ package struct TestRecord: Sendable, Equatable {
     package var score: AcuityScore
     /// Letters that had to be asked for again: each position each time.
     package var lettersAskedAgain: Int
-    /// The length of the test, pauses included.
-    package var duration: Duration
+    /// The length of the test, pauses included, in whole milliseconds.
+    package var duration: Duration { didSet { duration = duration.inMilliseconds } }
     /// The end of the test and its reason.
     package var end: TestEnd
     /// The acuity estimated from all answers, with misheard letters allowed for; nil
     /// where nothing was answered.
-    package var estimate: AcuityEstimate?
+    package var estimate: RecordedEstimate?
     /// Answers that an operator gave instead of the person.
     package var overrides: Int
     /// The number of times that sound was lost in the test itself: the microphone overran, sound
@@ -28,6 +28,10 @@ package struct TestRecord: Sendable, Equatable {
     package var leftOver: SoundLeftOver?
 
     /// A record.
+    ///
+    /// - Parameters:
+    ///   - duration: rounded to milliseconds.
+    ///   - estimate: only its letters and flags are kept if it is not reliable.
     package init(
         setup: TestSetup, score: AcuityScore, lettersAskedAgain: Int, duration: Duration,
         end: TestEnd, overrides: Int = 0, soundsMissing: Int = 0, estimate: AcuityEstimate? = nil,
@@ -36,9 +40,9 @@ package struct TestRecord: Sendable, Equatable {
         self.setup = setup
         self.score = score
         self.lettersAskedAgain = lettersAskedAgain
-        self.duration = duration
+        self.duration = duration.inMilliseconds
         self.end = end
-        self.estimate = estimate
+        self.estimate = estimate.map { RecordedEstimate($0) }
         self.overrides = overrides
         self.soundsMissing = soundsMissing
         self.leftOver = leftOver
@@ -122,16 +126,16 @@ extension AcuityEstimate {
 package struct SoundLeftOver: Sendable, Equatable {
     /// Answers in it, understood or not.
     package var answers: Int
-    /// The part of the recording that the test took.
-    package var heard: Duration
-    /// The length of the recording.
-    package var whole: Duration
+    /// The part of the recording that the test took, in whole milliseconds.
+    package private(set) var heard: Duration
+    /// The length of the recording, in whole milliseconds.
+    package private(set) var whole: Duration
 
     /// Answers after the part of a recording that the test took.
     package init(answers: Int, heard: Duration, whole: Duration) {
         self.answers = answers
-        self.heard = heard
-        self.whole = whole
+        self.heard = heard.inMilliseconds
+        self.whole = whole.inMilliseconds
     }
 
     /// In words for a person: "the test heard 21 of 103 s; 24 answers came after it".

@@ -69,7 +69,7 @@ package struct TestSetup: Sendable, Equatable {
     }
 
     /// The mishearing that the estimate assumes, for computing it again.
-    package struct HearingTold: Sendable, Equatable {
+    package struct HearingTold: Sendable, Codable, Equatable {
         /// A share of all letters, the path of a count, or "measured" for Aloud's own.
         package var name: String
         /// The share of letters, 0...1, that are misheard on average.
@@ -93,7 +93,7 @@ package struct TestSetup: Sendable, Equatable {
         self.distance = distance
         self.chart = chart
         self.seed = seed
-        self.procedure = procedure
+        self.procedure = procedure == ProcedureChoice.etdrs.rawValue ? nil : procedure
         self.optotypes = optotypes
         self.isCalibrated = isCalibrated
         self.range = range

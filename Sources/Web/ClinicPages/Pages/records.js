@@ -130,23 +130,15 @@ function factsOf({ test, events }) {
   ].filter(([, value]) => value).map(([name, value]) => [text(`fact.${name}`), value]);
 }
 
-/** The formats of a file, by the media type and the ending of the name. */
-const formats = {
-  'application/pdf pdf': 'pdf', 'text/csv csv': 'csv', 'text/csv;profile=letters csv': 'letters',
-  'text/csv;profile=redcap csv': 'redcap', 'application/fhir+ndjson ndjson': 'fhir',
-  'application/fhir+json json': 'fhir', 'application/dicom dcm': 'dicom', 'application/jsonl jsonl': 'lines',
-};
-const offered = { person: ['pdf', 'csv', 'letters', 'redcap', 'ndjson', 'lines'],
-  test: ['pdf', 'csv', 'letters', 'redcap', 'json', 'dicom', 'lines'] };
-
 /** Fills the lists of formats. */
-function offerFormats() {
+async function offerFormats() {
+  const formats = await ask('GET', '/formats');
   for (const select of document.querySelectorAll('.save')) {
-    const names = offered[select.dataset.of];
-    select.replaceChildren(new Option(text('save.choose'), ''),
-      ...Object.entries(formats).filter(([type, name]) =>
-        names.includes(name) || names.includes(type.split(' ')[1]) && name === 'fhir')
-        .map(([type, name]) => new Option(text(`save.${name}`), type)));
+    const offered = (formats?.items ?? []).filter((format) => format[select.dataset.of]?.ending);
+    select.replaceChildren(new Option(text('save.choose'), ''), ...offered.map((format) => {
+      const { mediaType, ending } = format[select.dataset.of];
+      return new Option(text(`save.${format.name}`), `${mediaType} ${ending}`);
+    }));
   }
 }
 

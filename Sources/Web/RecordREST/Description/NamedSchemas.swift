@@ -67,6 +67,24 @@ extension Schema {
         ]),
         "Reason": .object([Member("reason", .text(.line), required: true)]),
         "Erased": .object([Member("tests", .whole(0...Int(Int32.max)), required: true)]),
+        "Formats": .object([
+            Member(
+                "items",
+                .list(
+                    .object([
+                        Member("name", .text(.line), required: true),
+                        Member("summary", .text(.line), required: true),
+                        Member("readers", .text(.line), required: true, "Its readers."),
+                        Member("test", .optional(.named("FileType")), required: true, "Of a test."),
+                        Member("list", .optional(.named("FileType")), required: true, "Of tests."),
+                    ])), required: true)
+        ]),
+        "FileType": .object([
+            Member("mediaType", .text(.line), required: true, "For the header Accept."),
+            Member(
+                "ending", .optional(.text(.line)), required: true,
+                "Of the file's name; null for an answer of several parts."),
+        ]),
         "TestSummary": .object(testFields),
         "Tests": page(of: "TestSummary"),
         "Test": .object([
@@ -84,13 +102,22 @@ extension Schema {
             Member("began", .text(.moment), required: true),
             Member("ended", .optional(.text(.moment))),
             Member("circumstances", .open([]), required: true),
-            Member(
-                "record", .open([]), required: true,
-                "The setup with the result, as a line of 'aloud records export' has it."),
+            Member("record", .named("Record"), required: true),
             Member("version", .whole(1...Int(Int32.max)), required: true),
             Member(
                 "instance", .optional(.whole(1...1_000_000)),
                 "Its number among the tests of its person, for good."),
+        ]),
+        "Record": .open([
+            Member("version", .whole(1...1), required: true, "Of the result: 'docs/events.md'."),
+            Member("setup", .open([]), required: true, "The eye, the distance, the procedure."),
+            Member("score", .open([]), required: true, "The acuity, with all lines."),
+            Member("estimate", .optional(.open([])), "The acuity from all answers."),
+            Member("lettersAskedAgain", .whole(0...Int(Int32.max)), required: true),
+            Member("seconds", .number, required: true),
+            Member("ended", .text(.any), required: true, "How the test ended."),
+            Member("overrides", .whole(0...Int(Int32.max)), required: true),
+            Member("soundsMissing", .whole(0...Int(Int32.max)), required: true),
         ]),
         "NewTest": .object([
             Member("test", .named("StoredTest"), required: true),
@@ -110,7 +137,7 @@ extension Schema {
         ]),
         "Ending": .object([
             Member("state", .choice(["finished", "interrupted"]), required: true),
-            Member("record", .open([]), required: true),
+            Member("record", .named("Record"), required: true),
             Member("circumstances", .optional(.open([]))),
             Member("at", .text(.moment), required: true),
         ]),

@@ -36,7 +36,7 @@ extension RESTCall {
                 status: 409, code: "running", title: "The test still runs. Wait for its end.")
         }
         let sitting = try tests(inSittingOf: test)
-        switch format {
+        switch format.export {
         case .fhir, .pdf, .dicom: return try content(of: sitting, as: format, test.id)
         default:
             return try content(
@@ -44,14 +44,10 @@ extension RESTCall {
         }
     }
 
-    /// The tests of the same person in the sitting of a test. A former version of Aloud left a moved
-    /// test in the sitting of the first person, so that the rows of one sitting may have two.
+    /// The tests of the same person in the sitting of a test, in the order of time.
     private func tests(inSittingOf test: StoredTest) throws -> [ExportedTest] {
-        let former = try test.isAmended ? store.formerVersions(of: test.id) : []
-        let own = test.ownSitting(after: former)
-        let rows = Set([test.sitting, own] + former.map(\.test.sitting))
-        return try rows.flatMap { try tests(TestQuery(sitting: $0)) }
-            .filter { $0.sitting == own && $0.test.person == test.person }
+        try tests(TestQuery(sitting: test.sitting))
+            .filter { $0.test.person == test.person }
             .sorted {
                 ($0.test.began.milliseconds, $0.test.id) < ($1.test.began.milliseconds, $1.test.id)
             }
@@ -84,11 +80,11 @@ extension RESTCall {
         func table(_ table: TableExport) -> Writer {
             { [store] query, write in _ = try table.write(query, of: store, write) }
         }
-        switch format {
+        switch format.export {
         case .csv: return table(.tests)
         case .csvLetters: return table(.letters)
         case .redcap: return table(.redcap)
-        case .jsonLines:
+        case .jsonl:
             return { [store] query, write in _ = try store.export(query, write) }
         default: return nil
         }
@@ -111,15 +107,17 @@ extension RESTCall {
         of tests: [ExportedTest], as format: Format, _ object: RecordID?
     ) throws -> (type: String?, body: [UInt8]) {
         func text(_ text: String) -> (String?, [UInt8]) { (nil, Array(text.utf8)) }
-        switch format {
-        case .json, .flac: preconditionFailure("answered by the route")
-        case .jsonLines: return text(try lines(of: tests))
+        let isList = Format.ofTests.contains(format)
+        switch format.export {
+        case nil, .flac, .redcapDictionary: preconditionFailure("answered by the route")
+        case .jsonl: return text(try lines(of: tests))
         case .csv: return text(TestTable.table(tests).text)
         case .csvLetters: return text(LetterTable.table(tests).text)
         case .redcap: return text(REDCapTable.table(tests).text)
-        case .fhir: return text((try bundles(of: tests).first?.jsonText ?? "{}") + "\n")
-        case .fhirLines:
+        case .fhir where isList:
             return text(try bundles(of: tests).map { $0.jsonText + "\n" }.joined())
+        case .fhir: return text((try bundles(of: tests).first?.jsonText ?? "{}") + "\n")
+        case .dicom where isList: return try parts(AcuityObject.objects(tests).objects)
         case .dicom:
             let (objects, leftOut) = AcuityObject.objects(tests)
             guard let object = objects.first(where: { $0.has(object) }) else {
@@ -129,20 +127,23 @@ extension RESTCall {
                     title: "DICOM cannot hold this test: \(reason).")
             }
             return (nil, Array(try FileProgram.dicom.made(from: object.dump)))
-        case .dicomParts:
-            let boundary = RecordID(at: desk.now()).text
-            var body: [UInt8] = []
-            for object in AcuityObject.objects(tests).objects {
-                body += Array("--\(boundary)\r\nContent-Type: application/dicom\r\n\r\n".utf8)
-                body += try FileProgram.dicom.made(from: object.dump) + Array("\r\n".utf8)
-            }
-            body += Array("--\(boundary)--\r\n".utf8)
-            return ("multipart/related; type=\"application/dicom\"; boundary=\(boundary)", body)
         case .pdf:
             let head = try store.head()
             let html = SittingPage.document(tests, head: "\(head.digest) (entry \(head.number))")
             return (nil, Array(try FileProgram.pdf.made(from: html)))
         }
+    }
+
+    /// DICOM objects as the parts of one answer (DICOM PS3.18, section 8.6.1.2).
+    private func parts(_ objects: [AcuityObject]) throws -> (type: String?, body: [UInt8]) {
+        let boundary = RecordID(at: desk.now()).text
+        var body: [UInt8] = []
+        for object in objects {
+            body += Array("--\(boundary)\r\nContent-Type: application/dicom\r\n\r\n".utf8)
+            body += try FileProgram.dicom.made(from: object.dump) + Array("\r\n".utf8)
+        }
+        body += Array("--\(boundary)--\r\n".utf8)
+        return ("multipart/related; type=\"application/dicom\"; boundary=\(boundary)", body)
     }
 
     /// The bundles, with the PDF of each report if a browser is there to print it.

@@ -1,32 +1,27 @@
 internal import HTTP
+internal import RecordExports
 
-/// A form of an answer, chosen by the header Accept.
-enum Format: Sendable, CaseIterable {
-    case json, jsonLines, csv, csvLetters, redcap, fhir, fhirLines, dicom, dicomParts, pdf, flac
-
+/// A form of an answer, chosen by the header Accept: JSON, or an export.
+struct Format: Sendable, Equatable {
     /// The media type.
-    var type: String {
-        switch self {
-        case .json: "application/json"
-        case .jsonLines: "application/jsonl"
-        case .csv: "text/csv"
-        case .csvLetters: "text/csv;profile=letters"
-        case .redcap: "text/csv;profile=redcap"
-        case .fhir: "application/fhir+json"
-        case .fhirLines: "application/fhir+ndjson"
-        case .dicom: "application/dicom"
-        case .dicomParts: "multipart/related"
-        case .pdf: "application/pdf"
-        case .flac: "audio/flac"
+    let type: String
+    /// The export; nil for JSON and for sound.
+    let export: ExportFormat?
+
+    /// The answer of this interface itself.
+    static let json = Format(type: "application/json", export: nil)
+    /// The sound of a test.
+    static let flac = Format(type: ExportFormat.soundType, export: nil)
+    /// The exports of one test.
+    static let ofTest = exports(of: .test)
+    /// The exports of a list of tests.
+    static let ofTests = exports(of: .list)
+
+    private static func exports(of extent: ExportFormat.Extent) -> [Format] {
+        ExportFormat.allCases.compactMap { format in
+            format.file(of: extent).map { Format(type: $0.mediaType, export: format) }
         }
     }
-
-    /// The forms of one test.
-    static let ofTest: [Format] = [.jsonLines, .csv, .csvLetters, .redcap, .fhir, .dicom, .pdf]
-    /// The forms of a list of tests.
-    static let ofTests: [Format] = [
-        .jsonLines, .csv, .csvLetters, .redcap, .fhirLines, .dicomParts, .pdf,
-    ]
 
     /// The form that a header asks for (RFC 9110, section 12.5.1); nil if none of them is wanted.
     ///

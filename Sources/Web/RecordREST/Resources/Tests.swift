@@ -1,5 +1,6 @@
 internal import Acuity
 internal import HTTP
+internal import RecordExports
 internal import RecordStore
 internal import Records
 
@@ -56,6 +57,23 @@ extension RecordInterface {
                 .init(name: "nobody", schema: .flag, note: "Only tests without a person."),
             ] + filters, answer: "Tests", formats: Format.ofTests
         ) { call in try tests(call.tests(), of: nil, call) },
+        DescribedRoute(
+            method: "GET", path: "/formats", name: "listFormats",
+            summary: "The formats of exports, with their media types", permission: .readTests,
+            answer: "Formats"
+        ) { call in
+            func file(_ type: ExportFormat.FileType) -> JSONObject {
+                ["mediaType": type.mediaType, "ending": orNull(type.ending)]
+            }
+            let items: [JSONObject] = ExportFormat.allCases.map {
+                [
+                    "name": $0.rawValue, "summary": $0.summary, "readers": $0.readers,
+                    "test": orNull($0.file(of: .test).map(file)),
+                    "list": orNull($0.file(of: .list).map(file)),
+                ]
+            }
+            return call.answer(["items": items] as JSONObject)
+        },
         DescribedRoute(
             method: "GET", path: "/tests/{test}", name: "readTest", summary: "A test",
             permission: .readTests, answer: "Test", formats: Format.ofTest

@@ -77,7 +77,6 @@ struct ResultPage: Encodable {
             "method": orNull(record.setup.method),
             "headline": orNull(record.headline), "noFigure": why.figure, "whyNot": why.reason,
             "estimateWords": orNull(record.estimate?.ifReliable?.figureWords),
-            // Instead of the record's own.
             "lines": rows,
         ])
     }

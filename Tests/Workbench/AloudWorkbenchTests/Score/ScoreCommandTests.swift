@@ -34,8 +34,11 @@ struct ScoreCommandTests {
 
     private struct Kept: Decodable {
         struct Result: Decodable {
-            var logMAR: Double?
-            var chart: String?
+            struct Score: Decodable { var logMAR: Double? }
+            struct Setup: Decodable { var chart: String? }
+
+            var score: Score
+            var setup: Setup
         }
         var record: Result
     }
@@ -56,8 +59,8 @@ struct ScoreCommandTests {
         #expect(kept.count == 2)
         for test in kept {
             // The letters of four lines at most are right.
-            let score = try #require(test.record.logMAR)
-            #expect(test.record.chart == "1" && score > 0.6 && score < 1.2)
+            let score = try #require(test.record.score.logMAR)
+            #expect(test.record.setup.chart == "1" && score > 0.6 && score < 1.2)
         }
         let people = try AloudBinary.run(["records", "people", "--records", file])
         #expect(Set(people.output.matches(of: #/person-[01]/#).map(\.output)).count == 2)

@@ -41,13 +41,14 @@ import Testing
         for seed in 1...trial.tests.real {
             var patient = TypingPatient(threshold: Self.threshold, seed: UInt64(seed))
             let outcome = try patient.take(trial.words + ["--seed", "\(seed)"])
-            let score = try #require(outcome.result["logMAR"] as? Double, "\(outcome.result)")
+            let score = try #require(
+                outcome.result.part("score")["logMAR"] as? Double, "\(outcome.result)")
             if trial.procedure.name == "etdrs-4m" {
                 // Counting the letters gives the same score.
                 #expect(abs(score - (1.1 - 0.02 * Double(outcome.right))) < 1e-9, "seed \(seed)")
             }
-            let estimate = try #require(outcome.result["estimate"] as? Double)
-            let interval = try #require(outcome.result["interval95"] as? [Double])
+            let estimate = try #require(outcome.result.part("estimate")["logMAR"] as? Double)
+            let interval = try #require(outcome.result.part("estimate")["interval95"] as? [Double])
             #expect(interval[0] < estimate && estimate < interval[1], "seed \(seed)")
             held += interval[0] < Self.threshold && Self.threshold < interval[1] ? 1 : 0
             scores.append(score)

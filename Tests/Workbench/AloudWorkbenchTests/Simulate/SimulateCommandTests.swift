@@ -253,7 +253,7 @@ import Testing
     @Test("a page never replaces an input or a link")
     func aPageReplacesNoFileThatIsReadAndNoLink() throws {
         let folder = try TemporaryFolder()
-        let text = #"{"right":87,"confusions":{"D as V":3}}"#
+        let text = #"{"version":1,"listenedFor":"etdrs","right":87,"confusions":{"D as V":3}}"#
         let heard = try folder.write(text, to: "heard.json")
         let link = folder.file("link")
         try FileManager.default.createSymbolicLink(

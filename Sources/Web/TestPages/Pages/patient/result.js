@@ -63,7 +63,7 @@ function picture(line) {
 
 /** A figure of the acuity, marked "or better" if it is only a bound. */
 function figureOf(report, figure) {
-  return report.orBetter ? text('result.orBetter', { figure }) : figure;
+  return report.score.orBetter ? text('result.orBetter', { figure }) : figure;
 }
 
 /** The estimate with its interval on a scale of logMAR, better to the right. */
@@ -98,25 +98,25 @@ export function intervalPicture(estimate, [low, high], open = []) {
 }
 
 /** The estimate with its unit and interval; an interval with an open end in Aloud's own words. */
-function estimateWords({ estimate, interval95: [low, high], intervalOpen, estimateWords: words }) {
-  if (intervalOpen.length > 0 || estimate === null) return `${text('result.estimate')}: ${translated(words)}`;
+function estimateWords({ estimate: { logMAR, interval95: [low, high] }, estimateWords: words }) {
+  if (logMAR === null) return `${text('result.estimate')}: ${translated(words)}`;
   return text('result.estimateIs', {
-    estimate: number(estimate, 2), low: number(low, 2), high: number(high, 2),
+    estimate: number(logMAR, 2), low: number(low, 2), high: number(high, 2),
   }).replaceAll(' %', '\u00a0%');
 }
 
 function numbers(report) {
   const list = html('dl', 'numbers');
-  const letters = report.lettersCredited > 0
-    ? text('result.credited', { count: report.lettersRight, credited: report.lettersCredited })
-    : `${report.lettersRight}`;
+  const letters = report.score.lettersCredited > 0
+    ? text('result.credited', { count: report.score.lettersRight, credited: report.score.lettersCredited })
+    : `${report.score.lettersRight}`;
   const rows = [
-    [text('result.fractions'), report.logMAR === null ? null
-      : [translated(report.headline), report.snellenMetres].filter(Boolean).join(' · ')],
-    [text('result.logMAR'), report.logMAR === null ? null : figureOf(report, number(report.logMAR, 2))],
+    [text('result.fractions'), report.score.logMAR === null ? null
+      : [translated(report.headline), report.score.snellenMetres].filter(Boolean).join(' · ')],
+    [text('result.logMAR'), report.score.logMAR === null ? null : figureOf(report, number(report.score.logMAR, 2))],
     [text('result.letters'), letters],
-    [text('result.etdrs'), report.letterScore],
-    [text('result.decimal'), report.decimal && number(Number(report.decimal), 2)],
+    [text('result.etdrs'), report.score.letterScore],
+    [text('result.decimal'), report.score.decimal && number(Number(report.score.decimal), 2)],
   ];
   for (const [name, value] of rows) {
     if (value !== null && value !== undefined) {
@@ -139,7 +139,7 @@ function headlineOf(report) {
   const way = notation();
   return translated(report.headline).replace(/20\/(\d+(?:[.,]\d+)?)/, (feet, size) => {
     const denominator = Number.parseFloat(size.replace(',', '.'));
-    if (way === 'metres') return report.snellenMetres ?? `6/${number(denominator * 0.3, 1)}`;
+    if (way === 'metres') return report.score.snellenMetres ?? `6/${number(denominator * 0.3, 1)}`;
     return way === 'decimal' ? number(20 / denominator, 2) : feet;
   });
 }
@@ -149,23 +149,23 @@ const normal = { least: 10 ** -0.05, most: 10 ** 0.05 };
 
 /** The result in one sentence for the person. */
 function plainWords(report) {
-  if (report.logMAR === null) return text('result.plainNone');
-  const factor = 10 ** report.logMAR;
+  if (report.score.logMAR === null) return text('result.plainNone');
+  const factor = 10 ** report.score.logMAR;
   const digits = (value) => (value < 10 ? 1 : 0);
   const words = factor > normal.most
     ? text('result.plainNearer', { factor: number(factor, digits(factor)) })
     : factor >= normal.least ? text('result.plainNormal')
       : text('result.plainFarther', { factor: number(1 / factor, digits(1 / factor)) });
-  return report.orBetter ? `${words} ${text('result.plainOrBetter')}` : words;
+  return report.score.orBetter ? `${words} ${text('result.plainOrBetter')}` : words;
 }
 
 /** All other figures. */
 function forProfessionals(report) {
   const made = html('div', 'professional');
   made.append(numbers(report));
-  if (report.interval95?.length === 2 && report.estimateWords) {
-    made.append(html('figure', 'estimate', intervalPicture(
-      report.estimate, report.interval95, report.intervalOpen),
+  if (report.estimate?.interval95) {
+    const { logMAR, interval95, intervalOpen } = report.estimate;
+    made.append(html('figure', 'estimate', intervalPicture(logMAR, interval95, intervalOpen),
       html('figcaption', 'note', estimateWords(report))));
   }
   if (report.lines.length > 0) {
@@ -181,19 +181,19 @@ function forProfessionals(report) {
 }
 
 function card(report, isUnsure) {
-  const eye = html('h2', 'row', text(`eye.${report.eye}`),
+  const eye = html('h2', 'row', text(`eye.${report.setup.eye}`),
     ...(isUnsure ? [html('span', 'badge warn', text('test.uncalibrated'))] : []));
   const figure = html('p', 'figure');
-  if (report.logMAR === null) {
+  if (report.score.logMAR === null) {
     figure.append(html('strong', 'long', translated(report.noFigure)),
       html('span', '', translated(report.whyNot)));
   } else {
     const headline = headlineOf(report);
     figure.append(html('strong', headline.length > 9 ? 'long' : '', headline));
   }
-  const isPlain = !isUnsure && (report.logMAR !== null || !report.complete);
+  const isPlain = !isUnsure && (report.score.logMAR !== null || !report.complete);
   const plain = isPlain ? [html('p', 'plain-words', plainWords(report))] : [];
-  const parts = report.logMAR === null && isPlain ? plain : [...plain, figure];
+  const parts = report.score.logMAR === null && isPlain ? plain : [...plain, figure];
   return html('section', 'report card', eye, ...parts, forProfessionals(report));
 }
 
@@ -220,10 +220,10 @@ function limitsOf(state) {
     if (known) known.eyes.push(eye); else limits.push({ words, eyes: [eye] });
   };
   for (const report of state.reports) {
-    for (const words of report.remarkWords) add(report.eye, translated(words));
-    if (report.overrides) add(report.eye, text('result.overrides', { count: number(report.overrides) }));
+    for (const words of report.remarkWords) add(report.setup.eye, translated(words));
+    if (report.overrides) add(report.setup.eye, text('result.overrides', { count: number(report.overrides) }));
     if (report.soundsMissing) {
-      add(report.eye, text('result.soundLost', { count: number(report.soundsMissing) }));
+      add(report.setup.eye, text('result.soundLost', { count: number(report.soundsMissing) }));
     }
   }
   return limits.map(({ words, eyes }) =>
@@ -238,7 +238,7 @@ function about(state) {
     ['result.name', state.person || blank()],
     ['result.birth', blank()],
     ['result.date', dateName(state.date)],
-    ['result.distance', first?.distance && distanceName(first.distance)],
+    ['result.distance', first?.setup.distance && distanceName(first.setup.distance)],
     ['result.worn', state.correction
       && text(`correction.${state.correction === 'none' ? 'without' : state.correction}`)],
     ['result.procedure', [...new Set(state.reports.map((report) => translated(report.method)).filter(Boolean))].join(', ')],

@@ -135,7 +135,8 @@ export function goTo(step, { isFocused = true } = {}) {
 /** Continues; past a step whose answer is known. */
 export function goOn() {
   const all = steps();
-  const next = all.slice(all.indexOf(current) + 1).find((step) => !isKnown(step));
+  const next = current === 'screen' && isAsLastTime(page.state()) ? 'start'
+    : all.slice(all.indexOf(current) + 1).find((step) => !isKnown(step));
   if (next && !(current === 'distance' && distance() === null)) goTo(next);
 }
 

@@ -5,22 +5,6 @@ internal import Platform
 internal import RecordExports
 internal import RecordStore
 
-/// The format of `aloud records export`.
-enum ExportFormat: String, CaseIterable, Sendable {
-    case jsonl
-    case csv
-    case csvLetters = "csv-letters"
-    case redcap
-    case redcapDictionary = "redcap-dictionary"
-    case fhir
-    case dicom
-    case pdf
-    case flac
-
-    /// Whether the export consists of several files, so that '--output' names a folder.
-    var isFolder: Bool { self == .dicom || self == .pdf || self == .flac }
-}
-
 /// Writes tests in a format other than JSON Lines.
 struct FormattedExport {
     let format: ExportFormat
