@@ -1,3 +1,4 @@
+internal import Acuity
 internal import Platform
 internal import RecordREST
 internal import RecordStore
@@ -68,6 +69,28 @@ extension ExamRecords {
     func lack(_ person: RecordID) -> Bool {
         do { return try store.person(person) == nil } catch { return false }
     }
+
+    /// The comparison of the latest test of each eye with the person's earlier ones; empty for nobody,
+    /// and while the records cannot be read.
+    var earlierResults: [Eye: EarlierResult] {
+        guard let person,
+            let tests = try? store.tests(TestQuery(person: person, limit: Self.mostCompared))
+        else { return [:] }
+        var results: [Eye: EarlierResult] = [:]
+        for series in AcuityHistory(tests).eyes where series.points.count > 1 {
+            let last = series.points[series.points.count - 1]
+            let before = series.points[series.points.count - 2]
+            // Only of this sitting: another eye may have been tested another day.
+            guard last.test.sitting == sitting else { continue }
+            results[series.eye] = EarlierResult(
+                day: before.test.began.day.description, acuity: before.figure,
+                state: last.change?.finding.state, isWorse: last.change?.finding.isWorse ?? false)
+        }
+        return results
+    }
+
+    /// The most tests of a person that are compared.
+    private static let mostCompared = 1_000
 
     /// The name or the identifier of the person; nil for nobody, and while the records cannot be read.
     var titleOfPerson: String? {

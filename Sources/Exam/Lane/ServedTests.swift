@@ -130,7 +130,7 @@ package struct ServedTests {
         .result(
             sitting.reports, notes: ScreenNotes.words(begin),
             date: "\(room.console.dateAndMinute), sitting \(sitting.number)", chooses: chooses,
-            trouble: sitting.trouble)
+            trouble: sitting.trouble, earlier: sitting.earlier)
     }
 
     /// The screen at the distance that the person says from their place, if they chose to say it;
@@ -210,6 +210,7 @@ package struct ServedTests {
                 if let notKept { room.console.complain("\(notKept)") }
                 sitting.notKept = sitting.notKept ?? notKept
                 sitting.reports.append(report)
+                sitting.earlier = records?.earlierResults ?? [:]
                 sitting.untested = nil
                 sitting.loss = tell(report)
                 _ = report.explainFailure(in: own)
@@ -236,6 +237,8 @@ struct Sitting {
     var reports: [TestRecord] = []
     /// The next eye, if its test did not take place.
     var untested: Eye?
+    /// The comparison with the person's earlier tests.
+    var earlier: [Eye: EarlierResult] = [:]
     /// The reason that its test could not take place; nil if the test was stopped before.
     var failure: (any Error)?
     /// The reason that a result could not be printed on standard output.

@@ -43,6 +43,26 @@ function limits(points) {
     Math.max(5, Math.ceil(Math.max(...values) * 10 + 0.5))];
 }
 
+/** Times with their words on the axis: the beginnings of months, or days within less than two months. */
+function ticksOf(first, last, most) {
+  const months = [];
+  const month = new Date(first);
+  month.setDate(1);
+  month.setHours(0, 0, 0, 0);
+  for (month.setMonth(month.getMonth() + 1); month <= last; month.setMonth(month.getMonth() + 1)) {
+    months.push(month.getTime());
+  }
+  if (months.length >= 2) {
+    const name = new Intl.DateTimeFormat(document.documentElement.lang, { month: 'short', year: 'numeric' });
+    const step = Math.ceil(months.length / most);
+    return months.filter((_, index) => index % step === 0).map((at) => [at, name.format(at)]);
+  }
+  const day = 86_400_000;
+  const count = most === 2 ? 2 : Math.min(most, Math.max(2, Math.round((last - first) / day)));
+  return Array.from({ length: count }, (_, tick) => first + (last - first) * tick / (count - 1))
+    .map((at) => [at, moment(new Date(at).toISOString().slice(0, 10))]);
+}
+
 /** The chart; null if no test has an acuity. On a phone it is narrow, and its legend has a line for each
  *  eye. */
 export function chart(eyes, isNarrow = false) {
@@ -75,11 +95,8 @@ export function chart(eyes, isNarrow = false) {
       shape('text', { x: width - margin.right + 8, y: at + 5 }, snellen[tenth / 10] ?? ''));
   }
   svg.append(shape('text', { x: 0, y: margin.top - 18 }, 'logMAR'));
-  const ticks = isNarrow ? 2 : Math.min(6, Math.max(2, Math.round((last - first) / day)));
-  for (let tick = 0; tick < ticks; tick += 1) {
-    const at = first + (last - first) * tick / (ticks - 1);
-    svg.append(shape('text', { x: x(at), y: height - 16, 'text-anchor': 'middle' },
-      moment(new Date(at).toISOString().slice(0, 10))));
+  for (const [at, words] of ticksOf(first, last, isNarrow ? 2 : 6)) {
+    svg.append(shape('text', { x: x(at), y: height - 16, 'text-anchor': 'middle' }, words));
   }
 
   let [legend, line] = [margin.left + 20, 12];

@@ -42,10 +42,10 @@ function reminder(plan) {
     'END:VEVENT', 'END:VCALENDAR', ''].join('\r\n');
 }
 
-function save(file, name, type) {
+function saveCalendar(file) {
   const anchor = element('a');
-  anchor.href = URL.createObjectURL(new Blob([file], { type }));
-  anchor.download = name;
+  anchor.href = URL.createObjectURL(new Blob([file], { type: 'text/calendar' }));
+  anchor.download = 'Aloud.ics';
   anchor.click();
   setTimeout(() => URL.revokeObjectURL(anchor.href), 60_000);
 }
@@ -71,12 +71,14 @@ function planChoice(person) {
   const label = element('label', null, 'row');
   label.append(element('span', text('household.plan')), ' ', select);
   const file = button(text('household.calendar'), () =>
-    save(reminder(planOf(person)), 'aloud.ics', 'text/calendar'), 'small');
+    saveCalendar(reminder(planOf(person))), 'small');
   file.hidden = !planOf(person);
   const row = element('div', null, 'row');
   row.append(label, file);
   return row;
 }
+
+const eyeTitles = { right: 'said.eyeRight', left: 'said.eyeLeft', both: 'said.eyesBoth' };
 
 function member({ person, latest, usual }) {
   const part = element('section', null, 'card stack');
@@ -84,8 +86,7 @@ function member({ person, latest, usual }) {
   part.append(element('h2', person.name ?? person.id ?? text('person.noName')));
   const results = element('dl', null, 'facts');
   for (const point of latest) {
-    const title = { right: 'Right eye', left: 'Left eye', both: 'Both eyes' }[point.eye];
-    results.append(element('dt', translated(title)),
+    results.append(element('dt', text(eyeTitles[point.eye])),
       element('dd', `${translated(point.outcome)} (${moment(point.began.slice(0, 10))})`));
   }
   if (latest.length === 0) part.append(element('p', text('records.noTests'), 'note'));

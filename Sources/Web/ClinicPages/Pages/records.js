@@ -56,7 +56,25 @@ const day = (words) => moment(words.slice(0, 10));
 /** Words of Aloud with a capital, as a table has them. */
 const listed = (words) => words.map((one) => translated(one)).join(', ');
 
+/** The rows of a table that are shown at first. */
+const firstRows = 5;
+
+/** A table of the first tests, with a button that shows all. */
 function tableOfTests(tests) {
+  const part = element('div', null, 'stack');
+  part.append(tableOf(tests.slice(0, firstRows)));
+  if (tests.length > firstRows) {
+    const all = button(text('table.all', { count: written(tests.length) }), () => {
+      part.replaceChildren(tableOf(tests));
+      part.querySelector('tbody button').focus();
+    });
+    all.className = 'onscreen all';
+    part.append(all);
+  }
+  return part;
+}
+
+function tableOf(tests) {
   const table = element('table', null, 'table');
   const head = element('tr');
   const titles = ['test', 'acuity', 'logMAR', 'interval', 'letters', 'conditions', 'remarks']
@@ -199,6 +217,13 @@ function slopeWords({ perYear, low, high, tests }) {
   return text('records.slope', { slope: signed(perYear), low: signed(low), high: signed(high), count: written(tests) });
 }
 
+/** The latest result of an eye, large. */
+function latestOf(point) {
+  const words = element('p', null, 'latest');
+  words.append(element('strong', translated(point.outcome)), ' ', element('span', day(point.began), 'note'));
+  return words;
+}
+
 async function openPerson(person) {
   const read = await ask('GET', `/people/${person}/history`);
   if (!read) return;
@@ -217,7 +242,8 @@ async function openPerson(person) {
   at('eyes').replaceChildren(...read.eyes.map((eye) => {
     const part = element('section');
     part.className = 'card stack';
-    part.append(element('h2', translated(eye.title)), tableOfTests(eye.tests));
+    const newest = eye.tests.toReversed();
+    part.append(element('h2', translated(eye.title)), latestOf(newest[0]), tableOfTests(newest));
     if (eye.slope) part.append(element('p', slopeWords(eye.slope), 'note'));
     return part;
   }));

@@ -29,12 +29,7 @@ extension RecordInterface {
             var choice = NextTest.Choice(
                 person: wanted.person, correction: wanted.correction, goesOn: wanted.goesOn,
                 eyes: wanted.eyes,
-                distance: try wanted.distanceMetres.map { metres in
-                    guard let distance = try? Distance(metres: metres) else {
-                        throw Refusal.malformed("The distance is out of range.")
-                    }
-                    return distance
-                })
+                distance: wanted.distanceMetres.flatMap { try? Distance(metres: $0) })
             if let key = wanted.person {
                 guard try call.store.person(key) != nil else { throw RecordError.notFound }
             }

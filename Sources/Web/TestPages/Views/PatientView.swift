@@ -21,8 +21,10 @@ package enum PatientView: Sendable, Equatable {
     case rest(title: String, words: String, canGoOn: Bool, showsMoon: Bool = false)
     /// The result, with notes on the screen. `chooses`: whether another test may follow; `trouble`:
     /// which eye was not tested, and why.
+    /// `earlier`: the comparison with the person's earlier tests, by eye.
     case result(
-        [TestRecord], notes: [String], date: String, chooses: Bool, trouble: String? = nil)
+        [TestRecord], notes: [String], date: String, chooses: Bool, trouble: String? = nil,
+        earlier: [Eye: EarlierResult] = [:])
     /// The last view: Aloud ends, or the test is shown in another window.
     case over(title: String, words: String)
 }
@@ -63,9 +65,12 @@ extension PatientView {
                     "phase": "rest", "title": title, "words": words, "canGoOn": canGoOn,
                     "showsMoon": showsMoon,
                 ]
-            case .result(let reports, let notes, let date, let chooses, let trouble):
+            case .result(let reports, let notes, let date, let chooses, let trouble, let earlier):
                 [
                     "phase": "result", "trouble": orNull(trouble),
+                    "earlier": earlier.reduce(into: [:] as [String: JSONObject]) {
+                        $0[$1.key.rawValue] = $1.value.json
+                    },
                     "reports": reports.map(\.page),
                     "notes": notes, "date": date, "chooses": chooses,
                 ]

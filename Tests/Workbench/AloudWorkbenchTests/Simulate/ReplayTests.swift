@@ -327,7 +327,7 @@ import Testing
     func otherSizes() throws {
         let events = try record(
             ["--procedure", "near", "--seed", "2"],
-            answers: String(repeating: "pass\n", count: 5))
+            answers: String(repeating: "pass\n", count: 10))
         // The first size is where the test starts; from there on the procedure goes its own way.
         let changed = events.replacing(#""logMAR":1}"#, with: #""logMAR":0.9}"#, maxReplacements: 1)
         try #require(changed != events)

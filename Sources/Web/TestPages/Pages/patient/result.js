@@ -180,7 +180,21 @@ function forProfessionals(report) {
   return html('details', '', html('summary', '', text('result.professional')), made);
 }
 
-function card(report, isUnsure) {
+/** The result of the test before, and whether the change is more than chance. */
+function earlierWords(earlier, report) {
+  if (!earlier) return [];
+  const figure = earlier.logMAR === null ? null : headlineOf({
+    headline: `20/${Math.round(20 * 10 ** earlier.logMAR)}`, score: {} });
+  const words = [figure === null ? null
+    : text('result.lastTime', { day: dateName(earlier.day), figure })];
+  if (report.score.logMAR !== null && ['unchanged', 'once', 'confirmed'].includes(earlier.state)) {
+    words.push(text(earlier.state === 'unchanged' ? 'result.noChange'
+      : `result.${earlier.state}${earlier.isWorse ? 'Worse' : 'Better'}`));
+  }
+  return words.filter(Boolean).length ? [html('p', 'earlier', words.filter(Boolean).join(' '))] : [];
+}
+
+function card(report, isUnsure, earlier) {
   const eye = html('h2', 'row', text(`eye.${report.setup.eye}`),
     ...(isUnsure ? [html('span', 'badge warn', text('test.uncalibrated'))] : []));
   const figure = html('p', 'figure');
@@ -194,7 +208,8 @@ function card(report, isUnsure) {
   const isPlain = !isUnsure && (report.score.logMAR !== null || !report.complete);
   const plain = isPlain ? [html('p', 'plain-words', plainWords(report))] : [];
   const parts = report.score.logMAR === null && isPlain ? plain : [...plain, figure];
-  return html('section', 'report card', eye, ...parts, forProfessionals(report));
+  return html('section', 'report card', eye, ...parts, ...earlierWords(isUnsure ? null : earlier, report),
+    forProfessionals(report));
 }
 
 /** How the test ended, its time and the letters asked again. */
@@ -260,7 +275,8 @@ export function showReports(state) {
   const at = (id) => document.getElementById(id);
   const isUnsure = (note) => note.startsWith('Uncalibrated');
   at('reports').className = `reports of-${state.reports.length}`;
-  at('reports').replaceChildren(...state.reports.map((report) => card(report, state.notes.some(isUnsure))));
+  at('reports').replaceChildren(...state.reports.map((report) => card(
+    report, state.notes.some(isUnsure), state.earlier?.[report.setup?.eye ?? report.eye])));
   at('result-trouble').textContent = translated(state.trouble);
   at('about').replaceChildren(...about(state));
   const limits = [

@@ -1,0 +1,30 @@
+package import Acuity
+internal import Records
+
+/// The comparison of a result with the person's earlier tests of this eye, for the result page.
+package struct EarlierResult: Sendable, Equatable {
+    /// The day of the test before this one: "2026-10-03".
+    package let day: String
+    /// Its acuity; nil without a score.
+    package let acuity: LogMAR?
+    /// The finding of the series; nil for tests that cannot be compared.
+    package let state: SeriesFinding.State?
+    /// Whether the change is a loss.
+    package let isWorse: Bool
+
+    /// The parameters as the properties of their names.
+    package init(day: String, acuity: LogMAR?, state: SeriesFinding.State?, isWorse: Bool) {
+        self.day = day
+        self.acuity = acuity
+        self.state = state
+        self.isWorse = isWorse
+    }
+
+    /// The comparison as the page receives it.
+    var json: JSONObject {
+        [
+            "day": day, "logMAR": orNull(rounded(acuity?.value, places: 2)),
+            "state": orNull(state?.rawValue), "isWorse": isWorse,
+        ]
+    }
+}
