@@ -32,7 +32,7 @@ let rooms = [
     "ReadingCentre": ["ChartScoring", "Transcripts"],
     "Test": ["Dialogue", "Records", "SimulatedPatient"],
     "Web": ["ClinicPages", "MoonEphemeris", "RecordREST", "TestPages", "WebServer"],
-    "Workbench": ["Evaluation", "Simulation", "Tuning"],
+    "Workbench": ["Evaluation", "Simulation", "Studies", "Tuning"],
 ]
 
 /// A C library from a Debian package, found by pkg-config.
@@ -255,6 +255,14 @@ let package = Package(
             ],
             swiftSettings: strict + optimised),
 
+        // Studies of agreement and of repeatability.
+        .target(
+            name: "Studies",
+            dependencies: [
+                "Acuity", "CommandLineKit", "Platform", "Plots", "RecordStore", "Transcripts",
+            ],
+            swiftSettings: strict + optimised),
+
         // The programs: verbs that test people, and verbs for engineers.
         .executableTarget(
             name: "aloud",
@@ -270,7 +278,8 @@ let package = Package(
             dependencies: [
                 "Acuity", "Audio", "ChartScoring", "CommandLineKit", "Evaluation", "Exam",
                 "Grammar", "PhoneticMapping", "Platform", "RealInstruments", "Recognition",
-                "RecordStore", "Records", "Simulation", "TestPages", "Transcripts", "Tuning",
+                "RecordStore", "Records", "Simulation", "Studies", "TestPages", "Transcripts",
+                "Tuning",
             ],
             swiftSettings: strict),
         // The speed, memory and delay of hearing, for scripts/bench.
@@ -356,7 +365,7 @@ let package = Package(
             name: "WorkbenchTests",
             dependencies: [
                 "Acuity", "ChartScoring", "Evaluation", "Grammar", "PhoneticMapping", "Recognition",
-                "Simulation", "Transcripts", "Tuning",
+                "RecordStore", "Simulation", "Studies", "Transcripts", "Tuning",
             ],
             swiftSettings: strict),
         .testTarget(
