@@ -251,7 +251,7 @@ let package = Package(
             name: "Simulation",
             dependencies: [
                 "Acuity", "Audio", "CommandLineKit", "Dialogue", "Evaluation", "PhoneticMapping",
-                "Platform", "Plots", "Recognition", "Records", "SimulatedPatient",
+                "Platform", "Plots", "Recognition", "Records", "SimulatedPatient", "Transcripts",
             ],
             swiftSettings: strict + optimised),
 
