@@ -32,7 +32,7 @@ let rooms = [
     "ReadingCentre": ["ChartScoring", "Transcripts"],
     "Test": ["Dialogue", "Records", "SimulatedPatient"],
     "Web": ["ClinicPages", "HTTP", "MoonEphemeris", "RecordREST", "TestPages", "WebServer"],
-    "Workbench": ["Evaluation", "Simulation", "Tuning"],
+    "Workbench": ["Evaluation", "Simulation", "Studies", "Tuning"],
 ]
 
 /// A C library from a Debian package, found by pkg-config.
@@ -255,7 +255,15 @@ let package = Package(
             name: "Simulation",
             dependencies: [
                 "Acuity", "Audio", "CommandLineKit", "Dialogue", "Evaluation", "PhoneticMapping",
-                "Platform", "Plots", "Recognition", "Records", "SimulatedPatient",
+                "Platform", "Plots", "Recognition", "Records", "SimulatedPatient", "Transcripts",
+            ],
+            swiftSettings: strict + optimised),
+
+        // Studies of agreement and of repeatability.
+        .target(
+            name: "Studies",
+            dependencies: [
+                "Acuity", "CommandLineKit", "Platform", "Plots", "RecordStore", "Transcripts",
             ],
             swiftSettings: strict + optimised),
 
@@ -275,7 +283,7 @@ let package = Package(
             dependencies: [
                 "Acuity", "Audio", "ChartScoring", "CommandLineKit", "Evaluation", "Exam",
                 "Grammar", "HTTP", "PhoneticMapping", "Platform", "RealInstruments", "Recognition",
-                "RecordStore", "Records", "Simulation", "Transcripts", "Tuning",
+                "RecordStore", "Records", "Simulation", "Studies", "Transcripts", "Tuning",
             ],
             swiftSettings: strict),
         // The speed, memory and delay of hearing, for scripts/bench.
@@ -360,7 +368,7 @@ let package = Package(
             name: "WorkbenchTests",
             dependencies: [
                 "Acuity", "ChartScoring", "Evaluation", "Grammar", "PhoneticMapping", "Recognition",
-                "Simulation", "Transcripts", "Tuning",
+                "RecordStore", "Simulation", "Studies", "Transcripts", "Tuning",
             ],
             swiftSettings: strict),
         .testTarget(

@@ -24,6 +24,7 @@ extension CommandLineTool {
         ("Recordings", [EvaluateCommand.self, ScoreCommand.self, TuneCommand.self]),
         ("Grammars", [GrammarCommand.self]),
         ("Simulated patients", [SimulateCommand.self]),
+        ("Studies", [StudyCommand.self]),
         ("Help", [ManualCommand.self, CompletionsCommand.self, VersionCommand.self]),
     ]
 

@@ -87,6 +87,27 @@ package struct PlotPage {
         return "<div class=\"plots\">\n\(figures.joined(separator: "\n"))\n</div>"
     }
 
+    /// Plots one below the other as a picture of its own (SVG).
+    ///
+    /// - Parameter plots: elements of `Plot`, each 540 wide and 350 high.
+    package static func picture(of plots: [String]) -> String {
+        let (width, height) = (540, 350)
+        let parts = plots.enumerated().map { index, plot in
+            let place = "<svg y=\"\(index * height)\" width=\"\(width)\" height=\"\(height)\" "
+            return place + plot.dropFirst("<svg ".count)
+        }
+        return """
+            <svg xmlns="http://www.w3.org/2000/svg" width="\(width)" \
+            height="\(plots.count * height)">
+            <style>\(style)
+            svg { background: #fff; font-family: "Segoe UI", "Helvetica Neue", Arial, sans-serif; }
+            </style>
+            \(parts.joined(separator: "\n"))
+            </svg>
+
+            """
+    }
+
     /// The mark of each name.
     package static func key(_ names: [(name: String, style: SeriesStyle)]) -> String {
         let items = names.map { name, style in

@@ -118,88 +118,6 @@ struct AgreementObject: Encodable {
     }
 }
 
-/// Limits of agreement (Bland and Altman, Lancet 1986) with exact 95 % intervals: that of the mean by
-/// Student's t, those of the limits by the noncentral t (Carkeet, Optom Vis Sci 2015 and 2020).
-struct LimitsOfAgreement: Sendable, Equatable {
-    /// The number of differences.
-    let count: Int
-    /// Their mean and standard deviation.
-    let mean: Double
-    let deviation: Double
-    let meanInterval: ClosedRange<Double>
-    let lowerInterval: ClosedRange<Double>
-    let upperInterval: ClosedRange<Double>
-
-    /// From minus to plus this many standard deviations: 95 % of a normal distribution.
-    private static let width = 1.959964
-
-    /// The lower and upper limit of agreement.
-    var lower: Double { mean - Self.width * deviation }
-    var upper: Double { mean + Self.width * deviation }
-
-    /// Nil for fewer than two differences.
-    init?(_ differences: [Double]) {
-        guard differences.count > 1 else { return nil }
-        let count = Double(differences.count)
-        let mean = differences.reduce(0, +) / count
-        let deviation =
-            (differences.reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / (count - 1)).squareRoot()
-        let freedom = count - 1
-        let root = count.squareRoot()
-        let student = NoncentralT(freedom: freedom, shift: 0).quantile(0.975)
-        let tail = NoncentralT(freedom: freedom, shift: Self.width * root)
-        let near = tail.quantile(0.025) / root * deviation
-        let far = tail.quantile(0.975) / root * deviation
-        self.count = differences.count
-        self.mean = mean
-        self.deviation = deviation
-        meanInterval = mean - student * deviation / root...mean + student * deviation / root
-        lowerInterval = mean - far...mean - near
-        upperInterval = mean + near...mean + far
-    }
-}
-
-/// The noncentral t distribution: (Z + shift) / sqrt(chi-squared / freedom).
-struct NoncentralT {
-    let freedom: Double
-    let shift: Double
-
-    /// The probability of a value of at most t, by Simpson's rule over the distribution of
-    /// sqrt(chi-squared / freedom).
-    func share(below t: Double) -> Double {
-        // The density of s = sqrt(chi2 / n) is 2 (n/2)^(n/2) / Gamma(n/2) s^(n-1) exp(-n s^2 / 2).
-        let half = freedom / 2
-        let scale = log(2) + half * log(half) - lgamma(half)
-        func integrand(_ s: Double) -> Double {
-            guard s > 0 else { return 0 }
-            let density = exp(scale + (freedom - 1) * log(s) - half * s * s)
-            return density * erfc(-(t * s - shift) / 2.0.squareRoot()) / 2
-        }
-        // Beyond eight standard deviations of s, about 1 / sqrt(2 n), nothing is left.
-        let reach = 8 / (2 * freedom).squareRoot()
-        let (low, high) = (max(0, 1 - reach), 1 + reach)
-        let steps = 2_000
-        let width = (high - low) / Double(steps)
-        var sum = integrand(low) + integrand(high)
-        for step in 1..<steps {
-            sum += (step % 2 == 1 ? 4 : 2) * integrand(low + Double(step) * width)
-        }
-        return sum * width / 3
-    }
-
-    /// The value below which this share lies, by bisection.
-    func quantile(_ share: Double) -> Double {
-        var (low, high) = (shift - 10, shift + 10)
-        while self.share(below: high) < share { high += high - low }
-        while self.share(below: low) > share { low -= high - low }
-        for _ in 0..<50 {
-            let middle = (low + high) / 2
-            if self.share(below: middle) < share { low = middle } else { high = middle }
-        }
-        return (low + high) / 2
-    }
-}
-
 extension ReaderAgreement {
     /// The agreement as a part of a page: a table and a picture.
     var html: String {
@@ -230,46 +148,18 @@ extension ReaderAgreement {
     /// The plot of Bland and Altman; nil for fewer than two eyes.
     private var picture: String? {
         guard let limits else { return nil }
-        let points = eyes.map {
-            (x: ($0.first + $0.second) / 2, y: $0.first - $0.second, record: $0.record)
-        }
-        var plot = Plot(
-            "Difference between readers against their mean",
-            x: PlotScale(holding: points.map(\.x)),
-            .init(title: "mean of both, logMAR") { fixed($0, 2) },
-            y: PlotScale(
-                holding: points.map(\.y) + [
-                    limits.lowerInterval.lowerBound, limits.upperInterval.upperBound,
-                ]),
-            .init(title: "first minus second, logMAR") { fixed($0, 2) })
-        let (left, right) = (plot.x.range.lowerBound, plot.x.range.upperBound)
-        for (index, (value, interval)) in [
-            (limits.upper, limits.upperInterval), (limits.mean, limits.meanInterval),
-            (limits.lower, limits.lowerInterval),
-        ].enumerated() {
-            // The intervals overlap if there are few eyes, so each bar has a place of its own.
-            let x = right - (right - left) * (0.02 + 0.025 * Double(index))
-            let bar = (plot.place(x, interval.upperBound), plot.place(x, interval.lowerBound))
-            let line = (plot.place(left, value), plot.place(right, value))
-            plot.draw { drawing in
-                drawing.line(bar.0, bar.1, "class=\"bar\"")
-                drawing.line(line.0, line.1, "class=\"axis\"")
-            }
-        }
-        plot.label([
-            ("upper \(signed(limits.upper))", limits.upper, "#3c434d"),
-            ("mean \(signed(limits.mean))", limits.mean, "#3c434d"),
-            ("lower \(signed(limits.lower))", limits.lower, "#3c434d"),
-        ])
-        for point in points {
-            let place = plot.place(point.x, point.y)
-            plot.draw {
-                SeriesStyle(0).draw(
-                    at: place, title: "\(point.record): \(signed(point.y))", in: &$0)
-            }
-        }
-        let element = plot.drawing.element(label: "Bland-Altman plot of two readers")
-        return "<div class=\"plots\"><figure>\(element)</figure></div>"
+        let plot = BlandAltmanPlot(
+            title: "Difference between readers against their mean",
+            label: "Bland-Altman plot of two readers", difference: "first minus second, logMAR",
+            points: eyes.map {
+                (x: ($0.first + $0.second) / 2, y: $0.first - $0.second, name: $0.record)
+            },
+            lines: [
+                ("upper", limits.upper, limits.upperInterval),
+                ("mean", limits.mean, limits.meanInterval),
+                ("lower", limits.lower, limits.lowerInterval),
+            ])
+        return "<div class=\"plots\"><figure>\(plot.element)</figure></div>"
             + "<p>Bars are the 95 % intervals of the mean and of both limits.</p>"
     }
 }

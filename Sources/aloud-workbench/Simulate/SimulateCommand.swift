@@ -15,6 +15,9 @@ enum SimulateCommand: Command {
     private static let html = Option<String?>(
         "html", .file, help: "Also write a page of plots there.")
 
+    private static let svg = Option<String?>(
+        "svg", .file, help: "With --weekly: also write the plots there, as a picture.")
+
     private static let speed = Option.flag(
         "speed",
         help:
@@ -45,13 +48,14 @@ enum SimulateCommand: Command {
               aloud-workbench simulate
               aloud-workbench simulate --procedure etdrs,adaptive --misheard 0,5% --runs 10000
               aloud-workbench simulate --html bench.html --json >bench.jsonl
+              aloud-workbench simulate --weekly --procedure e-etdrs,adaptive --people 500
               aloud-workbench simulate --replay test.jsonl
 
             Ctrl-C stops it and prints the results so far.
             """,
         options: SimulateOptions.all + [
-            byThreshold, json, html, speed, bounds, replay, MeasurementOptions.hearing,
-        ],
+            byThreshold, json, html, svg, SimulateOptions.weekly,
+        ] + SimulateOptions.ofWeekly + [speed, bounds, replay, MeasurementOptions.hearing],
         stopsOnRequest: true)
 
     static func run(
@@ -60,11 +64,20 @@ enum SimulateCommand: Command {
         let recordings = try arguments[replay]
         guard recordings.isEmpty else {
             try SimulateOptions.refuse(
-                SimulateOptions.all + [byThreshold, html, speed, bounds], beside: replay.name,
-                arguments)
+                SimulateOptions.all + SimulateOptions.ofWeekly
+                    + [SimulateOptions.weekly, byThreshold, html, svg, speed, bounds],
+                beside: replay.name, arguments)
             return try replay(recordings, arguments, in: environment)
         }
         try SimulateOptions.check(arguments)
+        guard try !arguments[SimulateOptions.weekly] else {
+            try SimulateOptions.refuse(
+                [byThreshold, speed, bounds], beside: SimulateOptions.weekly.name, arguments)
+            return try weekly(arguments, in: environment)
+        }
+        guard !arguments.wasGiven(svg.name) else {
+            throw Misuse("'--svg' has no effect without '--weekly'; add it or leave this out.")
+        }
         guard try !arguments[bounds] else {
             try SimulateOptions.refuse(
                 SimulateOptions.besideBounds + [byThreshold, json, html, speed],
@@ -97,6 +110,27 @@ enum SimulateCommand: Command {
                 ? results.flatMap { $0.rows(plan, byThreshold: parts) }
                     .map { $0.jsonText + "\n" }.joined()
                 : SimulationTable(results, byThreshold: parts).text(plan))
+        try written.get()
+        return .success
+    }
+
+    /// Simulates weekly tests.
+    private static func weekly(
+        _ arguments: ParsedArguments, in environment: CommandEnvironment
+    ) throws -> ExitStatus {
+        let plan = try SimulateOptions.series(arguments)
+        let page = try arguments[html].map { try ResultFile($0, for: "the page") }
+        let picture = try arguments[svg].map { try ResultFile($0, for: "the picture") }
+        let results = try plan.run(at: environment.console)
+        let written = Result {
+            guard !results.isEmpty else { return }
+            try page?.write(SeriesPage(results, plan).html)
+            try picture?.write(SeriesPage(results, plan).picture)
+        }
+        try environment.deliver(
+            arguments[json]
+                ? results.map { SeriesResult.Row($0, plan).jsonText + "\n" }.joined()
+                : SeriesTable(results, plan).text)
         try written.get()
         return .success
     }

@@ -91,6 +91,25 @@ enum SimulateOptions {
         "threads", .whole("number", in: 1...1024),
         help: "The number of cores (default: all). The output does not depend on it.")
 
+    static let weekly = Option.flag(
+        "weekly",
+        help:
+            "Simulate \(SeriesPlan.tests) weekly tests of each person instead, and judge them as the history"
+            + " of a person does: changes where there are none, and losses that are confirmed.")
+    static let people = Option(
+        "people", .whole("number", in: 10...1_000_000), default: "1000",
+        help: "With --weekly: the people of each procedure.")
+    static let between = Option<[Double]>(
+        "between", .list("numbers", of: .number("logMAR", in: 0...0.3)), default: "0.04",
+        help: "With --weekly: the standard deviation of a person's threshold between tests.")
+    static let slowLosses = Option<[Double]>(
+        "slow-loss", .list("numbers", of: .number("logMAR", in: 0...2)),
+        default: "0.02,0.04,0.09",
+        help: "With --weekly: the losses a year of people who lose slowly, logMAR.")
+
+    /// Those that have an effect on weekly tests only.
+    static let ofWeekly: [any OptionDeclaration] = [people, between, slowLosses]
+
     static let all: [any OptionDeclaration] = [
         procedures, letters, optotype, misheard, unclear, confusions, assume, thresholds, sigma,
         lapse, believed, deaf, guess, falseMisses, givesUp, fatigue, drift, difficulty, resemblance,
@@ -177,12 +196,37 @@ extension ValueKind where Value == ErrorRateBelief {
 }
 
 extension SimulateOptions {
+    /// The plan of weekly tests.
+    ///
+    /// - Throws: `Misuse` if an option has no effect on it.
+    static func series(_ arguments: ParsedArguments) throws -> SeriesPlan {
+        try refuse([runs, drift, believed], beside: weekly.name, arguments)
+        let plan = try plan(arguments)
+        let cells = try arguments[between].flatMap { between in
+            plan.entries.map { entry in
+                var cell = entry.cell
+                cell.population.traits.drift = between
+                return cell
+            }
+        }
+        return SeriesPlan(
+            cells: cells, people: try arguments[people], slowLosses: try arguments[slowLosses],
+            seed: try arguments[seed], threads: try threadCount(arguments))
+    }
+
     /// - Throws: `Misuse` if an option has no effect on this simulation.
     static func check(_ arguments: ParsedArguments) throws {
         guard !arguments.wasGiven(MeasurementOptions.hearing) else {
             throw Misuse(
                 "'--\(MeasurementOptions.hearing.name)' has no effect without '--replay'; use"
                     + " '--\(misheard.name)' or '--\(confusions.name)' for simulated patients.")
+        }
+        if try !arguments[weekly] {
+            for option in ofWeekly where arguments.wasGiven(option.name) {
+                throw Misuse(
+                    "'--\(option.name)' has no effect without '--\(weekly.name)'; add it or leave this"
+                        + " out.")
+            }
         }
         if try arguments[believed] {
             try refuse([thresholds, sigma, lapse], beside: believed.name, arguments)

@@ -152,7 +152,7 @@ package struct CalendarDay: Sendable, Hashable {
 
     /// A day by its distance from 1970-01-01 (Hinnant, "chrono-compatible low-level date
     /// algorithms", civil_from_days).
-    init(daysSince1970 days: Int) {
+    package init(daysSince1970 days: Int) {
         let shifted = days + 719_468
         let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
         let ofEra = shifted - era * 146_097
@@ -165,7 +165,7 @@ package struct CalendarDay: Sendable, Hashable {
     }
 
     /// Its distance from 1970-01-01 (the same source, days_from_civil).
-    var daysSince1970: Int {
+    package var daysSince1970: Int {
         let shiftedYear = month <= 2 ? year - 1 : year
         let era = (shiftedYear >= 0 ? shiftedYear : shiftedYear - 399) / 400
         let yearOfEra = shiftedYear - era * 400

@@ -73,7 +73,7 @@ package struct BenchRunner: Sendable {
     }
 }
 
-/// A patient of a cell, tested twice.
+/// A patient of a cell, tested twice or more often.
 ///
 /// All that is drawn follows from the seed of the bench and the number of the patient, whatever the
 /// cell is: patient 17 has the same eye in every cell, so that cells are compared on the same
@@ -84,6 +84,8 @@ package struct PatientVisit: Sendable {
     private let traits: ObserverTraits
     private let hearing: ConfusionMatrix
     private let seeds: [TestSeeds]
+    /// A loss of the patient's since the beginning, logMAR.
+    package var loss = 0.0
 
     private struct TestSeeds: Sendable {
         var eye: UInt64
@@ -96,7 +98,11 @@ package struct PatientVisit: Sendable {
     /// - Parameters:
     ///   - number: of the patient, from 0; of a grid of thresholds it also says which one.
     ///   - seed: of the bench.
-    package init(_ number: Int, of cell: BenchCell, seed: UInt64, times: TimeModel = TimeModel()) {
+    ///   - tests: the number of tests.
+    package init(
+        _ number: Int, of cell: BenchCell, seed: UInt64, times: TimeModel = TimeModel(),
+        tests: Int = 2
+    ) {
         self.cell = cell
         self.times = times
         // Two generators, so that no patient's draws are another's, shifted.
@@ -111,7 +117,7 @@ package struct PatientVisit: Sendable {
             traits = cell.population.person(number, seed: seed)
             hearing = cell.hearing
         }
-        seeds = (0..<2).map { _ in
+        seeds = (0..<tests).map { _ in
             TestSeeds(eye: generator.next(), ear: generator.next(), letters: generator.next())
         }
     }
@@ -119,13 +125,13 @@ package struct PatientVisit: Sendable {
     /// Separates the drift from the other draws by the seed of an eye.
     private static let driftDraw: UInt64 = 0x4452_4946_54
 
-    /// The observer of test 0 or 1: the same patient with a threshold that may have drifted.
+    /// The observer of a test, from 0: the same patient with a threshold that may have drifted.
     package func patient(_ number: Int) -> ObserverTraits {
-        guard traits.drift > 0 else { return traits }
+        guard traits.drift > 0 || loss != 0 else { return traits }
         var generator = SplitMix64(seed: seeds[number].eye ^ Self.driftDraw)
         var drifted = traits
         drifted.threshold = LogMAR(
-            traits.threshold.value + traits.drift * generator.standardNormal())
+            traits.threshold.value + loss + traits.drift * generator.standardNormal())
         return drifted
     }
 
@@ -138,7 +144,7 @@ package struct PatientVisit: Sendable {
             threshold: traits.threshold.value)
     }
 
-    /// One of the two tests, 0 or 1, letter for letter.
+    /// One of the tests, from 0, letter for letter.
     ///
     /// - Throws: an error of the procedure.
     package func test(_ number: Int) throws(ProcedureError) -> SimulatedTest {
@@ -150,7 +156,7 @@ package struct PatientVisit: Sendable {
         return try SimulatedTest(of: &eye, by: procedure, heardBy: &ear)
     }
 
-    /// The record of test 0 or 1.
+    /// The record of a test, from 0.
     package func record(of test: SimulatedTest, _ number: Int) -> RunRecord {
         let estimate = test.procedure.estimate(hearing: cell.assumedHearing, prior: cell.prior)
         let askings = test.trials.reduce(0) { $0 + $1.heard.unclearBefore }

@@ -1,0 +1,171 @@
+internal import Acuity
+internal import CommandLineKit
+internal import Platform
+internal import Transcripts
+
+/// A number of a study's report, with its 95 % interval.
+package struct StudyFigure: Sendable, Encodable, Equatable {
+    /// The numbers of a report, by their names for programs.
+    package enum Kind: String, Sendable, Encodable {
+        case bias, lowerLimit, upperLimit, repeatability, correlation
+        case seconds, unusable, askedAgain, misheard
+    }
+
+    /// How sure a number is.
+    package enum Certainty: String, Sendable, Encodable {
+        /// Fewer than 20 people: there is no number.
+        case tooFewPeople
+        /// Fewer than 50 people: the interval is wide.
+        case wide
+        /// At least 50 people, or a count that needs none.
+        case usual
+    }
+
+    /// The group; empty for all people together.
+    package let group: String
+    /// What is measured: "aloud - chart", "aloud, visit 2 - visit 1", "aloud".
+    package let of: String
+    package let kind: Kind
+    /// The number: logMAR, seconds, a correlation, or a share of 0...1; nil if there is none.
+    package let value: Double?
+    /// The ends of its 95 % interval; nil if there is none.
+    package let low: Double?
+    package let high: Double?
+    /// The number of people whom it comes from.
+    package let people: Int
+    package let certainty: Certainty
+
+    /// The fewest people for limits, and for limits that are not called wide (standard errors of a limit:
+    /// sqrt(3 / n) standard deviations, Bland and Altman, Lancet 1986).
+    package static let (fewest, wideBelow) = (20, 50)
+}
+
+extension StudyFigure {
+    /// The number as people read it.
+    var valueText: String {
+        guard certainty != .tooFewPeople else { return "needs \(Self.fewest) people" }
+        return value.map(text) ?? "-"
+    }
+
+    /// The interval as people read it, with the word "wide" for few people.
+    var intervalText: String {
+        guard let low, let high else { return "-" }
+        return "\(text(low)) to \(text(high))" + (certainty == .wide ? ", wide" : "")
+    }
+
+    private func text(_ number: Double) -> String {
+        switch kind {
+        case .bias, .lowerLimit, .upperLimit: signed(number)
+        case .repeatability, .correlation: fixed(number, 3)
+        case .seconds: fixed(number, 0)
+        case .unusable, .askedAgain, .misheard: percent(number, 1)
+        }
+    }
+
+    /// The name of the number for people.
+    var title: String {
+        switch kind {
+        case .bias: "mean difference"
+        case .lowerLimit: "lower limit of agreement"
+        case .upperLimit: "upper limit of agreement"
+        case .repeatability: "coefficient of repeatability"
+        case .correlation: "ICC, absolute agreement"
+        case .seconds: "median time, seconds"
+        case .unusable: "without a result"
+        case .askedAgain: "letters asked again"
+        case .misheard: "letters misheard"
+        }
+    }
+}
+
+extension StudySample {
+    /// The figures of all people or of a group.
+    ///
+    /// - Parameters:
+    ///   - group: the group; empty for all people.
+    ///   - other: the name of the other method.
+    func figures(group: String, other: String) -> [StudyFigure] {
+        let methods = [(StudyVisit.aloud, true), (other, false)]
+        let differences =
+            Self.differences(betweenMethods, group, "\(StudyVisit.aloud) - \(other)", false)
+            + methods.flatMap { name, aloud in
+                Self.differences(
+                    betweenVisits(aloud: aloud), group, "\(name), visit 2 - visit 1", true)
+            }
+        return differences + methods.flatMap { counts(of: $0, aloud: $1, group) }
+    }
+
+    /// The figures of differences: none without differences.
+    private static func differences(
+        _ pairs: [Pair], _ group: String, _ name: String, _ isRetest: Bool
+    ) -> [StudyFigure] {
+        guard !pairs.isEmpty else { return [] }
+        let people = pairs.people
+        let isEnough = people >= StudyFigure.fewest
+        let certainty: StudyFigure.Certainty =
+            !isEnough ? .tooFewPeople : people < StudyFigure.wideBelow ? .wide : .usual
+        func figure(
+            _ kind: StudyFigure.Kind, _ value: Double?, _ interval: ClosedRange<Double>?
+        ) -> StudyFigure {
+            let isShown = isEnough || kind == .bias
+            return StudyFigure(
+                group: group, of: name, kind: kind, value: isShown ? value : nil,
+                low: isShown ? interval?.lowerBound : nil,
+                high: isShown ? interval?.upperBound : nil, people: people,
+                certainty: kind == .bias && !isEnough ? .wide : certainty)
+        }
+        let (limits, correlation) = (pairs.limits, pairs.correlation)
+        let repeatability = isRetest ? pairs.repeatability : nil
+        return [
+            figure(.bias, limits?.mean, limits?.meanInterval),
+            figure(.lowerLimit, limits?.lower, limits?.lowerInterval),
+            figure(.upperLimit, limits?.upper, limits?.upperInterval),
+        ]
+            + (isRetest
+                ? [figure(.repeatability, repeatability?.coefficient, repeatability?.interval)]
+                : [])
+            + [figure(.correlation, correlation?.value, correlation?.interval)]
+    }
+
+    /// Times and shares of a method.
+    private func counts(of name: String, aloud: Bool, _ group: String) -> [StudyFigure] {
+        let done = entries.filter { aloud ? $0.test != nil : $0.visit.isOtherDone }
+        guard !done.isEmpty else { return [] }
+        let people = StudySample(entries: done).people
+        func figure(_ kind: StudyFigure.Kind, _ share: Proportion) -> StudyFigure {
+            StudyFigure(
+                group: group, of: name, kind: kind, value: share.value,
+                low: share.interval?.lowerBound, high: share.interval?.upperBound, people: people,
+                certainty: .usual)
+        }
+        let times = seconds(aloud: aloud).sorted()
+        let unusable = done.count { aloud ? $0.test?.logMAR == nil : $0.visit.isUnusable }
+        let figures =
+            (times.isEmpty
+                ? []
+                : [
+                    StudyFigure(
+                        group: group, of: name, kind: .seconds,
+                        value: (times[times.count / 2] + times[(times.count - 1) / 2]) / 2,
+                        low: nil, high: nil, people: people, certainty: .usual)
+                ]) + [figure(.unusable, Proportion(part: unusable, whole: done.count))]
+        guard aloud else { return figures }
+        let tests = done.compactMap(\.test)
+        let letters = tests.reduce(0) { $0 + $1.letters }
+        let listened = done.filter { $0.visit.misheard != nil }
+        return figures + [
+            figure(
+                .askedAgain,
+                Proportion(part: tests.reduce(0) { $0 + $1.askedAgain }, whole: letters))
+        ]
+            + (listened.isEmpty
+                ? []
+                : [
+                    figure(
+                        .misheard,
+                        Proportion(
+                            part: listened.reduce(0) { $0 + ($1.visit.misheard ?? 0) },
+                            whole: listened.reduce(0) { $0 + ($1.test?.letters ?? 0) }))
+                ])
+    }
+}
