@@ -74,8 +74,9 @@ struct WebTest {
         let display = lane.patientDisplay(at: plan.setup.distance)
         let answers = try attended(voice, shownOn: display, until: stop)
         var trouble: String?
+        var person = PersonalHearing()
         if let voice {
-            trouble = try warmUp(
+            (trouble, person) = try warmUp(
                 voice, answers, plan.setup, optotypes, observers: watching, until: stop)
         }
         if resumed == nil, let sound,
@@ -87,7 +88,8 @@ struct WebTest {
             operatorSession.begins(plan.setup, stop: stop)
         }
         return try conduct(
-            plan, answers, on: display, observers: watching, trouble: trouble, until: stop)
+            plan, answers, on: display, observers: watching, trouble: trouble, person: person,
+            until: stop)
     }
 
     /// The interrupted test to resume; nil for a new one.
@@ -105,10 +107,13 @@ struct WebTest {
 
     /// Runs the test from its first letter; the operator sees the estimate.
     ///
-    /// - Parameter trouble: why nothing can be heard at its start; nil if all is well.
+    /// - Parameters:
+    ///   - trouble: why nothing can be heard at its start; nil if all is well.
+    ///   - person: how the person was heard in the warm-up.
     private func conduct(
         _ plan: TestPlan, _ answers: any AnswerSource, on display: WebPatientDisplay,
-        observers: [any TestObserver], trouble: String?, until stop: StopRequest
+        observers: [any TestObserver], trouble: String?, person: PersonalHearing,
+        until stop: StopRequest
     ) throws -> TestRecord {
         let operatorSession = lane.pages.operatorSession
         var setup = plan.setup
@@ -118,7 +123,8 @@ struct WebTest {
             procedure: WatchedProcedure(plan.procedure, hearing: plan.hearing) {
                 operatorSession.estimate($0, interval: $1)
             },
-            hearing: plan.hearing, source: answers, display: display, observers: observers,
+            hearing: plan.hearing, person: person, source: answers, display: display,
+            observers: observers,
             stop: stop, trouble: trouble,
             viewing: { [lane] in
                 lane.pages.device.viewing.map {
@@ -265,12 +271,12 @@ extension WebTest {
     ///   - voice: learns from them.
     ///   - answers: the same answers, with the operator's.
     ///   - stop: ends the test; a click on "Skip" ends the warm-up alone.
-    /// - Returns: why nothing can be heard at its end; nil if all is well.
+    /// - Returns: why nothing can be heard at its end, nil if all is well; and how the person was heard.
     private func warmUp(
         _ voice: VoiceAnswers, _ answers: any AnswerSource, _ setup: TestSetup,
         _ optotypes: OptotypeSet, observers: [any TestObserver], until stop: StopRequest
-    ) throws -> String? {
-        guard isFirst, room.configuration.warmsUp else { return nil }
+    ) throws -> (trouble: String?, person: PersonalHearing) {
+        guard isFirst, room.configuration.warmsUp else { return (nil, PersonalHearing()) }
         lane.tell([GuidanceWords.warmUp], under: "Listen", until: stop)
         let margin = measurement.procedure.showsOneByOne ? 0 : Self.margin
         let skip = StopRequest()
@@ -284,7 +290,7 @@ extension WebTest {
             observers: observers, stop: stop, skip: skip)
         try warmUp.run()
         lane.voice?.waitUntilSaid(seconds: WebLane.longestSpeech, unless: stop)
-        return warmUp.trouble
+        return (warmUp.trouble, warmUp.person)
     }
 }
 

@@ -37,6 +37,7 @@ package struct TerminalTest {
         }
         let display = PlainDisplay(to: console.messages, distance: setup.distance)
         var trouble: String?
+        var person = PersonalHearing()
         if configuration.warmsUp, let voice = source as? VoiceAnswers {
             console.say(GuidanceWords.warmUp)
             var warmUp = WarmUp(
@@ -45,11 +46,12 @@ package struct TerminalTest {
                 stop: console.stop)
             try warmUp.run()
             trouble = warmUp.trouble
+            person = warmUp.person
         }
         setup.time = console.time
         var conductor = TestConductor(
-            setup: setup, procedure: plan.procedure, hearing: plan.hearing, source: source,
-            display: display, observers: observers,
+            setup: setup, procedure: plan.procedure, hearing: plan.hearing, person: person,
+            source: source, display: display, observers: observers,
             settings: ConductSettings(
                 showsRightAndWrong: configuration.showsRightAndWrong,
                 hearsRest: configuration.answers.hasEnd),

@@ -21,11 +21,12 @@ package struct SimulationPlan: Sendable {
     /// - Parameters:
     ///   - population: the patients.
     ///   - drawsAsBelieved: whether they are drawn as the estimate believes them to be.
+    ///   - warmUpLetters: the letters of a warm-up before each test.
     ///   - assumed: the recognition errors that the estimate assumes.
     package init(
         _ procedures: [BenchProcedure], heard hearings: [SimulatedRecognition],
         assuming assumed: ErrorRateBelief, by population: ObserverPopulation,
-        drawsAsBelieved: Bool, runner: BenchRunner
+        drawsAsBelieved: Bool, warmUpLetters: Int = 0, runner: BenchRunner
     ) {
         var people = population
         if drawsAsBelieved { people.thresholds = .range(SightPrior.standard.thresholdRange) }
@@ -33,13 +34,13 @@ package struct SimulationPlan: Sendable {
         entries =
             procedures.flatMap { procedure in
                 hearings.map { hearing in
-                    Entry(
-                        cell: BenchCell(
-                            procedure: procedure, population: patients, hearing: hearing.matrix,
-                            assumedHearing: assumed.model(
-                                for: hearing.matrix, among: procedure.optotypes),
-                            drawsAsBelieved: drawsAsBelieved),
-                        hearing: hearing)
+                    var cell = BenchCell(
+                        procedure: procedure, population: patients, hearing: hearing.matrix,
+                        assumedHearing: assumed.model(
+                            for: hearing.matrix, among: procedure.optotypes),
+                        drawsAsBelieved: drawsAsBelieved)
+                    cell.warmUpLetters = warmUpLetters
+                    return Entry(cell: cell, hearing: hearing)
                 }
             }
         self.population = patients

@@ -37,6 +37,10 @@ enum SimulateOptions {
     static let assume = Option<ErrorRateBelief>(
         "assume", .hearingBelief, default: "truth",
         help: "The share of misheard letters that the estimate assumes: 'truth', or a share.")
+    static let warmUp = Option(
+        "warm-up", .whole("number", in: 0...100), default: "0",
+        help: "The letters of a warm-up before each test, which show the estimate how often"
+            + " this person is misheard.")
     static let thresholds = Option<ObserverPopulation.Thresholds>(
         "thresholds", .thresholds, default: "-0.2..1.2",
         help: "The patients' thresholds, logMAR: drawn from a range, or these values in turn.")
@@ -111,7 +115,8 @@ enum SimulateOptions {
     static let ofWeekly: [any OptionDeclaration] = [people, between, slowLosses]
 
     static let all: [any OptionDeclaration] = [
-        procedures, letters, optotype, misheard, unclear, confusions, assume, thresholds, sigma,
+        procedures, letters, optotype, misheard, unclear, confusions, assume, warmUp, thresholds,
+        sigma,
         lapse, believed, deaf, guess, falseMisses, givesUp, fatigue, drift, difficulty, resemblance,
         runs,
         seed,
@@ -170,7 +175,7 @@ enum SimulateOptions {
         return SimulationPlan(
             procedures, heard: try hearings(arguments, showing: procedures.map(\.optotypes)),
             assuming: try arguments[assume], by: try population(arguments),
-            drawsAsBelieved: try arguments[believed],
+            drawsAsBelieved: try arguments[believed], warmUpLetters: try arguments[warmUp],
             runner: BenchRunner(
                 seed: try arguments[seed], runs: try arguments[runs],
                 threads: try threadCount(arguments)))
@@ -229,7 +234,7 @@ extension SimulateOptions {
             }
         }
         if try arguments[believed] {
-            try refuse([thresholds, sigma, lapse], beside: believed.name, arguments)
+            try refuse([thresholds, sigma, lapse, warmUp], beside: believed.name, arguments)
         }
         let chosen = try arguments[procedures]
         if arguments.wasGiven(letters), !chosen.contains(where: \.showsAnyNumber) {

@@ -58,7 +58,7 @@ package struct InterruptedTest {
             return record
         }
         // Without the model that was assumed there is no estimate to rely on.
-        let estimate = model.map { procedure.estimate(hearing: $0) }
+        let estimate = model.map { procedure.estimate(hearing: $0.of(reader.warmUp.person)) }
         record.score = procedure.score.beside(estimate)
         record.estimate = estimate.map { RecordedEstimate($0) }
         return record

@@ -235,13 +235,28 @@ extension AcuityPosterior {
             chances: chances.map { $0 / sum })
     }
 
+    /// The share of letters misheard, 0...1: for a person of whom something is known the mean after all
+    /// answers, for others the given one.
+    private var meanMisheard: Double {
+        guard hearing.person != nil else { return hearing.misheard }
+        let row = prior.sigmas.count * prior.thresholdCount
+        var (sum, moment) = (0.0, 0.0)
+        for (index, nuisance) in nuisances.enumerated() {
+            let weight = weights[index * row..<(index + 1) * row].reduce(0, +)
+            sum += weight
+            moment += weight * nuisance.factor
+        }
+        return sum > 0 ? hearing.misheard * moment / sum : hearing.misheard
+    }
+
     /// The chance that the letter shown is heard, as base + gain x chance of seeing, with average
     /// lapses and mishearing.
     func chanceOfRight(guess: Double) -> (base: Double, gain: Double) {
         let lapse = zip(prior.lapses, prior.lapseWeights).reduce(0) { $0 + $1.0 * $1.1 }
+        let misheard = meanMisheard
         let evidence = (
-            named: 1 - hearing.misheard,
-            namedOther: hearing.misheard / Double(max(hearing.letters.count - 1, 1))
+            named: 1 - misheard,
+            namedOther: misheard / Double(max(hearing.letters.count - 1, 1))
         )
         let seen = lapse * guess + 1 - lapse
         let difference = evidence.named - evidence.namedOther

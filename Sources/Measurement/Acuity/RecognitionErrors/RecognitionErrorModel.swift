@@ -16,6 +16,9 @@ public struct RecognitionErrorModel: Sendable, Equatable {
     /// The chance to be misheard by confidence; empty where the relation is not known.
     public let bands: [ConfidenceBand]
 
+    /// How the person of a test was heard where that is known; nil for any person.
+    var person: PersonalHearing?
+
     /// The chance, 0...1, that a letter is misheard, averaged over the letters.
     public let misheard: Double
     /// For each letter, the chance to hear it when another was said, averaged over the others.
@@ -124,6 +127,7 @@ extension RecognitionErrorModel {
     /// that the mean is the chance given and two thirds stay with the middle one.
     var factors: [(factor: Double, weight: Double)] {
         guard spread > 0, misheard > 0 else { return [(1, 1)] }
+        if let person { return factors(of: person) }
         let far = min(exp(3.0.squareRoot() * spread), max(1.5, Self.mostInATest / misheard))
         let above = (1 - 1 / far) / (far - 1 / far) / 3
         return [(1 / far, 1.0 / 3 - above), (1, 2.0 / 3), (far, above)]

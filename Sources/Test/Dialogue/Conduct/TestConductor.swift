@@ -41,6 +41,7 @@ package struct TestConductor {
     ///   - setup: the contents of the report besides the score.
     ///   - procedure: the measuring procedure.
     ///   - hearing: the recognition errors that the estimate assumes.
+    ///   - person: how this person was heard in the warm-up; only the estimate uses it.
     ///   - source: the source of the answers.
     ///   - display: shows the letters.
     ///   - observers: receive the events.
@@ -50,6 +51,7 @@ package struct TestConductor {
     ///   - clock: measures the duration of the test.
     package init(
         setup: TestSetup, procedure: any AcuityProcedure, hearing: RecognitionErrorModel = .exact,
+        person: PersonalHearing = PersonalHearing(),
         source: any AnswerSource, display: any Display, observers: [any TestObserver] = [],
         settings: ConductSettings = ConductSettings(), stop: StopRequest = StopRequest(),
         trouble: String? = nil,
@@ -58,7 +60,7 @@ package struct TestConductor {
     ) {
         self.setup = setup
         self.procedure = procedure
-        self.hearing = hearing
+        self.hearing = hearing.of(person)
         self.source = source
         self.display = display
         self.observers = observers

@@ -1,6 +1,7 @@
 package import Acuity
 internal import PhoneticMapping
 package import Platform
+internal import Records
 
 /// Has a person read each letter once, huge and in random order, before the test: it shows how to
 /// answer and gives advice on the voice. The source learns nothing from it. "Stop", or a click,
@@ -26,6 +27,9 @@ package struct WarmUp {
     private var silences = 0
     /// The number of letters that were understood.
     private var readings = 0
+    private var hearing = WarmUpHearing()
+    /// How the person was heard so far.
+    package var person: PersonalHearing { hearing.person }
     private var given: Set<SoundAdvice> = []
     private var end: WarmUpEnd?
 
@@ -231,7 +235,10 @@ package struct WarmUp {
         try display.show(TestView(presentation: shown, places: [place], prompt: prompt))
     }
 
-    private func tell(_ event: WarmUpEvent) throws { try tell(.warmUp(event)) }
+    private mutating func tell(_ event: WarmUpEvent) throws {
+        hearing.take(event.recorded)
+        try tell(.warmUp(event))
+    }
 
     private func tell(_ event: TestEvent) throws {
         for observer in observers { try observer.observe(event) }

@@ -86,6 +86,22 @@ package struct WarmUpStep: Sendable, Equatable, Codable {
         }
     }
 
+    /// Whether it shows a letter.
+    var showsLetter: Bool { step == .show }
+
+    /// Whether it asks for the letter by another word than its name.
+    var asksInAnotherWay: Bool { step == .again && (way ?? nil) != nil }
+
+    /// The letter shown and the letter heard for it; nil for any other step, and if it cannot be seen or
+    /// was not understood.
+    var heardLetter: (shown: Letter, heard: Letter)? {
+        guard step == .heard, let shown = letter?.first.flatMap({ Letter($0) }),
+            let name = `as` ?? nil, name.count == 1,
+            let heard = name.first.flatMap({ Letter($0) })
+        else { return nil }
+        return (shown, heard)
+    }
+
     /// The number of letters understood, at the end of the warm-up; nil before.
     package var understoodAtEnd: Int? { lettersUnderstood }
 }

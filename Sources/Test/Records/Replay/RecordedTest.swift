@@ -9,6 +9,8 @@ package struct RecordedTest {
     package var redrawn: [Int] = []
     /// The last event.
     package var result: TestRecord
+    /// How the person was heard in the warm-up.
+    package var person = PersonalHearing()
 }
 
 extension RecordedTest {
@@ -175,6 +177,8 @@ package struct EventReader {
     package private(set) var overrides = 0
     /// Pieces of sound lost so far.
     package private(set) var soundsMissing = 0
+    /// The warm-up so far.
+    package private(set) var warmUp = WarmUpHearing()
     private var overridden: Set<Int> = []
     private var shown: Presentation?
     private var answers: [Int: Answer] = [:]
@@ -205,9 +209,11 @@ package struct EventReader {
         case .line: try close()
         case .result(let result):
             defer { self = EventReader() }
-            return RecordedTest(read: read, redrawn: redrawn, result: result)
+            return RecordedTest(
+                read: read, redrawn: redrawn, result: result, person: warmUp.person)
         case .soundMissing: soundsMissing += 1
-        case .pause, .resume, .trouble, .recovered, .warmUp, .other: break
+        case .warmUp(let step): warmUp.take(step)
+        case .pause, .resume, .trouble, .recovered, .other: break
         }
         return nil
     }

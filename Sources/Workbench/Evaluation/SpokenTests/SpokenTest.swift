@@ -42,16 +42,18 @@ struct SpokenTest: Sendable {
             onSpeech: { watcher.hear($0) })
         let ear = VoiceAnswers(source: room, listener: listener)
         let source = CommandCounter(ear)
+        var person = PersonalHearing()
         if warmsUp {
             var warmUp = WarmUp(
                 teaching: ear, answers: source, size: WarmUp.usualSize, seed: own % 1_000_000,
                 display: patient, observers: [watcher, patient], stop: stop)
             try warmUp.run()
+            person = warmUp.person
         }
         let reading = ChartReading(chart: chart)
         var conductor = TestConductor(
             setup: TestSetup(eye: .both, chart: .random, seed: own % 1_000_000),
-            procedure: reading, hearing: hearing, source: source, display: patient,
+            procedure: reading, hearing: hearing, person: person, source: source, display: patient,
             observers: [watcher, patient], stop: stop)
         let report = try conductor.run()
         return TakenTest(

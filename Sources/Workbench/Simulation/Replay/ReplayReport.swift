@@ -38,7 +38,9 @@ package struct ReplayReport {
         // The test chose its letters by the errors that it assumed.
         let procedure = try recorded.replayed(hearing: (try? before.get()) ?? hearing)
         self.recorded = recorded
-        estimate = procedure.read.isEmpty ? nil : procedure.estimate(hearing: hearing)
+        estimate =
+            procedure.read.isEmpty
+            ? nil : procedure.estimate(hearing: hearing.of(recorded.person))
         score = recorded.score(of: procedure, beside: estimate)
     }
 

@@ -164,6 +164,10 @@ package struct BenchCell: Sendable {
     /// using posterior quantiles. J Comput Graph Stat 2006).
     package var drawsAsBelieved: Bool
 
+    /// Letters of a warm-up before each test, which tell the estimate how this person is heard; 0 for no
+    /// warm-up.
+    package var warmUpLetters = 0
+
     /// A cell; the parameters as the properties of their names.
     package init(
         procedure: BenchProcedure, population: ObserverPopulation, hearing: ConfusionMatrix,

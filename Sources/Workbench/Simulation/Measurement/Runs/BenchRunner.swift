@@ -156,9 +156,30 @@ package struct PatientVisit: Sendable {
         return try SimulatedTest(of: &eye, by: procedure, heardBy: &ear)
     }
 
+    /// Separates the warm-up from the other draws by the seed of an ear.
+    private static let warmUpDraw: UInt64 = 0x5741_524D
+
+    /// How the patient was heard in the warm-up before a test, from 0; letters that were not understood
+    /// say nothing.
+    private func warmUp(_ number: Int) -> PersonalHearing {
+        var person = PersonalHearing()
+        guard cell.warmUpLetters > 0 else { return person }
+        let optotypes = cell.procedure.optotypes
+        var ear = SimulatedEar(
+            hearing, among: optotypes, seed: seeds[number].ear ^ Self.warmUpDraw)
+        for index in 0..<cell.warmUpLetters {
+            let letter = optotypes.choices[index % optotypes.choices.count]
+            if case .named(let heard) = ear.hear(.named(letter)).response {
+                person.hear(heard, for: letter)
+            }
+        }
+        return person
+    }
+
     /// The record of a test, from 0.
     package func record(of test: SimulatedTest, _ number: Int) -> RunRecord {
-        let estimate = test.procedure.estimate(hearing: cell.assumedHearing, prior: cell.prior)
+        let estimate = test.procedure.estimate(
+            hearing: cell.assumedHearing.of(warmUp(number)), prior: cell.prior)
         let askings = test.trials.reduce(0) { $0 + $1.heard.unclearBefore }
         return RunRecord(
             threshold: patient(number).threshold.value, score: test.procedure.score.logMAR?.value,
