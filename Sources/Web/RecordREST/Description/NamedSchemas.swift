@@ -177,7 +177,9 @@ extension Schema {
             Member(
                 "eyes", .optional(.list(.choice(Eye.allCases.map(\.rawValue)))),
                 "The eyes in order, as the lane proposes them."),
-            Member("distanceMetres", .optional(.number), "As the lane proposes it; the lane asks if it is not 0.1 to 20."),
+            Member(
+                "distanceMetres", .optional(.number),
+                "As the lane proposes it; the lane asks if it is not 0.1 to 20."),
         ]),
         "Household": .open([Member("items", .list(.open([])), required: true)]),
         "NextTest": .open([Member("words", .optional(.text(.any)), required: true)]),

@@ -181,7 +181,9 @@ struct PageState {
         if let session, session.isTaken { throw .pageTaken }
         let opened = PageSession()
         session = opened
-        guard case .result(_, _, _, chooses: true, _, _) = view else { return (opened.token, false) }
+        guard case .result(_, _, _, chooses: true, _, _) = view else {
+            return (opened.token, false)
+        }
         view = .rest(title: "One moment, please", words: "", canGoOn: false)
         isResultGone = true
         number += 1
