@@ -149,6 +149,9 @@ static const unsigned char operator_js[] = {
 static const unsigned char patient_html[] = {
 #embed "../../Web/TestPages/Pages/patient/patient.html"
 };
+static const unsigned char pad_js[] = {
+#embed "../../Web/TestPages/Pages/patient/pad.js"
+};
 static const unsigned char patient_js[] = {
 #embed "../../Web/TestPages/Pages/patient/patient.js"
 };
@@ -238,6 +241,7 @@ static const struct aloud_page_file files[] = {
     PAGE_FILE("operator.html", operator_html),
     PAGE_FILE("operator.js", operator_js),
     PAGE_FILE("patient.html", patient_html),
+    PAGE_FILE("pad.js", pad_js),
     PAGE_FILE("patient.js", patient_js),
     PAGE_FILE("reading.js", reading_js),
     PAGE_FILE("result.js", result_js),

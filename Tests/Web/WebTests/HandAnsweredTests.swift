@@ -185,7 +185,7 @@ struct HandAnsweredTests {
             """
             const request = new XMLHttpRequest();
             request.open('POST', '/answer?session=' + sessionStorage.getItem('session'), false);
-            request.send('{"direction":"Q","shown":0}');
+            request.send('{"letter":"Q","shown":0}');
             return request.status;
             """)
         #expect((status as? NSNumber)?.intValue == 409)

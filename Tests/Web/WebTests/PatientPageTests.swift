@@ -277,7 +277,47 @@ struct PatientPageTests {
             if case .answer(_, let letter) = act { letter } else { nil }
         }
         #expect(letters.map(\.description).sorted() == ["D", "L", "R", "R", "U"])
-        #expect(acts.first?.event?.isByHand == true)
+        #expect(acts.first?.event(.answers(1))?.isByHand == true)
+    }
+
+    @Test("Letters are answered on a pad with all keys of the chart")
+    func pad() throws {
+        let browser = try Browser(width: 1_366, height: 768)
+        let lane = try Lane()
+        try lane.open(browser, pixelsPerMillimetre: 3)
+        try browser.run(
+            """
+            const box = document.getElementById('by-touch');
+            box.checked = true;
+            box.dispatchEvent(new Event('change'));
+            """)
+        try lane.show(.letters([.k, .c], LogMAR(0.8), at: .fourMetres), in: browser)
+        let keys = try browser.run(
+            """
+            return [...document.querySelectorAll('#pad button')].map((key) => key.dataset.letter)
+              .join('');
+            """)
+        #expect(keys as? String == Letter.sloan.map(\.description).joined() + "-")
+        let isLarge = """
+            [...document.querySelectorAll('#pad button')].every((key) =>
+              key.offsetWidth >= 48 && key.offsetHeight >= 48)
+            """
+        #expect(try browser.holds(isLarge))
+        let session = lane.pages.operatorSession
+        try browser.click("#pad button[data-letter=S]")
+        #expect(session.awaitedAct() == .answer(shown: 0, .s))
+        try browser.click("#pad button:last-child")
+        let unread = try #require(session.awaitedAct())
+        #expect(unread == .answer(shown: 0, nil))
+        // Of two letters the first one does not end the line, the last one does.
+        #expect(unread.event(.answers(2))?.isByHand == false)
+        #expect(unread.event(.answers(1))?.isByHand == true)
+        try browser.press("k")
+        #expect(session.awaitedAct() == .answer(shown: 0, .k))
+        // Not a letter of the chart.
+        try browser.press("x")
+        try browser.press("-")
+        #expect(session.awaitedAct() == .answer(shown: 0, nil))
     }
 
     @Test("Another device has to give the pairing code")

@@ -48,7 +48,7 @@ package final class AttendedAnswers: AnswerSource {
     package var listened: Duration? { source.listened }
 
     package func next(_ awaited: ExpectedAnswer) throws -> AnswerEvent {
-        if let act = operatorSession.nextAct(), let event = act.event {
+        if let act = operatorSession.nextAct(), let event = act.event(awaited) {
             onAct(act)
             return event
         }

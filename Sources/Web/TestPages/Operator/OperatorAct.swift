@@ -15,8 +15,8 @@ package enum OperatorAct: Sendable, Equatable {
     case again(shown: Int)
     /// Replaces the answer to a letter of a line.
     case override(shown: Int, position: Int, Response, OverrideRemark? = nil)
-    /// The patient's own answer, given by hand.
-    case answer(shown: Int, Letter)
+    /// The patient's own answer, given by hand; nil for a letter that cannot be read.
+    case answer(shown: Int, Letter?)
     /// Ends the test.
     case abort
 
@@ -80,7 +80,10 @@ package enum OperatorAct: Sendable, Equatable {
     }
 
     /// The event for the dialogue; nil for `abort`, which does not pass through it.
-    package var event: AnswerEvent? {
+    ///
+    /// - Parameter awaited: what the dialogue expects. Letters given by hand come one at a time, and
+    ///   only the last one of a line is final.
+    package func event(_ awaited: ExpectedAnswer) -> AnswerEvent? {
         func command(_ command: SpokenCommand) -> AnswerEvent {
             .utterance(
                 Utterance(
@@ -94,8 +97,20 @@ package enum OperatorAct: Sendable, Equatable {
         case .override(_, let position, let response, let remark):
             .override(position: position, response, remark)
         case .answer(_, let letter):
-            .utterance(Utterance([SpokenAnswer(.letter(letter), heard: "by hand")], isFinal: true))
+            .utterance(
+                Utterance(
+                    [
+                        SpokenAnswer(
+                            letter.map { .letter($0) } ?? .command(.cannotSee), heard: "by hand")
+                    ], isFinal: awaited.isLast))
         case .abort: nil
         }
+    }
+}
+
+extension ExpectedAnswer {
+    /// Whether one more answer completes what is asked for.
+    fileprivate var isLast: Bool {
+        if case .answers(let count, _) = self { count <= 1 } else { true }
     }
 }

@@ -146,6 +146,8 @@ extension PatientView {
             "number": shown.line, "isFresh": shown.isFresh,
             "asksDirections": shown.optotypes.areDirections,
             "asksDiagonals": shown.optotypes.areDiagonals,
+            // Of the whole set: the keys of the pad must not tell which letters are shown.
+            "choices": shown.optotypes.choices.map(\.description),
             // Not rounded: the page compares the height with the finest strokes of its screen, and
             // a size that it offered must pass.
             "millimetres": shown.sizes.map {
@@ -184,26 +186,31 @@ extension Prompt {
     }
 }
 
-/// A direction that the person gave with a key or by swiping.
+/// An answer that the person gave with a key, by touch or by swiping.
 struct HandAnswer {
     let act: OperatorAct
 
     private struct Body: Decodable {
-        var direction: String
+        var letter: String
         var shown: Int
     }
 
-    /// Decodes the body of a request.
+    /// The answer that a letter cannot be read, as the page sends it.
+    private static let unread = "-"
+
+    /// Decodes the body of a request: a letter of the optotype set, or "-" for one that cannot be
+    /// read.
     ///
     /// - Parameter view: the current view, which determines the valid answers.
-    /// - Throws: `Refusal.malformed`, or `notNow` if no such direction is asked for.
+    /// - Throws: `Refusal.malformed`, or `notNow` if no such letter is asked for.
     init(_ body: [UInt8], to view: PatientView) throws(Refusal) {
         guard let read = try? JSONDecoder().decode(Body.self, from: Data(body)),
-            read.direction.count == 1,
-            let letter = read.direction.first.flatMap({ Letter($0) }), Direction(letter) != nil
+            read.letter.count == 1, let character = read.letter.first
         else { throw .malformed }
+        let letter = Letter(character)
+        guard letter != nil || read.letter == Self.unread else { throw .malformed }
         guard case .test(let shown, _) = view, let optotypes = shown.presentation?.optotypes,
-            optotypes.areDirections, optotypes.choices.contains(letter)
+            letter.map(optotypes.choices.contains) ?? true
         else { throw .notNow }
         act = .answer(shown: read.shown, letter)
     }

@@ -4,6 +4,7 @@ import { calibration, openCalibration, prepareCalibration, recallScreen, screenN
 import { hideChart } from '/chart.js';
 import { prepareHandAnswers } from '/hand.js';
 import { LiveDistance } from '/distance.js';
+import { keepTouch, preparePad, recallTouch } from '/pad.js';
 import { Guide } from '/guide.js';
 import { followHearing, readyToHear } from '/hearing.js';
 import { listen, send } from '/live.js';
@@ -266,7 +267,12 @@ function connect() {
       at('connection').dataset.cut = '';
       state = next;
       if (isSame && !state.isLast) return renderSound();
-      if (isAnother) { nextPerson(); live.nextPerson(); }
+      if (isAnother) {
+        nextPerson();
+        live.nextPerson();
+        at('by-touch').checked = false;
+        keepTouch(session);
+      }
       if (state.phase === 'waiting') {
         if (document.fullscreenElement && state.trouble) document.exitFullscreen().catch(() => {});
       }
@@ -299,6 +305,7 @@ async function openSession(code) {
     // A reload during a test keeps the letters mirrored.
     if (memory.getItem('mirrored') === session) at('mirrored').checked = true;
     keepMirror();
+    recallTouch(session);
     at('connection').hidden = true;
     recallScreen(session).then((isNews) => { if (isNews && state) render(); });
     connect();
@@ -352,15 +359,23 @@ const live = new LiveDistance({
 document.body.append(live.element);
 live.offer(at('distances'), render);
 
-// Directions may also be answered by hand.
+// Answers by hand: directions at any time, letters if the person answers by touch.
+
+/** Sends an answer: a letter, the letter of a direction, or "-" for one that cannot be read. */
+function answer(letter) {
+  send(`/answer?session=${session}`, { letter, shown: state.shown }).catch(() => {});
+}
 
 prepareHandAnswers(at('test'), {
   asked: () => state?.phase === 'test' && isToldShown && state.line.asksDirections
     ? { hasDiagonals: state.line.asksDiagonals } : null,
   isMirrored: () => document.documentElement.classList.contains('mirrored'),
-  answer(direction) {
-    send(`/answer?session=${session}`, { direction, shown: state.shown }).catch(() => {});
-  },
+  answer,
+});
+preparePad({
+  asked: () => state?.phase === 'test' && isToldShown
+    ? { letters: state.line.choices, areDirections: state.line.asksDirections } : null,
+  answer,
 });
 
 // The page itself.
@@ -406,6 +421,7 @@ at('calibrate').addEventListener('click', () => {
 });
 at('begin').addEventListener('click', begin);
 at('mirrored').addEventListener('change', keepMirror);
+at('by-touch').addEventListener('change', () => { keepTouch(session); render(); });
 at('door-form').addEventListener('submit', (event) => {
   event.preventDefault();
   openSession(at('code').value.replaceAll(/\s/g, ''));

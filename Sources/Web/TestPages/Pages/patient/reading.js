@@ -3,15 +3,16 @@
 import { calibration } from '/calibration.js';
 import { drawChart, hideChart } from '/chart.js';
 import { arrow } from '/directions.js';
+import { padHeight, renderPad } from '/pad.js';
 import { number, text, translated } from '/texts.js';
 import { fitWords, largestWords } from '/words.js';
 
 const at = (id) => document.getElementById(id);
 
-/** The height of the strip below the letters, in CSS pixels: the prompt and, in portrait, the button
- *  below it. */
+/** The height of the strip below the letters, in CSS pixels: the prompt, the pad if there is one and,
+ *  in portrait, the button below it. */
 function stripHeight() {
-  return Math.max(innerHeight * 0.16, 110) + (innerHeight > innerWidth ? 80 : 0);
+  return Math.max(innerHeight * 0.16, 110) + (innerHeight > innerWidth ? 80 : 0) + padHeight();
 }
 
 /** The area for letters, in device pixels: everything above that strip. */
@@ -102,6 +103,8 @@ export function renderReading(state) {
   at('count').textContent = state.phase === 'choose' || state.isWarmUp || !hasLetters ? '' : text(
     state.line.paths.length === 1 && !state.line.isFresh ? 'test.letter' : 'test.line', { number: number(state.line.number) });
   renderSign(state.sign);
+  renderPad(state.phase === 'test' && hasLetters ? state.line.choices : null);
+  at('asking').style.setProperty('--pad', `${at('pad').hidden ? 0 : padHeight()}px`);
   at('asking').style.height = `${hasLetters ? stripHeight() : innerHeight}px`;
   const most = hasLetters
     ? Math.max(leastPrompt, innerHeight * (isRead ? promptShare.read : promptShare.again))
