@@ -55,6 +55,37 @@ struct HandAnsweredTests {
         #expect(try browser.text("#result").contains("20/40"))
     }
 
+    @Test("The pad answers a chart of letters to its end") func pad() throws {
+        let aloud = try AloudProcess(
+            [
+                "test", "--display", "web", "--port", "0", "--events", "--chart", "1",
+                "--answers", "-", "--distance", "2m",
+            ], input: Pipe())
+        let browser = try aloud.page()
+        try browser.click("#by-touch")
+        try browser.click("#begin")
+        var line = 0
+        while true {
+            let event = try aloud.next(Event.self)
+            if event.event == "result" {
+                #expect(event.complete == true)
+                #expect(event.score?.logMAR == 0.9)
+                break
+            }
+            guard event.event == "present", let letters = event.letters else { continue }
+            line += 1
+            try browser.wait(until: "document.getElementById('chart').dataset.line === '\(line)'")
+            // Two lines right, and nothing of the third.
+            for (place, letter) in letters.enumerated() {
+                let name = line <= 2 ? "\(letter)" : "-"
+                try browser.click("#pad [data-letter=\"\(name)\"]")
+                if place < letters.count - 1 { Thread.sleep(forTimeInterval: 0.05) }
+            }
+        }
+        #expect(line == 3)
+        #expect(aloud.end() == 0)
+    }
+
     /// Ways to answer by hand.
     enum Way: CaseIterable {
         case arrows, keypad, digits, strokes
