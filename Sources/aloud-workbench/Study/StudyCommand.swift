@@ -28,8 +28,7 @@ enum StudyCommand: CommandOfActs {
         "form", .file, help: "The form of 'study plan' (CSV); '-' is standard input.")
     private static let records = Option<String?>(
         "records", .file,
-        help: "Aloud's tests: the output of 'aloud records export --format csv'. Default: no tests"
-            + " yet.")
+        help: "Aloud's tests: the CSV table of 'aloud records export'. Default: no tests yet.")
     private static let figure = Option(
         "figure", .choice(of: AloudTest.Figure.self), default: AloudTest.Figure.score.rawValue,
         help: "The result of Aloud: the score, or the estimate that allows for misheard letters.")
