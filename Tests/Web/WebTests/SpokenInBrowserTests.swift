@@ -99,7 +99,7 @@ struct SpokenInBrowserTests {
         "Eight directions are answered by voice, diagonals with a pause between words")
     func ring() throws {
         let lane = try SpokenLane([
-            "test", "--display", "web", "--events", "--optotype", "landolt-8", "--distance", "2m",
+            "test", "--display", "web", "--events", "--procedure", "landolt-8", "--distance", "2m",
             "--start", "20/50", "--seed", "3",
         ])
         try lane.browser.click("#begin")
