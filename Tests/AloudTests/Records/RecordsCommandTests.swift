@@ -242,6 +242,27 @@ struct RecordsCommandTests {
         #expect(try aloud("records", "verify").status == 0)
     }
 
+    @Test("a test whose person is erased meanwhile is kept whole, without a person")
+    func erasedMeanwhile() throws {
+        let running = try RunningAloud(
+            [
+                "test", "--answers", "-", "--chart", "1", "--events", "--person", "17", "--name",
+                "Anna",
+            ], variables: ["ALOUD_RECORDS": folder.file("a.db")])
+        running.write(Data("N C K Z O\nR H S D K\n".utf8), ends: false)
+        try running.wait(for: "\"line\":3")
+        let erased = try aloud("records", "erase", "--person", "17", "--reason", "asked for")
+        #expect(erased.status == 0, "\(erased.messages)")
+        running.write(Data("I can't see any\n".utf8), ends: true)
+        let run = try running.end()
+        #expect(run.status == 0, "\(run.messages)")
+        let kept = try list()
+        #expect(kept.map(\.state) == ["finished"])
+        #expect(kept.first?.record.score.logMAR == 0.9)
+        #expect(try aloud("records", "people").output.contains("Anna") == false)
+        #expect(try aloud("records", "verify").status == 0)
+    }
+
     @Test("a test begun while another command had the records is kept after that command")
     func besideShort() throws {
         let pipe = folder.file("pipe")
