@@ -67,6 +67,11 @@ enum ServeCommand: Command {
         let exam = try ExamOptions.configuration(arguments, warmsUp: true, in: environment)
         let pages = try LaneOptions.configuration(
             arguments, for: exam, voice: .slt, in: environment)
+        guard page != .home || pages.server.isOfThisMachine else {
+            throw Misuse(
+                "'aloud home' is for this machine alone: leave out '--listen', or use 'aloud serve"
+                    + " --listen'.")
+        }
         let console = environment.console
         let opened = try RecordOptions.open(arguments, in: environment)
         defer { opened?.close() }

@@ -62,7 +62,7 @@ package enum ExportFormat: String, CaseIterable, Sendable {
     /// Whether the export consists of several files, so that `--output` names a folder.
     package var isFolder: Bool { self == .dicom || self == .pdf || self == .flac }
 
-    /// What the export is, for a list of formats.
+    /// A summary of the export, for a list of formats.
     package var summary: String {
         switch self {
         case .jsonl: "JSON Lines with all events"

@@ -1,4 +1,5 @@
 internal import Acuity
+internal import HTTP
 internal import Platform
 internal import RecordREST
 internal import RecordStore
@@ -11,13 +12,15 @@ extension ExamRecords {
     private static let mostOffered = 5
 
     /// People whose name or identifier fits what is typed at the lane, at most five; none while the
-    /// records cannot be read.
-    func people(fitting words: String) -> [LanePerson] {
+    /// records cannot be read. The audit trail has the search.
+    ///
+    /// - Parameter login: the person who searches.
+    func people(fitting words: String, for login: String) -> [LanePerson] {
         let words = String(words.trimming(\.isWhitespace))
         guard !words.isEmpty,
             let found = try? store.people(PersonQuery(text: words, limit: Self.mostOffered))
         else { return [] }
-        try? store.note(.search, of: nil, by: author)
+        try? store.note(.search, of: nil, by: Author(login))
         return found.map(LanePerson.init)
     }
 
@@ -101,9 +104,7 @@ extension ExamRecords {
 
 /// The person of a test that begins is no longer the one whom the page showed.
 struct PersonGone: Error, CustomStringConvertible {
-    var description: String {
-        "The choice of the person in the records has changed. Look again at who is tested."
-    }
+    var description: String { Refusal.choiceEnded.title }
 }
 
 extension LanePerson {

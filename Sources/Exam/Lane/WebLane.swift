@@ -67,8 +67,8 @@ final class WebLane {
         let recordKey =
             room.records != nil && settings.isOfThisMachine ? SecretWord.hexadecimal() : nil
         let certified = settings.certificate?.names ?? []
-        var people: (@Sendable (String) -> [LanePerson])?
-        if let records = room.records { people = { records.people(fitting: $0) } }
+        var people: (@Sendable (_ words: String, _ login: String) -> [LanePerson])?
+        if let records = room.records { people = { records.people(fitting: $0, for: $1) } }
         let controller = PageController(
             view, code: code, operatorKey: key,
             screens: ScreenMeasures(file: pages.screens) { console.say($0) },

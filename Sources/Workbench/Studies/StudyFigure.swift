@@ -13,7 +13,7 @@ package struct StudyFigure: Sendable, Encodable, Equatable {
 
     /// How sure a number is.
     package enum Certainty: String, Sendable, Encodable {
-        /// Fewer than 20 people: there is no number.
+        /// The study has fewer than 20 people, too few for a number.
         case tooFewPeople
         /// Fewer than 50 people: the interval is wide.
         case wide
@@ -23,7 +23,7 @@ package struct StudyFigure: Sendable, Encodable, Equatable {
 
     /// The group; empty for all people together.
     package let group: String
-    /// What is measured: "aloud - chart", "aloud, visit 2 - visit 1", "aloud".
+    /// The measured quantity: "aloud - chart", "aloud, visit 2 - visit 1", "aloud".
     package let of: String
     package let kind: Kind
     /// The number: logMAR, seconds, a correlation, or a share of 0...1; nil if there is none.

@@ -50,6 +50,24 @@ struct TestAuthorTests {
         #"{"state":"finished","at":"\#(sample.ended)","record":\#(sample.result.jsonText)}"#
     }
 
+    @Test("a name typed at the lane needs the permission to read people") func enteredName() throws {
+        let desk = try Desk()
+        var sample = try SampleTest()
+        sample.test.circumstances.enteredName = "Bob Jones"
+        try sample.keep(in: desk.clinic.store)
+        var test = try #require(try desk.clinic.store.test(sample.test.id))
+        test.circumstances.correction = .pinhole
+        _ = try desk.clinic.store.amend(test, by: Author("anna", reason: "worn"))
+        let few = try desk.token("few", [.readTests])
+        let all = try desk.token("all", [.readTests, .readPeople])
+        let place = "/tests/\(sample.test.id)"
+        for path in ["/tests", place, place + "/versions"] {
+            #expect(desk.ask("GET", path, by: all).text.contains("Bob Jones"), "\(path)")
+            let hidden = desk.ask("GET", path, by: few)
+            #expect(hidden.status == 200 && !hidden.text.contains("Bob Jones"), "\(path)")
+        }
+    }
+
     @Test("only the program that began a test adds to it", arguments: StoreKind.allCases)
     func programs(kind: StoreKind) throws {
         try kind.with { records, _ in

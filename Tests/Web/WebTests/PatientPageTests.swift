@@ -309,7 +309,7 @@ struct PatientPageTests {
         try browser.click("#pad button:last-child")
         let unread = try #require(session.awaitedAct())
         #expect(unread == .answer(shown: 0, nil))
-        // Of two letters the first one does not end the line, the last one does.
+        // The first of two letters does not end the line; the last one does.
         #expect(unread.event(.answers(2))?.isByHand == false)
         #expect(unread.event(.answers(1))?.isByHand == true)
         try browser.press("k")

@@ -44,6 +44,34 @@ struct ResultPageTests {
         #expect(try browser.text(".report .numbers").contains("20/50 · 6/15"))
     }
 
+    @Test(
+        "The result names the last one, and whether the change is more than chance",
+        arguments: [
+            (SeriesFinding.State.unchanged, "No change beyond chance."),
+            (.once, "Worse than before, beyond chance. Test again."),
+            (.confirmed, "Worse than before. Another test confirms it."),
+        ])
+    func earlier(state: SeriesFinding.State, words: String) throws {
+        let lane = try Lane()
+        let browser = try Browser(width: 1_366, height: 768)
+        try lane.open(browser, pixelsPerMillimetre: nil)
+        guard
+            case .result(let reports, _, let date, _, _, _) = try Self.result(
+                [.right], at: "2026-01-31")
+        else {
+            Issue.record("no result")
+            return
+        }
+        let last = EarlierResult(
+            day: "2025-10-03", acuity: LogMAR(0.3), state: state, isWorse: state != .unchanged)
+        try lane.show(
+            .result(reports, notes: [], date: date, chooses: true, earlier: [.right: last]),
+            in: browser)
+        let shown = try browser.text(".report .earlier")
+        #expect(
+            shown.contains("Last time (Oct 3, 2025): 20/40.") && shown.contains(words), "\(shown)")
+    }
+
     @Test("A test that was stopped early says so once")
     func stoppedEarly() throws {
         let lane = try Lane()

@@ -16,7 +16,7 @@ struct PersonalHearingTests {
             #expect(abs(factors.reduce(0) { $0 + $1.weight } - 1) < 1e-9)
             return factors.reduce(0) { $0 + $1.factor * $1.weight } * 0.02
         }
-        // Of the beta posterior, (4 x 0.02 + wrong) / (4 + right + wrong).
+        // The mean of the beta posterior is (4 x 0.02 + wrong) / (4 + right + wrong).
         for (right, wrong) in [(9, 1), (8, 2), (6, 4)] {
             let beta = (0.08 + Double(wrong)) / (4 + Double(right + wrong))
             #expect(abs(mean(right: right, wrong: wrong) - beta) < 0.1 * beta)

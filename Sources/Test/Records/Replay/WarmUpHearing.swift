@@ -6,7 +6,7 @@ package import Acuity
 /// A letter said in another way, such as by its code word, counts no more than one that was not
 /// understood: a test rarely asks for it.
 package struct WarmUpHearing: Sendable {
-    /// What is known of the person.
+    /// The count of letters that were heard right and wrong.
     package private(set) var person = PersonalHearing()
     /// Whether the letter is asked for in another way.
     private var isOtherWay = false

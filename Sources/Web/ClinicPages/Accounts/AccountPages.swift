@@ -49,7 +49,7 @@ package struct AccountPages: PagePart {
     /// The right to send a request; the acts themselves ask for the account that they need.
     private enum Access {
         case anyone
-        /// Only a few at once, each of which computes the hash of a password.
+        /// At most a few run at once: each computes the hash of a password.
         case hashing
     }
 

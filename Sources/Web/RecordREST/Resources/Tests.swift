@@ -139,8 +139,10 @@ extension RecordInterface {
             let former = try call.store.formerVersions(of: test.id)
             try call.store.note(.view, of: test.id, by: call.author)
             let items: [JSONObject] = former.map {
-                [
-                    "test": $0.test, "changed": $0.changed, "by": $0.author.name,
+                var test = $0.test
+                if !call.seesNames { test.circumstances.enteredName = nil }
+                return [
+                    "test": test, "changed": $0.changed, "by": $0.author.name,
                     "reason": orNull($0.author.reason),
                 ]
             }

@@ -31,7 +31,7 @@ package final class PageController: Responder {
     private let parts: [any PagePart]
     private let gate: (any LaneGate)?
     private let authority: LaneAuthority?
-    private let people: (@Sendable (String) -> [LanePerson])?
+    private let people: (@Sendable (_ words: String, _ login: String) -> [LanePerson])?
     /// The operator's side.
     package let operatorSession: OperatorSession
     /// The device that shows the patient's page.
@@ -49,14 +49,14 @@ package final class PageController: Responder {
     ///   - parts: pages besides those of the test.
     ///   - gate: decides who may use the pages; nil for everybody who has the code or the key.
     ///   - authority: the authority of this machine, for the page that shows it.
-    ///   - people: finds people of the records whose name or identifier fits what is typed; nil
-    ///     without records.
+    ///   - people: finds people of the records whose name or identifier fits what is typed, for the
+    ///     person of a login; nil without records.
     package init(
         _ view: PatientView, code: String? = nil, operatorKey: String? = nil,
         screens: ScreenMeasures = ScreenMeasures(), program: String? = nil,
         device: PageDevice = PageDevice(), parts: [any PagePart] = [],
         gate: (any LaneGate)? = nil, authority: LaneAuthority? = nil,
-        people: (@Sendable (String) -> [LanePerson])? = nil
+        people: (@Sendable (_ words: String, _ login: String) -> [LanePerson])? = nil
     ) {
         self.people = people
         self.gate = gate
@@ -233,10 +233,11 @@ package final class PageController: Responder {
 
     /// Finds people whose name or identifier fits what is typed.
     func findPeople(_ request: Request) throws(Refusal) -> Reply {
-        guard findsPeople(request), let people else { throw .notAllowed }
+        guard findsPeople(request), let people, let gate else { throw .notAllowed }
+        let login = try gate.conductor(of: request, isAtLane: true)
         let body: PeopleBody = try request.json()
         let words = String(body.words.prefix(BeginRequest.longestName))
-        return .later { .json(["people": people(words).map(\.json)] as JSONObject) }
+        return .later { .json(["people": people(words, login).map(\.json)] as JSONObject) }
     }
 
     /// The words that a name or an identifier is to fit.

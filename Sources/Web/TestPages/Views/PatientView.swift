@@ -146,7 +146,7 @@ extension PatientView {
             "number": shown.line, "isFresh": shown.isFresh,
             "asksDirections": shown.optotypes.areDirections,
             "asksDiagonals": shown.optotypes.areDiagonals,
-            // Of the whole set: the keys of the pad must not tell which letters are shown.
+            // The whole set: the keys of the pad do not depend on the letters that are shown.
             "choices": shown.optotypes.choices.map(\.description),
             // Not rounded: the page compares the height with the finest strokes of its screen, and
             // a size that it offered must pass.
