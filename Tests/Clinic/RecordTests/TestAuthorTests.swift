@@ -50,7 +50,8 @@ struct TestAuthorTests {
         #"{"state":"finished","at":"\#(sample.ended)","record":\#(sample.result.jsonText)}"#
     }
 
-    @Test("a name typed at the lane needs the permission to read people") func enteredName() throws {
+    @Test("a name typed at the lane needs the permission to read people") func enteredName() throws
+    {
         let desk = try Desk()
         var sample = try SampleTest()
         sample.test.circumstances.enteredName = "Bob Jones"
