@@ -31,7 +31,8 @@ enum FakeCamera {
             """)
     }
 
-    /// Puts another person next to the first one, who then sits further left; nil removes them.
+    /// Puts another person next to the first one, who then moves 100 pixels to the left; nil removes
+    /// them. A face that jumps by more than 0.6 of its width is not followed.
     static func placeOther(_ centimetres: Double?, in browser: Browser) throws {
         try browser.run("window.other = \(centimetres.map { "\($0)" } ?? "null");")
     }
@@ -83,7 +84,7 @@ enum FakeCamera {
             };
             if (window.other !== null) show(window.other, 1060);
             if (centimetres === null) return;
-            show(centimetres, window.other === null ? 640 : 420);
+            show(centimetres, window.other === null ? 640 : 540);
             if (cover === null) return;
             // The person's right eye is on the left of the picture.
             context.fillStyle = 'rgb(25, 25, 25)';
