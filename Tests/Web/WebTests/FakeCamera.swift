@@ -31,7 +31,7 @@ enum FakeCamera {
             """)
     }
 
-    /// Puts another person next to the first one, who then moves 100 pixels to the left; nil removes
+    /// Puts another person, the portrait in a mirror, next to the first one, who then moves 100 pixels to the left; nil removes
     /// them. A face that jumps by more than 0.6 of its width is not followed.
     static func placeOther(_ centimetres: Double?, in browser: Browser) throws {
         try browser.run("window.other = \(centimetres.map { "\($0)" } ?? "null");")
@@ -77,12 +77,12 @@ enum FakeCamera {
             context.fillRect(0, 0, 1280, 720);
             const { centimetres, cover } = window.person;
             // Eyes that look at the camera converge about centres 10.5 mm behind their irises.
-            const show = (distance, x) => {
+            const show = (distance, x, isMirrored = false) => {
               const scale = focal * 63 / (10 * distance + 10.5) / eyes.apart;
-              context.setTransform(scale, 0, 0, scale, x, 330);
+              context.setTransform(isMirrored ? -scale : scale, 0, 0, scale, x, 330);
               context.drawImage(image, -eyes.x, -eyes.y);
             };
-            if (window.other !== null) show(window.other, 1060);
+            if (window.other !== null) show(window.other, 1060, true);
             if (centimetres === null) return;
             show(centimetres, window.other === null ? 640 : 540);
             if (cover === null) return;

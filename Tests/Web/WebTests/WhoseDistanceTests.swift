@@ -103,9 +103,11 @@ struct WhoseDistanceTests {
         try browser.run(
             """
             window.measured = [];
+            window.unmeasured = 0;
             new MutationObserver(() => {
               const metres = document.documentElement.dataset.distance;
               if (metres) window.measured.push(Number(metres));
+              else window.unmeasured += 1;
             }).observe(document.documentElement, { attributeFilter: ['data-distance'] });
             """)
         try FakeCamera.placeOther(65, in: browser)
@@ -115,5 +117,15 @@ struct WhoseDistanceTests {
         try browser.wait(until: "window.measured.length > 40")
         let far = try browser.number("Math.max(...window.measured)")
         #expect(far < 0.5, "\(far) m was measured")
+        // The other one stays alone, and is not measured; the first one returns, and is.
+        try FakeCamera.place(nil, in: browser)
+        try browser.wait(until: "document.documentElement.dataset.distance === ''")
+        try browser.run("window.measured = []; window.unmeasured = 0;")
+        try browser.wait(until: "window.unmeasured > 40")
+        #expect(try browser.holds("window.measured.length === 0"))
+        try FakeCamera.place(38, covering: "left", in: browser)
+        try browser.wait(until: "window.measured.length > 20")
+        let returned = try browser.number("Math.max(...window.measured)")
+        #expect(returned < 0.5, "\(returned) m was measured")
     }
 }
