@@ -15,11 +15,16 @@ internal import Synchronization
 struct BenchRecords {
     static func main() throws {
         let words = Array(CommandLine.arguments.dropFirst())
+        if words.first == "verify", words.count == 2, let tests = Int(words[1]) {
+            guard try VerifyHold(tests: tests).run() else { exit(1) }
+            return
+        }
         guard words.count == 5, let lanes = Int(words[2]), let seconds = Double(words[3]),
             let eventsPerSecond = Double(words[4]), ["direct", "outbox"].contains(words[0])
         else {
             let usage =
                 "Usage: bench-records direct|outbox ADDRESS LANES SECONDS EVENTS_PER_SECOND\n"
+                + "       bench-records verify TESTS\n"
             FileHandle.standardError.write(Data(usage.utf8))
             exit(64)
         }
