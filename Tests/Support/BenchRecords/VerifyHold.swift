@@ -1,8 +1,8 @@
 internal import Acuity
 internal import Foundation
-internal import Records
 internal import RecordSQL
 internal import RecordStore
+internal import Records
 internal import SQLiteRecords
 internal import Sealing
 internal import Synchronization
