@@ -75,14 +75,14 @@ package struct HearingCheck {
     private func verdict(on listener: LetterListener) -> Finding {
         let voice = instruments.voice(.rms)
         do {
-            return SelfTestVerdict.finding(
-                on: try Letter.sloan.map { letter in
-                    (
-                        said: letter,
-                        heard: try Self.answers(
-                            to: try voice.say(letter.description, rate: 1), listener)
-                    )
-                })
+            var times: [Duration] = []
+            let heard = try Letter.sloan.map { letter in
+                let sound = try voice.say(letter.description, rate: 1)
+                let start = clock.now()
+                defer { times.append(clock.now() - start) }
+                return (said: letter, heard: try Self.answers(to: sound, listener))
+            }
+            return SelfTestVerdict.finding(on: heard, each: times.min() ?? .zero)
         } catch {
             return .error(Self.selfTest, "\(error)")
         }
@@ -106,14 +106,24 @@ enum SelfTestVerdict {
     /// With fewer letters right there is an error.
     private static let fewestRight = 5
 
+    /// The pause after which a letter is decided, and that the sound takes to arrive, seconds: what
+    /// `scripts/bench/delay` measures less the time of the network.
+    private static let usualPause = 0.15
+    /// Letters decided later than this make a person wait.
+    private static let longestUsual = 0.4
+
     /// The finding on letters that were said, with the answers heard for each.
-    static func finding(on hearings: [(said: Letter, heard: [SpokenAnswer])]) -> Finding {
+    ///
+    /// - Parameter time: the time that hearing a letter takes on this processor, undisturbed.
+    static func finding(
+        on hearings: [(said: Letter, heard: [SpokenAnswer])], each time: Duration
+    ) -> Finding {
         let wrong = hearings.filter { $0.heard.map(\.kind) != [.letter($0.said)] }
         let right = hearings.count - wrong.count
         let list = wrong.map { "\($0.said) as \(text(of: $0.heard))" }.joined(separator: ", ")
         let words =
             "heard \(right) of \(hearings.count) letters of a synthetic voice"
-            + (list.isEmpty ? "" : " (\(list))")
+            + (list.isEmpty ? "" : " (\(list))") + "; " + speed(of: time)
         let measured = MeasuredValues(right: right, said: hearings.count)
         let advice = ": restore the models and grammars that came with Aloud"
         if right >= usualRight { return .ok(HearingCheck.selfTest, words, measured: measured) }
@@ -121,6 +131,14 @@ enum SelfTestVerdict {
             return .warning(HearingCheck.selfTest, words + advice, measured: measured)
         }
         return .error(HearingCheck.selfTest, words + advice, measured: measured)
+    }
+
+    /// The speed of a processor in words. A letter of a test is heard with those before it, which
+    /// takes twice as long.
+    private static func speed(of time: Duration) -> String {
+        let seconds = usualPause + 2 * (time / .seconds(1))
+        let remark = seconds <= longestUsual ? "" : ", a slow processor"
+        return "letters are decided in about \(fixed(seconds, 1)) s on this processor\(remark)"
     }
 
     private static func text(of answers: [SpokenAnswer]) -> String {

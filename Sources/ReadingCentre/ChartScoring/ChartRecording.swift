@@ -11,6 +11,8 @@ package struct ChartRecording: Sendable, Equatable {
     package var eye: Eye
     /// The chart as the table names it: "1", "2", "R", or its letters.
     package var chartName: String
+    /// Whether the table names the chart. If not, the printed chart that fits best is taken.
+    package var namesChart = true
     /// The lines of the chart.
     package var chart: Chart
     /// The distance from the eye to the chart.

@@ -71,11 +71,12 @@ package struct ChartScore: Sendable {
     /// The score of a chart as it was read.
     ///
     /// - Parameters:
+    ///   - isChartSure: whether the chart is named, or no other fits about as well.
     ///   - missing: the reason that the sound is not complete; nil if it is.
     ///   - hearing: how often letters are misheard.
     init(
-        _ recording: ChartRecording, _ read: ReadChart, duration: Double, missing: String?,
-        hearing: RecognitionErrorModel
+        _ recording: ChartRecording, isChartSure: Bool = true, _ read: ReadChart,
+        duration: Double, missing: String?, hearing: RecognitionErrorModel
     ) {
         self.recording = recording
         self.read = read
@@ -86,6 +87,11 @@ package struct ChartScore: Sendable {
         let estimate = middle.procedure.estimate(hearing: hearing)
         let scores = [low.procedure.score, high.procedure.score]
         var reasons = Self.faults(of: read)
+        if reasons.isEmpty, !isChartSure {
+            reasons = [
+                "Several of charts 1, 2 and R fit the letters. Fill in the column 'chart'."
+            ]
+        }
         if reasons.isEmpty {
             // Unclear letters make a range; a person can judge them.
             reasons += estimate.reasonsToWithhold.filter { $0 != .tooManyUnclear }
@@ -112,7 +118,10 @@ package struct ChartScore: Sendable {
             ? Self.record(
                 of: recording, high.procedure.score, estimate: self.estimate, duration: duration)
             : nil
-        remarks = Self.remarks(scores[1], read, unreadAfter: high.leftOver)
+        remarks =
+            (recording.namesChart
+                ? [] : ["Chart \(recording.chartName) fits best; the table names none."])
+            + Self.remarks(scores[1], read, unreadAfter: high.leftOver)
     }
 
     private static func record(
@@ -191,10 +200,17 @@ package struct ChartScore: Sendable {
                     + " the times."
             ]
         }
-        if let other = read.otherChart {
+        switch read.betterFit {
+        case .chart(let name):
             return [
-                "The letters fit chart \(other.name.rawValue) far better. Check the column 'chart'."
+                "The letters fit chart \(name.rawValue) far better. Check the column 'chart'."
             ]
+        case .rightToLeft:
+            return [
+                "The lines were read from right to left. Score the recording by hand, or repeat it"
+                    + " from left to right."
+            ]
+        case nil: break
         }
         var faults: [String] = []
         let extras = read.extras.count { $0.heard != "?" && $0.heard.count == 1 }

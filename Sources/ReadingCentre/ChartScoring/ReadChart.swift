@@ -48,6 +48,14 @@ struct ExtraLetter: Sendable, Equatable {
     var time: ClosedRange<Double>
 }
 
+/// An order of letters that a recording may fit instead of the chart of the table.
+enum ChartFit: Sendable, Equatable {
+    /// Another printed chart.
+    case chart(ChartName)
+    /// The same chart, each line from its last letter to its first.
+    case rightToLeft
+}
+
 /// The letters of a chart as they were read in a recording.
 struct ReadChart: Sendable, Equatable {
     /// The letters, line by line from the largest.
@@ -58,9 +66,10 @@ struct ReadChart: Sendable, Equatable {
     let heardLetters: Int
     /// Letters that were named more than once, with different results.
     let changed: Int
-    /// By how much another printed chart explains the recording better, as a logarithm; nil where
-    /// none does.
-    let otherChart: (name: ChartName, gain: Double)?
+    /// Another order of letters that explains the recording far better; nil where none does.
+    let betterFit: ChartFit?
+    /// The natural logarithm of the likelihood of the recording with this chart.
+    private let logLikelihood: Double
 
     static func == (left: ReadChart, right: ReadChart) -> Bool {
         left.letters == right.letters && left.extras == right.extras
@@ -105,7 +114,8 @@ struct ReadChart: Sendable, Equatable {
         self.extras = extras
         self.changed = changed.count
         heardLetters = items.count { $0.item.kind == .letter || $0.item.kind == .unclear }
-        otherChart = Self.betterChart(
+        logLikelihood = alignment.logLikelihood
+        betterFit = Self.betterFit(
             for: items.map(\.item), than: rows, at: alignment.logLikelihood)
         lookForSpeech(heard.speech, in: order, until: heard.end)
     }
@@ -144,19 +154,32 @@ struct ReadChart: Sendable, Equatable {
     /// The time in which the rest of the last line is looked for, seconds.
     private static let reach = 5.0
 
-    /// Another printed chart is likelier only from this logarithm of the likelihood ratio on:
+    /// Another order of letters is likelier only from this logarithm of the likelihood ratio on:
     /// chosen, more than any single line can give.
     private static let leastGain = 12.0
 
-    private static func betterChart(
+    private static func betterFit(
         for items: [ReadItem], than rows: [[Letter]], at likelihood: Double
-    ) -> (name: ChartName, gain: Double)? {
-        ChartRecording.printed.compactMap { name -> (name: ChartName, gain: Double)? in
-            let other = Chart(name).lines.map(\.letters)
-            guard other != rows else { return nil }
-            let gain = ChartAlignment(items, to: other).logLikelihood - likelihood
-            return gain > leastGain ? (name, gain) : nil
-        }.max { $0.gain < $1.gain }
+    ) -> ChartFit? {
+        let others: [(fit: ChartFit, rows: [[Letter]])] =
+            [(.rightToLeft, rows.map { $0.reversed() })]
+            + ChartRecording.printed.map { (.chart($0), Chart($0).lines.map(\.letters)) }
+        return others.filter { $0.rows != rows }
+            .map { ($0.fit, ChartAlignment(items, to: $0.rows).logLikelihood - likelihood) }
+            .filter { $0.1 > leastGain }.max { $0.1 < $1.1 }?.0
+    }
+
+    /// The printed chart that fits what was heard best.
+    ///
+    /// - Returns: the chart, its reading, and whether no other printed chart fits about as well.
+    static func ofBestChart(
+        _ heard: HeardChart, counting counted: ScoreRun.ReadingCounted
+    ) -> (name: ChartName, read: ReadChart, isSure: Bool) {
+        let fits = ChartRecording.printed.map {
+            (name: $0, read: ReadChart(heard, chart: Chart($0), counting: counted))
+        }.sorted { $0.read.logLikelihood > $1.read.logLikelihood }
+        let lead = fits[0].read.logLikelihood - fits[1].read.logLikelihood
+        return (fits[0].name, fits[0].read, lead > leastGain)
     }
 
     /// How many letters have an outcome.

@@ -1,5 +1,6 @@
 package import CommandLineKit
 internal import Foundation
+internal import Platform
 internal import Records
 internal import Synchronization
 
@@ -18,6 +19,24 @@ package struct ScoreFolder: Sendable {
                 atPath: path + "/heard", withIntermediateDirectories: true,
                 attributes: [.posixPermissions: 0o700])
         } catch { throw ResultFileError(path: path, content: "the scores", reason: .noFolder) }
+    }
+
+    /// The records of an earlier run whose scores a run of this table would remove: those that the
+    /// table does not have, or has with another recording.
+    package func recordsLost(to table: ScoreTable) -> [String] {
+        guard let data = FileManager.default.contents(atPath: path + "/scores.csv"),
+            let former = try? SeparatedValues(String(decoding: data, as: UTF8.self)),
+            let record = former.heading.firstIndex(of: "record"),
+            let file = former.heading.firstIndex(of: "file")
+        else { return [] }
+        // As cells, because a name that looks like a formula is written with an apostrophe.
+        let own = Set(
+            table.recordings.map {
+                SeparatedValues.commaSeparated([$0.record, FileName.shown($0.file)])
+            })
+        return former.rows.map(\.cells).filter { $0.count > max(record, file) }.filter {
+            !own.contains(SeparatedValues.commaSeparated([$0[record], $0[file]]))
+        }.map { $0[record] }
     }
 
     /// Writes a file of the folder.

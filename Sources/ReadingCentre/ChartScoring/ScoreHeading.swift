@@ -50,9 +50,8 @@ struct ScoreHeading {
                 "there \(are) \(strange.joined(separator: ", ")); leave \(them) out. The columns are "
                     + known.joined(separator: ", "))
         }
-        for column in [Column.file, .chart]
-        where places[column] == nil && !meant.contains(column.rawValue) {
-            faults.append("the heading has no column '\(column.rawValue)', which is needed")
+        if places[.file] == nil, !meant.contains(Column.file.rawValue) {
+            faults.append("the heading has no column 'file', which is needed")
         }
     }
 }

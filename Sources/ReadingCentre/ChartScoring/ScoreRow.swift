@@ -38,8 +38,7 @@ struct ScoreRow {
         let file =
             heading.places[.file] == nil
             ? nil : kept { row throws(CellError) in try row.file(in: folder) }
-        let chart =
-            heading.places[.chart] == nil ? nil : kept { row throws(CellError) in try row.chart() }
+        let chart = kept { row throws(CellError) in try row.chart() }
         let eye = kept { row throws(CellError) in try row.eye() }
         let distance = kept { row throws(CellError) in try row.distance(.distance) }
         let designed = kept { row throws(CellError) in try row.distance(.designed) }
@@ -56,7 +55,8 @@ struct ScoreRow {
         else { return nil }
         return ChartRecording(
             record: record, person: text(.person) ?? record, eye: eye, chartName: chart.name,
-            chart: chart.chart, distance: distance, designed: designed, stop: stop, file: file,
+            namesChart: text(.chart) != nil, chart: chart.chart, distance: distance,
+            designed: designed, stop: stop, file: file,
             channel: channel, examiner: examiner, start: start, end: end, line: cells.line)
     }
 
@@ -96,7 +96,8 @@ struct ScoreRow {
 
     private func chart() throws(CellError) -> (name: String, chart: Chart) {
         guard let name = text(.chart) else {
-            throw CellError("the cell 'chart' is empty; write 1, 2, R or the letters of the chart")
+            // Only until the recording is heard.
+            return (ChartRecording.printed[0].rawValue, Chart(ChartRecording.printed[0]))
         }
         return (Self.whole(name).map { "\($0)" } ?? name, try chart(name))
     }

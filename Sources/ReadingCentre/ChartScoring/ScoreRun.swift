@@ -76,6 +76,8 @@ package struct ScoreRun: Sendable {
     /// A recording as it was heard and aligned.
     struct Aligned: Sendable {
         var recording: ChartRecording
+        /// Whether the chart is known: named by the table, or the only one that fits.
+        var isChartSure = true
         /// The letters before any verdict of a person.
         var read: ReadChart
         var duration: Double
@@ -108,15 +110,23 @@ package struct ScoreRun: Sendable {
             }
             do {
                 let heard = try heard(recording, by: listener, key: keyOfHearing)
-                let read = ReadChart(
-                    heard, chart: recording.chart,
-                    counting: settings.counted)
-                return .success(
-                    Aligned(
-                        recording: recording, read: read, duration: heard.duration,
-                        missing: heard.missing))
+                return .success(aligned(heard, to: recording))
             } catch { return .failure(HearingFailure(words: String(describing: error))) }
         }
+    }
+
+    private func aligned(_ heard: HeardChart, to recording: ChartRecording) -> Aligned {
+        guard !recording.namesChart else {
+            let read = ReadChart(heard, chart: recording.chart, counting: settings.counted)
+            return Aligned(
+                recording: recording, read: read, duration: heard.duration, missing: heard.missing)
+        }
+        let best = ReadChart.ofBestChart(heard, counting: settings.counted)
+        var recording = recording
+        (recording.chartName, recording.chart) = (best.name.rawValue, Chart(best.name))
+        return Aligned(
+            recording: recording, isChartSure: best.isSure, read: best.read,
+            duration: heard.duration, missing: heard.missing)
     }
 
     /// The scores of recordings that were aligned.
@@ -127,7 +137,8 @@ package struct ScoreRun: Sendable {
             switch result {
             case .success(let aligned):
                 ChartScore(
-                    recording, judgements.applied(to: aligned.read, of: recording.record),
+                    aligned.recording, isChartSure: aligned.isChartSure,
+                    judgements.applied(to: aligned.read, of: recording.record),
                     duration: aligned.duration, missing: aligned.missing, hearing: hearing)
             case .failure(let failure): ChartScore(recording, failure: failure.words)
             }

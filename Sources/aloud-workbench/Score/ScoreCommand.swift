@@ -18,7 +18,7 @@ enum ScoreCommand: Command {
 
     private static let table = Argument<String>(
         "table", .file,
-        help: "A table (CSV or TSV) with the columns file and chart and, if you like, record,"
+        help: "A table (CSV or TSV) with the column file and, if you like, chart, record,"
             + " person, eye, distance, stop, channel, examiner, start, end, designed; '-' reads"
             + " it from standard input.")
     private static let letters = HearingOptions.letters(default: .chart)
@@ -27,6 +27,9 @@ enum ScoreCommand: Command {
         help: "Write all results there: scores.csv, letters.csv, scores.jsonl, redcap.csv with its"
             + " dictionary, report.html. Heard sound is kept there, so that a second run is"
             + " quick.")
+    private static let replace = Option.flag(
+        "replace",
+        help: "Replace the scores of another table in the folder of '--output'.")
     private static let format = Option(
         "format", .choice(of: Format.self), default: Format.csv.rawValue,
         help: "The results on standard output: a row for each recording, a row for each letter,"
@@ -56,7 +59,8 @@ enum ScoreCommand: Command {
             chart: lines may be begun below the top, left early, read again, and letters corrected \
             ("no, N"). Each letter is right, wrong, unclear, missed or unread.
 
-            The chart is 1, 2, R, or its letters ('NCKZO RHSDK ...'). The eye is right, left or \
+            The chart is 1, 2, R, or its letters ('NCKZO RHSDK ...'); where the table names none, \
+            the one of 1, 2 and R that fits best. The eye is right, left or \
             both; the distance 4m unless given; 'stop' is none-right or fewer-than-3. 'channel' is \
             the reader's, 'examiner' the examiner's, whose talk is left out. 'start' and 'end' are \
             seconds. 'designed' is the distance that the chart's sizes are meant for, 4m.
@@ -71,7 +75,8 @@ enum ScoreCommand: Command {
             Exit status 1 if a recording cannot be heard; its row has the reason. 130 after Ctrl-C.
             """,
         arguments: [table],
-        options: [letters, output, format, counted, event, jobs, records] + ScoreJudging.options
+        options: [letters, output, replace, format, counted, event, jobs, records]
+            + ScoreJudging.options
             + [MeasurementOptions.hearing] + HearingOptions.all,
         stopsOnRequest: true)
 
@@ -87,6 +92,12 @@ enum ScoreCommand: Command {
         }
         let judging = try ScoreJudging(arguments, output: try arguments[output])
         let folder = try arguments[output].map { try ScoreFolder($0) }
+        if let folder, try !arguments[replace], let lost = folder.recordsLost(to: table).first {
+            throw Misuse(
+                "'\(folder.path)' has the scores of another table: the record '\(lost)' is not in"
+                    + " this one, or has another recording. Name another folder, or give"
+                    + " '--replace'.")
+        }
         let folders = try environment.console.folders(
             grammars: try arguments[HearingOptions.grammars],
             models: try arguments[HearingOptions.model])

@@ -129,7 +129,9 @@ enum TranscribeCommand: Command {
         return try SessionStore.settings(
             executable: environment.executable,
             folders: [folders.models.path, folders.grammars.path],
-            options: [aloudVersion] + TranscribeOptions.deciding(arguments)
+            // Processors with other instructions hear a little differently.
+            options: [aloudVersion, environment.instruments.engines.kernel]
+                + TranscribeOptions.deciding(arguments)
                 + [profile].compactMap { $0?.decidingText })
     }
 

@@ -132,8 +132,9 @@ struct DoctorCommandTests {
                         said: letter,
                         heard: [SpokenAnswer(.letter(10 - index <= count ? .c : letter))]
                     )
-                })
+                }, each: .milliseconds(20))
         }
+        #expect(finding(misheard: 0).words.hasSuffix("decided in about 0.2 s on this processor"))
         #expect(finding(misheard: 0).status == .ok)
         #expect(finding(misheard: 2).status == .ok)
         #expect(finding(misheard: 3).status == .warning)

@@ -31,6 +31,30 @@ struct ScoreTableCommandTests {
         #expect(lines[2].hasSuffix("table.csv:3: the cell 'file' has no name of a recording."))
     }
 
+    @Test("the scores of another table are replaced only on request")
+    func otherTable() throws {
+        try SoundFile.write([Float](repeating: 0, count: 16_000), to: folder.file("a.wav"))
+        func run(_ table: String, _ words: [String] = []) throws -> AloudBinary.Run {
+            let file = try folder.write(table, to: "table.csv")
+            return try AloudBinary.run(["score", "--output", folder.file("out"), file] + words)
+        }
+        func records() throws -> [String] {
+            try String(contentsOf: folder.url("out/scores.csv"), encoding: .utf8)
+                .split(separator: "\n").dropFirst().compactMap { $0.split(separator: ",").first }
+                .map(String.init)
+        }
+        #expect(try run("record,file\nx,a.wav\n").status == 0)
+        // A row more removes nothing.
+        #expect(try run("record,file\nx,a.wav\ny,a.wav\n").status == 0)
+        #expect(try records() == ["x", "y"])
+        let refused = try run("record,file\nz,a.wav\n")
+        #expect(refused.status == 64 && refused.messages.contains("the record 'x' is not in this"))
+        #expect(refused.messages.contains("'--replace'"))
+        #expect(try records() == ["x", "y"])
+        #expect(try run("record,file\nz,a.wav\n", ["--replace"]).status == 0)
+        #expect(try records() == ["z"])
+    }
+
     @Test(
         "a table comes from standard input or a pipe; a start after the end is refused in plain words"
     )

@@ -120,8 +120,21 @@ import Testing
     @Test("a reading of another chart is detected")
     func otherChart() {
         let read = Self.read("DSRKN CKZOH ONRKD KZVDC VSHZO")
-        #expect(read.otherChart?.name == .two)
-        #expect(Self.read("NCKZO RHSDK DOVHR").otherChart == nil)
+        #expect(read.betterFit == .chart(.two))
+        #expect(Self.read("NCKZO RHSDK DOVHR").betterFit == nil)
+    }
+
+    @Test("lines read from right to left are detected")
+    func rightToLeft() {
+        #expect(Self.read("OZKCN KDSHR RHVOD").betterFit == .rightToLeft)
+    }
+
+    @Test("the printed chart that fits best is found, if enough of it was read")
+    func bestChart() {
+        let long = ReadChart.ofBestChart(Self.heard("DSRKN CKZOH ONRKD"), counting: .last)
+        #expect(long.name == .two && long.isSure && long.read.count(.right) == 15)
+        let short = ReadChart.ofBestChart(Self.heard("ZZ"), counting: .last)
+        #expect(!short.isSure)
     }
 
     @Test("hearing does not depend on the chart")

@@ -102,11 +102,11 @@ import Testing
         let many = lines.filter { $0.hasPrefix("t.csv:4: ") }
         #expect(many.count == 1 && many[0].contains("more cells than the heading"))
         let last = lines.filter { $0.hasPrefix("t.csv:5: ") }
-        #expect(last.count == 4, "\(last)")
-        for words in ["'chart' is empty", "start 'abc'", "end '-1'", "also on line 2"] {
+        #expect(last.count == 3, "\(last)")
+        for words in ["start 'abc'", "end '-1'", "also on line 2"] {
             #expect(last.contains { $0.contains(words) }, "\(words)")
         }
-        #expect(lines.count == 11, "\(lines)")
+        #expect(lines.count == 10, "\(lines)")
     }
 
     @Test("a misspelt column is an error that names the right one")
@@ -121,6 +121,13 @@ import Testing
         let other = try errors("Fiel,chart\na.wav,9\n")
         #expect(other.count == 2 && other[0].contains("did you mean 'file'?"))
         #expect(other.last?.hasPrefix("t.csv:2: the chart '9'") == true)
+    }
+
+    @Test("a table need not name its charts")
+    func noChart() throws {
+        #expect(try table("file\na.wav\n").recordings.map(\.namesChart) == [false])
+        let mixed = try table("file,chart\na.wav,2\nb.wav,\n")
+        #expect(mixed.recordings.map(\.namesChart) == [true, false])
     }
 
     @Test("an unknown column is an error that names the known ones")
