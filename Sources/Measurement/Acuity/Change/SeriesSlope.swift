@@ -42,45 +42,10 @@ public struct SeriesSlope: Sendable, Equatable {
         }
         let freedom = tests.count - 2
         let error = (left / Double(freedom) / spread).squareRoot()
-        let half = StudentT(freedom: freedom).quantile(0.975) * error
+        let student = NoncentralT(freedom: Double(freedom), shift: 0)
+        let half = student.quantile(0.975) * error
         perYear = slope
         interval95 = slope - half...slope + half
         self.tests = tests.count
-    }
-}
-
-/// Student's t distribution.
-struct StudentT {
-    /// Degrees of freedom, at least 1.
-    let freedom: Int
-
-    /// The density: Γ((ν + 1) / 2) / (sqrt(ν π) Γ(ν / 2)) (1 + x² / ν)^(-(ν + 1) / 2).
-    private func density(_ x: Double) -> Double {
-        let v = Double(freedom)
-        let scale = exp(lgamma((v + 1) / 2) - lgamma(v / 2)) / (v * .pi).squareRoot()
-        return scale * pow(1 + x * x / v, -(v + 1) / 2)
-    }
-
-    /// The share below `x`, for `x` of at least 0: Simpson's rule with 400 intervals.
-    private func share(below x: Double) -> Double {
-        let steps = 400
-        let step = x / Double(steps)
-        var sum = density(0) + density(x)
-        for index in 1..<steps {
-            sum += (index.isMultiple(of: 2) ? 2 : 4) * density(Double(index) * step)
-        }
-        return 0.5 + sum * step / 3
-    }
-
-    /// The number below which this share lies, by bisection.
-    ///
-    /// - Parameter share: from 0.5 to 0.99.
-    func quantile(_ share: Double) -> Double {
-        var (low, high) = (0.0, 40.0)
-        for _ in 0..<60 {
-            let middle = (low + high) / 2
-            if self.share(below: middle) < share { low = middle } else { high = middle }
-        }
-        return (low + high) / 2
     }
 }
