@@ -165,7 +165,7 @@ package struct ServedTests {
     /// Prints a result on standard output, or on standard error if that fails.
     ///
     /// - Returns: why it could not be printed; nil if it was.
-    private func tell(_ report: TestRecord) -> OutputError? {
+    private func tell(_ report: ToldResult) -> OutputError? {
         if let printer {
             // The result was its last event.
             if printer.failure != nil { room.console.say(report.text) }
@@ -205,6 +205,8 @@ package struct ServedTests {
                     begin: begin, room: own, observers: printer.map { [$0] } ?? [],
                     isFirst: index == 0, sitting: number, person: person, lane: lane)
                 var notKept: TestNotKept?
+                var change: AcuityChange?
+                test.onChange = { change = $0 }
                 test.onLoss = { notKept = TestNotKept(reason: $0) }
                 let report = try test.run()
                 if let notKept { room.console.complain("\(notKept)") }
@@ -212,7 +214,7 @@ package struct ServedTests {
                 sitting.reports.append(report)
                 sitting.earlier = records?.earlierResults ?? [:]
                 sitting.untested = nil
-                sitting.loss = tell(report)
+                sitting.loss = tell(ToldResult(report, change: change))
                 _ = report.explainFailure(in: own)
                 let isStopped =
                     report.end == .stoppedByPerson || report.end == .stoppedFromOutside

@@ -100,7 +100,7 @@ function tableOf(tests) {
     if (point.enteredName) {
       remarks.append(point.remarks.length ? ', ' : '', text('table.entered', { name: point.enteredName }));
     }
-    if (point.change) {
+    if (point.changeDirection) {
       remarks.append(point.remarks.length ? '; ' : '', element('span', text('table.changed'), 'changed'));
     }
     row.lastChild.append(remarks);
@@ -235,7 +235,7 @@ async function openPerson(person) {
     read.person.birthDate ? text('person.bornOn', { day: moment(read.person.birthDate) }) : null,
     read.running > 0 ? text('person.isTested') : null,
   ].filter(Boolean).join(', ');
-  at('changes').replaceChildren(...read.eyes.flatMap((eye) => eye.tests.filter((point) => point.change)
+  at('changes').replaceChildren(...read.eyes.flatMap((eye) => eye.tests.filter((point) => point.changeDirection)
     .map((point) => element('li', `${translated(eye.title)}, ${day(point.began)}: ${translated(point.change)}`))));
   shownEyes = read.eyes;
   drawChart();

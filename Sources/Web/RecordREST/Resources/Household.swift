@@ -20,12 +20,11 @@ extension RecordInterface {
         guard call.seesNames else { throw Refusal.refused(.readPeople) }
         let people = try call.store.people(PersonQuery(limit: mostPeople))
         try call.store.note(.search, of: nil, by: call.author)
+        var changes = ChangeReader(call.store)
         let members = try people.map { person in
-            Member(
-                person,
-                try call.store.tests(
-                    TestQuery(
-                        person: person.key, states: [.finished, .interrupted], limit: mostTests)))
+            let tests = try call.store.tests(
+                TestQuery(person: person.key, states: [.finished, .interrupted], limit: mostTests))
+            return try Member(person, tests) { try changes.change(of: $0) }
         }
         let latest = members.sorted { ($0.last?.milliseconds ?? 0) > ($1.last?.milliseconds ?? 0) }
         return call.answer(["items": latest] as JSONObject)
@@ -35,6 +34,7 @@ extension RecordInterface {
     private struct Member: Encodable {
         let person: Person
         private let latest: [StoredTest]
+        private let summaries: [TestSummary]
         private let sitting: [StoredTest]
 
         /// The beginning of the latest test; nil without one.
@@ -42,12 +42,20 @@ extension RecordInterface {
 
         /// A person.
         ///
-        /// - Parameter tests: the latest first.
-        init(_ person: Person, _ tests: [StoredTest]) {
+        /// - Parameters:
+        ///   - tests: the latest first.
+        ///   - change: reads how a test compares with earlier ones.
+        init(
+            _ person: Person, _ tests: [StoredTest],
+            change: (StoredTest) throws -> AcuityChange?
+        ) throws {
             self.person = person
             let finished = tests.filter { $0.state == .finished }
             latest = [Eye.right, .left, .both].compactMap { eye in
                 finished.first { $0.eye == eye }
+            }
+            summaries = try latest.map {
+                TestSummary($0, change: try change($0), seesNames: true)
             }
             sitting = tests.filter { $0.sitting == tests.first?.sitting }.reversed()
         }
@@ -55,7 +63,7 @@ extension RecordInterface {
         func encode(to encoder: any Encoder) throws {
             let first = sitting.first
             try encoder.write([
-                "person": person, "latest": latest.map { TestSummary($0, seesNames: true) },
+                "person": person, "latest": summaries,
                 "usual": orNull(
                     first.map { test -> JSONObject in
                         [
