@@ -67,7 +67,7 @@ enum TestCommand: Command {
             + WarmUpOptions.all + LaneOptions.all + VoiceOptions.all(default: .off) + [
                 json, events, feedback,
             ]
-            + HearingOptions.all + RecordOptions.all + PersonOptions.all,
+            + HearingOptions.all + RecordOptions.all + PersonOptions.all + AlertOptions.all,
         stopsOnRequest: true, isAttended: true, readsConfiguration: true,
         exclusive: ExamOptions.exclusive)
 
@@ -102,6 +102,9 @@ enum TestCommand: Command {
     ) throws -> ExitStatus {
         let opened = try RecordOptions.open(arguments, in: environment)
         defer { opened?.close() }
+        let alerts = try AlertOptions.sending(arguments, from: opened, in: environment)
+        // What is not taken now is sent after the next test, or by 'aloud serve'.
+        defer { alerts?.send() }
         return try run(
             exam, on: pages, output,
             keptIn: try PersonOptions.records(

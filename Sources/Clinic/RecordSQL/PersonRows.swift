@@ -17,7 +17,7 @@ struct PersonRows<Connection: SQLConnection> {
             followUp = try? JSONDecoder().decode(FollowUp.self, from: Data(kept.utf8))
             guard followUp != nil else {
                 throw .failed(
-                    "the follow-up of a person cannot be read; check it with 'aloud records verify'.")
+                    "a follow-up cannot be read; check it with 'aloud records verify'.")
             }
         }
         return Person(

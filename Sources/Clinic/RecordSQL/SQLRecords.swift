@@ -256,9 +256,11 @@ package final class SQLRecords<Connection: SQLConnection>: RecordKeeping {
         }
     }
 
-    package func erasure(of object: RecordID) throws(RecordError) -> Moment? {
+    package func time(
+        of action: AuditAction, on object: RecordID
+    ) throws(RecordError) -> Moment? {
         try with { connection throws(RecordError) in
-            try TrailRows(connection: connection).erasure(of: object)
+            try TrailRows(connection: connection).time(of: action, on: object)
         }
     }
 

@@ -19,6 +19,8 @@ package struct ServedTests {
     private let sheet: (StartFormProblem?) -> PatientView
     private let resultSeconds: Double
 
+    /// Called after each test that may be in the records.
+    package var onKept: () -> Void = {}
     /// The last view of the page, should the program end now.
     private var last = Self.over
     /// The number of people who have been tested.
@@ -213,6 +215,7 @@ package struct ServedTests {
                 sitting.notKept = sitting.notKept ?? notKept
                 sitting.reports.append(report)
                 sitting.earlier = records?.earlierResults ?? [:]
+                onKept()
                 sitting.untested = nil
                 sitting.loss = tell(ToldResult(report, change: change))
                 _ = report.explainFailure(in: own)

@@ -26,15 +26,9 @@ struct ChangeStatementTests {
     /// A person whose right eye read 9, 9, 5 and 5 lines, a month apart.
     init() throws {
         kept = try TemporaryStore()
-        let key = RecordID(at: SampleClock.start)
-        person = try kept.records.save(
-            Person(key: key, id: "17", name: "Anna"), by: SampleTest.author)
-        for (month, lines) in [9, 9, 5, 5].enumerated() {
-            let began = try #require(Moment("2026-0\(month + 1)-03T10:00:00.000Z"))
-            var sample = try SampleTest(lines: lines, person: key, began: began)
-            sample.result.setup.isCalibrated = true
-            try sample.keep(in: store)
-        }
+        person = try SampleSeries(
+            [("01-03", 9), ("02-03", 9), ("03-03", 5), ("04-03", 5)], in: kept.records
+        ).person
     }
 
     private func interface() -> RecordInterface {

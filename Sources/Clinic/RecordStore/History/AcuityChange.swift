@@ -13,6 +13,8 @@ package struct AcuityChange: Sendable, Equatable {
     package let since: CalendarDay
     /// The condition of the eye, which sets the limit.
     package let condition: EyeCondition
+    /// Whether the test is the first one that confirms the change.
+    package let isNews: Bool
 
     /// The difference from the baseline, logMAR: above 0 is worse.
     package var difference: Double { finding.difference ?? 0 }
@@ -34,10 +36,13 @@ package struct AcuityChange: Sendable, Equatable {
     /// The state in words: "0.24 worse than the baseline of 0.10, beyond chance (0.11). Seen once:
     /// test again.", or "No change beyond chance (0.11) since 2026-10-03."
     package var words: String {
-        guard let direction else { return "No change beyond chance (\(LogMAR(limit))) since \(since)." }
+        guard let direction else {
+            return "No change beyond chance (\(LogMAR(limit))) since \(since)."
+        }
         let baseline = LogMAR(baseline)
         if finding.isSlow {
-            return "Slowly \(direction) than the baseline of \(baseline): all tests together confirm it."
+            return "Slowly \(direction) than the baseline of \(baseline):"
+                + " all tests together confirm it."
         }
         let beyond =
             "\(LogMAR(abs(difference))) \(direction) than the baseline of \(baseline), beyond chance"

@@ -49,7 +49,7 @@ package struct AcuityHistory: Sendable {
     /// The most tests of a person that are compared, the latest.
     package static let mostTests = 10_000
 
-    /// The history of a person: of all tests in a store, so that every place says the same of a test.
+    /// The history of all tests that a store has of somebody, so that every place says the same of a test.
     package init(of person: Person, in store: any RecordKeeping) throws(RecordError) {
         self.init(
             try store.tests(
@@ -90,19 +90,22 @@ package struct AcuityHistory: Sendable {
             }
             let series = AcuitySeries(judged.map(\.1), condition: condition)
             var changed: (isWorse: Bool, since: CalendarDay)?
+            var isConfirmed = false
             for ((index, _), finding) in zip(judged, series.findings)
             where finding.state != .first {
                 let day = points[index].test.began.day
                 let isChanged = finding.state != .unchanged
                 if !isChanged {
-                    changed = nil
+                    (changed, isConfirmed) = (nil, false)
                 } else if changed?.isWorse != finding.isWorse {
-                    changed = (finding.isWorse, day)
+                    (changed, isConfirmed) = ((finding.isWorse, day), false)
                 }
+                let isNews = finding.state == .confirmed && !isConfirmed
+                isConfirmed = isConfirmed || isNews
                 points[index].change = AcuityChange(
                     finding: finding, series: points[indices[0]].test.id,
                     since: changed?.since ?? points[judged[0].0].test.began.day,
-                    condition: condition)
+                    condition: condition, isNews: isNews)
             }
             if series.findings.count > longest?.findings.count ?? 0 { longest = series }
         }

@@ -215,6 +215,25 @@ extension Schema {
                 "distanceMetres", .optional(.number),
                 "As the lane proposes it; the lane asks if it is not 0.1 to 20."),
         ]),
+        "Due": .object([
+            Member(
+                "tests",
+                .list(
+                    .object([
+                        Member("person", .named("Person"), required: true),
+                        Member(
+                            "rhythm", .choice(FollowUpPlan.Rhythm.allCases.map(\.rawValue)),
+                            required: true),
+                        Member("due", .text(.day), required: true),
+                        Member("last", .optional(.text(.day)), required: true),
+                        Member("days", .whole(0...Int(Int32.max)), required: true),
+                        Member(
+                            "isLate", .flag, required: true,
+                            "More than 2 days after the due day of a weekly test, 7 of a monthly"
+                                + " one."),
+                    ])), required: true),
+            Member("alerts", .list(.open([])), required: true),
+        ]),
         "Household": .open([Member("items", .list(.open([])), required: true)]),
         "NextTest": .open([Member("words", .optional(.text(.any)), required: true)]),
         "Problem": .open([

@@ -51,6 +51,10 @@ package struct FollowUpPlan: Sendable, Equatable, Codable {
 
         /// The days from one test to the next.
         package var days: Int { self == .monthly ? 30 : 7 }
+        /// The rhythm in words: "every 7 days".
+        package var words: String {
+            self == .afterTreatment ? "every 7 days after a treatment" : "every \(days) days"
+        }
         /// The days after which a test that is due is late: chosen.
         package var grace: Int { self == .monthly ? 7 : 2 }
     }
