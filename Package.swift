@@ -350,7 +350,7 @@ let package = Package(
         .testTarget(
             name: "RecordTests",
             dependencies: [
-                "Acuity", "CCrashLayer", "Certificates", "ClinicPages", "HTTP", "Platform",
+                "Acuity", "CCrashLayer", "Certificates", "ClinicPages", "Exam", "HTTP", "Platform",
                 "PostgreSQLRecords",
                 "QRPictures", "RecordExports", "RecordLink", "RecordREST", "RecordSQL",
                 "RecordStore", "Records", "SQLiteRecords",

@@ -39,7 +39,7 @@ enum ServeCommand: Command {
         }
             + WarmUpOptions.all + LaneOptions.all + VoiceOptions.all(default: .slt)
             + AnswerOptions.all + [resultMinutes, events, open]
-            + HearingOptions.all + RecordOptions.all + PersonOptions.ofLane,
+            + HearingOptions.all + RecordOptions.all + PersonOptions.ofLane + AlertOptions.all,
         stopsOnRequest: true, isAttended: true, readsConfiguration: true,
         exclusive: ExamOptions.exclusive)
 
@@ -84,6 +84,7 @@ enum ServeCommand: Command {
         _ = try exam.plan { environment.say("Note: \($0)") }
         try room.checkAnswers()
         try room.checkHearing()
+        let alerts = try AlertOptions.sending(arguments, from: opened, in: environment)
         let usual = PageProbe(address: pages.server.address, port: pages.server.port)
         let homeFile = HomeFile(port: pages.server.port, variables: environment.variables)
         if let page, usual.isAloud {
@@ -107,6 +108,9 @@ enum ServeCommand: Command {
         let manager = ServiceManager(variables: environment.variables)
         manager?.ready(probe)
         defer { manager?.stopping() }
+        alerts?.start()
+        defer { alerts?.stop() }
+        tests.onKept = { alerts?.look() }
         try tests.run()
         return .success
     }

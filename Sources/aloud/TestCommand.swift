@@ -1,6 +1,7 @@
 internal import CommandLineKit
 internal import Dialogue
 internal import Exam
+internal import RecordStore
 internal import Records
 
 /// `aloud test`: the hands-free test.
@@ -66,7 +67,7 @@ enum TestCommand: Command {
             + WarmUpOptions.all + LaneOptions.all + VoiceOptions.all(default: .off) + [
                 json, events, feedback,
             ]
-            + HearingOptions.all + RecordOptions.all + PersonOptions.all,
+            + HearingOptions.all + RecordOptions.all + PersonOptions.all + AlertOptions.all,
         stopsOnRequest: true, isAttended: true, readsConfiguration: true,
         exclusive: ExamOptions.exclusive)
 
@@ -101,6 +102,9 @@ enum TestCommand: Command {
     ) throws -> ExitStatus {
         let opened = try RecordOptions.open(arguments, in: environment)
         defer { opened?.close() }
+        let alerts = try AlertOptions.sending(arguments, from: opened, in: environment)
+        // What is not taken now is sent after the next test, or by 'aloud serve'.
+        defer { alerts?.send() }
         return try run(
             exam, on: pages, output,
             keptIn: try PersonOptions.records(
@@ -133,6 +137,7 @@ enum TestCommand: Command {
         let printer = output == .events ? EventPrinter(to: environment.console) : nil
         let observers: [any TestObserver] = printer.map { [$0] } ?? []
         let report: TestRecord
+        let change: AcuityChange?
         let notKept: TestNotKept?
         if let pages {
             try room.checkHearing()
@@ -143,12 +148,15 @@ enum TestCommand: Command {
             }
             report = found
             notKept = test.notKept
+            change = test.change
         } else {
             var test = TerminalTest(in: room, observers: observers)
             report = try test.run(plan)
             notKept = test.notKept
+            change = test.change
         }
-        try tell(report, printer, asJSON: output == .json, in: environment)
+        try tell(
+            ToldResult(report, change: change), printer, asJSON: output == .json, in: environment)
         if let notKept { throw notKept }
         return report.explainFailure(in: room) ? .success : .failure
     }
@@ -158,7 +166,7 @@ enum TestCommand: Command {
     /// - Parameter printer: printed the events, the result last; nil if they were not printed.
     /// - Throws: why it could not be printed where it belongs; it is on standard error then.
     private static func tell(
-        _ report: TestRecord, _ printer: EventPrinter?, asJSON: Bool,
+        _ report: ToldResult, _ printer: EventPrinter?, asJSON: Bool,
         in environment: CommandEnvironment
     ) throws(OutputError) {
         if let printer {

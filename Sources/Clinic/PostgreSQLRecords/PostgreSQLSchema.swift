@@ -9,7 +9,8 @@ enum PostgreSQLSchema {
     private static let tables = """
         CREATE TABLE person (
             key TEXT PRIMARY KEY, id TEXT UNIQUE, name TEXT, "birthDate" TEXT,
-            "foldedID" TEXT, "foldedName" TEXT NOT NULL, version BIGINT NOT NULL, salt TEXT
+            "foldedID" TEXT, "foldedName" TEXT NOT NULL, version BIGINT NOT NULL, salt TEXT,
+            "followUp" TEXT
         );
         CREATE INDEX "personByName" ON person ("foldedName", id, key);
         CREATE TABLE test (

@@ -11,17 +11,20 @@ package struct ExportedTest: Sendable {
     package let person: Person?
     /// The former versions, if the test was amended.
     package let former: [FormerTest]
+    /// How the test compares with the person's earlier ones; nil if it is not compared.
+    package let change: AcuityChange?
     /// Former sittings of the test that no test is left in: a report of them is a mistake.
     let emptiedSittings: [RecordID]
 
     /// A test with its person.
     package init(
         _ test: StoredTest, person: Person?, former: [FormerTest] = [],
-        emptiedSittings: [RecordID] = []
+        change: AcuityChange? = nil, emptiedSittings: [RecordID] = []
     ) {
         self.test = test
         self.person = person
         self.former = former
+        self.change = change
         self.emptiedSittings = emptiedSittings
     }
 
@@ -97,9 +100,13 @@ package struct ExportedTest: Sendable {
 package struct ExportReader {
     private let store: any RecordKeeping
     private var people: [RecordID: Person] = [:]
+    private var changes: ChangeReader
 
     /// A reader of a store.
-    package init(_ store: any RecordKeeping) { self.store = store }
+    package init(_ store: any RecordKeeping) {
+        self.store = store
+        changes = ChangeReader(store)
+    }
 
     /// The tests that have ended, the earliest first.
     package mutating func tests(_ query: TestQuery) throws -> [ExportedTest] {
@@ -121,6 +128,7 @@ package struct ExportReader {
             try act(
                 ExportedTest(
                     test, person: try person(test.person), former: former,
+                    change: try changes.change(of: test),
                     emptiedSittings: try emptiedSittings(former)))
         }
     }

@@ -1,18 +1,28 @@
+internal import Foundation
 internal import RecordStore
+internal import Records
 
 /// The table of people.
 struct PersonRows<Connection: SQLConnection> {
     let connection: Connection
 
-    private static var columns: String { "key, id, name, \"birthDate\", version" }
+    private static var columns: String { "key, id, name, \"birthDate\", version, \"followUp\"" }
 
     private static func read(_ row: Connection.Row) throws(RecordError) -> Person {
         guard let key = row.text(0).flatMap({ RecordID($0) }) else {
             throw .failed("a person cannot be read; check them with 'aloud records verify'.")
         }
+        var followUp: FollowUp?
+        if let kept = row.text(5) {
+            followUp = try? JSONDecoder().decode(FollowUp.self, from: Data(kept.utf8))
+            guard followUp != nil else {
+                throw .failed(
+                    "a follow-up cannot be read; check it with 'aloud records verify'.")
+            }
+        }
         return Person(
             key: key, id: row.text(1), name: row.text(2),
-            birthDate: row.text(3).flatMap { CalendarDay($0) }
+            birthDate: row.text(3).flatMap { CalendarDay($0) }, followUp: followUp
         ).saved(as: Int(row.integer(4) ?? 1))
     }
 
@@ -28,10 +38,11 @@ struct PersonRows<Connection: SQLConnection> {
     func write(_ person: Person, salt: String) throws(RecordError) {
         try connection.run(
             """
-            INSERT INTO person (key, id, name, "birthDate", "foldedID", "foldedName", version, salt)
-            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)
+            INSERT INTO person (key, id, name, "birthDate", "foldedID", "foldedName", version, salt,
+                "followUp")
+            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)
             ON CONFLICT (key) DO UPDATE SET id = ?2, name = ?3, "birthDate" = ?4, "foldedID" = ?5,
-                "foldedName" = ?6, version = ?7, salt = ?8
+                "foldedName" = ?6, version = ?7, salt = ?8, "followUp" = ?9
             """,
             [
                 .text(person.key.text), SQLValue(person.id), SQLValue(person.name),
@@ -39,6 +50,7 @@ struct PersonRows<Connection: SQLConnection> {
                 SQLValue(person.id.map(PersonText.folded)),
                 .text(person.name.map(PersonText.folded) ?? ""), SQLValue(person.version),
                 .text(salt),
+                SQLValue(person.followUp.flatMap { $0.isEmpty ? nil : $0.jsonText }),
             ])
     }
 
@@ -75,6 +87,7 @@ struct PersonRows<Connection: SQLConnection> {
                 "(\"foldedName\" LIKE ? ESCAPE '\\' OR \"foldedID\" LIKE ? ESCAPE '\\')",
                 .text("%\(escaped)%"), .text("\(escaped)%"))
         }
+        if query.isFollowed { filter.add("\"followUp\" LIKE ?", .text("%\"plan\"%")) }
         filter.add(days: query, dialect) { "key IN (SELECT person FROM test WHERE \($0))" }
         let order =
             "\"foldedName\"\(dialect.bytewise), coalesce(id, '')\(dialect.bytewise), key"

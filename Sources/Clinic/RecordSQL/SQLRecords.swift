@@ -66,9 +66,10 @@ package final class SQLRecords<Connection: SQLConnection>: RecordKeeping {
     }
 
     package func save(_ person: Person, by author: Author) throws(RecordError) -> Person {
-        let person = person.spelled
+        var person = person.spelled
+        if person.followUp?.isEmpty == true { person.followUp = nil }
         try person.check()
-        return try change { connection throws(RecordError) in
+        return try change { [person] connection throws(RecordError) in
             let rows = PersonRows(connection: connection)
             guard try rows.version(of: person.key) ?? 0 == person.version else { throw .stale }
             if let id = person.id, let other = try rows.person(withID: id), other.key != person.key
@@ -255,9 +256,11 @@ package final class SQLRecords<Connection: SQLConnection>: RecordKeeping {
         }
     }
 
-    package func erasure(of object: RecordID) throws(RecordError) -> Moment? {
+    package func time(
+        of action: AuditAction, on object: RecordID
+    ) throws(RecordError) -> Moment? {
         try with { connection throws(RecordError) in
-            try TrailRows(connection: connection).erasure(of: object)
+            try TrailRows(connection: connection).time(of: action, on: object)
         }
     }
 

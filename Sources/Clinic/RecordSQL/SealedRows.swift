@@ -31,7 +31,7 @@ struct SealedRows<Connection: SQLConnection> {
     }
     private static var person: Columns {
         texts("key", "id", "name", "birthDate", "foldedID", "foldedName") + wholes("version")
-            + texts("salt")
+            + texts("salt", "followUp")
     }
     private static var account: Columns { texts("id", "login") + wholes("version") + texts("body") }
     private static var access: Columns { texts("id", "digest", "account", "body") }
@@ -142,7 +142,9 @@ struct SealedRows<Connection: SQLConnection> {
     private func people(_ rest: String, _ values: [SQLValue]) throws(RecordError) -> [Object] {
         try rows("person", Self.person, rest, values).compactMap { row in
             guard let id = row[0].flatMap({ RecordID($0) }) else { return nil }
-            return Object(id: id, texts: ["person"] + Self.written(row))
+            // A person whom nobody follows is sealed without that column.
+            let sealed = row.last == .some(nil) ? Array(row.dropLast()) : row
+            return Object(id: id, texts: ["person"] + Self.written(sealed))
         }
     }
 

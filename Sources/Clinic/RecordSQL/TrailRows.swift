@@ -30,13 +30,13 @@ struct TrailRows<Connection: SQLConnection> {
             ])
     }
 
-    /// The time at which a person or a test was last erased; nil if it never was.
-    func erasure(of object: RecordID) throws(RecordError) -> Moment? {
+    /// The time of the last entry of an action on a person or a test; nil without one.
+    func time(of action: AuditAction, on object: RecordID) throws(RecordError) -> Moment? {
         try connection.row(
             """
             SELECT at, "atOffset" FROM trail WHERE object = ?1 AND action = ?2
             ORDER BY number DESC LIMIT 1
-            """, [.text(object.text), .text(AuditAction.erase.rawValue)]
+            """, [.text(object.text), .text(action.rawValue)]
         ) { $0.moment(0) ?? Moment(milliseconds: 0) }
     }
 

@@ -94,8 +94,9 @@ package protocol RecordKeeping: AccountKeeping {
     /// - Throws: `RecordError.notFound`, `.invalid` without a reason.
     func erase(_ object: RecordID, by author: Author) throws(RecordError) -> Int
 
-    /// The time at which a person or a test was last erased; nil if it never was.
-    func erasure(of object: RecordID) throws(RecordError) -> Moment?
+    /// The time of the last entry of an action on a person or a test in the audit trail; nil without
+    /// one.
+    func time(of action: AuditAction, on object: RecordID) throws(RecordError) -> Moment?
 
     /// The ended tests that wait in an outbox, the oldest first; none of a store without one.
     func waitingTests() throws(RecordError) -> [WaitingTest]
@@ -141,6 +142,11 @@ package protocol RecordKeeping: AccountKeeping {
 
 extension RecordKeeping {
     package func waitingTests() throws(RecordError) -> [WaitingTest] { [] }
+
+    /// The time at which a person or a test was last erased; nil if it never was.
+    package func erasure(of object: RecordID) throws(RecordError) -> Moment? {
+        try time(of: .erase, on: object)
+    }
 
     /// Adds a whole test without former versions and sound.
     @discardableResult package func add(

@@ -18,7 +18,8 @@ enum SQLiteSchema {
     private static let tables = """
         CREATE TABLE person (
             key TEXT PRIMARY KEY NOT NULL, id TEXT UNIQUE, name TEXT, birthDate TEXT,
-            foldedID TEXT, foldedName TEXT NOT NULL, version INTEGER NOT NULL, salt TEXT
+            foldedID TEXT, foldedName TEXT NOT NULL, version INTEGER NOT NULL, salt TEXT,
+            followUp TEXT
         ) STRICT;
         CREATE INDEX personByName ON person (foldedName, id, key);
         CREATE INDEX personByID ON person (foldedID);

@@ -108,6 +108,13 @@ package final class TestKeeper: TestObserver {
         circumstances.sound = sound
     }
 
+    /// How the finished test compares with the person's earlier ones; nil while it runs, for a test of
+    /// nobody, and while the records cannot be read.
+    var change: AcuityChange? {
+        guard isClosed, let test = try? records.store.test(id) else { return nil }
+        return try? records.store.change(of: test)
+    }
+
     /// Whether the sound is kept with the test.
     var keepsSound: Bool { recording != nil }
 
@@ -210,5 +217,12 @@ package struct TestNotKept: Error, CustomStringConvertible {
     /// The fault and the way out.
     package var description: String {
         "The test is not all in the records. \(reason) Keep its result, which is printed."
+    }
+}
+
+extension [any TestObserver] {
+    /// Lets each printer of events add the comparison of the test that a keeper keeps.
+    func compare(with keeper: TestKeeper?) {
+        for case let printer as EventPrinter in self { printer.change = { keeper?.change } }
     }
 }

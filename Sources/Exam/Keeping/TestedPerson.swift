@@ -76,24 +76,22 @@ extension ExamRecords {
     /// The comparison of the latest test of each eye with the person's earlier ones; empty for nobody,
     /// and while the records cannot be read.
     var earlierResults: [Eye: EarlierResult] {
-        guard let person,
-            let tests = try? store.tests(TestQuery(person: person, limit: Self.mostCompared))
+        guard let person, let known = try? store.person(person),
+            let history = try? AcuityHistory(of: known, in: store)
         else { return [:] }
         var results: [Eye: EarlierResult] = [:]
-        for series in AcuityHistory(tests).eyes where series.points.count > 1 {
+        for series in history.eyes where series.points.count > 1 {
             let last = series.points[series.points.count - 1]
             let before = series.points[series.points.count - 2]
             // Only of this sitting: another eye may have been tested another day.
             guard last.test.sitting == sitting else { continue }
             results[series.eye] = EarlierResult(
                 day: before.test.began.day.description, acuity: before.figure,
-                state: last.change?.finding.state, isWorse: last.change?.finding.isWorse ?? false)
+                state: last.change?.finding.state, since: last.change?.since.description,
+                isWorse: last.change?.finding.isWorse ?? false)
         }
         return results
     }
-
-    /// The most tests of a person that are compared.
-    private static let mostCompared = 1_000
 
     /// The name or the identifier of the person; nil for nobody, and while the records cannot be read.
     var titleOfPerson: String? {

@@ -3,7 +3,7 @@ internal import CommandLineKit
 package import Dialogue
 internal import PhoneticMapping
 internal import Platform
-internal import RecordStore
+package import RecordStore
 package import Records
 internal import TestPages
 
@@ -102,6 +102,8 @@ package struct BrowserTest {
     private let observers: [any TestObserver]
     /// Why the test is not all in the records; nil if it is.
     package private(set) var notKept: TestNotKept?
+    /// How the result compares with the person's earlier tests; nil without a comparison.
+    package private(set) var change: AcuityChange?
 
     /// - Parameters:
     ///   - room: the exam.
@@ -143,7 +145,10 @@ package struct BrowserTest {
                 begin: begin, room: room, observers: observers, isFirst: true, sitting: nil,
                 person: SpeakerSession(), lane: lane)
             test.onLoss = { loss = $0 }
+            var change: AcuityChange?
+            test.onChange = { change = $0 }
             let report = try test.run()
+            self.change = change
             notKept = loss.map { TestNotKept(reason: $0) }
             last = .result(
                 [report], notes: ScreenNotes.words(begin), date: console.dateAndMinute,

@@ -19,6 +19,8 @@ package struct ServedTests {
     private let sheet: (StartFormProblem?) -> PatientView
     private let resultSeconds: Double
 
+    /// Called after each test that may be in the records.
+    package var onKept: () -> Void = {}
     /// The last view of the page, should the program end now.
     private var last = Self.over
     /// The number of people who have been tested.
@@ -165,7 +167,7 @@ package struct ServedTests {
     /// Prints a result on standard output, or on standard error if that fails.
     ///
     /// - Returns: why it could not be printed; nil if it was.
-    private func tell(_ report: TestRecord) -> OutputError? {
+    private func tell(_ report: ToldResult) -> OutputError? {
         if let printer {
             // The result was its last event.
             if printer.failure != nil { room.console.say(report.text) }
@@ -205,14 +207,17 @@ package struct ServedTests {
                     begin: begin, room: own, observers: printer.map { [$0] } ?? [],
                     isFirst: index == 0, sitting: number, person: person, lane: lane)
                 var notKept: TestNotKept?
+                var change: AcuityChange?
+                test.onChange = { change = $0 }
                 test.onLoss = { notKept = TestNotKept(reason: $0) }
                 let report = try test.run()
                 if let notKept { room.console.complain("\(notKept)") }
                 sitting.notKept = sitting.notKept ?? notKept
                 sitting.reports.append(report)
                 sitting.earlier = records?.earlierResults ?? [:]
+                onKept()
                 sitting.untested = nil
-                sitting.loss = tell(report)
+                sitting.loss = tell(ToldResult(report, change: change))
                 _ = report.explainFailure(in: own)
                 let isStopped =
                     report.end == .stoppedByPerson || report.end == .stoppedFromOutside

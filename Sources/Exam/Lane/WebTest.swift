@@ -20,6 +20,8 @@ struct WebTest {
     let sitting: Int?
     /// Takes why the test is not all in the records.
     var onLoss: (RecordError) -> Void = { _ in }
+    /// Takes how the result compares with the person's earlier tests.
+    var onChange: (AcuityChange?) -> Void = { _ in }
     let person: SpeakerSession
     let lane: WebLane
 
@@ -67,6 +69,7 @@ struct WebTest {
         }
         // First the disk, then everyone else.
         let watching = (keeper.map { [$0] } ?? []) + watching
+        observers.compare(with: keeper)
         // Opened after the instructions: no sound is read before.
         let sound = try sound(toAnswer: optotypes, until: stop)
         let voice = try listening(to: sound)
@@ -87,9 +90,11 @@ struct WebTest {
             plan = try self.plan(own)
             operatorSession.begins(plan.setup, stop: stop)
         }
-        return try conduct(
+        let report = try conduct(
             plan, answers, on: display, observers: watching, trouble: trouble, person: person,
             until: stop)
+        onChange(keeper?.change)
+        return report
     }
 
     /// The interrupted test to resume; nil for a new one.

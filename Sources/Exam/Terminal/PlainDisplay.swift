@@ -3,6 +3,7 @@ package import CommandLineKit
 package import Dialogue
 internal import Foundation
 internal import Platform
+internal import RecordStore
 
 /// Shows a test as lines of text, one below the other: letters by their names, without their true
 /// size.
@@ -98,6 +99,8 @@ package final class EventPrinter: TestObserver {
     private let console: Console
     /// The reason that the events could not be printed; nil if they were.
     package private(set) var failure: OutputError?
+    /// Reads how a result that is kept compares with the person's earlier tests.
+    var change: () -> AcuityChange? = { nil }
 
     /// - Parameter console: its standard output takes the events.
     package init(to console: Console) { self.console = console }
@@ -105,7 +108,11 @@ package final class EventPrinter: TestObserver {
     package func observe(_ event: TestEvent) {
         guard failure == nil else { return }
         do throws(OutputError) {
-            try console.emit(event.recorded)
+            if case .result(let record) = event {
+                try console.emit(ToldResult(record, change: change()))
+            } else {
+                try console.emit(event.recorded)
+            }
         } catch {
             failure = error
             console.stop.request()

@@ -3,6 +3,7 @@ package import CommandLineKit
 package import Dialogue
 package import PhoneticMapping
 package import Platform
+package import RecordStore
 package import Records
 
 /// A test that shows its letters in a terminal, as words.
@@ -11,6 +12,8 @@ package struct TerminalTest {
     private let observers: [any TestObserver]
     /// Why the test is not all in the records; nil if it is.
     package private(set) var notKept: TestNotKept?
+    /// How the result compares with the person's earlier tests; nil without a comparison.
+    package private(set) var change: AcuityChange?
 
     /// - Parameters:
     ///   - room: the exam.
@@ -32,6 +35,7 @@ package struct TerminalTest {
         let keeper = try room.keeper(of: setup)
         defer { keeper?.end() }
         let observers = (keeper.map { [$0] } ?? []) + self.observers
+        self.observers.compare(with: keeper)
         if let keeper, let voice = source as? VoiceAnswers {
             voice.isKept(by: keeper)
         }
@@ -58,6 +62,7 @@ package struct TerminalTest {
             stop: console.stop, trouble: trouble)
         let report = try conductor.run()
         notKept = keeper?.failure.map { TestNotKept(reason: $0) }
+        change = keeper?.change
         return report
     }
 }

@@ -58,15 +58,14 @@ enum RecordsListing {
         else { return try showTest(arguments, opened, in: environment) }
         let query = TestQuery(
             person: person.key, from: try arguments[RecordsCommand.from],
-            through: try arguments[RecordsCommand.through], limit: 10_000)
-        let tests = try opened.store.tests(query)
+            through: try arguments[RecordsCommand.through], limit: AcuityHistory.mostTests)
         try opened.store.note(.view, of: person.key, by: opened.author)
         if try arguments[RecordsCommand.json] {
             try environment.emit(person)
-            for test in tests { try environment.emit(test) }
+            for test in try opened.store.tests(query) { try environment.emit(test) }
             return .success
         }
-        let history = AcuityHistory(tests)
+        let history = try AcuityHistory(of: person, in: opened.store)
         var lines = [
             [
                 person.name, person.id.map { "identifier \($0)" },
@@ -74,7 +73,8 @@ enum RecordsListing {
             ].compactMap { $0 }.joined(separator: ", ")
         ]
         for series in history.eyes {
-            let points = series.points
+            let points = series.points.filter { query.days.contains($0.test.began) }
+            guard !points.isEmpty else { continue }
             lines += ["", AcuityHistory.title(of: series.eye)]
             var table = TextTable(
                 [
@@ -88,9 +88,13 @@ enum RecordsListing {
                 guard let change = point.change, change.exceedsChance else { return nil }
                 return "  \(point.test.began.day): \(change.words)"
             }
+            if let latest = points.last?.change, !latest.exceedsChance {
+                lines.append("  \(latest.words)")
+            }
+            lines.append("  Limits for: \(series.condition.words).")
             if let slope = series.slope { lines.append("  " + words(slope)) }
         }
-        if history.eyes.isEmpty { lines.append("No tests.") }
+        if lines.count == 1 { lines.append("No tests.") }
         try print(lines, in: environment)
         return .success
     }

@@ -47,7 +47,7 @@ struct ResultPageTests {
     @Test(
         "The result names the last one, and whether the change is more than chance",
         arguments: [
-            (SeriesFinding.State.unchanged, "No change beyond chance."),
+            (SeriesFinding.State.unchanged, "No change beyond chance since Oct 3, 2025."),
             (.once, "Worse than before, beyond chance. Test again."),
             (.confirmed, "Worse than before. Another test confirms it."),
         ])
@@ -63,7 +63,8 @@ struct ResultPageTests {
             return
         }
         let last = EarlierResult(
-            day: "2025-10-03", acuity: LogMAR(0.3), state: state, isWorse: state != .unchanged)
+            day: "2025-10-03", acuity: LogMAR(0.3), state: state, since: "2025-10-03",
+            isWorse: state != .unchanged)
         try lane.show(
             .result(reports, notes: [], date: date, chooses: true, earlier: [.right: last]),
             in: browser)

@@ -182,7 +182,8 @@ package struct FHIRBundle {
             "issued": tests.compactMap(\.test.end).max()?.description,
             "result": tests.map { Self.reference($0.test.id) },
             "conclusion": tests.map { test in
-                (["\(test.test.record.setup.title): \(test.test.outcome)."] + test.warnings)
+                (["\(test.test.record.setup.title): \(test.test.outcome)."]
+                    + [test.change?.words].compactMap(\.self) + test.warnings)
                     .joined(separator: " ")
             }.joined(separator: " "),
             "presentedForm": pdf.map { pdf in

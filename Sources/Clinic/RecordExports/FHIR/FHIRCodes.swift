@@ -13,6 +13,7 @@ struct FHIRCode: Sendable, Hashable {
         case category = "http://terminology.hl7.org/CodeSystem/observation-category"
         case absent = "http://terminology.hl7.org/CodeSystem/data-absent-reason"
         case operation = "http://terminology.hl7.org/CodeSystem/v3-DataOperation"
+        case interpretation = "http://terminology.hl7.org/CodeSystem/v3-ObservationInterpretation"
         case participant = "http://terminology.hl7.org/CodeSystem/provenance-participant-type"
         /// Aloud's own codes, by an object identifier made of a UUID (ITU-T X.667), which needs no
         /// registration.
@@ -97,6 +98,20 @@ enum FHIRCodes {
         case .hotv: FHIRCode(.loinc, "LA25496-3", "HOTV")
         case .landolt, .landolt8: nil
         }
+    }
+
+    /// The codes of a comparison with earlier tests: HL7's for a confirmed change, and Aloud's own for
+    /// each state.
+    static func interpretation(_ change: AcuityChange) -> [FHIRCode] {
+        let hl7: FHIRCode? =
+            change.finding.state != .confirmed
+            ? nil
+            : change.finding.isWorse
+                ? FHIRCode(.interpretation, "W", "Worse") : FHIRCode(.interpretation, "B", "Better")
+        let words =
+            change.direction.map { "Change \(change.state), \($0)" } ?? "No change beyond chance"
+        let code = ["change", change.state, change.direction].compactMap(\.self)
+        return [hl7, own(code.joined(separator: "-"), words)].compactMap(\.self)
     }
 
     /// Aloud's own codes of components.

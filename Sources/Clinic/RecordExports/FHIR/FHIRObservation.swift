@@ -25,8 +25,7 @@ struct FHIRObservation {
             "issued": (stored.end ?? stored.began).description,
             "performer": stored.circumstances.examiner.map { [["display": $0] as JSONObject] },
             "bodySite": FHIRCodes.bodySite(stored.eye).concept, "method": method,
-            "interpretation": test.isScreenUnmeasured
-                ? [["text": "Uncertain: the screen was not measured"] as JSONObject] : nil,
+            "interpretation": interpretations.isEmpty ? nil : interpretations,
             "note": notes.isEmpty ? nil : notes,
             "component": components.isEmpty ? nil : components,
         ]
@@ -81,6 +80,22 @@ struct FHIRObservation {
         }
         if let note = stored.circumstances.note { notes.append(note) }
         return notes.map { ["text": $0] }
+    }
+
+    /// What the result means: whether the screen was measured, and how the acuity compares with the
+    /// person's earlier tests. Only a confirmed change has HL7's code.
+    private var interpretations: [JSONObject] {
+        var found: [JSONObject] = []
+        if test.isScreenUnmeasured {
+            found.append(["text": "Uncertain: the screen was not measured"])
+        }
+        if let change = test.change {
+            found.append([
+                "coding": FHIRCodes.interpretation(change).map(\.json),
+                "text": "\(change.words) \(change.limitWords)",
+            ])
+        }
+        return found
     }
 
     /// logMAR with its bound: a smaller logMAR is a better acuity.
@@ -142,6 +157,17 @@ struct FHIRObservation {
                 "high": test.high.map { Self.logMAR($0, places: 3) },
             ]
             add(FHIRCodes.own("interval-95", "95 % interval, logMAR"), ["valueRange": range])
+        }
+        if let change = test.change {
+            add(
+                FHIRCodes.own("change-baseline", "Baseline of earlier tests, logMAR"),
+                ["valueQuantity": Self.logMAR(LogMAR(change.baseline), places: 3)])
+            add(
+                FHIRCodes.own("change-limit", "Change that chance explains, logMAR"),
+                ["valueQuantity": Self.logMAR(LogMAR(change.limit), places: 3)])
+            add(
+                FHIRCodes.own("change-since", "Since"),
+                ["valueDateTime": change.since.description])
         }
         add(
             FHIRCodes.distance,

@@ -31,7 +31,7 @@ package enum Cell: Sendable, Equatable {
     static func flag(_ isTrue: Bool?) -> Cell { isTrue.map { .number($0 ? "1" : "0") } ?? .empty }
 
     /// The field of the cell.
-    var field: String {
+    package var field: String {
         switch self {
         case .text(let text): CSVField.quoted(CSVField.text(text))
         case .identifier(let text): CSVField.quoted(text, always: true)

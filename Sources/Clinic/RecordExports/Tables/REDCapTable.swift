@@ -18,6 +18,10 @@ package struct REDCapTable {
     private static let corrections = "0, None | 1, Glasses | 2, Contact lenses | 3, Pinhole"
     private static let bounds = "0, Exact | 1, This or better | 2, Worse than this"
 
+    private static let changes =
+        "0, None beyond chance | 1, Worse, seen once | 2, Better, seen once"
+        + " | 3, Worse, confirmed | 4, Better, confirmed"
+
     private static var fields: [Field] {
         [
             ("va_test_id", "Test", "text", "", "", { .text($0.test.id.text) }),
@@ -56,6 +60,22 @@ package struct REDCapTable {
             (
                 "va_high", "95 % interval, upper end", "text", "", "number",
                 { .number($0.high?.value, places: 3) }
+            ),
+            (
+                "va_change", "Change from the baseline", "radio", changes, "",
+                { test in .number(test.change.map(code)) }
+            ),
+            (
+                "va_change_baseline", "Baseline, logMAR", "text", "", "number",
+                { .number($0.change?.baseline, places: 3) }
+            ),
+            (
+                "va_change_limit", "Change that chance explains, logMAR", "text", "", "number",
+                { .number($0.change?.limit, places: 3) }
+            ),
+            (
+                "va_change_since", "Since", "text", "", "date_ymd",
+                { .text($0.change?.since.description) }
             ),
             (
                 "va_screen", "Screen measured", "radio", "1, Measured | 0, Not measured", "",
@@ -124,6 +144,11 @@ package struct REDCapTable {
         case .contactLenses: 2
         case .pinhole: 3
         }
+    }
+
+    private static func code(_ change: AcuityChange) -> Int {
+        guard change.exceedsChance else { return 0 }
+        return (change.finding.state == .confirmed ? 3 : 1) + (change.finding.isWorse ? 0 : 1)
     }
 
     private static func code(_ bound: ExportedTest.Bound) -> Int {

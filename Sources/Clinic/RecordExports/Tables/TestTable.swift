@@ -13,7 +13,7 @@ package enum TestTable {
         return table
     }
 
-    private static var columns: [Column] { who + how + result + remarks + place }
+    private static var columns: [Column] { who + how + result + change + remarks + place }
 
     private static var who: [Column] {
         [
@@ -63,6 +63,19 @@ package enum TestTable {
             ("estimate_letters", { .number($0.estimate?.letters) }),
             ("end", { .text($0.test.record.end.name) }),
             ("seconds", { .number($0.seconds, places: 1) }),
+        ]
+    }
+
+    /// The comparison with the baseline of the test's series; empty for a test that is not compared.
+    private static var change: [Column] {
+        [
+            ("change_state", { .text($0.change?.state) }),
+            ("change_direction", { .text($0.change?.direction) }),
+            ("change_logmar", { .number($0.change?.difference, places: 3) }),
+            ("change_baseline", { .number($0.change?.baseline, places: 3) }),
+            ("change_limit", { .number($0.change?.limit, places: 3) }),
+            ("change_since", { .text($0.change?.since.description) }),
+            ("change_condition", { .text($0.change?.condition.rawValue) }),
         ]
     }
 

@@ -48,6 +48,8 @@ package struct AuditAction: RawRepresentable, Sendable, Hashable, Codable {
     package static let view = AuditAction(rawValue: "view")
     /// Somebody searched people or tests.
     package static let search = AuditAction(rawValue: "search")
+    /// The clinic's address has taken the alert of a confirmed change.
+    package static let alert = AuditAction(rawValue: "alert")
     /// Tests left the store in a file.
     package static let export = AuditAction(rawValue: "export")
     /// A copy of the store was made.

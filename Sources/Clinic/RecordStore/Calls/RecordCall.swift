@@ -19,7 +19,7 @@ package enum RecordCall: Sendable, Codable {
     case keepSound([UInt8], of: RecordID, Author)
     case sound(RecordID)
     case erase(RecordID, Author)
-    case erasure(of: RecordID)
+    case time(of: AuditAction, on: RecordID)
     case waitingTests
     case note(AuditAction, RecordID?, Author)
     case trail(after: Int, limit: Int)
@@ -106,7 +106,8 @@ extension RecordKeeping {
                 try keep(sound: sound, of: test, by: author)
             case .sound(let test): return .sound(try sound(of: test))
             case .erase(let object, let author): return .count(try erase(object, by: author))
-            case .erasure(let object): return .moment(try erasure(of: object))
+            case .time(let action, let object):
+                return .moment(try time(of: action, on: object))
             case .waitingTests: return .waitingTests(try waitingTests())
             case .note(let action, let object, let author):
                 try note(action, of: object, by: author)

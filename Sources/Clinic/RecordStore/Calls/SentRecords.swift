@@ -136,8 +136,10 @@ package final class SentRecords: RecordKeeping {
         }
     }
 
-    package func erasure(of object: RecordID) throws(RecordError) -> Moment? {
-        try answer(to: .erasure(of: object)) { answer -> Moment?? in
+    package func time(
+        of action: AuditAction, on object: RecordID
+    ) throws(RecordError) -> Moment? {
+        try answer(to: .time(of: action, on: object)) { answer -> Moment?? in
             if case .moment(let moment) = answer { .some(moment) } else { nil }
         }
     }

@@ -14,39 +14,7 @@ package struct AcuityHistory: Sendable {
         /// The comparison with the earlier tests under the same conditions; nil for the first of them,
         /// and for a test that cannot be compared: without an interval, interrupted, or on a screen
         /// that was not measured.
-        package internal(set) var change: Change?
-    }
-
-    /// A test compared with the baseline of its series.
-    package struct Change: Sendable, Equatable {
-        /// The finding of the series.
-        package let finding: SeriesFinding
-        /// The key of the first test of the series.
-        package let series: RecordID
-
-        /// The difference from the baseline, logMAR: above 0 is worse.
-        package var difference: Double { finding.difference ?? 0 }
-        /// The mean of the tests that it is compared with, logMAR.
-        package var baseline: Double { finding.baseline ?? 0 }
-        /// The largest difference, logMAR, that chance explains in 95 of 100 tests of an unchanged eye.
-        package var limit: Double { finding.limit ?? 0 }
-
-        /// Whether chance alone hardly explains it.
-        package var exceedsChance: Bool { [.once, .confirmed].contains(finding.state) }
-
-        /// The change in words: "0.24 worse than the baseline of 0.10, beyond chance (0.11). Seen once:
-        /// test again."
-        package var words: String {
-            let size = LogMAR(abs(difference))
-            let than = "\(finding.isWorse ? "worse" : "better") than the baseline of"
-            let baseline = LogMAR(baseline)
-            if finding.isSlow {
-                return "Slowly \(than) \(baseline): all tests together confirm it."
-            }
-            let beyond = "\(size) \(than) \(baseline), beyond chance (\(LogMAR(limit)))."
-            return finding.state == .confirmed
-                ? "\(beyond) Confirmed by another test." : "\(beyond) Seen once: test again."
-        }
+        package internal(set) var change: AcuityChange?
     }
 
     /// An eye that was tested.
@@ -57,6 +25,8 @@ package struct AcuityHistory: Sendable {
         package let points: [Point]
         /// The slope of the longest series under the same conditions; nil if it is too short.
         package let slope: SeriesSlope?
+        /// The condition of the eye that the clinic has chosen, which sets the limits.
+        package let condition: EyeCondition
     }
 
     /// The eyes that were tested.
@@ -64,14 +34,28 @@ package struct AcuityHistory: Sendable {
 
     /// The history of tests; those that run or are declared a mistake are left out.
     ///
-    /// - Parameter condition: the condition of the eyes: how much their acuity differs between tests.
-    package init(_ tests: [StoredTest], condition: EyeCondition = .healthy) {
+    /// - Parameter followUp: the conditions of the eyes, as the clinic has chosen them; nil for healthy
+    ///   eyes.
+    package init(_ tests: [StoredTest], followUp: FollowUp? = nil) {
+        let followUp = followUp ?? FollowUp()
         let counted = tests.filter { $0.state == .finished || $0.state == .interrupted }
             .sorted { ($0.began.milliseconds, $0.id) < ($1.began.milliseconds, $1.id) }
         eyes = [Eye.right, .left, .both].compactMap { eye in
             let tests = counted.filter { $0.eye == eye }
-            return tests.isEmpty ? nil : Self.series(eye, tests, condition)
+            return tests.isEmpty ? nil : Self.series(eye, tests, followUp.condition(of: eye))
         }
+    }
+
+    /// The most tests of a person that are compared, the latest.
+    package static let mostTests = 10_000
+
+    /// The history of all tests that a store has of somebody, so that every place says the same of a test.
+    package init(of person: Person, in store: any RecordKeeping) throws(RecordError) {
+        self.init(
+            try store.tests(
+                TestQuery(
+                    person: person.key, states: [.finished, .interrupted], limit: Self.mostTests)),
+            followUp: person.followUp)
     }
 
     /// All points whose change exceeds chance, the latest first.
@@ -105,14 +89,28 @@ package struct AcuityHistory: Sendable {
                 seriesTest(points[index]).map { (index, $0) }
             }
             let series = AcuitySeries(judged.map(\.1), condition: condition)
+            var changed: (isWorse: Bool, since: CalendarDay)?
+            var isConfirmed = false
             for ((index, _), finding) in zip(judged, series.findings)
             where finding.state != .first {
-                points[index].change = Change(
-                    finding: finding, series: points[indices[0]].test.id)
+                let day = points[index].test.began.day
+                let isChanged = finding.state != .unchanged
+                if !isChanged {
+                    (changed, isConfirmed) = (nil, false)
+                } else if changed?.isWorse != finding.isWorse {
+                    (changed, isConfirmed) = ((finding.isWorse, day), false)
+                }
+                let isNews = finding.state == .confirmed && !isConfirmed
+                isConfirmed = isConfirmed || isNews
+                points[index].change = AcuityChange(
+                    finding: finding, series: points[indices[0]].test.id,
+                    since: changed?.since ?? points[judged[0].0].test.began.day,
+                    condition: condition, isNews: isNews)
             }
             if series.findings.count > longest?.findings.count ?? 0 { longest = series }
         }
-        return EyeSeries(eye: eye, points: points, slope: longest?.slope)
+        return EyeSeries(
+            eye: eye, points: points, slope: longest?.slope, condition: condition)
     }
 
     /// The figures of a finished test with an interval.

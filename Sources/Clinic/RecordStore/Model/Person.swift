@@ -11,18 +11,21 @@ package struct Person: Sendable, Equatable, Codable {
     package var name: String?
     /// The day of birth; nil if it is not kept.
     package var birthDate: CalendarDay?
+    /// How the clinic follows the person; nil without any choice.
+    package var followUp: FollowUp?
     /// The number of times that the person was saved, from 1; 0 before the first.
     package internal(set) var version: Int
 
     /// A person.
     package init(
         key: RecordID, id: String? = nil, name: String? = nil, birthDate: CalendarDay? = nil,
-        version: Int = 0
+        followUp: FollowUp? = nil, version: Int = 0
     ) {
         self.key = key
         self.id = id
         self.name = name
         self.birthDate = birthDate
+        self.followUp = followUp
         self.version = version
     }
 
@@ -63,6 +66,7 @@ package struct Person: Sendable, Equatable, Codable {
     ///
     /// - Throws: `RecordError.invalid`.
     package func check() throws(RecordError) {
+        try followUp?.plan?.check()
         for (what, text) in [("identifier", id), ("name", name)] {
             guard let text else { continue }
             guard !text.isEmpty, Self.isShort(text),
@@ -101,6 +105,8 @@ package struct PersonQuery: Sendable, Equatable, Codable {
     package var from: CalendarDay?
     /// The last day of a test; nil for no such limit.
     package var through: CalendarDay?
+    /// Whether only people with a plan of tests are found.
+    package var isFollowed: Bool
     /// Only people after this one; nil for the first page.
     package var after: RecordID?
     /// The most people.
@@ -109,9 +115,10 @@ package struct PersonQuery: Sendable, Equatable, Codable {
     /// A query.
     package init(
         text: String? = nil, from: CalendarDay? = nil, through: CalendarDay? = nil,
-        after: RecordID? = nil, limit: Int = 100
+        isFollowed: Bool = false, after: RecordID? = nil, limit: Int = 100
     ) {
         self.text = text
+        self.isFollowed = isFollowed
         self.after = after
         self.from = from
         self.through = through

@@ -270,8 +270,12 @@ package final class OutboxRecords: RecordKeeping {
         return count
     }
 
-    package func erasure(of object: RecordID) throws(RecordError) -> Moment? {
-        try shared.patiently { store throws(RecordError) in try store.erasure(of: object) }
+    package func time(
+        of action: AuditAction, on object: RecordID
+    ) throws(RecordError) -> Moment? {
+        try shared.patiently { store throws(RecordError) in
+            try store.time(of: action, on: object)
+        }
     }
 
     package func note(

@@ -1,6 +1,6 @@
 /// The condition of an eye: how much more its acuity differs between tests than the answers of one
 /// test show.
-public enum EyeCondition: String, Sendable, CaseIterable {
+public enum EyeCondition: String, Sendable, CaseIterable, Codable {
     /// No disease of the macula.
     case healthy
     /// Drusen or early age-related macular degeneration.
@@ -8,7 +8,17 @@ public enum EyeCondition: String, Sendable, CaseIterable {
     /// Age-related macular degeneration of any stage.
     case amd
     /// Late age-related macular degeneration.
-    case lateAMD
+    case lateAMD = "late-amd"
+
+    /// The condition in words: "late AMD".
+    public var words: String {
+        switch self {
+        case .healthy: "healthy eye"
+        case .drusen: "drusen or early AMD"
+        case .amd: "AMD"
+        case .lateAMD: "late AMD"
+        }
+    }
 
     /// The usual standard deviation between tests, logMAR.
     ///

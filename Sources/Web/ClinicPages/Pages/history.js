@@ -125,7 +125,7 @@ export function chart(eyes, isNarrow = false) {
       if (point.bound === 'orBetter') {
         svg.append(shape('path', { class: `bound ${eye.eye}`, d: `M${px} ${py}v-26m-6 7l6 -7l6 7` }));
       }
-      if (point.change) svg.append(shape('circle', { cx: px, cy: py, r: 14, class: `change ${point.changeState}` }));
+      if (point.changeDirection) svg.append(shape('circle', { cx: px, cy: py, r: 14, class: `change ${point.changeState}` }));
       const made = mark(eye.eye, px, py);
       made.append(shape('title', {}, `${translated(eye.title)}, ${moment(point.began.slice(0, 10))}: ${translated(point.outcome)}`));
       svg.append(made);

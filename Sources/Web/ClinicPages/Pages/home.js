@@ -1,6 +1,7 @@
 // The home page: the people of a household with their latest results, and a test in two acts.
 
 import { at, begin, button, element, moment, text, translated } from '/records/page.js';
+import { followed, offerPlans, planOf, today } from '/records/follow.js';
 import { ask as send } from '/records/rest.js';
 import { number } from '/texts.js';
 
@@ -25,19 +26,18 @@ async function test(choice) {
   if (await ask('PUT', '/next', { body: choice })) location.assign('/');
 }
 
-// Reminders. The plan stays in this browser, without a name.
-
-const plans = { weekly: 7, monthly: 30 };
-const planOf = (person) => localStorage.getItem(`plan ${person.key}`);
+// Plans. A calendar file reminds of them, without a name.
 
 /** A calendar file that reminds of a test; it has no name. */
-function reminder(plan) {
+function reminder({ rhythm, until }) {
+  const days = rhythm === 'monthly' ? 30 : 7;
+  const end = until ? `;UNTIL=${until.replaceAll('-', '')}T235959Z` : '';
   const stamp = (date) => date.toISOString().replace(/[-:]|\.\d+/g, '');
-  const first = new Date(Date.now() + plans[plan] * day);
+  const first = new Date(Date.now() + days * day);
   first.setHours(18, 0, 0, 0);
   return ['BEGIN:VCALENDAR', 'VERSION:2.0', 'PRODID:-//Aloud//Reminder//EN', 'BEGIN:VEVENT',
     `UID:${crypto.randomUUID?.() ?? Date.now()}@aloud`, `DTSTAMP:${stamp(new Date())}`, `DTSTART:${stamp(first)}`,
-    'DURATION:PT15M', `RRULE:FREQ=${plan.toUpperCase()}`, `SUMMARY:${text('household.reminder')}`,
+    'DURATION:PT15M', `RRULE:FREQ=DAILY;INTERVAL=${days}${end}`, `SUMMARY:${text('household.reminder')}`,
     'BEGIN:VALARM', 'ACTION:DISPLAY', `DESCRIPTION:${text('household.reminder')}`, 'TRIGGER:PT0S', 'END:VALARM',
     'END:VEVENT', 'END:VCALENDAR', ''].join('\r\n');
 }
@@ -51,36 +51,47 @@ function saveCalendar(file) {
 }
 
 /** When the next test is due, in words; empty without a plan. */
-function dueWords(person, last) {
-  const days = plans[planOf(person)];
-  if (!days || !last) return '';
-  const left = Math.ceil((Date.parse(last) + days * day - Date.now()) / day);
+function dueWords(left) {
+  if (left === null) return '';
   if (left > 0) return text('household.dueIn', { days: number(left) });
   return left === 0 ? text('household.dueToday') : text('household.dueSince', { days: number(-left) });
 }
 
+/** Keeps another rhythm with a person. */
+async function plan(person, rhythm, until) {
+  const followUp = { ...person.followUp, plan: planOf(rhythm, until, person.followUp?.plan) };
+  await ask('PUT', `/people/${person.key}`, { body: followed(person, followUp), version: person.version });
+  show();
+}
+
 function planChoice(person) {
+  const chosen = person.followUp?.plan;
   const select = element('select');
-  select.append(...['', 'weekly', 'monthly'].map((plan) => new Option(text(`household.plan.${plan || 'none'}`), plan)));
-  select.value = planOf(person) ?? '';
-  select.addEventListener('change', () => {
-    if (select.value) localStorage.setItem(`plan ${person.key}`, select.value);
-    else localStorage.removeItem(`plan ${person.key}`);
-    show();
-  });
+  offerPlans(select, chosen);
+  const until = element('input');
+  Object.assign(until, { type: 'date', min: today(), value: chosen?.until ?? '' });
+  until.setAttribute('aria-label', text('follow.until'));
+  until.hidden = select.value !== 'after-treatment';
+  // A plan after a treatment is kept once it has its end.
+  const keep = () => {
+    until.hidden = select.value !== 'after-treatment';
+    if (until.hidden) plan(person, select.value);
+    else if (until.value) plan(person, select.value, until.value);
+    else until.focus();
+  };
+  for (const field of [select, until]) field.addEventListener('change', keep);
   const label = element('label', null, 'row');
   label.append(element('span', text('household.plan')), ' ', select);
-  const file = button(text('household.calendar'), () =>
-    saveCalendar(reminder(planOf(person))), 'small');
-  file.hidden = !planOf(person);
+  const file = button(text('household.calendar'), () => saveCalendar(reminder(chosen)), 'small');
+  file.hidden = !chosen;
   const row = element('div', null, 'row');
-  row.append(label, file);
+  row.append(label, until, file);
   return row;
 }
 
 const eyeTitles = { right: 'said.eyeRight', left: 'said.eyeLeft', both: 'said.eyesBoth' };
 
-function member({ person, latest, usual }) {
+function member({ person, latest, usual, daysUntilDue }) {
   const part = element('section', null, 'card stack');
   part.dataset.person = person.key;
   part.append(element('h2', person.name ?? person.id ?? text('person.noName')));
@@ -91,8 +102,7 @@ function member({ person, latest, usual }) {
   }
   if (latest.length === 0) part.append(element('p', text('records.noTests'), 'note'));
   else part.append(results);
-  const last = latest.map((point) => point.began).sort().at(-1);
-  const due = dueWords(person, last);
+  const due = dueWords(daysUntilDue);
   if (due) part.append(element('p', due, 'due'));
   const acts = element('div', null, 'row');
   if (usual) {

@@ -3,6 +3,7 @@
 import { chart } from '/records/history.js';
 import { request } from '/network.js';
 import { at, begin, button, element, moment, text, translated } from '/records/page.js';
+import { chosenFollowUp, followed, requireUntil, showFollowUp } from '/records/follow.js';
 import { ask as send } from '/records/rest.js';
 import { number as written } from '/texts.js';
 
@@ -100,7 +101,7 @@ function tableOf(tests) {
     if (point.enteredName) {
       remarks.append(point.remarks.length ? ', ' : '', text('table.entered', { name: point.enteredName }));
     }
-    if (point.change) {
+    if (point.changeDirection) {
       remarks.append(point.remarks.length ? '; ' : '', element('span', text('table.changed'), 'changed'));
     }
     row.lastChild.append(remarks);
@@ -131,6 +132,7 @@ async function choose(next) {
 
 /** The person and the test that are shown. */
 let shownPerson = null;
+let shownDetails = null;
 let shownTest = null;
 /** The version of the test that is shown. */
 let shownVersion = null;
@@ -199,6 +201,28 @@ async function search() {
   if (!nameless) return;
   at('nameless-part').hidden = nameless.items.length === 0;
   at('nameless').replaceChildren(tableOfTests(nameless.items));
+  await showDue();
+}
+
+/** Shows the tests that are due by plan, and the changes that were confirmed. */
+async function showDue() {
+  const found = await send('GET', '/due', { key }).catch(() => null);
+  const open = (person) => button(titleOf(person), () => go({ person: person.key }));
+  const tests = (found?.tests ?? []).map((test) => {
+    const line = element('li', null, test.isLate ? 'changed' : null);
+    line.append(open(test.person), ' ', text(test.isLate ? 'due.late' : 'due.since',
+      { day: moment(test.due), days: written(test.days) }));
+    return line;
+  });
+  const alerts = (found?.alerts ?? []).map((alert) => {
+    const line = element('li');
+    line.append(open(alert.person), ` ${text(`eye.${alert.eye}`)}, ${day(alert.began)}: ${translated(alert.change.words)} `,
+      element('span', alert.taken ? text('due.sent', { at: moment(alert.taken) }) : '', 'note'));
+    return line;
+  });
+  at('due-part').hidden = tests.length + alerts.length === 0;
+  at('due').replaceChildren(...tests);
+  at('alerts').replaceChildren(...alerts);
 }
 
 /** The tests of the person, and whether their chart is drawn for a phone. */
@@ -217,6 +241,15 @@ function slopeWords({ perYear, low, high, tests }) {
   return text('records.slope', { slope: signed(perYear), low: signed(low), high: signed(high), count: written(tests) });
 }
 
+/** Since when the eye is unchanged, and the condition that sets the limits. */
+function stateWords({ condition }, newest) {
+  const judged = newest.find((point) => point.changeState);
+  const unchanged = judged?.changeState === 'unchanged'
+    ? text('records.noChange', { limit: number(judged.limit), day: moment(judged.since) }) : null;
+  return [unchanged, text('records.limitsFor', { condition: text(`condition.${condition}`) })]
+    .filter(Boolean).join(' ');
+}
+
 /** The latest result of an eye, large. */
 function latestOf(point) {
   const words = element('p', null, 'latest');
@@ -228,14 +261,16 @@ async function openPerson(person) {
   const read = await ask('GET', `/people/${person}/history`);
   if (!read) return;
   shownPerson = person;
+  shownDetails = read.person;
   shownTest = null;
+  showFollowUp(read.person.followUp);
   at('person').textContent = titleOf(read.person);
   at('person-facts').textContent = [
     read.person.id && read.person.name ? text('person.hasID', { id: read.person.id }) : null,
     read.person.birthDate ? text('person.bornOn', { day: moment(read.person.birthDate) }) : null,
     read.running > 0 ? text('person.isTested') : null,
   ].filter(Boolean).join(', ');
-  at('changes').replaceChildren(...read.eyes.flatMap((eye) => eye.tests.filter((point) => point.change)
+  at('changes').replaceChildren(...read.eyes.flatMap((eye) => eye.tests.filter((point) => point.changeDirection)
     .map((point) => element('li', `${translated(eye.title)}, ${day(point.began)}: ${translated(point.change)}`))));
   shownEyes = read.eyes;
   drawChart();
@@ -244,6 +279,7 @@ async function openPerson(person) {
     part.className = 'card stack';
     const newest = eye.tests.toReversed();
     part.append(element('h2', translated(eye.title)), latestOf(newest[0]), tableOfTests(newest));
+    part.append(element('p', stateWords(eye, newest), 'note'));
     if (eye.slope) part.append(element('p', slopeWords(eye.slope), 'note'));
     return part;
   }));
@@ -361,6 +397,12 @@ at('new-person').addEventListener('submit', async (event) => {
 at('test-now').addEventListener('submit', (event) => {
   event.preventDefault();
   choose({ person: shownPerson, correction: at('correction').value || undefined });
+});
+at('follow-plan').addEventListener('change', requireUntil);
+at('follow').addEventListener('submit', async (event) => {
+  event.preventDefault();
+  const body = followed(shownDetails, chosenFollowUp(shownDetails.followUp));
+  if (await ask('PUT', `/people/${shownPerson}`, { body, version: shownDetails.version })) openPerson(shownPerson);
 });
 at('go-on').addEventListener('click', () => choose({ goesOn: shownTest }));
 at('change-words').addEventListener('input', searchPeople);

@@ -30,6 +30,7 @@ package struct RecordPages: PagePart {
             parts: PackageResources.home_html),
         "/records/home.js": ClinicFrame.script(PackageResources.home_js),
         "/records/records.js": ClinicFrame.script(PackageResources.records_js),
+        "/records/follow.js": ClinicFrame.script(PackageResources.follow_js),
         "/records/rest.js": ClinicFrame.script(PackageResources.rest_js),
         "/records/history.js": ClinicFrame.script(PackageResources.history_js),
     ].merging(ClinicFrame.files) { file, _ in file }

@@ -6,6 +6,9 @@ extension Schema {
         Member("id", .optional(.text(.line)), "The clinic's identifier, such as a chart number."),
         Member("name", .optional(.text(.line))),
         Member("birthDate", .optional(.text(.day)), "The day of birth, not in the future."),
+        Member(
+            "followUp", .optional(followUp),
+            "How the clinic follows the person; left out in a change to leave it as it is."),
     ]
 
     private static let testFields: [Member] = [
@@ -32,9 +35,40 @@ extension Schema {
         Member(
             "enteredName", .text(.any),
             "The name or number that was typed at the lane, of a test without a person."),
+        Member(
+            "change", .text(.any),
+            "The comparison with the baseline of the person's earlier tests, in words; left out, as the"
+                + " members below, of a test that is not compared."),
+        Member("changeState", .choice(["unchanged", "once", "confirmed"])),
+        Member("changeDirection", .choice(["worse", "better"]), "Left out without a change."),
+        Member("series", .text(.id), "The first test of the series."),
+        Member("baseline", .number, "The mean of the first tests of the series, logMAR."),
+        Member("limit", .number, "The largest change that chance explains, logMAR."),
+        Member("since", .text(.day), "The day since which the state holds."),
+        Member(
+            "condition", condition, "The condition of the eye, which sets the limit."),
         Member("conditions", .text(.any), required: true),
         Member("remarks", .list(.text(.any)), required: true),
     ]
+
+    private static let condition = Schema.choice(EyeCondition.allCases.map(\.rawValue))
+
+    private static let followUp = Schema.object([
+        Member(
+            "right", .optional(condition),
+            "The condition of the right eye, which sets the limits of change."),
+        Member("left", .optional(condition)),
+        Member(
+            "plan",
+            .optional(
+                .object([
+                    Member(
+                        "rhythm", .choice(FollowUpPlan.Rhythm.allCases.map(\.rawValue)),
+                        required: true),
+                    Member("from", .text(.day), required: true, "The first test is due then."),
+                    Member("until", .optional(.text(.day)), "The last day of the plan."),
+                ])), "When tests are due."),
+    ])
 
     static let correction = Schema.choice(Correction.allCases.map(\.rawValue))
 
@@ -180,6 +214,25 @@ extension Schema {
             Member(
                 "distanceMetres", .optional(.number),
                 "As the lane proposes it; the lane asks if it is not 0.1 to 20."),
+        ]),
+        "Due": .object([
+            Member(
+                "tests",
+                .list(
+                    .object([
+                        Member("person", .named("Person"), required: true),
+                        Member(
+                            "rhythm", .choice(FollowUpPlan.Rhythm.allCases.map(\.rawValue)),
+                            required: true),
+                        Member("due", .text(.day), required: true),
+                        Member("last", .optional(.text(.day)), required: true),
+                        Member("days", .whole(0...Int(Int32.max)), required: true),
+                        Member(
+                            "isLate", .flag, required: true,
+                            "More than 2 days after the due day of a weekly test, 7 of a monthly"
+                                + " one."),
+                    ])), required: true),
+            Member("alerts", .list(.open([])), required: true),
         ]),
         "Household": .open([Member("items", .list(.open([])), required: true)]),
         "NextTest": .open([Member("words", .optional(.text(.any)), required: true)]),

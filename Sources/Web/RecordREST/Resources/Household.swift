@@ -5,12 +5,24 @@ internal import RecordStore
 internal import Records
 
 extension RecordInterface {
-    /// The route of the home page.
+    /// The routes of the home page and of the plans of tests.
     static let householdRoutes: [DescribedRoute] = [
         DescribedRoute(
             method: "GET", path: "/household", name: "readHousehold",
             summary: "People with the latest test of each eye, the latest tested first",
-            permission: .readTests, answer: "Household", act: household)
+            permission: .readTests, answer: "Household", act: household),
+        DescribedRoute(
+            method: "GET", path: "/due", name: "listDue",
+            summary: "Tests that are due by plan, and the confirmed changes of the last 30 days",
+            permission: .readTests, answer: "Due"
+        ) { call in
+            guard call.seesNames else { throw Refusal.refused(.readPeople) }
+            let today = call.desk.now().day
+            let due = try call.store.dueTests(on: today)
+            let alerts = try call.store.changeAlerts(from: ChangeAlert.firstDay(before: today))
+            try call.store.note(.search, of: nil, by: call.author)
+            return call.answer(["tests": due, "alerts": alerts] as JSONObject)
+        },
     ]
 
     /// The most people of a household, and the most tests of each that are looked at.
@@ -20,12 +32,12 @@ extension RecordInterface {
         guard call.seesNames else { throw Refusal.refused(.readPeople) }
         let people = try call.store.people(PersonQuery(limit: mostPeople))
         try call.store.note(.search, of: nil, by: call.author)
+        let today = call.desk.now().day
+        var changes = ChangeReader(call.store)
         let members = try people.map { person in
-            Member(
-                person,
-                try call.store.tests(
-                    TestQuery(
-                        person: person.key, states: [.finished, .interrupted], limit: mostTests)))
+            let tests = try call.store.tests(
+                TestQuery(person: person.key, states: [.finished, .interrupted], limit: mostTests))
+            return try Member(person, tests, on: today) { try changes.change(of: $0) }
         }
         let latest = members.sorted { ($0.last?.milliseconds ?? 0) > ($1.last?.milliseconds ?? 0) }
         return call.answer(["items": latest] as JSONObject)
@@ -35,6 +47,10 @@ extension RecordInterface {
     private struct Member: Encodable {
         let person: Person
         private let latest: [StoredTest]
+        private let summaries: [TestSummary]
+        /// The day on which the next test is due by plan; nil without a plan.
+        private let due: CalendarDay?
+        private let daysUntilDue: Int?
         private let sitting: [StoredTest]
 
         /// The beginning of the latest test; nil without one.
@@ -42,12 +58,22 @@ extension RecordInterface {
 
         /// A person.
         ///
-        /// - Parameter tests: the latest first.
-        init(_ person: Person, _ tests: [StoredTest]) {
+        /// - Parameters:
+        ///   - tests: the latest first.
+        ///   - change: reads how a test compares with earlier ones.
+        init(
+            _ person: Person, _ tests: [StoredTest], on today: CalendarDay,
+            change: (StoredTest) throws -> AcuityChange?
+        ) throws {
             self.person = person
             let finished = tests.filter { $0.state == .finished }
             latest = [Eye.right, .left, .both].compactMap { eye in
                 finished.first { $0.eye == eye }
+            }
+            due = person.followUp?.plan?.due(after: finished.first?.began.day)
+            daysUntilDue = due.map { $0.daysSince1970 - today.daysSince1970 }
+            summaries = try latest.map {
+                TestSummary($0, change: try change($0), seesNames: true)
             }
             sitting = tests.filter { $0.sitting == tests.first?.sitting }.reversed()
         }
@@ -55,7 +81,8 @@ extension RecordInterface {
         func encode(to encoder: any Encoder) throws {
             let first = sitting.first
             try encoder.write([
-                "person": person, "latest": latest.map { TestSummary($0, seesNames: true) },
+                "person": person, "latest": summaries,
+                "due": orNull(due), "daysUntilDue": orNull(daysUntilDue),
                 "usual": orNull(
                     first.map { test -> JSONObject in
                         [

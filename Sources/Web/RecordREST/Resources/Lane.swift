@@ -147,7 +147,10 @@ extension RecordInterface {
                     test.id, as: ending.state, with: ending.record,
                     circumstances: ending.circumstances, at: ending.at, by: call.author)
             }
-            return call.answer(TestSummary(try call.test(), seesNames: call.seesNames))
+            let ended = try call.test()
+            return call.answer(
+                TestSummary(
+                    ended, change: try call.store.change(of: ended), seesNames: call.seesNames))
         },
     ]
 

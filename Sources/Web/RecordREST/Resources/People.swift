@@ -7,6 +7,19 @@ private struct PersonFields: Decodable {
     var id: String?
     var name: String?
     var birthDate: CalendarDay?
+    /// nil if it is left out, and nil within for null.
+    var followUp: FollowUp??
+
+    private enum Name: CodingKey { case id, name, birthDate, followUp }
+
+    init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: Name.self)
+        id = try container.decodeIfPresent(String.self, forKey: .id)
+        name = try container.decodeIfPresent(String.self, forKey: .name)
+        birthDate = try container.decodeIfPresent(CalendarDay.self, forKey: .birthDate)
+        guard container.contains(.followUp) else { return }
+        followUp = .some(try container.decodeIfPresent(FollowUp.self, forKey: .followUp))
+    }
 }
 
 /// A search as a program sends it.
@@ -75,6 +88,7 @@ extension RecordInterface {
             guard person.version == (try call.version()) else { throw RecordError.stale }
             try Person.check(birthDate: fields.birthDate, on: call.desk.now().day)
             (person.id, person.name, person.birthDate) = (fields.id, fields.name, fields.birthDate)
+            if let followUp = fields.followUp { person.followUp = followUp }
             let saved = try call.store.save(person, by: call.author)
             return call.answer(saved, version: saved.version)
         },
@@ -95,17 +109,17 @@ extension RecordInterface {
             permission: .readTests, answer: "History"
         ) { call in
             var person = try call.person()
+            let history = try AcuityHistory(of: person, in: call.store)
+            let running = try call.store.tests(TestQuery(person: person.key, states: [.running]))
             if !call.caller.may(.readPeople) {
                 person = Person(key: person.key, id: nil, name: nil, birthDate: nil)
                     .saved(as: person.version)
             }
-            let tests = try call.store.tests(TestQuery(person: person.key, limit: 1_000))
             try call.store.note(.view, of: person.key, by: call.author)
             return call.answer(
                 HistoryContent(
-                    person, AcuityHistory(tests), at: call.desk.now(),
-                    head: try call.store.head(),
-                    running: tests.filter { $0.state == .running }.count))
+                    person, history, at: call.desk.now(), head: try call.store.head(),
+                    running: running.count))
         },
     ]
 
@@ -130,7 +144,8 @@ extension RecordInterface {
         }
         try Person.check(birthDate: fields.birthDate, on: call.desk.now().day)
         let new = Person(
-            key: try call.newKey(), id: fields.id, name: fields.name, birthDate: fields.birthDate
+            key: try call.newKey(), id: fields.id, name: fields.name, birthDate: fields.birthDate,
+            followUp: fields.followUp ?? nil
         ).spelled
         let person: Person
         if let known = try call.store.person(new.key) {

@@ -9,12 +9,12 @@ struct TestSummary: Encodable {
     private let exported: ExportedTest
     private let seesNames: Bool
     /// The comparison with the baseline of its series.
-    private let change: AcuityHistory.Change?
+    private let change: AcuityChange?
 
     /// A test.
     ///
     /// - Parameter seesNames: whether the caller may read the name that was typed at the lane.
-    init(_ test: StoredTest, change: AcuityHistory.Change? = nil, seesNames: Bool) {
+    init(_ test: StoredTest, change: AcuityChange? = nil, seesNames: Bool) {
         self.test = test
         self.seesNames = seesNames
         self.change = change
@@ -40,9 +40,10 @@ struct TestSummary: Encodable {
             "enteredName": seesNames ? test.circumstances.enteredName : nil,
             "outcome": record.outcome ?? "No score",
             "conditions": conditions, "remarks": remarks,
-            "change": change.flatMap { $0.exceedsChance ? $0.words : nil },
-            "changeState": change?.finding.state.rawValue, "series": change?.series,
+            "change": change?.words, "changeState": change?.state,
+            "changeDirection": change?.direction, "series": change?.series,
             "baseline": rounded(change?.baseline), "limit": rounded(change?.limit),
+            "since": change?.since, "condition": change?.condition.rawValue,
         ])
     }
 
@@ -67,15 +68,19 @@ struct TestContent: Encodable {
     /// The number of its events.
     let events: Int
     let hasSound: Bool
+    private let change: AcuityChange?
     private let seesNames: Bool
 
     /// A test with the number of its events.
     ///
     /// - Parameter seesNames: whether the caller may read the name that was typed at the lane.
-    init(_ test: StoredTest, events: Int, hasSound: Bool, seesNames: Bool) {
+    init(
+        _ test: StoredTest, change: AcuityChange?, events: Int, hasSound: Bool, seesNames: Bool
+    ) {
         var test = test
         if !seesNames { test.circumstances.enteredName = nil }
         self.test = test
+        self.change = change
         self.seesNames = seesNames
         self.events = events
         self.hasSound = hasSound
@@ -83,7 +88,7 @@ struct TestContent: Encodable {
 
     func encode(to encoder: any Encoder) throws {
         try encoder.write([
-            "summary": TestSummary(test, seesNames: seesNames), "test": test,
+            "summary": TestSummary(test, change: change, seesNames: seesNames), "test": test,
             "report": test.record.text,
             "events": events, "hasSound": hasSound,
         ])
@@ -106,6 +111,8 @@ struct HistoryContent: Encodable {
         let title: String
         let tests: [TestSummary]
         let slope: SlopeContent?
+        /// The condition of the eye that the clinic has chosen.
+        let condition: String
     }
 
     /// The slope of the longest series of an eye, logMAR a year.
@@ -135,7 +142,8 @@ struct HistoryContent: Encodable {
                 tests: series.points.map {
                     TestSummary($0.test, change: $0.change, seesNames: true)
                 },
-                slope: series.slope.map(SlopeContent.init))
+                slope: series.slope.map(SlopeContent.init),
+                condition: series.condition.rawValue)
         }
         read = now
         self.head = head.description

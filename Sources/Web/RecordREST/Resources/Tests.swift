@@ -162,8 +162,18 @@ extension RecordInterface {
         let tests = Array(found.prefix(call.limit))
         try call.store.note(person == nil ? .search : .view, of: person, by: call.author)
         return call.page(
-            tests.map { TestSummary($0, seesNames: call.seesNames) },
+            try summaries(of: tests, call),
             next: found.count > call.limit ? tests.last?.id : nil)
+    }
+
+    /// Tests with their changes.
+    private static func summaries(
+        of tests: [StoredTest], _ call: RESTCall
+    ) throws -> [TestSummary] {
+        var changes = ChangeReader(call.store)
+        return try tests.map {
+            TestSummary($0, change: try changes.change(of: $0), seesNames: call.seesNames)
+        }
     }
 
     private static func amend(_ call: RESTCall) throws -> Reply.Content {
@@ -181,7 +191,8 @@ extension RecordInterface {
 
     private static func content(of test: StoredTest, _ call: RESTCall) throws -> TestContent {
         TestContent(
-            test, events: try call.store.events(of: test.id).count,
+            test, change: try call.store.change(of: test),
+            events: try call.store.events(of: test.id).count,
             hasSound: try call.store.sound(of: test.id) != nil, seesNames: call.seesNames)
     }
 }

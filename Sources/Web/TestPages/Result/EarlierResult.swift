@@ -9,14 +9,19 @@ package struct EarlierResult: Sendable, Equatable {
     package let acuity: LogMAR?
     /// The finding of the series; nil for tests that cannot be compared.
     package let state: SeriesFinding.State?
+    /// The day since which that holds: "2026-10-03"; nil for tests that cannot be compared.
+    package let since: String?
     /// Whether the change is a loss.
     package let isWorse: Bool
 
     /// The parameters as the properties of their names.
-    package init(day: String, acuity: LogMAR?, state: SeriesFinding.State?, isWorse: Bool) {
+    package init(
+        day: String, acuity: LogMAR?, state: SeriesFinding.State?, since: String?, isWorse: Bool
+    ) {
         self.day = day
         self.acuity = acuity
         self.state = state
+        self.since = since
         self.isWorse = isWorse
     }
 
@@ -24,7 +29,7 @@ package struct EarlierResult: Sendable, Equatable {
     var json: JSONObject {
         [
             "day": day, "logMAR": orNull(rounded(acuity?.value, places: 2)),
-            "state": orNull(state?.rawValue), "isWorse": isWorse,
+            "state": orNull(state?.rawValue), "since": orNull(since), "isWorse": isWorse,
         ]
     }
 }

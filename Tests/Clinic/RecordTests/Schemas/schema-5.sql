@@ -3,9 +3,9 @@ BEGIN TRANSACTION;
 CREATE TABLE person (
     key TEXT PRIMARY KEY NOT NULL, id TEXT UNIQUE, name TEXT, birthDate TEXT,
     foldedID TEXT, foldedName TEXT NOT NULL, version INTEGER NOT NULL
-, salt TEXT) STRICT;
-INSERT INTO person VALUES('01a21986-4def-7c87-80d9-a4f32424a5ae','1','Sample Person','1957-08-23','1','sample person',1,NULL);
-INSERT INTO person VALUES('01932c07-209c-7d4e-8a3b-5f2c1d0e9b7a','=HYPERLINK("x")','Müller, "Jo" ]\<b>&','1957-08-23','=hyperlink("x")','müller, "jo" ]\<b>&',1,'d54f4ee5224d814c-17d50188b6b812');
+, salt TEXT, followUp TEXT) STRICT;
+INSERT INTO person VALUES('01a21986-4def-7c87-80d9-a4f32424a5ae','1','Sample Person','1957-08-23','1','sample person',1,NULL,NULL);
+INSERT INTO person VALUES('01932c07-209c-7d4e-8a3b-5f2c1d0e9b7a','=HYPERLINK("x")','Müller, "Jo" ]\<b>&','1957-08-23','=hyperlink("x")','müller, "jo" ]\<b>&',1,'d54f4ee5224d814c-17d50188b6b812',NULL);
 CREATE TABLE test (
     id TEXT PRIMARY KEY NOT NULL, person TEXT REFERENCES person, sitting TEXT NOT NULL,
     state TEXT NOT NULL CHECK (state IN ('running', 'finished', 'interrupted', 'voided')),

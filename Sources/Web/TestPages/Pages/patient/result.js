@@ -188,8 +188,8 @@ function earlierWords(earlier, report) {
   const words = [figure === null ? null
     : text('result.lastTime', { day: dateName(earlier.day), figure })];
   if (report.score.logMAR !== null && ['unchanged', 'once', 'confirmed'].includes(earlier.state)) {
-    words.push(text(earlier.state === 'unchanged' ? 'result.noChange'
-      : `result.${earlier.state}${earlier.isWorse ? 'Worse' : 'Better'}`));
+    words.push(earlier.state === 'unchanged' ? text('result.noChange', { day: dateName(earlier.since) })
+      : text(`result.${earlier.state}${earlier.isWorse ? 'Worse' : 'Better'}`));
   }
   return words.filter(Boolean).length ? [html('p', 'earlier', words.filter(Boolean).join(' '))] : [];
 }

@@ -1,0 +1,59 @@
+internal import Records
+
+/// A test that is due by the plan of a person.
+package struct DueTest: Sendable, Equatable, Encodable {
+    /// The person.
+    package let person: Person
+    /// The plan.
+    package let plan: FollowUpPlan
+    /// The day on which the test is due.
+    package let due: CalendarDay
+    /// The day of the latest finished test; nil without one.
+    package let last: CalendarDay?
+    /// The days since the test is due.
+    package let days: Int
+
+    /// Whether the test is late: due for longer than the plan grants.
+    package var isLate: Bool { days > plan.rhythm.grace }
+
+    /// The test that is due on a day; nil if none is.
+    package init?(_ person: Person, last: CalendarDay?, on today: CalendarDay) {
+        guard let plan = person.followUp?.plan, let due = plan.due(after: last), due <= today
+        else { return nil }
+        self.person = person
+        self.plan = plan
+        self.due = due
+        self.last = last
+        days = today.daysSince1970 - due.daysSince1970
+    }
+
+    /// Writes the person, the day, and whether the test is late.
+    package func encode(to encoder: any Encoder) throws {
+        try encoder.write([
+            "person": person, "rhythm": plan.rhythm, "due": due, "last": orNull(last),
+            "days": days, "isLate": isLate,
+        ])
+    }
+}
+
+extension RecordKeeping {
+    /// The tests that are due on a day by the plans of all people, the earliest due first.
+    package func dueTests(on today: CalendarDay) throws(RecordError) -> [DueTest] {
+        var found: [DueTest] = []
+        var query = PersonQuery(isFollowed: true, limit: 500)
+        while case let page = try people(query), let end = page.last {
+            for person in page {
+                if let test = DueTest(person, last: try lastTest(of: person.key), on: today) {
+                    found.append(test)
+                }
+            }
+            query.after = end.key
+        }
+        return found.sorted { ($0.due, $0.person.key) < ($1.due, $1.person.key) }
+    }
+
+    /// The day of a person's latest finished test; nil without one.
+    package func lastTest(of person: RecordID) throws(RecordError) -> CalendarDay? {
+        try tests(TestQuery(person: person, states: [.finished], limit: 1)).first?.began.day
+    }
+}

@@ -1,0 +1,99 @@
+package import Acuity
+
+/// How a clinic follows a person: the condition of each eye, and the plan of tests.
+///
+/// The condition sets the limits of change (`EyeCondition`). The clinic chooses it; Aloud never does.
+package struct FollowUp: Sendable, Equatable, Codable {
+    /// The condition of the right eye; nil if the clinic chose none, which counts as healthy.
+    package var right: EyeCondition?
+    /// The condition of the left eye; nil as above.
+    package var left: EyeCondition?
+    /// The plan of tests; nil without one.
+    package var plan: FollowUpPlan?
+
+    /// The parameters as the properties of their names.
+    package init(
+        right: EyeCondition? = nil, left: EyeCondition? = nil, plan: FollowUpPlan? = nil
+    ) {
+        self.right = right
+        self.left = left
+        self.plan = plan
+    }
+
+    /// Whether nothing is chosen.
+    package var isEmpty: Bool { right == nil && left == nil && plan == nil }
+
+    /// The condition that sets the limits of an eye.
+    ///
+    /// Both eyes together have the limits of the better one: what both see is mostly what the better one
+    /// sees. This is Aloud's own choice.
+    package func condition(of eye: Eye) -> EyeCondition {
+        let (right, left) = (right ?? .healthy, left ?? .healthy)
+        switch eye {
+        case .right: return right
+        case .left: return left
+        case .both:
+            return right.deviationBetweenTests <= left.deviationBetweenTests ? right : left
+        }
+    }
+}
+
+/// The plan of a person's tests.
+package struct FollowUpPlan: Sendable, Equatable, Codable {
+    /// How often a test is due.
+    package enum Rhythm: String, CaseIterable, Sendable, Codable {
+        /// Every 7 days.
+        case weekly
+        /// Every 30 days.
+        case monthly
+        /// Every 7 days after a treatment, until a day.
+        case afterTreatment = "after-treatment"
+
+        /// The days from one test to the next.
+        package var days: Int { self == .monthly ? 30 : 7 }
+        /// The rhythm in words: "every 7 days".
+        package var words: String {
+            self == .afterTreatment ? "every 7 days after a treatment" : "every \(days) days"
+        }
+        /// The days after which a test that is due is late: chosen.
+        package var grace: Int { self == .monthly ? 7 : 2 }
+    }
+
+    /// How often a test is due.
+    package var rhythm: Rhythm
+    /// The day on which the plan begins: the first test is due then.
+    package var from: CalendarDay
+    /// The last day on which a test is due; nil for a plan without an end.
+    package var until: CalendarDay?
+
+    /// The parameters as the properties of their names.
+    package init(_ rhythm: Rhythm, from: CalendarDay, until: CalendarDay? = nil) {
+        self.rhythm = rhythm
+        self.from = from
+        self.until = until
+    }
+
+    /// Makes sure that the plan can be kept.
+    ///
+    /// - Throws: `RecordError.invalid`.
+    package func check() throws(RecordError) {
+        if rhythm == .afterTreatment, until == nil {
+            throw .invalid("A plan after a treatment requires the day on which it ends.")
+        }
+        if let until, until < from {
+            throw .invalid("The plan ends before it begins. Check both days.")
+        }
+    }
+
+    /// The day on which the next test is due; nil after the plan's end.
+    ///
+    /// - Parameter last: the day of the latest finished test; nil without one.
+    package func due(after last: CalendarDay?) -> CalendarDay? {
+        var due = from
+        if let last, last >= from {
+            due = CalendarDay(daysSince1970: last.daysSince1970 + rhythm.days)
+        }
+        if let until, due > until { return nil }
+        return due
+    }
+}

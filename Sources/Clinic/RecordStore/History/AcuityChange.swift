@@ -1,0 +1,102 @@
+package import Acuity
+package import Records
+
+/// A test compared with the baseline of its series: what the pages, the result, REST and the exports
+/// say of a change.
+package struct AcuityChange: Sendable, Equatable {
+    /// The finding of the series.
+    package let finding: SeriesFinding
+    /// The key of the first test of the series.
+    package let series: RecordID
+    /// The day since which the state holds: that of the first test of the series without a change, or
+    /// that of the first test in a row that shows the change.
+    package let since: CalendarDay
+    /// The condition of the eye, which sets the limit.
+    package let condition: EyeCondition
+    /// Whether the test is the first one that confirms the change.
+    package let isNews: Bool
+
+    /// The difference from the baseline, logMAR: above 0 is worse.
+    package var difference: Double { finding.difference ?? 0 }
+    /// The mean of the tests that it is compared with, logMAR.
+    package var baseline: Double { finding.baseline ?? 0 }
+    /// The largest difference, logMAR, that chance explains in 95 of 100 tests of an unchanged eye.
+    package var limit: Double { finding.limit ?? 0 }
+
+    /// Whether chance alone hardly explains it.
+    package var exceedsChance: Bool { [.once, .confirmed].contains(finding.state) }
+
+    /// The state: "unchanged", "once" or "confirmed".
+    package var state: String { finding.state.rawValue }
+    /// The side of a change: "worse" or "better"; nil without one.
+    package var direction: String? {
+        exceedsChance ? (finding.isWorse ? "worse" : "better") : nil
+    }
+
+    /// The state in words: "0.24 worse than the baseline of 0.10, beyond chance (0.11). Seen once:
+    /// test again.", or "No change beyond chance (0.11) since 2026-10-03."
+    package var words: String {
+        guard let direction else {
+            return "No change beyond chance (\(LogMAR(limit))) since \(since)."
+        }
+        let baseline = LogMAR(baseline)
+        if finding.isSlow {
+            return "Slowly \(direction) than the baseline of \(baseline):"
+                + " all tests together confirm it."
+        }
+        let beyond =
+            "\(LogMAR(abs(difference))) \(direction) than the baseline of \(baseline), beyond chance"
+            + " (\(LogMAR(limit)))."
+        return finding.state == .confirmed
+            ? "\(beyond) Confirmed by another test." : "\(beyond) Seen once: test again."
+    }
+
+    /// The comparison as events and alerts have it; the acuities in logMAR.
+    package var json: JSONObject {
+        [
+            "state": state, "direction": direction, "words": words,
+            "difference": rounded(difference), "baseline": rounded(baseline),
+            "limit": rounded(limit), "since": since, "series": series,
+            "condition": condition.rawValue,
+        ]
+    }
+
+    /// The condition that set the limit, as exports say it: "Limits for: late AMD."
+    package var limitWords: String { "Limits for: \(condition.words)." }
+}
+
+/// Reads how kept tests compare with the earlier ones of their person. The history of a person is read
+/// once.
+package struct ChangeReader {
+    private let store: any RecordKeeping
+    private var known: [RecordID: [RecordID: AcuityChange]] = [:]
+
+    /// The most people whose changes are remembered.
+    private static let mostPeople = 1_000
+
+    /// A reader of a store.
+    package init(_ store: any RecordKeeping) { self.store = store }
+
+    /// The change of a test; nil for a test of nobody, the first of a series, and one that cannot be
+    /// compared.
+    package mutating func change(of test: StoredTest) throws(RecordError) -> AcuityChange? {
+        guard let key = test.person, test.state == .finished else { return nil }
+        if let changes = known[key] { return changes[test.id] }
+        guard let person = try store.person(key) else { return nil }
+        var changes: [RecordID: AcuityChange] = [:]
+        for point in try AcuityHistory(of: person, in: store).eyes.flatMap(\.points) {
+            changes[point.test.id] = point.change
+        }
+        if known.count >= Self.mostPeople { known = [:] }
+        known[key] = changes
+        return changes[test.id]
+    }
+}
+
+extension RecordKeeping {
+    /// How a test compares with the earlier ones of its person; nil as for `ChangeReader`.
+    package func change(of test: StoredTest) throws(RecordError) -> AcuityChange? {
+        var reader = ChangeReader(self)
+        return try reader.change(of: test)
+    }
+}

@@ -1,0 +1,104 @@
+internal import Foundation
+package import Platform
+package import RecordStore
+internal import Sealing
+
+/// The address of a clinic that takes alerts of confirmed changes, each as a signed request.
+///
+/// The header `Aloud-Signature` is "t=TIME,v1=DIGITS": the seconds since 1970, and the HMAC-SHA256 of
+/// "TIME.BODY" with the shared secret, in hexadecimal digits. The program curl sends the request.
+package struct AlertWebhook: Sendable {
+    private let address: String
+    private let secret: [UInt8]
+    private let isNamed: Bool
+    private let curl: Program
+
+    /// The longest time of a request, seconds.
+    private static let patience = 20
+
+    /// - Parameters:
+    ///   - address: `https`, or `http` for this machine alone.
+    ///   - secret: the shared secret.
+    ///   - isNamed: whether the body has the person's name and the clinic's identifier.
+    ///   - curl: the program that sends (default: the installed one).
+    /// - Throws: `AlertFault`.
+    package init(
+        _ address: String, secret: [UInt8], isNamed: Bool, curl: Program? = Program(named: "curl")
+    ) throws(AlertFault) {
+        guard let parts = URLComponents(string: address), let host = parts.host, !host.isEmpty,
+            ["http", "https"].contains(parts.scheme), parts.user == nil,
+            address.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "\"") })
+        else { throw .noAddress }
+        guard parts.scheme == "https" || ["localhost", "127.0.0.1", "[::1]"].contains(host) else {
+            throw .notEncrypted
+        }
+        guard let curl else { throw .noProgram }
+        self.address = address
+        self.secret = secret
+        self.isNamed = isNamed
+        self.curl = curl
+    }
+
+    /// Sends an alert.
+    ///
+    /// - Parameter now: the time of the signature.
+    /// - Returns: nil if the address took it (status 200 to 299), else the reason.
+    package func send(_ alert: ChangeAlert, at now: Moment) -> String? {
+        let body = alert.body(isNamed: isNamed)
+        let time = "\(now.milliseconds / 1_000)"
+        let code = HMACSHA256.digest(key: secret, Array("\(time).\(body)".utf8))
+            .map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+        // Nothing of it is an argument, which other users of the machine could read.
+        let settings = """
+            url = "\(address)"
+            header = "Content-Type: application/json"
+            header = "Aloud-Signature: t=\(time),v1=\(code)"
+            data-raw = "\(Self.quoted(body))"
+            max-time = \(Self.patience)
+            proto = "=http,https"
+            silent
+            output = "/dev/null"
+            write-out = "%{http_code}"
+
+            """
+        let end: ProgramEnd
+        do {
+            end = try curl.run(
+                ["--disable", "--config", "-"], input: .bytes(Array(settings.utf8)),
+                within: Double(Self.patience) + 5, mostBytes: 1 << 10)
+        } catch { return "\(error)" }
+        guard end.isSuccess else {
+            return "The address cannot be reached (curl ended with \(end.reason))."
+        }
+        guard let status = Int(end.text), (200..<300).contains(status) else {
+            return "The address answered with status \(end.text)."
+        }
+        return nil
+    }
+
+    /// A text within the quotation marks of curl's settings.
+    private static func quoted(_ text: String) -> String {
+        text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
+    }
+}
+
+/// The reason that no alert can be sent.
+package enum AlertFault: Error, Equatable, CustomStringConvertible {
+    case noAddress
+    case notEncrypted
+    case noProgram
+
+    /// The fault and the way out.
+    package var description: String {
+        switch self {
+        case .noAddress:
+            "The address of '--alert-webhook' is not a URL: give one such as"
+                + " 'https://clinic.example/alerts'."
+        case .notEncrypted:
+            "An alert leaves this machine encrypted only: give an address of 'https'."
+        case .noProgram:
+            "The program 'curl' sends alerts, and it is not installed. Install it with 'apt install"
+                + " curl'."
+        }
+    }
+}
