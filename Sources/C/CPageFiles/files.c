@@ -20,6 +20,9 @@ static const unsigned char again_js[] = {
 static const unsigned char element_js[] = {
 #embed "../../Web/TestPages/Pages/element.js"
 };
+static const unsigned char busy_js[] = {
+#embed "../../Web/TestPages/Pages/patient/busy.js"
+};
 static const unsigned char calibrated_person_js[] = {
 #embed "../../Web/TestPages/Pages/device/calibrated-person.js"
 };
@@ -198,6 +201,7 @@ static const struct aloud_page_file files[] = {
     PAGE_FILE("fonts.txt", LICENSE_txt),
     PAGE_FILE("again.js", again_js),
     PAGE_FILE("element.js", element_js),
+    PAGE_FILE("busy.js", busy_js),
     PAGE_FILE("calibrated-person.js", calibrated_person_js),
     PAGE_FILE("calibration.js", calibration_js),
     PAGE_FILE("camera-view.js", camera_view_js),
