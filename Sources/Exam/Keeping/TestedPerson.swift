@@ -79,17 +79,7 @@ extension ExamRecords {
         guard let person,
             let tests = try? store.tests(TestQuery(person: person, limit: Self.mostCompared))
         else { return [:] }
-        var results: [Eye: EarlierResult] = [:]
-        for series in AcuityHistory(tests).eyes where series.points.count > 1 {
-            let last = series.points[series.points.count - 1]
-            let before = series.points[series.points.count - 2]
-            // Only of this sitting: another eye may have been tested another day.
-            guard last.test.sitting == sitting else { continue }
-            results[series.eye] = EarlierResult(
-                day: before.test.began.day.description, acuity: before.figure,
-                state: last.change?.finding.state, isWorse: last.change?.finding.isWorse ?? false)
-        }
-        return results
+        return sitting.map { AcuityHistory(tests).earlierResults(in: $0) } ?? [:]
     }
 
     /// The most tests of a person that are compared.

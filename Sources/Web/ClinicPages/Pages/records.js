@@ -59,13 +59,13 @@ const listed = (words) => words.map((one) => translated(one)).join(', ');
 /** The rows of a table that are shown at first. */
 const firstRows = 5;
 
-/** A table of the first tests, with a button that shows all. */
-function tableOfTests(tests) {
+/** A table of the first sittings, with a button that shows all. */
+function tableOfSittings(sittings, eyes) {
   const part = element('div', null, 'stack');
-  part.append(tableOf(tests.slice(0, firstRows)));
-  if (tests.length > firstRows) {
-    const all = button(text('table.all', { count: written(tests.length) }), () => {
-      part.replaceChildren(tableOf(tests));
+  part.append(tableOf(sittings.slice(0, firstRows), eyes));
+  if (sittings.length > firstRows) {
+    const all = button(text('table.all', { count: written(sittings.length) }), () => {
+      part.replaceChildren(tableOf(sittings, eyes));
       part.querySelector('tbody button').focus();
     });
     all.className = 'onscreen all';
@@ -74,11 +74,41 @@ function tableOfTests(tests) {
   return part;
 }
 
-function tableOf(tests) {
+/** The tests of both eyes by their sittings, the latest sitting first and its earliest test first. */
+function sittingsOf(tests) {
+  const earliest = tests.toSorted((one, other) => Date.parse(one.began) - Date.parse(other.began));
+  return [...Map.groupBy(earliest, (point) => point.sitting).values()].reverse();
+}
+
+/** The eyes in the order of their columns, with the keys of their titles. */
+const eyeTitles = { right: 'said.eyeRight', left: 'said.eyeLeft', both: 'said.eyesBoth' };
+
+/** The result of a test in a cell: the acuity with its figures below, and a change. */
+function resultOf(point) {
+  const words = element('p', null, point.isMeasured === false ? 'unmeasured' : null);
+  words.append(element('strong', translated(point.outcome)));
+  const figures = [
+    point.logMAR === null ? null : text('table.logMARis', { figure: number(point.logMAR) }),
+    point.low === null ? null : text('table.between', { low: number(point.low), high: number(point.high) }),
+    point.letters === null ? null : text('table.lettersAre', { count: written(point.letters) }),
+  ].filter(Boolean);
+  if (figures.length) words.append(element('small', figures.join('; ')));
+  if (point.change) words.append(element('span', text('table.changed'), 'changed'));
+  return words;
+}
+
+/** The remarks on the tests of a sitting, each once. */
+function remarksOf(tests) {
+  const entered = tests.find((point) => point.enteredName)?.enteredName;
+  return [...new Set(tests.flatMap((point) => point.remarks)).values()].map((one) => translated(one))
+    .concat(entered ? [text('table.entered', { name: entered })] : []).join(', ');
+}
+
+function tableOf(sittings, eyes) {
   const table = element('table', null, 'table');
   const head = element('tr');
-  const titles = ['test', 'acuity', 'logMAR', 'interval', 'letters', 'conditions', 'remarks']
-    .map((title) => text(`table.${title}`));
+  const titles = [text('table.test'), ...eyes.map((eye) => text(eyeTitles[eye])),
+    text('table.conditions'), text('table.remarks')];
   for (const title of titles) {
     const cell = element('th', title);
     cell.scope = 'col';
@@ -87,23 +117,17 @@ function tableOf(tests) {
   }
   table.append(element('thead'), element('tbody'));
   table.tHead.append(head);
-  for (const point of tests) {
+  for (const tests of sittings) {
     const row = element('tr');
     const test = element('td');
-    test.append(button(moment(point.began), () => go({ test: point.id })));
-    const interval = point.low === null ? '–'
-      : text('table.between', { low: number(point.low), high: number(point.high) });
-    row.append(test, element('td', translated(point.outcome)), element('td', number(point.logMAR)),
-      element('td', interval), element('td', point.letters ?? '–'),
-      element('td', listed(point.conditions.split(', '))), element('td'));
-    const remarks = element('span', listed(point.remarks));
-    if (point.enteredName) {
-      remarks.append(point.remarks.length ? ', ' : '', text('table.entered', { name: point.enteredName }));
-    }
-    if (point.change) {
-      remarks.append(point.remarks.length ? '; ' : '', element('span', text('table.changed'), 'changed'));
-    }
-    row.lastChild.append(remarks);
+    test.append(button(moment(tests[0].began), () => go({ test: tests[0].id })));
+    const results = eyes.map((eye) => {
+      const cell = element('td');
+      cell.append(...tests.filter((point) => point.eye === eye).map(resultOf));
+      return cell;
+    });
+    const conditions = new Set(tests.map((point) => listed(point.conditions.split(', '))));
+    row.append(test, ...results, element('td', [...conditions].join('; ')), element('td', remarksOf(tests)));
     // A phone shows the name of a column next to each value.
     [...row.cells].forEach((cell, column) => { cell.dataset.name = titles[column]; });
     table.tBodies[0].append(row);
@@ -198,7 +222,8 @@ async function search() {
   const nameless = words ? { items: [] } : await ask('GET', `/tests?${query}`);
   if (!nameless) return;
   at('nameless-part').hidden = nameless.items.length === 0;
-  at('nameless').replaceChildren(tableOfTests(nameless.items));
+  const eyes = Object.keys(eyeTitles).filter((eye) => nameless.items.some((point) => point.eye === eye));
+  at('nameless').replaceChildren(tableOfSittings(sittingsOf(nameless.items), eyes));
 }
 
 /** The tests of the person, and whether their chart is drawn for a phone. */
@@ -219,7 +244,7 @@ function slopeWords({ perYear, low, high, tests }) {
 
 /** The latest result of an eye, large. */
 function latestOf(point) {
-  const words = element('p', null, 'latest');
+  const words = element('p', null, point.isMeasured === false ? 'latest unmeasured' : 'latest');
   words.append(element('strong', translated(point.outcome)), ' ', element('span', day(point.began), 'note'));
   return words;
 }
@@ -239,14 +264,15 @@ async function openPerson(person) {
     .map((point) => element('li', `${translated(eye.title)}, ${day(point.began)}: ${translated(point.change)}`))));
   shownEyes = read.eyes;
   drawChart();
-  at('eyes').replaceChildren(...read.eyes.map((eye) => {
-    const part = element('section');
-    part.className = 'card stack';
-    const newest = eye.tests.toReversed();
-    part.append(element('h2', translated(eye.title)), latestOf(newest[0]), tableOfTests(newest));
+  at('latest').replaceChildren(...read.eyes.map((eye) => {
+    const part = element('section', null, 'card stack');
+    part.append(element('h2', translated(eye.title)), latestOf(eye.tests.at(-1)));
     if (eye.slope) part.append(element('p', slopeWords(eye.slope), 'note'));
     return part;
   }));
+  const sittings = sittingsOf(read.eyes.flatMap((eye) => eye.tests));
+  at('eyes').replaceChildren(...(sittings.length === 0 ? []
+    : [tableOfSittings(sittings, read.eyes.map((eye) => eye.eye))]));
   if (read.eyes.length === 0) at('eyes').append(element('p', text('records.noTests')));
   at('printed').textContent = text('records.readOn', { at: moment(read.read), head: read.head });
   show('history-view');

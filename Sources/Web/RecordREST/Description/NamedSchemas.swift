@@ -32,6 +32,10 @@ extension Schema {
         Member(
             "enteredName", .text(.any),
             "The name or number that was typed at the lane, of a test without a person."),
+        Member(
+            "isMeasured", .flag,
+            "Whether the screen was measured, so that letters had their true size; absent without a"
+                + " screen."),
         Member("conditions", .text(.any), required: true),
         Member("remarks", .list(.text(.any)), required: true),
     ]

@@ -8,16 +8,20 @@ struct TestSummary: Encodable {
     let test: StoredTest
     private let exported: ExportedTest
     private let seesNames: Bool
+    /// The place of the test in the history of its person; nil for a test alone.
+    private let point: AcuityHistory.Point?
     /// The comparison with the baseline of its series.
-    private let change: AcuityHistory.Change?
+    private var change: AcuityHistory.Change? { point?.change }
 
     /// A test.
     ///
-    /// - Parameter seesNames: whether the caller may read the name that was typed at the lane.
-    init(_ test: StoredTest, change: AcuityHistory.Change? = nil, seesNames: Bool) {
+    /// - Parameters:
+    ///   - point: its place in the history of its person.
+    ///   - seesNames: whether the caller may read the name that was typed at the lane.
+    init(_ test: StoredTest, point: AcuityHistory.Point? = nil, seesNames: Bool) {
         self.test = test
         self.seesNames = seesNames
-        self.change = change
+        self.point = point
         exported = ExportedTest(test, person: nil)
     }
 
@@ -41,7 +45,8 @@ struct TestSummary: Encodable {
             "outcome": record.outcome ?? "No score",
             "conditions": conditions, "remarks": remarks,
             "change": change.flatMap { $0.exceedsChance ? $0.words : nil },
-            "changeState": change?.finding.state.rawValue, "series": change?.series,
+            "isMeasured": test.record.setup.isCalibrated,
+            "changeState": change?.finding.state.rawValue, "series": point?.series,
             "baseline": rounded(change?.baseline), "limit": rounded(change?.limit),
         ])
     }
@@ -133,7 +138,7 @@ struct HistoryContent: Encodable {
             EyeContent(
                 eye: series.eye.rawValue, title: AcuityHistory.title(of: series.eye),
                 tests: series.points.map {
-                    TestSummary($0.test, change: $0.change, seesNames: true)
+                    TestSummary($0.test, point: $0, seesNames: true)
                 },
                 slope: series.slope.map(SlopeContent.init))
         }
