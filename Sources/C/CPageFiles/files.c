@@ -161,6 +161,9 @@ static const unsigned char patient_js[] = {
 static const unsigned char reading_js[] = {
 #embed "../../Web/TestPages/Pages/patient/reading.js"
 };
+static const unsigned char result_css[] = {
+#embed "../../Web/TestPages/Pages/patient/result.css"
+};
 static const unsigned char result_js[] = {
 #embed "../../Web/TestPages/Pages/patient/result.js"
 };
@@ -248,6 +251,7 @@ static const struct aloud_page_file files[] = {
     PAGE_FILE("pad.js", pad_js),
     PAGE_FILE("patient.js", patient_js),
     PAGE_FILE("reading.js", reading_js),
+    PAGE_FILE("result.css", result_css),
     PAGE_FILE("result.js", result_js),
     PAGE_FILE("setup.js", setup_js),
     PAGE_FILE("who.js", who_js),

@@ -4,6 +4,7 @@ import { chart } from '/records/history.js';
 import { request } from '/network.js';
 import { at, begin, button, element, moment, text, translated } from '/records/page.js';
 import { ask as send } from '/records/rest.js';
+import { showReports } from '/result.js';
 import { number as written } from '/texts.js';
 
 // The key is the fragment of the address, which browsers do not send.
@@ -39,6 +40,8 @@ async function showAccount() {
 
 function show(view) {
   for (const id of ['search-view', 'history-view', 'test-view']) at(id).hidden = id !== view;
+  // A result has its own sizes on paper, which a history must not take.
+  if (view !== 'test-view') Object.assign(at('reports'), { className: 'reports', innerHTML: '' });
   window.scrollTo(0, 0);
 }
 
@@ -143,7 +146,7 @@ function tableOf(sittings, eyes) {
 function showNext({ words, end }) {
   at('next').hidden = !words && !end;
   at('next-cancel').hidden = !words;
-  at('next-words').textContent = words ? text('records.next', { who: translated(words) })
+  at('next-words').textContent = words ? text('records.next', { who: listed(words.split(', ')) })
     : end ? text(`records.nextEnd.${end}`) : '';
 }
 
@@ -280,9 +283,11 @@ async function openPerson(person) {
 }
 
 async function openTest(test) {
-  const read = await ask('GET', `/tests/${test}`);
-  if (!read) return;
+  const [read, card] = await Promise.all([ask('GET', `/tests/${test}`), ask('GET', `/tests/${test}/card`)]);
+  if (!read || !card) return;
   shownTest = test;
+  showReports(card);
+  offerEyes(card.tests);
   shownVersion = read.test.version;
   showChange(read.test);
   if (!read.test.person && read.test.circumstances.enteredName) {
@@ -290,12 +295,21 @@ async function openTest(test) {
     searchPeople();
   }
   at('go-on-part').hidden = read.test.state !== 'interrupted';
-  at('test-title').textContent = text('test.of', { at: moment(read.test.began) });
   at('test-facts').replaceChildren(...factsOf(read).flatMap(
     ([name, value]) => [element('dt', name), element('dd', value)]));
-  at('test-report').textContent = read.report;
+  at('test-about').open = card.reports.length === 0;
   show('test-view');
   at('test-title').focus();
+}
+
+/** Offers the tests of a sitting, to see and change what is kept of each. */
+function offerEyes(tests) {
+  at('test-eyes').hidden = tests.length < 2;
+  at('test-eyes').replaceChildren(...tests.map(({ id, eye }) => {
+    const made = button(text(eyeTitles[eye]), () => go({ test: id }));
+    made.setAttribute('aria-pressed', String(id === shownTest));
+    return made;
+  }));
 }
 
 /** Empties the forms that change a test, and shows those that fit its state. */
@@ -401,7 +415,7 @@ at('close').addEventListener('submit', (event) => {
 at('next-cancel').addEventListener('click', () => choose({}));
 for (const button of document.querySelectorAll('.back')) button.addEventListener('click', () => history.back());
 phone.addEventListener('change', drawChart);
-at('print').addEventListener('click', () => print());
+for (const id of ['print', 'print-test']) at(id).addEventListener('click', () => print());
 for (const select of document.querySelectorAll('.save')) select.addEventListener('change', () => save(select));
 window.addEventListener('popstate', (event) => open(event.state));
 begin(() => {

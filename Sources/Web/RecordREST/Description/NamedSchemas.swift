@@ -98,6 +98,18 @@ extension Schema {
             Member("events", .whole(0...Int(Int32.max)), required: true),
             Member("hasSound", .flag, required: true),
         ]),
+        "Card": .open([
+            Member("reports", .list(.open([])), required: true, "Of each eye, for the page."),
+            Member("person", .optional(.text(.any)), required: true),
+            Member("date", .text(.any), required: true),
+            Member(
+                "tests",
+                .list(
+                    .object([
+                        Member("id", .text(.id), required: true),
+                        Member("eye", .choice(Eye.allCases.map(\.rawValue)), required: true),
+                    ])), required: true),
+        ]),
         "StoredTest": .open([
             Member("id", .text(.id), required: true),
             Member("person", .optional(.text(.id))),
