@@ -182,6 +182,7 @@ let package = Package(
             name: "RecordREST",
             dependencies: [
                 "Acuity", "HTTP", "Platform", "RecordExports", "RecordStore", "Records",
+                "TestPages",
             ],
             swiftSettings: pure),
         .target(

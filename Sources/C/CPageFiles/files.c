@@ -20,6 +20,9 @@ static const unsigned char again_js[] = {
 static const unsigned char element_js[] = {
 #embed "../../Web/TestPages/Pages/element.js"
 };
+static const unsigned char busy_js[] = {
+#embed "../../Web/TestPages/Pages/patient/busy.js"
+};
 static const unsigned char calibrated_person_js[] = {
 #embed "../../Web/TestPages/Pages/device/calibrated-person.js"
 };
@@ -158,6 +161,9 @@ static const unsigned char patient_js[] = {
 static const unsigned char reading_js[] = {
 #embed "../../Web/TestPages/Pages/patient/reading.js"
 };
+static const unsigned char result_css[] = {
+#embed "../../Web/TestPages/Pages/patient/result.css"
+};
 static const unsigned char result_js[] = {
 #embed "../../Web/TestPages/Pages/patient/result.js"
 };
@@ -198,6 +204,7 @@ static const struct aloud_page_file files[] = {
     PAGE_FILE("fonts.txt", LICENSE_txt),
     PAGE_FILE("again.js", again_js),
     PAGE_FILE("element.js", element_js),
+    PAGE_FILE("busy.js", busy_js),
     PAGE_FILE("calibrated-person.js", calibrated_person_js),
     PAGE_FILE("calibration.js", calibration_js),
     PAGE_FILE("camera-view.js", camera_view_js),
@@ -244,6 +251,7 @@ static const struct aloud_page_file files[] = {
     PAGE_FILE("pad.js", pad_js),
     PAGE_FILE("patient.js", patient_js),
     PAGE_FILE("reading.js", reading_js),
+    PAGE_FILE("result.css", result_css),
     PAGE_FILE("result.js", result_js),
     PAGE_FILE("setup.js", setup_js),
     PAGE_FILE("who.js", who_js),

@@ -82,10 +82,7 @@ package struct ExportedTest: Sendable {
     package var isNear: Bool { test.record.setup.distance.metres < 1 }
 
     /// The optotypes that were shown.
-    package var optotypes: OptotypeSet {
-        test.record.setup.optotypes
-            ?? test.record.score.lines.first?.presentation.optotypes ?? .sloan
-    }
+    package var optotypes: OptotypeSet { test.record.optotypes }
 
     /// The letters that were shown.
     package var lettersShown: Int {

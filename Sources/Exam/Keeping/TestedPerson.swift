@@ -79,18 +79,7 @@ extension ExamRecords {
         guard let person, let known = try? store.person(person),
             let history = try? AcuityHistory(of: known, in: store)
         else { return [:] }
-        var results: [Eye: EarlierResult] = [:]
-        for series in history.eyes where series.points.count > 1 {
-            let last = series.points[series.points.count - 1]
-            let before = series.points[series.points.count - 2]
-            // Only of this sitting: another eye may have been tested another day.
-            guard last.test.sitting == sitting else { continue }
-            results[series.eye] = EarlierResult(
-                day: before.test.began.day.description, acuity: before.figure,
-                state: last.change?.finding.state, since: last.change?.since.description,
-                isWorse: last.change?.finding.isWorse ?? false)
-        }
-        return results
+        return sitting.map { history.earlierResults(in: $0) } ?? [:]
     }
 
     /// The name or the identifier of the person; nil for nobody, and while the records cannot be read.

@@ -142,6 +142,8 @@ package struct ServedTests {
             case .voice(let choice, let hearing) = room.configuration.answers, choice.isLive
         else { return begin }
         let stop = StopRequest(within: room.console.stop)
+        lane.pages.runs(stop)
+        defer { lane.pages.runs(nil) }
         let found: (any LiveAudioSource)?
         do {
             found = try lane.microphone(choice, in: room, until: stop)

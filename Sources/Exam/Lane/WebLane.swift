@@ -244,6 +244,8 @@ extension WebLane {
     /// Shows a rest for a time, or until the person continues; false if the test is to end.
     func rest(before eye: Eye, seconds: Double) -> Bool {
         let stop = StopRequest(within: console.stop)
+        pages.runs(stop)
+        defer { pages.runs(nil) }
         pages.operatorSession.mayEnd(stop)
         pages.show(
             .rest(

@@ -41,7 +41,7 @@ package struct Refusal: Error, Sendable, Equatable {
     }
 
     /// The media type of problem details.
-    static let type = "application/problem+json"
+    package static let type = "application/problem+json"
 
     /// The refusal as an answer to a request: a page for a browser, which asks for HTML by name, else
     /// problem details.

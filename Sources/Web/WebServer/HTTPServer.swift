@@ -50,7 +50,7 @@ package final class HTTPServer: RunningServer {
     }
 
     /// The time between two looks for pages that have gone.
-    private static let lookSeconds = 0.5
+    private static let lookSeconds = 0.25
 
     package func stop() {
         over.signal()

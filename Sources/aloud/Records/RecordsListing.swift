@@ -112,6 +112,7 @@ enum RecordsListing {
         let remarks =
             (test.state == .finished ? [] : [test.state.words])
             + (test.isAmended ? ["amended"] : [])
+            + (record.setup.isCalibrated == false ? ["screen not measured"] : [])
         return [
             "  " + test.began.dayAndMinute, record.headline ?? "-",
             point.figure?.description ?? "-",

@@ -65,6 +65,57 @@ struct HistoryTests {
         #expect(history.changes.isEmpty)
     }
 
+    @Test("a series never mixes kinds of optotypes, near and far, or known and unknown corrections")
+    func mixed() throws {
+        let days = ["01-01", "02-01", "03-01"]
+        let tests = try days.map { try test($0, lines: $0 == "03-01" ? 4 : 9) }
+        func changes(_ alter: (inout StoredTest) throws -> Void) rethrows -> Int {
+            var last = tests[2]
+            try alter(&last)
+            return AcuityHistory(tests.prefix(2) + [last]).changes.count
+        }
+        #expect(changes { _ in } == 1)
+        for optotypes in OptotypeSet.allCases {
+            #expect(
+                changes { $0.record.setup.optotypes = optotypes } == (optotypes == .sloan ? 1 : 0))
+        }
+        let near = try Distance(metres: 0.4)
+        #expect(changes { $0.record.setup.distance = near } == 0)
+        let threeMetres = try Distance(metres: 3)
+        #expect(changes { $0.record.setup.distance = threeMetres } == 1)
+        for correction in Correction.allCases {
+            #expect(
+                changes { $0.circumstances.correction = correction }
+                    == (correction == .glasses ? 1 : 0))
+        }
+        #expect(changes { $0.circumstances.correction = nil } == 0)
+        // The procedure names its usual optotypes.
+        var empty = TestRecord.empty(tests[0].record.setup)
+        empty.setup.procedure = "landolt"
+        #expect(empty.optotypes == .landolt)
+    }
+
+    @Test("the test before a test is of its series, and an unmeasured one has none")
+    func before() throws {
+        var tests = [
+            try test("01-01", lines: 9), try test("02-01", lines: 7, correction: .none),
+            try test("03-01", lines: 8),
+        ]
+        let history = AcuityHistory(tests)
+        let points = try #require(history.eyes.first).points
+        #expect(
+            points.map(\.series) == [tests[0].id, tests[1].id, tests[0].id])
+        let compared = history.comparisons(in: tests[2].sitting)
+        #expect(compared[.right]?.before?.test.id == tests[0].id)
+        #expect(compared[.left] == nil)
+        let second = history.comparisons(in: tests[1].sitting)
+        #expect(second[.right]?.test.test.id == tests[1].id && second[.right]?.before == nil)
+        tests[2].record.setup.isCalibrated = false
+        let unmeasured = AcuityHistory(tests)
+        #expect(unmeasured.eyes.first?.points.last?.series == nil)
+        #expect(unmeasured.comparisons(in: tests[2].sitting)[.right]?.before == nil)
+    }
+
     @Test("days and moments follow the calendar") func calendar() throws {
         for text in ["2024-02-29", "1900-02-28", "2000-02-29", "0001-01-01", "9999-12-31"] {
             #expect(CalendarDay(text)?.description == text)

@@ -175,6 +175,9 @@ struct CatalogueTests {
             "No eye is covered. Cover your left eye.",
             "It was closed on the host computer. To go on, start it there again and reload this page.",
             "The test is shown in another window. You may close this one.",
+            "The distance was set before the test.",
+            "The camera measured the distance during the test, and the letters followed it.",
+            "The test was moved to another screen. To bring it back, reload this page.",
             "Warm-up, letter 3 of 10: H, heard as K. Say this letter.",
             "Warm-up, letter 3 of 10: H, not seen. Say this letter.",
             "The page sends no sound. Allow the microphone for its address in the browser, then begin"

@@ -103,11 +103,8 @@ struct DisturbanceTests {
         #expect(try patient.holds("document.querySelectorAll('#chart path').length === 2"))
         // Amid so many, a page may have said before that nothing answers.
         try crowd.wait(
-            until: """
-                !document.getElementById('connection').hidden
-                  && document.getElementById('connection').innerText
-                    === 'The test is open on another page. Close that page first.'
-                """)
+            until: "!document.getElementById('busy').hidden"
+                + " && document.getElementById('connection').hidden")
         crowd.kill()
         try lane.show(.letters([.s, .v, .r], LogMAR(0.3), at: .fourMetres), in: patient)
         #expect(try patient.holds("document.querySelectorAll('#chart path').length === 3"))

@@ -105,7 +105,9 @@ struct RecordPageTests {
             until: "document.getElementById('next-words').textContent.includes('Anna')")
         try browser.click("#eyes button")
         try browser.wait(
-            until: "document.getElementById('test-report').textContent.includes('NCKZO')")
+            until:
+                "document.querySelector('#reports .lines svg')?.ariaLabel.startsWith('N: correct')")
+        #expect(try browser.text("#about").contains("Anna <b>Müller</b>"))
     }
 
     @Test("a test without a person is assigned to one and declared a mistake, with a reason")

@@ -69,18 +69,31 @@ struct WhoIsTestedTests {
             return browser
         }
 
-        /// Answers the questions from the first to the result: both eyes, nothing read.
-        func takeTest(in browser: Browser) throws {
+        /// Answers the questions from the first to the result.
+        ///
+        /// - Parameters:
+        ///   - tile: the choice of eyes: 1 for right, then left, 2 for both together.
+        ///   - lines: the answers for each test.
+        func takeTest(
+            in browser: Browser, tile: Int = 2, lines: [String] = ["I can't see any\n"]
+        ) throws {
             try browser.click("#next")
-            try browser.click("#eyes .tile:nth-child(2)")
+            try browser.click("#eyes .tile:nth-child(\(tile))")
             try browser.click("#next")
             try browser.click("#next")
             try browser.click("#waive")
             try browser.click("#next")
             try browser.wait(until: "document.getElementById('setup').dataset.step === 'start'")
             try browser.click("#begin")
-            try answers.fileHandleForWriting.write(contentsOf: Data("I can't see any\n".utf8))
-            try browser.wait(until: "document.querySelector('.report')")
+            for (index, line) in lines.enumerated() {
+                if index > 0 {
+                    try browser.wait(until: "!document.getElementById('rest').hidden")
+                    try browser.click("#rest-on")
+                }
+                try answers.fileHandleForWriting.write(contentsOf: Data(line.utf8))
+            }
+            try browser.wait(
+                until: "document.querySelectorAll('.report').length === \(lines.count)")
         }
 
         /// The latest test in a format of `records export`.
@@ -120,6 +133,46 @@ struct WhoIsTestedTests {
         try records.wait(until: "document.querySelector('#people button')")
         try records.wait(
             until: "document.getElementById('next-words').textContent.includes('has begun')")
+    }
+
+    @Test(
+        "the result of a kept sitting is the card that the patient's page showed, in its language")
+    func keptCard() throws {
+        let served = try Served()
+        let records = try served.chooseAnna()
+        let lane = try served.lane()
+        for (browser, address) in [(lane, served.test), (records, served.records)] {
+            try browser.run("localStorage.setItem('language', 'de')")
+            try browser.open("about:blank")
+            try browser.open(address)
+        }
+        try lane.wait(until: "!document.getElementById('who-chosen').hidden")
+        try served.takeTest(
+            in: lane, tile: 1,
+            lines: ["N C K Z O\nR H S D K\nI can't see any\n", "D S R K N\nI can't see any\n"])
+        try records.wait(until: "document.querySelectorAll('#people tbody tr').length === 1")
+        try records.click("#people button")
+        try records.wait(until: "document.querySelectorAll('#eyes tbody tr').length === 2")
+        // Both eyes are one row, next to the test before it.
+        #expect(
+            try records.holds(
+                "document.querySelectorAll('#eyes tr td:nth-child(3) p').length === 1"))
+        try records.click("#eyes tbody button")
+        try records.wait(until: "document.querySelectorAll('.report').length === 2")
+        for part in ["#reports", "#limit-list", "#result-notes"] {
+            let script = "return document.querySelector('\(part)').textContent;"
+            let shown = try #require(try lane.run(script) as? String)
+            let kept = try records.run(script) as? String
+            #expect(kept == shown, "\(part)")
+        }
+        let about = try records.text("#about")
+        #expect(about.contains("Anna Müller") && about.contains("Brille"), "\(about)")
+        // Each of them has its own facts.
+        try records.click("#test-eyes button:nth-child(2)")
+        try records.wait(
+            until: "document.querySelector('#test-eyes :nth-child(2)').ariaPressed === 'true'")
+        #expect(try records.pagesOnPaper() == 1)
+        #expect(try records.holds("!document.querySelector('pre')"))
     }
 
     @Test("somebody else's name never meets the person who was chosen")

@@ -15,6 +15,9 @@ package struct AcuityHistory: Sendable {
         /// and for a test that cannot be compared: without an interval, interrupted, or on a screen
         /// that was not measured.
         package internal(set) var change: AcuityChange?
+        /// The series: the key of the first test of this eye under the same conditions; nil for a test
+        /// on a screen that was not measured, which belongs to none.
+        package internal(set) var series: RecordID?
     }
 
     /// An eye that was tested.
@@ -64,6 +67,23 @@ package struct AcuityHistory: Sendable {
             .sorted { $0.test.began > $1.test.began }
     }
 
+    /// The tests of a sitting next to the test before it in the same series, by eye. An eye whose test
+    /// belongs to no series has no test before.
+    package func comparisons(in sitting: RecordID) -> [Eye: (test: Point, before: Point?)] {
+        var found: [Eye: (test: Point, before: Point?)] = [:]
+        for eye in eyes {
+            guard let index = eye.points.lastIndex(where: { $0.test.sitting == sitting }) else {
+                continue
+            }
+            let test = eye.points[index]
+            let before = eye.points[..<index].last {
+                $0.series != nil && $0.series == test.series && $0.test.state == .finished
+            }
+            found[eye.eye] = (test, before)
+        }
+        return found
+    }
+
     /// An eye as a heading: "Right eye".
     package static func title(of eye: Eye) -> String {
         switch eye {
@@ -85,6 +105,7 @@ package struct AcuityHistory: Sendable {
         let comparable = Dictionary(grouping: points.indices) { Conditions(points[$0].test) }
         var longest: AcuitySeries?
         for (conditions, indices) in comparable where conditions != nil {
+            for index in indices { points[index].series = points[indices[0]].test.id }
             let judged = indices.compactMap { index in
                 seriesTest(points[index]).map { (index, $0) }
             }
@@ -128,7 +149,7 @@ package struct AcuityHistory: Sendable {
     private struct Conditions: Hashable {
         let correction: Correction?
         let isNear: Bool
-        let areDirections: Bool
+        let family: OptotypeSet
         let isCalibrated: Bool?
 
         /// nil for a test on a screen that was not measured: nobody judges it.
@@ -137,9 +158,18 @@ package struct AcuityHistory: Sendable {
             guard setup.isCalibrated != false else { return nil }
             correction = test.circumstances.correction
             isNear = setup.distance.metres < 1
-            areDirections = setup.optotypes?.areDirections ?? false
+            // A ring is as hard with four directions as with eight, but for guessing.
+            family = test.record.optotypes == .landolt8 ? .landolt : test.record.optotypes
             isCalibrated = setup.isCalibrated
         }
+    }
+}
+
+extension TestRecord {
+    /// The optotypes of the test.
+    package var optotypes: OptotypeSet {
+        setup.optotypes ?? score.lines.first?.presentation.optotypes
+            ?? setup.procedure.flatMap { ProcedureChoice(rawValue: $0)?.optotypes } ?? .sloan
     }
 }
 

@@ -106,27 +106,32 @@ export function chart(eyes, isNarrow = false) {
     svg.append(mark(eye.eye, legend, line),
       shape('text', { x: legend + 14, y: line + 5 }, translated(eye.title)));
     if (isNarrow) line += 22; else legend += 140;
-    svg.append(shape('polyline', { class: `trace ${eye.eye}`,
-      points: shown.map((point) => `${x(timeOf(point))},${y(figure(point))}`).join(' ') }));
-    // Where 95 of 100 tests of an unchanged eye lie, for each series of tests that can be compared.
-    const judged = Map.groupBy(shown.filter((point) => point.series), (point) => point.series);
-    for (const series of judged.values()) {
-      const edge = (sign) => series.map(
+    // A line joins the tests of one series; tests on a screen that was not measured belong to none.
+    const allSeries = Map.groupBy(shown.filter((point) => point.series), (point) => point.series);
+    for (const series of allSeries.values()) {
+      svg.append(shape('polyline', { class: `trace ${eye.eye}`,
+        points: series.map((point) => `${x(timeOf(point))},${y(figure(point))}`).join(' ') }));
+      // Where 95 of 100 tests of an unchanged eye lie.
+      const judged = series.filter((point) => Number.isFinite(point.baseline));
+      if (judged.length === 0) continue;
+      const edge = (sign) => judged.map(
         (point) => `${x(timeOf(point))},${y(point.baseline + sign * point.limit)}`);
       svg.append(shape('polygon', { class: `band ${eye.eye}`, points: [...edge(1), ...edge(-1).reverse()].join(' ') }));
     }
     for (const point of shown) {
       const [px, py] = [x(timeOf(point)), y(figure(point))];
+      const kind = point.isMeasured === false ? `${eye.eye} unmeasured` : eye.eye;
       if (point.low !== undefined && point.low !== null) {
-        svg.append(shape('path', { class: `bar ${eye.eye}`,
+        svg.append(shape('path', { class: `bar ${kind}`,
           d: `M${px} ${y(point.low)}V${y(point.high)}M${px - 5} ${y(point.low)}h10M${px - 5} ${y(point.high)}h10` }));
       }
       // An arrow up: the acuity may be better.
       if (point.bound === 'orBetter') {
-        svg.append(shape('path', { class: `bound ${eye.eye}`, d: `M${px} ${py}v-26m-6 7l6 -7l6 7` }));
+        svg.append(shape('path', { class: `bound ${kind}`, d: `M${px} ${py}v-26m-6 7l6 -7l6 7` }));
       }
       if (point.changeDirection) svg.append(shape('circle', { cx: px, cy: py, r: 14, class: `change ${point.changeState}` }));
       const made = mark(eye.eye, px, py);
+      made.setAttribute('class', `mark ${kind}`);
       made.append(shape('title', {}, `${translated(eye.title)}, ${moment(point.began.slice(0, 10))}: ${translated(point.outcome)}`));
       svg.append(made);
     }

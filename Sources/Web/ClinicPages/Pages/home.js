@@ -97,8 +97,11 @@ function member({ person, latest, usual, daysUntilDue }) {
   part.append(element('h2', person.name ?? person.id ?? text('person.noName')));
   const results = element('dl', null, 'facts');
   for (const point of latest) {
+    const isMeasured = point.isMeasured !== false;
+    const remark = isMeasured ? '' : `, ${translated('uncalibrated')}`;
     results.append(element('dt', text(eyeTitles[point.eye])),
-      element('dd', `${translated(point.outcome)} (${moment(point.began.slice(0, 10))})`));
+      element('dd', `${translated(point.outcome)} (${moment(point.began.slice(0, 10))}${remark})`,
+        isMeasured ? null : 'unmeasured'));
   }
   if (latest.length === 0) part.append(element('p', text('records.noTests'), 'note'));
   else part.append(results);

@@ -5,6 +5,7 @@ import { request } from '/network.js';
 import { at, begin, button, element, moment, text, translated } from '/records/page.js';
 import { chosenFollowUp, followed, requireUntil, showFollowUp } from '/records/follow.js';
 import { ask as send } from '/records/rest.js';
+import { showReports } from '/result.js';
 import { number as written } from '/texts.js';
 
 // The key is the fragment of the address, which browsers do not send.
@@ -40,6 +41,8 @@ async function showAccount() {
 
 function show(view) {
   for (const id of ['search-view', 'history-view', 'test-view']) at(id).hidden = id !== view;
+  // A result has its own sizes on paper, which a history must not take.
+  if (view !== 'test-view') Object.assign(at('reports'), { className: 'reports', innerHTML: '' });
   window.scrollTo(0, 0);
 }
 
@@ -60,13 +63,13 @@ const listed = (words) => words.map((one) => translated(one)).join(', ');
 /** The rows of a table that are shown at first. */
 const firstRows = 5;
 
-/** A table of the first tests, with a button that shows all. */
-function tableOfTests(tests) {
+/** A table of the first sittings, with a button that shows all. */
+function tableOfSittings(sittings, eyes) {
   const part = element('div', null, 'stack');
-  part.append(tableOf(tests.slice(0, firstRows)));
-  if (tests.length > firstRows) {
-    const all = button(text('table.all', { count: written(tests.length) }), () => {
-      part.replaceChildren(tableOf(tests));
+  part.append(tableOf(sittings.slice(0, firstRows), eyes));
+  if (sittings.length > firstRows) {
+    const all = button(text('table.all', { count: written(sittings.length) }), () => {
+      part.replaceChildren(tableOf(sittings, eyes));
       part.querySelector('tbody button').focus();
     });
     all.className = 'onscreen all';
@@ -75,11 +78,41 @@ function tableOfTests(tests) {
   return part;
 }
 
-function tableOf(tests) {
+/** The tests of both eyes by their sittings, the latest sitting first and its earliest test first. */
+function sittingsOf(tests) {
+  const earliest = tests.toSorted((one, other) => Date.parse(one.began) - Date.parse(other.began));
+  return [...Map.groupBy(earliest, (point) => point.sitting).values()].reverse();
+}
+
+/** The eyes in the order of their columns, with the keys of their titles. */
+const eyeTitles = { right: 'said.eyeRight', left: 'said.eyeLeft', both: 'said.eyesBoth' };
+
+/** The result of a test in a cell: the acuity with its figures below, and a change. */
+function resultOf(point) {
+  const words = element('p', null, point.isMeasured === false ? 'unmeasured' : null);
+  words.append(element('strong', translated(point.outcome)));
+  const figures = [
+    point.logMAR === null ? null : text('table.logMARis', { figure: number(point.logMAR) }),
+    point.low === null ? null : text('table.between', { low: number(point.low), high: number(point.high) }),
+    point.letters === null ? null : text('table.lettersAre', { count: written(point.letters) }),
+  ].filter(Boolean);
+  if (figures.length) words.append(element('small', figures.join('; ')));
+  if (point.changeDirection) words.append(element('span', text('table.changed'), 'changed'));
+  return words;
+}
+
+/** The remarks on the tests of a sitting, each once. */
+function remarksOf(tests) {
+  const entered = tests.find((point) => point.enteredName)?.enteredName;
+  return [...new Set(tests.flatMap((point) => point.remarks)).values()].map((one) => translated(one))
+    .concat(entered ? [text('table.entered', { name: entered })] : []).join(', ');
+}
+
+function tableOf(sittings, eyes) {
   const table = element('table', null, 'table');
   const head = element('tr');
-  const titles = ['test', 'acuity', 'logMAR', 'interval', 'letters', 'conditions', 'remarks']
-    .map((title) => text(`table.${title}`));
+  const titles = [text('table.test'), ...eyes.map((eye) => text(eyeTitles[eye])),
+    text('table.conditions'), text('table.remarks')];
   for (const title of titles) {
     const cell = element('th', title);
     cell.scope = 'col';
@@ -88,23 +121,17 @@ function tableOf(tests) {
   }
   table.append(element('thead'), element('tbody'));
   table.tHead.append(head);
-  for (const point of tests) {
+  for (const tests of sittings) {
     const row = element('tr');
     const test = element('td');
-    test.append(button(moment(point.began), () => go({ test: point.id })));
-    const interval = point.low === null ? '–'
-      : text('table.between', { low: number(point.low), high: number(point.high) });
-    row.append(test, element('td', translated(point.outcome)), element('td', number(point.logMAR)),
-      element('td', interval), element('td', point.letters ?? '–'),
-      element('td', listed(point.conditions.split(', '))), element('td'));
-    const remarks = element('span', listed(point.remarks));
-    if (point.enteredName) {
-      remarks.append(point.remarks.length ? ', ' : '', text('table.entered', { name: point.enteredName }));
-    }
-    if (point.changeDirection) {
-      remarks.append(point.remarks.length ? '; ' : '', element('span', text('table.changed'), 'changed'));
-    }
-    row.lastChild.append(remarks);
+    test.append(button(moment(tests[0].began), () => go({ test: tests[0].id })));
+    const results = eyes.map((eye) => {
+      const cell = element('td');
+      cell.append(...tests.filter((point) => point.eye === eye).map(resultOf));
+      return cell;
+    });
+    const conditions = new Set(tests.map((point) => listed(point.conditions.split(', '))));
+    row.append(test, ...results, element('td', [...conditions].join('; ')), element('td', remarksOf(tests)));
     // A phone shows the name of a column next to each value.
     [...row.cells].forEach((cell, column) => { cell.dataset.name = titles[column]; });
     table.tBodies[0].append(row);
@@ -120,7 +147,7 @@ function tableOf(tests) {
 function showNext({ words, end }) {
   at('next').hidden = !words && !end;
   at('next-cancel').hidden = !words;
-  at('next-words').textContent = words ? text('records.next', { who: translated(words) })
+  at('next-words').textContent = words ? text('records.next', { who: listed(words.split(', ')) })
     : end ? text(`records.nextEnd.${end}`) : '';
 }
 
@@ -200,7 +227,8 @@ async function search() {
   const nameless = words ? { items: [] } : await ask('GET', `/tests?${query}`);
   if (!nameless) return;
   at('nameless-part').hidden = nameless.items.length === 0;
-  at('nameless').replaceChildren(tableOfTests(nameless.items));
+  const eyes = Object.keys(eyeTitles).filter((eye) => nameless.items.some((point) => point.eye === eye));
+  at('nameless').replaceChildren(tableOfSittings(sittingsOf(nameless.items), eyes));
   await showDue();
 }
 
@@ -252,7 +280,7 @@ function stateWords({ condition }, newest) {
 
 /** The latest result of an eye, large. */
 function latestOf(point) {
-  const words = element('p', null, 'latest');
+  const words = element('p', null, point.isMeasured === false ? 'latest unmeasured' : 'latest');
   words.append(element('strong', translated(point.outcome)), ' ', element('span', day(point.began), 'note'));
   return words;
 }
@@ -274,15 +302,16 @@ async function openPerson(person) {
     .map((point) => element('li', `${translated(eye.title)}, ${day(point.began)}: ${translated(point.change)}`))));
   shownEyes = read.eyes;
   drawChart();
-  at('eyes').replaceChildren(...read.eyes.map((eye) => {
-    const part = element('section');
-    part.className = 'card stack';
-    const newest = eye.tests.toReversed();
-    part.append(element('h2', translated(eye.title)), latestOf(newest[0]), tableOfTests(newest));
-    part.append(element('p', stateWords(eye, newest), 'note'));
+  at('latest').replaceChildren(...read.eyes.map((eye) => {
+    const part = element('section', null, 'card stack');
+    part.append(element('h2', translated(eye.title)), latestOf(eye.tests.at(-1)),
+      element('p', stateWords(eye, eye.tests.toReversed()), 'note'));
     if (eye.slope) part.append(element('p', slopeWords(eye.slope), 'note'));
     return part;
   }));
+  const sittings = sittingsOf(read.eyes.flatMap((eye) => eye.tests));
+  at('eyes').replaceChildren(...(sittings.length === 0 ? []
+    : [tableOfSittings(sittings, read.eyes.map((eye) => eye.eye))]));
   if (read.eyes.length === 0) at('eyes').append(element('p', text('records.noTests')));
   at('printed').textContent = text('records.readOn', { at: moment(read.read), head: read.head });
   show('history-view');
@@ -290,9 +319,11 @@ async function openPerson(person) {
 }
 
 async function openTest(test) {
-  const read = await ask('GET', `/tests/${test}`);
-  if (!read) return;
+  const [read, card] = await Promise.all([ask('GET', `/tests/${test}`), ask('GET', `/tests/${test}/card`)]);
+  if (!read || !card) return;
   shownTest = test;
+  showReports(card);
+  offerEyes(card.tests);
   shownVersion = read.test.version;
   showChange(read.test);
   if (!read.test.person && read.test.circumstances.enteredName) {
@@ -300,12 +331,21 @@ async function openTest(test) {
     searchPeople();
   }
   at('go-on-part').hidden = read.test.state !== 'interrupted';
-  at('test-title').textContent = text('test.of', { at: moment(read.test.began) });
   at('test-facts').replaceChildren(...factsOf(read).flatMap(
     ([name, value]) => [element('dt', name), element('dd', value)]));
-  at('test-report').textContent = read.report;
+  at('test-about').open = card.reports.length === 0;
   show('test-view');
   at('test-title').focus();
+}
+
+/** Offers the tests of a sitting, to see and change what is kept of each. */
+function offerEyes(tests) {
+  at('test-eyes').hidden = tests.length < 2;
+  at('test-eyes').replaceChildren(...tests.map(({ id, eye }) => {
+    const made = button(text(eyeTitles[eye]), () => go({ test: id }));
+    made.setAttribute('aria-pressed', String(id === shownTest));
+    return made;
+  }));
 }
 
 /** Empties the forms that change a test, and shows those that fit its state. */
@@ -417,7 +457,7 @@ at('close').addEventListener('submit', (event) => {
 at('next-cancel').addEventListener('click', () => choose({}));
 for (const button of document.querySelectorAll('.back')) button.addEventListener('click', () => history.back());
 phone.addEventListener('change', drawChart);
-at('print').addEventListener('click', () => print());
+for (const id of ['print', 'print-test']) at(id).addEventListener('click', () => print());
 for (const select of document.querySelectorAll('.save')) select.addEventListener('change', () => save(select));
 window.addEventListener('popstate', (event) => open(event.state));
 begin(() => {

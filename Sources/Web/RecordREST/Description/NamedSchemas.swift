@@ -47,6 +47,10 @@ extension Schema {
         Member("since", .text(.day), "The day since which the state holds."),
         Member(
             "condition", condition, "The condition of the eye, which sets the limit."),
+        Member(
+            "isMeasured", .flag,
+            "Whether the screen was measured, so that letters had their true size; absent without a"
+                + " screen."),
         Member("conditions", .text(.any), required: true),
         Member("remarks", .list(.text(.any)), required: true),
     ]
@@ -127,6 +131,18 @@ extension Schema {
             Member("report", .text(.any), required: true, "The result in lines of text."),
             Member("events", .whole(0...Int(Int32.max)), required: true),
             Member("hasSound", .flag, required: true),
+        ]),
+        "Card": .open([
+            Member("reports", .list(.open([])), required: true, "Of each eye, for the page."),
+            Member("person", .optional(.text(.any)), required: true),
+            Member("date", .text(.any), required: true),
+            Member(
+                "tests",
+                .list(
+                    .object([
+                        Member("id", .text(.id), required: true),
+                        Member("eye", .choice(Eye.allCases.map(\.rawValue)), required: true),
+                    ])), required: true),
         ]),
         "StoredTest": .open([
             Member("id", .text(.id), required: true),

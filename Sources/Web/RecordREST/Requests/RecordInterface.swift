@@ -103,7 +103,7 @@ package struct RecordInterface: PagePart {
 
     /// All routes.
     static let routes: [DescribedRoute] =
-        [description] + peopleRoutes + testRoutes + runningTestRoutes + laneRoutes
+        [description] + peopleRoutes + testRoutes + cardRoutes + runningTestRoutes + laneRoutes
         + householdRoutes
 
     private static let table = RouteTable(routes)

@@ -10,14 +10,26 @@ struct TestSummary: Encodable {
     private let seesNames: Bool
     /// The comparison with the baseline of its series.
     private let change: AcuityChange?
+    /// The first test of its series.
+    private let series: RecordID?
 
     /// A test.
     ///
     /// - Parameter seesNames: whether the caller may read the name that was typed at the lane.
     init(_ test: StoredTest, change: AcuityChange? = nil, seesNames: Bool) {
+        self.init(test, change: change, series: change?.series, seesNames: seesNames)
+    }
+
+    /// A test at its place in the history of its person.
+    init(_ point: AcuityHistory.Point) {
+        self.init(point.test, change: point.change, series: point.series, seesNames: true)
+    }
+
+    private init(_ test: StoredTest, change: AcuityChange?, series: RecordID?, seesNames: Bool) {
         self.test = test
         self.seesNames = seesNames
         self.change = change
+        self.series = series
         exported = ExportedTest(test, person: nil)
     }
 
@@ -40,8 +52,8 @@ struct TestSummary: Encodable {
             "enteredName": seesNames ? test.circumstances.enteredName : nil,
             "outcome": record.outcome ?? "No score",
             "conditions": conditions, "remarks": remarks,
-            "change": change?.words, "changeState": change?.state,
-            "changeDirection": change?.direction, "series": change?.series,
+            "change": change?.words, "isMeasured": test.record.setup.isCalibrated,
+            "changeState": change?.state, "changeDirection": change?.direction, "series": series,
             "baseline": rounded(change?.baseline), "limit": rounded(change?.limit),
             "since": change?.since, "condition": change?.condition.rawValue,
         ])
@@ -140,7 +152,7 @@ struct HistoryContent: Encodable {
             EyeContent(
                 eye: series.eye.rawValue, title: AcuityHistory.title(of: series.eye),
                 tests: series.points.map {
-                    TestSummary($0.test, change: $0.change, seesNames: true)
+                    TestSummary($0)
                 },
                 slope: series.slope.map(SlopeContent.init),
                 condition: series.condition.rawValue)

@@ -4,10 +4,14 @@ internal import HTTP
 struct PageSession: Sendable {
     /// The token that identifies the page: 128 random bits as hexadecimal digits.
     let token: String
+    /// The device that shows the page.
+    let holder: LaneHolder
     /// Whether the page may show names of the records.
     var seesNames = true
     /// The event stream to the page, once it has opened one.
-    var live: LiveText?
+    private(set) var live: LiveText?
+    /// The loading of the page that opened the stream: a reload has another.
+    private var load: String?
     /// Whether the page shows the letters it was sent, by its own last report.
     var showsLetters = true
     /// When the page was last known to be connected; at first, when it was let in.
@@ -17,14 +21,17 @@ struct PageSession: Sendable {
     /// The time in which a new page has to open its event stream.
     private static let openedIn = Duration.seconds(15)
 
-    init() { token = SecretWord.hexadecimal() }
+    init(_ holder: LaneHolder) {
+        self.holder = holder
+        token = SecretWord.hexadecimal()
+    }
 
     /// The time that a reload may take before the page counts as gone.
     private static let goneAfter = Duration.seconds(2)
 
-    /// The time after which another page may replace one that was closed; it is noticed within
-    /// half a second.
-    private static let freeAfter = Duration.seconds(1.5)
+    /// The time after which another page may replace one that was closed, in which a reload keeps
+    /// its place. A page that says no goodbye is noticed within a quarter of a second.
+    private static let freeAfter = Duration.seconds(1.2)
 
     /// Whether another page must wait.
     var isTaken: Bool { !isGone(for: hasLeft ? Self.freeAfter : Self.openedIn) }
@@ -35,6 +42,22 @@ struct PageSession: Sendable {
     private func isGone(for time: Duration) -> Bool {
         if let live, !live.isClosed { return false }
         return lastSeen.duration(to: .now) >= time
+    }
+
+    /// Sets the event stream to the page.
+    mutating func open(_ live: LiveText, load: String?) {
+        self.live = live
+        self.load = load
+        showsLetters = true
+    }
+
+    /// Notes the goodbye of a page that is closed or reloaded, and ends its stream. Nothing happens
+    /// if it comes after the reload.
+    mutating func leave(load: String?) {
+        guard load == self.load else { return }
+        live?.end()
+        live = nil
+        leave()
     }
 
     /// Notes that the page has disconnected.

@@ -6,18 +6,20 @@ import { text, translated } from '/texts.js';
  *  - `unreachable`: no connection, or it broke off;
  *  - `late`: no answer in time;
  *  - `cancelled`: the page itself gave up;
- *  - `refused`: Aloud refused it; `refused` has the name and `message` the reason;
+ *  - `refused`: Aloud refused it; `refused` has the name, `message` the reason and
+ *    `answer` the whole answer;
  *  - `unreadable`: the answer is not of the expected format. */
 export const failures = ['unreachable', 'late', 'cancelled', 'refused', 'unreadable'];
 
 /** A request that failed, with the reason in words. */
 export class RequestFailure extends Error {
-  constructor(kind, message = text('cut.none'), { status = 0, refused } = {}) {
+  constructor(kind, message = text('cut.none'), { status = 0, refused, answer = null } = {}) {
     super(message);
     this.name = 'RequestFailure';
     this.kind = kind;
     this.status = status;
     this.refused = refused;
+    this.answer = answer;
   }
 }
 
@@ -70,7 +72,9 @@ export async function request(path, {
     if (!response.ok) {
       const answer = await response.json().catch(() => null);
       throw new RequestFailure(
-        'refused', answer?.title && translated(answer.title), { status: response.status, refused: answer?.code });
+        'refused', answer?.title && translated(answer.title), {
+          status: response.status, refused: answer?.code, answer,
+        });
     }
     try {
       return await read(response, format);

@@ -136,21 +136,34 @@ package struct BeginRequest: Sendable, Equatable {
 package enum ScreenNotes {
     /// Sentences for the reader of the result.
     package static func words(_ begin: BeginRequest) -> [String] {
-        let range = begin.range
+        words(
+            pixelsPerMillimetre: begin.isCalibrated ? begin.pixelsPerMillimetre : nil,
+            followsDistance: begin.followsDistance, distance: begin.distance, range: begin.range)
+    }
+
+    /// The same of the parts of a start form, or of a kept test.
+    ///
+    /// - Parameters:
+    ///   - pixelsPerMillimetre: device pixels per millimetre; nil if the screen was not measured.
+    ///   - followsDistance: whether the camera measured the distance during the test.
+    ///   - range: the letter sizes that the screen can show at the distance.
+    package static func words(
+        pixelsPerMillimetre: Double?, followsDistance: Bool, distance: Distance, range: SizeRange
+    ) -> [String] {
         var words = [
-            begin.isCalibrated
-                ? "The screen was measured"
-                    + String(format: " (%.2f pixels per millimetre),", begin.pixelsPerMillimetre)
+            pixelsPerMillimetre.map {
+                "The screen was measured" + String(format: " (%.2f pixels per millimetre),", $0)
                     + " so the letters had their true size."
-                : "Uncalibrated: the screen was not measured, so the letters may have been too large"
-                    + " or too small."
+            }
+                ?? "Uncalibrated: the screen was not measured, so the letters may have been too large"
+                + " or too small."
         ]
         words.append(
-            begin.followsDistance
+            followsDistance
                 ? "The camera measured the distance during the test, and the letters followed it."
                 : "The distance was set before the test.")
         words.append(
-            "At \(begin.distance) this screen can show letters from logMAR \(range.largest) to"
+            "At \(distance) this screen can show letters from logMAR \(range.largest) to"
                 + " \(range.smallest).")
         return words
     }

@@ -272,28 +272,41 @@ package final class PageController: Responder {
     private struct SessionRequest: Decodable {
         var session: String?
         var code: String?
+        var takesOver: Bool?
     }
 
     func openSession(_ request: Request) throws(Refusal) -> Reply.Content {
         let wanted: SessionRequest = try request.json()
         let isClosed = gate?.isClosed == true
-        if isClosed { _ = try gate?.conductor(of: request, isAtLane: true) }
+        let login = isClosed ? try gate?.conductor(of: request, isAtLane: true) : nil
         let code = isClosed ? nil : code
-        let page = state.withLock { state -> Result<(String, Bool), Refusal> in
-            Result { () throws(Refusal) in
-                try state.admit((wanted.session, wanted.code), code: code, from: request.peer)
+        let (page, holder) = state.withLock { state in
+            let page = Result { () throws(Refusal) in
+                try state.admit(
+                    (wanted.session, wanted.code, wanted.takesOver == true), code: code,
+                    from: request.peer, as: LaneHolder(request, login: login))
             }
+            return (page, state.holder)
         }
-        let (token, isResultRemoved) = try page.get()
+        if case .failure(.pageTaken) = page, let holder { return BusyLane(holder).content }
+        let admission = try page.get()
+        // What the former page has asked for is not meant for this one.
+        if wanted.takesOver == true { requests.clear() }
+        admission.ended?.request()
         let (sees, finds) = (!isClosed || gate?.seesNames(request) == true, findsPeople(request))
         state.withLock { $0.set(seesNames: sees, findsPeople: finds) }
-        if isResultRemoved { requests.put(.again) }
-        return .json(["session": token])
+        if admission.isResultRemoved { requests.put(.again) }
+        return .json(["session": admission.token])
     }
 
-    func openEvents() -> LiveText {
+    /// Notes that the page is closed or reloaded.
+    func leave(_ request: Request) {
+        state.withLock { $0.leave(load: request.query["load"]) }
+    }
+
+    func openEvents(_ request: Request) -> LiveText {
         state.withLock { state in
-            let live = state.openStream()
+            let live = state.openStream(load: request.query["load"])
             let token = state.token
             live.whenClosed { [weak self] _ in self?.state.withLock { $0.left(token) } }
             return live

@@ -41,8 +41,9 @@ extension PageController {
             .content(try call.pages.openSession(call.request))
         },
         PageRoute("GET", "/events", .patient, isStream: true) { call in
-            .live(call.pages.openEvents())
+            .live(call.pages.openEvents(call.request))
         },
+        patient("/leave") { $0.pages.leave($0.request) },
         patient("/begin") { (call) throws(Refusal) in try call.pages.begin(call.request) },
         PageRoute("POST", "/people", .patient) { (call) throws(Refusal) in
             try call.pages.findPeople(call.request)

@@ -15,6 +15,10 @@ struct PageState {
     private var pairing = PairingTries()
     /// The test or warm-up that the stop button ends; nil if nothing runs.
     private var stop: StopRequest?
+    /// The test whose warm-up `stop` may end; nil if nothing runs.
+    private var test: StopRequest?
+    /// Whether another page has taken the lane over since the last test was begun.
+    private var isTakenOver = false
     /// Whether `stop` ends a warm-up.
     private var isWarmUp = false
     /// Whether a result was removed because another page took over.
@@ -129,6 +133,9 @@ struct PageState {
     mutating func runs(_ stop: StopRequest?, isWarmUp: Bool) {
         self.stop = stop
         self.isWarmUp = isWarmUp
+        if !isWarmUp { test = stop }
+        // Its page was taken over before the test could run.
+        if isTakenOver { stop?.request() }
     }
 
     /// The reason that the patient cannot see the letters of the test; nil if they can.
@@ -144,6 +151,7 @@ struct PageState {
     mutating func begins(_ begin: BeginRequest) -> Bool {
         guard case .waiting = view else { return false }
         begun = begin
+        isTakenOver = false
         tested = begin.person
         return true
     }
@@ -160,14 +168,19 @@ struct PageState {
     /// Lets a page in that knows the session or the code.
     ///
     /// - Parameters:
-    ///   - wanted: the token that the page has kept, and the code that it gives.
+    ///   - wanted: the token that the page has kept, the code that it gives, and whether it takes
+    ///     the lane over from another page.
     ///   - code: the pairing code; nil if none is needed.
     ///   - peer: the address of the device.
-    /// - Returns: the token, and whether a result was removed: a new page means the next person.
+    ///   - holder: the page.
+    /// - Throws: `Refusal.pageTaken` if the lane is open elsewhere.
     mutating func admit(
-        _ wanted: (token: String?, code: String?), code: String?, from peer: String
-    ) throws(Refusal) -> (token: String, isResultRemoved: Bool) {
-        if let session, session.token == wanted.token { return (session.token, false) }
+        _ wanted: (token: String?, code: String?, takesOver: Bool), code: String?,
+        from peer: String, as holder: LaneHolder
+    ) throws(Refusal) -> PageAdmission {
+        if let session, session.token == wanted.token {
+            return PageAdmission(token: session.token)
+        }
         if let code {
             // A page without a code has not guessed one.
             guard let given = wanted.code else { throw .wrongCode }
@@ -178,36 +191,72 @@ struct PageState {
             }
             pairing.found(peer)
         }
-        if let session, session.isTaken { throw .pageTaken }
-        let opened = PageSession()
-        session = opened
-        guard case .result(_, _, _, chooses: true, _, _) = view else {
-            return (opened.token, false)
+        if let session, session.isTaken {
+            guard wanted.takesOver else { throw .pageTaken }
+            leaveStream(
+                title: "Used on another screen",
+                words: "The test was moved to another screen. To bring it back, reload this page.")
         }
+        let opened = PageSession(holder)
+        var admission = PageAdmission(token: opened.token)
+        // The test was begun for the screen that was measured there.
+        if wanted.takesOver, session != nil {
+            isTakenOver = true
+            admission.ended = test
+        }
+        session = opened
+        guard case .result(_, _, _, chooses: true, _, _) = view else { return admission }
         view = .rest(title: "One moment, please", words: "", canGoOn: false)
         isResultGone = true
         number += 1
-        return (opened.token, true)
+        admission.isResultRemoved = true
+        return admission
+    }
+
+    /// The page that holds the lane; nil before the first one.
+    var holder: LaneHolder? {
+        var holder = session?.holder
+        if test != nil { holder?.activity = .test }
+        if case .result = view { holder?.activity = .result }
+        return holder
+    }
+
+    /// Shows the page a last view, and ends its stream.
+    private func leaveStream(title: String, words: String) {
+        guard let live = session?.live else { return }
+        let view = PatientView.over(title: title, words: words)
+        live.put(view.json(number: number, isLast: true).jsonText)
+        live.end()
     }
 
     /// The event stream to the page. A page that reconnects replaces its old stream.
-    mutating func openStream() -> LiveText {
-        if let old = session?.live {
-            let view = PatientView.over(
-                title: "Open in another window",
-                words: "The test is shown in another window. You may close this one.")
-            old.put(view.json(number: number, isLast: true).jsonText)
-            old.end()
-        }
+    ///
+    /// - Parameter load: the loading of the page; nil if it does not say.
+    mutating func openStream(load: String?) -> LiveText {
+        leaveStream(
+            title: "Open in another window",
+            words: "The test is shown in another window. You may close this one.")
         let live = LiveText(text())
-        session?.live = live
-        session?.showsLetters = true
+        session?.open(live, load: load)
         return live
     }
+
+    /// Notes that the page is closed or reloaded.
+    mutating func leave(load: String?) { session?.leave(load: load) }
 
     /// Notes that the stream of a token was closed.
     mutating func left(_ token: String?) {
         guard session?.token == token else { return }
         session?.leave()
     }
+}
+
+/// The place of a page that was let in.
+struct PageAdmission: Sendable {
+    /// The token of its session.
+    let token: String
+    /// Whether a result was removed: a new page means the next person.
+    var isResultRemoved = false
+    /// The test that the page ends because it takes over; nil for none.
+    var ended: StopRequest?
 }

@@ -1,6 +1,7 @@
 // The patient's page: the view that Aloud sends, with letters at their true size.
 
 import { calibration, openCalibration, prepareCalibration, recallScreen, screenName } from '/calibration.js';
+import { knock, prepareBusy, showBusy } from '/busy.js';
 import { hideChart } from '/chart.js';
 import { prepareHandAnswers } from '/hand.js';
 import { LiveDistance } from '/distance.js';
@@ -21,7 +22,7 @@ import { language, loadTexts, offerLanguages, text, translated } from '/texts.js
 import { fitWords, largestWords } from '/words.js';
 
 const at = (id) => document.getElementById(id);
-const views = ['door', 'setup', 'calibration', 'test', 'rest', 'result', 'over', 'guide', 'live'];
+const views = ['door', 'busy', 'setup', 'calibration', 'test', 'rest', 'result', 'over', 'guide', 'live'];
 let session = memory.getItem('session');
 let state = null;
 let isCalibrating = false;
@@ -29,7 +30,7 @@ let source = null;
 
 function show(view) {
   for (const name of views) at(name).hidden = name !== view;
-  at('top').hidden = !['door', 'setup', 'over'].includes(view);
+  at('top').hidden = !['door', 'busy', 'setup', 'over'].includes(view);
   document.documentElement.dataset.view = view;
 }
 
@@ -256,7 +257,7 @@ function renderSound() {
 function connect() {
   source?.close();
   isToldShown = true;
-  source = listen(`/events?session=${session}`, {
+  source = listen(`/events?session=${session}&load=${load}`, {
     onState(next) {
       at('connection').hidden = true;
       const isAnother = state?.phase === 'result' && next.phase === 'waiting';
@@ -291,14 +292,27 @@ function connect() {
   });
 }
 
+/** Names this loading of the page: a reload has another. */
+const load = Math.random().toString(36).slice(2);
+
+// The lane is free at once for another page; a reload comes back before.
+addEventListener('pagehide', () => {
+  if (!source) return;
+  navigator.sendBeacon(
+    `/leave?session=${session}&load=${load}`, new Blob(['{}'], { type: 'application/json' }));
+});
+// The browser keeps the page as it was, without its connection.
+addEventListener('pageshow', (event) => { if (event.persisted) location.reload(); });
+
 function keepMirror() {
   memory.setItem('mirrored', at('mirrored').checked ? session : '');
 }
 
 /** Asks to be the patient's page until it may be. */
-async function openSession(code) {
+async function openSession(code, takesOver = false) {
   try {
-    const answer = await send('/session', { session, ...(typeof code === 'string' ? { code } : {}) });
+    const answer = await send(
+      '/session', { session, takesOver, ...(typeof code === 'string' ? { code } : {}) });
     await texts;
     session = answer.session;
     memory.setItem('session', session);
@@ -322,6 +336,14 @@ async function openSession(code) {
       show('door');
       at('door-error').textContent = typeof code === 'string' ? refused.message : '';
       at('code').focus();
+      return;
+    }
+    if (refused.refused === 'pageTaken') {
+      at('connection').hidden = true;
+      state = null;
+      show('busy');
+      showBusy(refused.answer.holder);
+      knock((takes) => openSession(code, takes));
       return;
     }
     // The reason may have come before the texts.
@@ -459,8 +481,9 @@ setInterval(() => {
   recallScreen(session).then((isNews) => { if (isNews) redraw(); });
 }, 500);
 
+prepareBusy();
 const texts = loadTexts();
 openSession();
 await texts;
-offerLanguages(at('language'), redraw);
+offerLanguages(at('language'), () => { redraw(); showBusy(); });
 at('tools').hidden = false;
