@@ -181,7 +181,7 @@ struct PageState {
         if let session, session.isTaken { throw .pageTaken }
         let opened = PageSession()
         session = opened
-        guard case .result(_, _, _, chooses: true, _, _) = view else {
+        guard case .result(_, _, _, chooses: true, _, _, _) = view else {
             return (opened.token, false)
         }
         view = .rest(title: "One moment, please", words: "", canGoOn: false)
