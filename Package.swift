@@ -120,7 +120,10 @@ let package = Package(
         // People and tests as they are kept, without a database.
         .target(
             name: "RecordStore", dependencies: ["Acuity", "Platform", "Records"],
-            resources: [.embedInCode("Access/common-passwords.txt")], swiftSettings: pure),
+            resources: [
+                .embedInCode("Access/common-passwords.txt"),
+                .embedInCode("FollowUp/next-steps.txt"),
+            ], swiftSettings: pure),
 
         .target(
             name: "RecordSQL", dependencies: ["Acuity", "RecordStore", "Records"],

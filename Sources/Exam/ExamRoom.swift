@@ -5,6 +5,7 @@ internal import Dialogue
 internal import PhoneticMapping
 internal import Platform
 internal import Recognition
+package import RecordStore
 internal import Records
 internal import TestPages
 
@@ -18,14 +19,17 @@ package struct ExamRoom: Sendable {
     package let console: Console
     /// The store of the tests; nil if they are not kept.
     package var records: ExamRecords?
+    /// The sentences about the next step after a test; nil to leave them out.
+    package var nextSteps: NextStepTable?
 
     /// The parameters as the properties of their names.
     package init(
         _ configuration: ExamConfiguration, instruments: Instruments, console: Console,
-        records: ExamRecords? = nil
+        records: ExamRecords? = nil, nextSteps: NextStepTable? = nil
     ) {
         self.configuration = configuration
         self.records = records
+        self.nextSteps = nextSteps
         self.instruments = instruments
         self.console = console
     }
@@ -186,5 +190,12 @@ extension Console {
     /// Writes one object of JSON Lines to standard output.
     package func emit(_ object: some Encodable) throws(OutputError) {
         try output.write(object.jsonText + "\n")
+    }
+}
+
+extension ExamRoom {
+    /// The sentence about the next step after a test, by language; empty without a table.
+    func nextStep(after record: TestRecord, change: AcuityChange?) -> [String: String] {
+        nextSteps?.sentences(for: NextStepSituation(after: record, change: change)) ?? [:]
     }
 }

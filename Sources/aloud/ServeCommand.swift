@@ -39,7 +39,8 @@ enum ServeCommand: Command {
         }
             + WarmUpOptions.all + LaneOptions.all + VoiceOptions.all(default: .slt)
             + AnswerOptions.all + [resultMinutes, events, open]
-            + HearingOptions.all + RecordOptions.all + PersonOptions.ofLane + AlertOptions.all,
+            + HearingOptions.all + RecordOptions.all + PersonOptions.ofLane + AlertOptions.all
+            + [NextStepOption.file],
         stopsOnRequest: true, isAttended: true, readsConfiguration: true,
         exclusive: ExamOptions.exclusive)
 
@@ -78,7 +79,8 @@ enum ServeCommand: Command {
         let room = ExamRoom(
             exam, instruments: environment.instruments, console: console,
             records: try PersonOptions.records(
-                arguments, of: exam, in: opened, ofOnePerson: false, in: environment))
+                arguments, of: exam, in: opened, ofOnePerson: false, in: environment),
+            nextSteps: try NextStepOption.table(arguments))
         // Faults in the options and files show before anybody sits down to a test. Only a
         // microphone may be plugged in later.
         _ = try exam.plan { environment.say("Note: \($0)") }

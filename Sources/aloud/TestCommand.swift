@@ -67,7 +67,8 @@ enum TestCommand: Command {
             + WarmUpOptions.all + LaneOptions.all + VoiceOptions.all(default: .off) + [
                 json, events, feedback,
             ]
-            + HearingOptions.all + RecordOptions.all + PersonOptions.all + AlertOptions.all,
+            + HearingOptions.all + RecordOptions.all + PersonOptions.all + AlertOptions.all
+            + [NextStepOption.file],
         stopsOnRequest: true, isAttended: true, readsConfiguration: true,
         exclusive: ExamOptions.exclusive)
 
@@ -103,13 +104,13 @@ enum TestCommand: Command {
         let opened = try RecordOptions.open(arguments, in: environment)
         defer { opened?.close() }
         let alerts = try AlertOptions.sending(arguments, from: opened, in: environment)
-        // What is not taken now is sent after the next test, or by 'aloud serve'.
+        // An alert that waits is sent after the next test, or by 'aloud serve'.
         defer { alerts?.send() }
         return try run(
             exam, on: pages, output,
             keptIn: try PersonOptions.records(
                 arguments, of: exam, in: opened, ofOnePerson: true, in: environment),
-            in: environment)
+            nextSteps: try NextStepOption.table(arguments), in: environment)
     }
 
     /// The form of the result on standard output.
@@ -127,11 +128,12 @@ enum TestCommand: Command {
     /// - Parameter pages: nil for a test in the terminal.
     static func run(
         _ exam: ExamConfiguration, on pages: LaneConfiguration?, _ output: Output,
-        keptIn records: ExamRecords? = nil, in environment: CommandEnvironment
+        keptIn records: ExamRecords? = nil, nextSteps: NextStepTable? = nil,
+        in environment: CommandEnvironment
     ) throws -> ExitStatus {
         let room = ExamRoom(
             exam, instruments: environment.instruments, console: environment.console,
-            records: records)
+            records: records, nextSteps: nextSteps)
         let plan = try exam.plan { environment.say("Note: \($0)") }
         try room.checkAnswers()
         let printer = output == .events ? EventPrinter(to: environment.console) : nil

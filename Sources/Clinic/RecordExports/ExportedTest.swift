@@ -13,18 +13,22 @@ package struct ExportedTest: Sendable {
     package let former: [FormerTest]
     /// How the test compares with the person's earlier ones; nil if it is not compared.
     package let change: AcuityChange?
+    /// The sentence about the next step after the test; nil to leave it out.
+    package let nextStep: String?
     /// Former sittings of the test that no test is left in: a report of them is a mistake.
     let emptiedSittings: [RecordID]
 
     /// A test with its person.
     package init(
         _ test: StoredTest, person: Person?, former: [FormerTest] = [],
-        change: AcuityChange? = nil, emptiedSittings: [RecordID] = []
+        change: AcuityChange? = nil, nextStep: String? = nil,
+        emptiedSittings: [RecordID] = []
     ) {
         self.test = test
         self.person = person
         self.former = former
         self.change = change
+        self.nextStep = nextStep
         self.emptiedSittings = emptiedSittings
     }
 
@@ -98,10 +102,14 @@ package struct ExportReader {
     private let store: any RecordKeeping
     private var people: [RecordID: Person] = [:]
     private var changes: ChangeReader
+    private let nextSteps: NextStepTable?
 
     /// A reader of a store.
-    package init(_ store: any RecordKeeping) {
+    ///
+    /// - Parameter nextSteps: the sentences about the next step; nil to leave them out.
+    package init(_ store: any RecordKeeping, nextSteps: NextStepTable? = nil) {
         self.store = store
+        self.nextSteps = nextSteps
         changes = ChangeReader(store)
     }
 
@@ -121,11 +129,14 @@ package struct ExportReader {
         try store.eachTest(query) { test in
             guard test.state != .running else { return }
             if people.count > 10_000 { people = [:] }
+            let change = try changes.change(of: test)
+            let situation = NextStepSituation(after: test.record, change: change)
             let former = test.isAmended ? try store.formerVersions(of: test.id) : []
             try act(
                 ExportedTest(
                     test, person: try person(test.person), former: former,
-                    change: try changes.change(of: test),
+                    change: change,
+                    nextStep: test.state == .voided ? nil : nextSteps?.sentence(for: situation),
                     emptiedSittings: try emptiedSittings(former)))
         }
     }

@@ -86,7 +86,7 @@ extension ExamRoom {
         let interface = RecordInterface(
             records.store, callers: HomeOrClinic(home: home, clinic: records.signIns),
             next: records.next, digest: records.digest, hearing: records.hearing,
-            now: { [console] in Moment(console.date()) })
+            nextSteps: nextSteps, now: { [console] in Moment(console.date()) })
         return [RecordPages(), interface, accounts]
     }
 

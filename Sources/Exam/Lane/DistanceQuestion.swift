@@ -152,7 +152,10 @@ package struct BrowserTest {
             notKept = loss.map { TestNotKept(reason: $0) }
             last = .result(
                 [report], notes: ScreenNotes.words(begin), date: console.dateAndMinute,
-                chooses: false)
+                chooses: false,
+                nextSteps: [
+                    report.setup.eye: room.nextStep(after: report, change: change)
+                ])
             return report
         } catch {
             last = .over(title: "The test cannot go on", words: "\(error)")

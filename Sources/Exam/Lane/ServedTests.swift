@@ -132,7 +132,7 @@ package struct ServedTests {
         .result(
             sitting.reports, notes: ScreenNotes.words(begin),
             date: "\(room.console.dateAndMinute), sitting \(sitting.number)", chooses: chooses,
-            trouble: sitting.trouble, earlier: sitting.earlier)
+            trouble: sitting.trouble, earlier: sitting.earlier, nextSteps: sitting.nextSteps)
     }
 
     /// The screen at the distance that the person says from their place, if they chose to say it;
@@ -217,6 +217,7 @@ package struct ServedTests {
                 sitting.notKept = sitting.notKept ?? notKept
                 sitting.reports.append(report)
                 sitting.earlier = records?.earlierResults ?? [:]
+                sitting.nextSteps[eye] = room.nextStep(after: report, change: change)
                 onKept()
                 sitting.untested = nil
                 sitting.loss = tell(ToldResult(report, change: change))
@@ -246,6 +247,8 @@ struct Sitting {
     var untested: Eye?
     /// The comparison with the person's earlier tests.
     var earlier: [Eye: EarlierResult] = [:]
+    /// The sentence about the next step by eye, in each language.
+    var nextSteps: [Eye: [String: String]] = [:]
     /// The reason that its test could not take place; nil if the test was stopped before.
     var failure: (any Error)?
     /// The reason that a result could not be printed on standard output.

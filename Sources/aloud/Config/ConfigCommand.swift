@@ -1,9 +1,12 @@
 internal import CommandLineKit
 internal import Exam
+internal import RecordStore
 
 /// `aloud config`: checks, shows and makes the configuration file.
 enum ConfigCommand: CommandOfActs {
-    static let acts: [any Command.Type] = [Check.self, Show.self, Template.self]
+    static let acts: [any Command.Type] = [
+        Check.self, Show.self, Template.self, NextSteps.self,
+    ]
 
     static let verb = Verb(
         "config", summary: "Check and show the configuration file.",
@@ -74,6 +77,35 @@ enum ConfigCommand: CommandOfActs {
         ) throws -> ExitStatus {
             try environment.output.write(
                 ConfigurationTemplate(for: verbs(in: environment)).text)
+            return .success
+        }
+    }
+
+    /// `aloud config next-steps`.
+    enum NextSteps: Command {
+        private static let file = Argument<String?>(
+            optional: "file", .file, help: "The file to check (default: Aloud's own is printed).")
+
+        static let verb = Verb(
+            "config next-steps",
+            summary: "Print the sentences about the next step after a test, or check a file.",
+            discussion: """
+                The sentences are wording, not advice by the program. Copy them, change them, and name \
+                the file with '--next-steps' or in aloud.conf.
+
+                  aloud config next-steps > next-steps.txt
+                  aloud config next-steps next-steps.txt
+                """, arguments: [file])
+
+        static func run(
+            _ arguments: ParsedArguments, in environment: CommandEnvironment
+        ) throws -> ExitStatus {
+            guard let path = try arguments[file] else {
+                try environment.output.write(NextStepTable.usual)
+                return .success
+            }
+            _ = try NextStepTable(at: path)
+            environment.say("The file is complete.")
             return .success
         }
     }

@@ -10,6 +10,8 @@ struct FormattedExport {
     let format: ExportFormat
     let query: TestQuery
     let opened: OpenRecords
+    /// The sentences about the next step, for reports.
+    let nextSteps: NextStepTable
     let environment: CommandEnvironment
 
     /// - Throws: `ExportStopped` after a signal.
@@ -103,7 +105,7 @@ struct FormattedExport {
     }
 
     private func tests() throws -> [ExportedTest] {
-        var reader = ExportReader(opened.store)
+        var reader = ExportReader(opened.store, nextSteps: nextSteps)
         var found: [ExportedTest] = []
         try reader.eachTest(query) {
             try goOn(.nothing)

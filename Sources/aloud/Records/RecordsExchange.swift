@@ -16,7 +16,7 @@ enum RecordsExchange {
             through: try arguments[RecordsCommand.through])
         let export = FormattedExport(
             format: try arguments[RecordsCommand.Export.format], query: query, opened: opened,
-            environment: environment)
+            nextSteps: try NextStepOption.table(arguments), environment: environment)
         do {
             try write(export, arguments, in: environment)
         } catch let stopped as ExportStopped {

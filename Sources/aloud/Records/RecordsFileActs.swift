@@ -27,7 +27,9 @@ extension RecordsCommand {
         static let verb = Verb(
             "records export", summary: "Write tests in a format for other programs.",
             discussion: "The formats:\n\n" + formats.joined(separator: "\n"),
-            options: [person, from, through, format, output, RecordOptions.file],
+            options: [
+                person, from, through, format, output, NextStepOption.file, RecordOptions.file,
+            ],
             stopsOnRequest: true)
 
         static func run(

@@ -28,7 +28,7 @@ struct ExportCommandTests {
         "Each format of one file goes to standard output",
         arguments: [
             ("csv", "test_id,", 4), ("csv-letters", "test_id,", 141), ("redcap", "record_id,", 4),
-            ("redcap-dictionary", "Variable / Field Name,", 17), ("fhir", "{\"entry\":", 2),
+            ("redcap-dictionary", "Variable / Field Name,", 21), ("fhir", "{\"entry\":", 2),
             ("jsonl", "{", 5),
         ])
     func text(format: String, begin: String, lines: Int) throws {

@@ -1,4 +1,5 @@
 import Acuity
+import Exam
 import Foundation
 import HTTP
 import RecordExports
@@ -89,6 +90,21 @@ struct ChangeStatementTests {
         #expect(points[3].change?.since == CalendarDay("2026-03-03"))
         #expect(points[3].change?.words.hasSuffix("Confirmed by another test.") == true)
         #expect(cells[3]["change_condition"] == "healthy")
+    }
+
+    @Test("a printed result has the change, and reads back as the record") func printed() throws {
+        let points = try AcuityHistory(of: person, in: store).eyes[0].points
+        let (record, change) = (points[3].test.record, points[3].change)
+        let told = ToldResult(record, change: change)
+        #expect(told.jsonText.contains("\"change\":{"))
+        #expect(told.text.hasSuffix("Confirmed by another test."))
+        #expect(!ToldResult(record, change: nil).jsonText.contains("\"change\""))
+        let read = try JSONDecoder().decode(RecordedEvent.self, from: Data(told.jsonText.utf8))
+        guard case .result(let result) = read else {
+            Issue.record("not a result")
+            return
+        }
+        #expect(result == record)
     }
 
     @Test("the condition of the eye sets the limits, and each export names it") func condition()

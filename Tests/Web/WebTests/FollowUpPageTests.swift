@@ -6,7 +6,7 @@ import Testing
 
 @Suite("The follow-up of people, in a real browser", .listening)
 struct FollowUpPageTests {
-    @Test("conditions and a plan are chosen on a person's page; due tests are listed there and at home")
+    @Test("a plan is chosen on a person's page; due tests are listed there and at home")
     func chosen() throws {
         let folder = try TemporaryFolder()
         let process = try AloudProcess(
@@ -38,7 +38,8 @@ struct FollowUpPageTests {
             document.getElementById('follow-plan').dispatchEvent(new Event('change'));
             document.getElementById('follow').requestSubmit();
             """)
-        let kept = "(await fetch('/api/v1/due', { headers: { Authorization: 'Bearer '"
+        let kept =
+            "(await fetch('/api/v1/due', { headers: { Authorization: 'Bearer '"
             + " + location.hash.slice(1) } }).then((one) => one.json()))"
         try browser.wait(until: "\(kept).tests.length === 1")
         #expect(

@@ -56,7 +56,7 @@ struct ResultPageTests {
         let browser = try Browser(width: 1_366, height: 768)
         try lane.open(browser, pixelsPerMillimetre: nil)
         guard
-            case .result(let reports, _, let date, _, _, _) = try Self.result(
+            case .result(let reports, _, let date, _, _, _, _) = try Self.result(
                 [.right], at: "2026-01-31")
         else {
             Issue.record("no result")
@@ -66,8 +66,13 @@ struct ResultPageTests {
             day: "2025-10-03", acuity: LogMAR(0.3), state: state, since: "2025-10-03",
             isWorse: state != .unchanged)
         try lane.show(
-            .result(reports, notes: [], date: date, chooses: true, earlier: [.right: last]),
+            .result(
+                reports, notes: [], date: date, chooses: true, earlier: [.right: last],
+                nextSteps: [.right: ["de": "Wie geplant.", "en": "As planned."]]),
             in: browser)
+        #expect(
+            try browser.text(".report .next-step")
+                == "As planned. (Wording, not advice by the program.)")
         let shown = try browser.text(".report .earlier")
         #expect(
             shown.contains("Last time (Oct 3, 2025): 20/40.") && shown.contains(words), "\(shown)")

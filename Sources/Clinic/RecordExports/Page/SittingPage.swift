@@ -96,8 +96,15 @@ package struct SittingPage {
             <p class="figure">\(Self.escaped(test.test.outcome))</p>
             \(Self.table(rows.filter { $0.1 != nil }))
             \(remarks.isEmpty ? "" : "<ul>\(remarks.joined())</ul>")
-            \(amended ?? "")</section>
+            \(nextStep(test))\(amended ?? "")</section>
             """
+    }
+
+    /// The sentence about the next step, marked as wording.
+    private func nextStep(_ test: ExportedTest) -> String {
+        guard let sentence = test.nextStep else { return "" }
+        return "<p>\(Self.escaped(sentence)) <span class=\"small\">(Wording, not advice by the"
+            + " program.)</span></p>"
     }
 
     private static func words(_ logMAR: LogMAR, _ bound: ExportedTest.Bound) -> String {

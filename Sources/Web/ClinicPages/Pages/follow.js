@@ -2,7 +2,7 @@
 
 import { at, text } from '/records/page.js';
 
-/** The conditions of an eye, and the rhythms of a plan; '' is no plan. */
+/** The conditions of an eye, and the rhythms of a plan, '' without one. */
 const conditions = ['healthy', 'drusen', 'amd', 'late-amd'];
 const rhythms = ['', 'weekly', 'monthly', 'after-treatment'];
 

@@ -91,7 +91,7 @@ extension RESTCall {
     }
 
     private func tests(_ query: TestQuery) throws -> [ExportedTest] {
-        var reader = ExportReader(store)
+        var reader = ExportReader(store, nextSteps: desk.nextSteps)
         return try reader.tests(query)
     }
 

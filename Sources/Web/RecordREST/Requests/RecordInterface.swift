@@ -14,6 +14,8 @@ package struct RecordInterface: PagePart {
     let digest: AuditChain.Digest
     /// The model of mishearing that a test assumed.
     let hearing: @Sendable (TestSetup, OptotypeSet) throws -> RecognitionErrorModel
+    /// The sentences about the next step after a test, for reports; nil to leave them out.
+    let nextSteps: NextStepTable?
     private let callers: any CallerFinding
 
     /// The beginning of all paths.
@@ -26,18 +28,21 @@ package struct RecordInterface: PagePart {
     ///   - next: takes the person of the next test of the lane.
     ///   - digest: makes the key of a person from that of a request.
     ///   - hearing: the model of mishearing that a test assumed, for a test that is closed.
+    ///   - nextSteps: the sentences about the next step after a test, for reports; nil to leave them
+    ///     out.
     ///   - now: the clock.
     package init(
         _ store: any RecordKeeping, callers: any CallerFinding, next: NextTest,
         digest: @escaping AuditChain.Digest,
         hearing: @escaping @Sendable (TestSetup, OptotypeSet) throws -> RecognitionErrorModel,
-        now: @escaping @Sendable () -> Moment
+        nextSteps: NextStepTable? = nil, now: @escaping @Sendable () -> Moment
     ) {
         self.store = store
         self.callers = callers
         self.next = next
         self.digest = digest
         self.hearing = hearing
+        self.nextSteps = nextSteps
         self.now = now
     }
 

@@ -21,10 +21,11 @@ package enum PatientView: Sendable, Equatable {
     case rest(title: String, words: String, canGoOn: Bool, showsMoon: Bool = false)
     /// The result, with notes on the screen. `chooses`: whether another test may follow; `trouble`:
     /// which eye was not tested, and why.
-    /// `earlier`: the comparison with the person's earlier tests, by eye.
+    /// `earlier`: the comparison with the person's earlier tests, by eye; `nextSteps`: a sentence about
+    /// the next step by eye, in each language that the clinic has.
     case result(
         [TestRecord], notes: [String], date: String, chooses: Bool, trouble: String? = nil,
-        earlier: [Eye: EarlierResult] = [:])
+        earlier: [Eye: EarlierResult] = [:], nextSteps: [Eye: [String: String]] = [:])
     /// The last view: Aloud ends, or the test is shown in another window.
     case over(title: String, words: String)
 }
@@ -65,11 +66,16 @@ extension PatientView {
                     "phase": "rest", "title": title, "words": words, "canGoOn": canGoOn,
                     "showsMoon": showsMoon,
                 ]
-            case .result(let reports, let notes, let date, let chooses, let trouble, let earlier):
+            case .result(
+                let reports, let notes, let date, let chooses, let trouble, let earlier,
+                let nextSteps):
                 [
                     "phase": "result", "trouble": orNull(trouble),
                     "earlier": earlier.reduce(into: [:] as [String: JSONObject]) {
                         $0[$1.key.rawValue] = $1.value.json
+                    },
+                    "nextSteps": nextSteps.reduce(into: [:] as [String: [String: String]]) {
+                        $0[$1.key.rawValue] = $1.value
                     },
                     "reports": reports.map(\.page),
                     "notes": notes, "date": date, "chooses": chooses,

@@ -194,7 +194,13 @@ function earlierWords(earlier, report) {
   return words.filter(Boolean).length ? [html('p', 'earlier', words.filter(Boolean).join(' '))] : [];
 }
 
-function card(report, isUnsure, earlier) {
+/** The sentence about the next step, in the language of the page or else in English. */
+function nextStepWords(steps) {
+  const [words] = [language(), 'en', ...Object.keys(steps ?? {})].map((name) => steps?.[name]).filter(Boolean);
+  return words ? [html('p', 'next-step', words, ' ', html('span', 'note', text('result.wording')))] : [];
+}
+
+function card(report, isUnsure, earlier, steps) {
   const eye = html('h2', 'row', text(`eye.${report.setup.eye}`),
     ...(isUnsure ? [html('span', 'badge warn', text('test.uncalibrated'))] : []));
   const figure = html('p', 'figure');
@@ -209,6 +215,7 @@ function card(report, isUnsure, earlier) {
   const plain = isPlain ? [html('p', 'plain-words', plainWords(report))] : [];
   const parts = report.score.logMAR === null && isPlain ? plain : [...plain, figure];
   return html('section', 'report card', eye, ...parts, ...earlierWords(isUnsure ? null : earlier, report),
+    ...nextStepWords(steps),
     forProfessionals(report));
 }
 
@@ -276,7 +283,8 @@ export function showReports(state) {
   const isUnsure = (note) => note.startsWith('Uncalibrated');
   at('reports').className = `reports of-${state.reports.length}`;
   at('reports').replaceChildren(...state.reports.map((report) => card(
-    report, state.notes.some(isUnsure), state.earlier?.[report.setup?.eye ?? report.eye])));
+    report, state.notes.some(isUnsure), state.earlier?.[report.setup?.eye ?? report.eye],
+    state.nextSteps?.[report.setup?.eye ?? report.eye])));
   at('result-trouble').textContent = translated(state.trouble);
   at('about').replaceChildren(...about(state));
   const limits = [
