@@ -85,7 +85,8 @@ extension ExamRoom {
         }
         let interface = RecordInterface(
             records.store, callers: HomeOrClinic(home: home, clinic: records.signIns),
-            next: records.next, digest: records.digest, hearing: records.hearing,
+            next: records.next, lane: records.circumstances.lane, digest: records.digest,
+            hearing: records.hearing,
             now: { [console] in Moment(console.date()) })
         return [RecordPages(), interface, accounts]
     }

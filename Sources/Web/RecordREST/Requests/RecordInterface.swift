@@ -15,6 +15,9 @@ package struct RecordInterface: PagePart {
     /// The model of mishearing that a test assumed.
     let hearing: @Sendable (TestSetup, OptotypeSet) throws -> RecognitionErrorModel
     private let callers: any CallerFinding
+    /// The name of the lane; nil without one.
+    let lane: String?
+    let readers = ListReaders()
 
     /// The beginning of all paths.
     private static let root = "/api/v1"
@@ -26,9 +29,11 @@ package struct RecordInterface: PagePart {
     ///   - next: takes the person of the next test of the lane.
     ///   - digest: makes the key of a person from that of a request.
     ///   - hearing: the model of mishearing that a test assumed, for a test that is closed.
+    ///   - lane: the name of the lane that takes the next test; nil without one.
     ///   - now: the clock.
     package init(
         _ store: any RecordKeeping, callers: any CallerFinding, next: NextTest,
+        lane: String? = nil,
         digest: @escaping AuditChain.Digest,
         hearing: @escaping @Sendable (TestSetup, OptotypeSet) throws -> RecognitionErrorModel,
         now: @escaping @Sendable () -> Moment
@@ -36,6 +41,7 @@ package struct RecordInterface: PagePart {
         self.store = store
         self.callers = callers
         self.next = next
+        self.lane = lane
         self.digest = digest
         self.hearing = hearing
         self.now = now
@@ -104,7 +110,7 @@ package struct RecordInterface: PagePart {
     /// All routes.
     static let routes: [DescribedRoute] =
         [description] + peopleRoutes + testRoutes + cardRoutes + runningTestRoutes + laneRoutes
-        + householdRoutes
+        + householdRoutes + expectedRoutes
 
     private static let table = RouteTable(routes)
 
