@@ -107,7 +107,7 @@ struct ExpectedPeopleTests {
             let clock = SampleClock()
             kept = try TemporaryStore(now: { clock.now })
             interface = RecordInterface(
-                kept.records, callers: Callers(), next: next, lane: "lane 2",
+                kept.records, callers: Callers(), next: next, lane: { "lane 2" },
                 digest: BLAKE2b.digest, hearing: { _, _ in .exact }, now: { clock.now })
         }
 

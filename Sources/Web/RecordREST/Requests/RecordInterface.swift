@@ -16,7 +16,7 @@ package struct RecordInterface: PagePart {
     let hearing: @Sendable (TestSetup, OptotypeSet) throws -> RecognitionErrorModel
     private let callers: any CallerFinding
     /// The name of the lane; nil without one.
-    let lane: String?
+    let lane: @Sendable () -> String?
     let readers = ListReaders()
 
     /// The beginning of all paths.
@@ -33,7 +33,7 @@ package struct RecordInterface: PagePart {
     ///   - now: the clock.
     package init(
         _ store: any RecordKeeping, callers: any CallerFinding, next: NextTest,
-        lane: String? = nil,
+        lane: @escaping @Sendable () -> String? = { nil },
         digest: @escaping AuditChain.Digest,
         hearing: @escaping @Sendable (TestSetup, OptotypeSet) throws -> RecognitionErrorModel,
         now: @escaping @Sendable () -> Moment

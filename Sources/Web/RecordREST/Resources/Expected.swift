@@ -140,6 +140,6 @@ extension RecordInterface {
             ]
         }
         return call.answer(
-            ["day": now.day.description, "lane": orNull(desk.lane), "items": items] as JSONObject)
+            ["day": now.day.description, "lane": orNull(desk.lane()), "items": items] as JSONObject)
     }
 }

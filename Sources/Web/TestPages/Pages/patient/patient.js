@@ -295,6 +295,7 @@ function connect() {
       followHearing(state, () => session);
       if (state.phase === 'result') askForResult(false);
       focusNext();
+      checkScreen();
       if (state.phase === 'waiting') tellTrouble(state.trouble);
       if (state.isLast) source.close();
     },
@@ -304,6 +305,13 @@ function connect() {
     },
     onRefused: openSession,
   });
+}
+
+/** Goes to the measurement of the screen at once, when the walk of a first start leads here. */
+function checkScreen() {
+  if (state.phase !== 'waiting' || location.hash !== '#check') return;
+  history.replaceState(history.state, '', location.pathname);
+  goTo('screen');
 }
 
 /** Names this loading of the page: a reload has another. */
