@@ -188,6 +188,9 @@ static const unsigned char style_css[] = {
 static const unsigned char texts_js[] = {
 #embed "../../Web/TestPages/Pages/texts/texts.js"
 };
+static const unsigned char trust_css[] = {
+#embed "../../Web/TestPages/Pages/trust.css"
+};
 static const unsigned char trust_html[] = {
 #embed "../../Web/TestPages/Pages/trust.html"
 };
@@ -260,6 +263,7 @@ static const struct aloud_page_file files[] = {
     PAGE_FILE("sound-worklet.js", sound_worklet_js),
     PAGE_FILE("style.css", style_css),
     PAGE_FILE("texts.js", texts_js),
+    PAGE_FILE("trust.css", trust_css),
     PAGE_FILE("trust.html", trust_html),
     PAGE_FILE("words.js", words_js),
 };

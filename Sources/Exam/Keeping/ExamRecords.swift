@@ -30,6 +30,8 @@ package struct ExamRecords: Sendable {
     package var sitting: RecordID?
     /// Makes the file in which the sound of a test is kept; nil if it is not kept.
     package var recording: (@Sendable () -> any SoundRecording)?
+    /// The name of the lane, if an admin may change it; nil for the one of the circumstances.
+    package var laneName: LaneName?
     /// Makes the key of a person from that of a request.
     let digest: AuditChain.Digest
     /// The rows of the QR code of a text, true for dark; nil if it does not fit.
@@ -70,23 +72,37 @@ extension ExamRoom {
     /// The pages of the records and of the accounts, and the interface that they use; none without
     /// records.
     ///
-    /// - Parameter key: the token of the user of this machine; nil if only people who have signed in
+    /// - Parameters:
+    ///   - key: the token of the user of this machine; nil if only people who have signed in
     ///   may use them.
-    func recordParts(_ key: String?) -> [any PagePart] {
+    ///   - first: the key of the page for the first account, for the loopback alone; nil for none.
+    ///   - isListening: whether other devices reach the lane.
+    func recordParts(
+        _ key: String?, first: String?, isListening: Bool
+    ) -> [any PagePart] {
         guard let records else { return [] }
         let home = HomeCaller(
             key: key ?? SecretWord.hexadecimal(), name: records.author.name)
         let accounts = AccountPages(
-            records.signIns, user: records.author.name, picture: records.picture
+            records.signIns, user: records.author.name, picture: records.picture,
+            lane: records.laneName.map { name in
+                LaneNaming(isListening: isListening, name: { name.current }, rename: name.set)
+            }
         ) { request in
-            home.caller(
-                cookie: request.headers["cookie"],
-                authorization: request.headers["authorization"]) != nil
+            let authorization = request.headers["authorization"]
+            if home.caller(cookie: nil, authorization: authorization) != nil { return true }
+            return first.map { key in
+                request.isFromThisMachine
+                    && HomeCaller(key: key, name: "").caller(
+                        cookie: nil, authorization: authorization) != nil
+            } ?? false
         }
+        let lane = records.circumstances.lane
         let interface = RecordInterface(
             records.store, callers: HomeOrClinic(home: home, clinic: records.signIns),
-            next: records.next, digest: records.digest, hearing: records.hearing,
-            nextSteps: nextSteps, now: { [console] in Moment(console.date()) })
+            next: records.next, lane: { [name = records.laneName] in name?.current ?? lane },
+            digest: records.digest, hearing: records.hearing, nextSteps: nextSteps,
+            now: { [console] in Moment(console.date()) })
         return [RecordPages(), interface, accounts]
     }
 

@@ -49,6 +49,7 @@ extension ExamRecords {
     func taking(_ begin: BeginRequest, sitting: RecordID) throws(PersonGone) -> ExamRecords {
         var records = conducted(by: begin.conductor)
         records.sitting = sitting
+        records.circumstances.lane = laneName?.current ?? circumstances.lane
         var correction: Correction?
         if let number = begin.choice {
             guard let choice = next.take(number) else { throw PersonGone() }

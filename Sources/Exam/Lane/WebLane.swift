@@ -66,6 +66,10 @@ final class WebLane {
         // Without accounts, the records are for this machine alone.
         let recordKey =
             room.records != nil && settings.isOfThisMachine ? SecretWord.hexadecimal() : nil
+        // The first account is made at this machine, also for a lane that others reach.
+        let firstKey =
+            recordKey
+            ?? (room.records != nil && settings.proxy == nil ? SecretWord.hexadecimal() : nil)
         let certified = settings.certificate?.names ?? []
         var people: (@Sendable (_ words: String, _ login: String) -> [LanePerson])?
         if let records = room.records { people = { records.people(fitting: $0, for: $1) } }
@@ -73,7 +77,9 @@ final class WebLane {
             view, code: code, operatorKey: key,
             screens: ScreenMeasures(file: pages.screens) { console.say($0) },
             program: pages.program, device: device,
-            parts: room.recordParts(recordKey), gate: gate, authority: pages.authority,
+            parts: room.recordParts(
+                recordKey, first: firstKey, isListening: pages.authority != nil), gate: gate,
+            authority: pages.authority,
             people: people)
         self.pages = controller
         if let records = room.records {
@@ -136,6 +142,12 @@ final class WebLane {
             } else if room.records != nil, isClosed {
                 console.say("The records: \(page)/records")
             }
+        }
+        if let firstKey, !isClosed {
+            let port = doorway?.port ?? server.port
+            console.say(
+                "To make this a clinic with accounts, open http://127.0.0.1:\(port)/account/start"
+                    + "#\(firstKey)")
         }
         if let authority = pages.authority, let trust = addresses.trust {
             console.say(

@@ -135,7 +135,7 @@ struct WebTest {
                 lane.pages.device.viewing.map {
                     MeasuredDistance(metres: $0.distance.metres, deviation: $0.deviation)
                 }
-            })
+            }, lettersAge: { display.lettersAge })
         return try conductor.run()
     }
 

@@ -81,6 +81,8 @@ package final class TypedAnswers: AnswerSource {
     private let complain: (String) -> Void
     /// Letters in the line shown: those awaited before any of them was asked again.
     private var lettersInLine = 0
+    /// Whether the next line was not there yet when it was first asked for.
+    private var isAwaited = false
 
     /// The longest wait for a line before a page or an operator is looked at, seconds.
     private static let patience = 0.05
@@ -109,13 +111,19 @@ package final class TypedAnswers: AnswerSource {
         if stop.isRequested { return .idle }
         let line: String
         switch next {
-        case .waiting: return .idle
+        case .waiting:
+            isAwaited = true
+            return .idle
         case .ended: return .ended
         case .line(let typed): line = typed
         }
+        // A line that was there before may have been typed at any time.
+        let moment: Utterance.Moment = isAwaited ? .now : .unknown
+        isAwaited = false
         switch UtteranceReader.Line(line) {
         case .text(let text):
-            return .utterance(Utterance(answers(to: text, awaited), isFinal: true))
+            return .utterance(
+                Utterance(answers(to: text, awaited), isFinal: true, moment: moment))
         case .noText(let reason):
             complain("A line of the answers is not text (\(reason)): no answer.")
             return .utterance(Utterance([], isFinal: true))

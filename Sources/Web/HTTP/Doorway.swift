@@ -70,13 +70,9 @@ package final class Doorway: Responder {
     /// somebody through the named proxy.
     private func isOfThisMachine(_ request: Request) -> Bool {
         let name = request.headers["host"]?.prefix { $0 != ":" } ?? ""
-        // 127.0.0.0/8, or the first half of ::1.
         // A proxy has its own TLS.
         guard request.publicOrigin == nil else { return true }
-        let isLoopback =
-            request.peer.hasPrefix("7f") && request.peer.utf8.count == 8
-            || request.peer == "0000000000000000"
-        return isLoopback
+        return request.isFromThisMachine
             && (["127.0.0.1", "localhost"].contains(name)
                 || request.headers["host"]?.hasPrefix("[::1]") == true)
     }

@@ -40,6 +40,13 @@ extension Request {
         return request
     }
 
+    /// Whether a program of this machine sent it over the loopback, and not through a proxy.
+    package var isFromThisMachine: Bool {
+        // 127.0.0.0/8, or the first half of ::1.
+        publicOrigin == nil
+            && (peer.hasPrefix("7f") && peer.utf8.count == 8 || peer == "0000000000000000")
+    }
+
     /// The body as a value of JSON.
     ///
     /// - Throws: `Refusal.malformed`.

@@ -82,6 +82,11 @@ enum PersonOptions {
             circumstances: circumstances, uptime: environment.console.uptime,
             digest: BLAKE2b.digest, picture: QRPicture.rows,
             hearing: opened.hearing)
+        records.laneName = LaneName(
+            given: try arguments[lane], machine: Self.machine,
+            file: RecordPlace.data(environment.variables).map {
+                URL(fileURLWithPath: $0 + "/lane")
+            })
         if try arguments[keepSound] { records.recording = { FLACRecording() } }
         return records
     }

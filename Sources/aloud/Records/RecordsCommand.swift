@@ -7,7 +7,7 @@ internal import RecordStore
 /// `aloud records`: the tests that are kept.
 enum RecordsCommand: CommandOfActs {
     static let acts: [any Command.Type] = [
-        List.self, Show.self, People.self, Follow.self, Due.self,
+        List.self, Show.self, People.self, Follow.self, Due.self, Expect.self,
         Export.self, Import.self, Amend.self, Close.self,
         Trail.self, Verify.self, Backup.self, Restore.self, Erase.self,
     ]

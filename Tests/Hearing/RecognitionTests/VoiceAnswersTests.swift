@@ -4,6 +4,7 @@ import Dialogue
 import FliteVoice
 import PhoneticMapping
 import Recognition
+import Synchronization
 import TestSpeech
 import TestTraits
 import Testing
@@ -72,6 +73,31 @@ struct VoiceAnswersTests {
             let late = Endpointer.hang + 0.06 + Double(piece) / 16_000
             #expect(clock >= place.upperBound && clock <= place.upperBound + late)
         }
+    }
+
+    @Test("a microphone's clock continues through a gap in which nothing is heard")
+    func soundNow() throws {
+        let quiet = [Float](repeating: 0.001, count: 16_000)
+        let microphone = ScriptedMicrophone(
+            .sound(quiet) + [.unheard] + .sound(quiet))
+        let answers = VoiceAnswers(source: microphone, listener: try RealHearing.listener())
+        // Each look at the clock is one piece of sound later; the gap takes 7 s.
+        let time = Mutex(Duration.seconds(100))
+        answers.uptime = {
+            time.withLock { time in
+                time += .milliseconds(20)
+                return time
+            }
+        }
+        #expect(answers.soundNow == nil)
+        while (answers.soundNow ?? 0) < 0.5 { _ = try answers.next(.answers(5)) }
+        time.withLock { $0 += .seconds(7) }
+        while try answers.next(.answers(5)) != .ended {}
+        // A second of sound was heard after the gap, and the looks above took little more.
+        let now = try #require(answers.soundNow)
+        #expect((2..<3.1).contains(now), "\(now)")
+        answers.wereReadBefore = true
+        #expect(answers.soundNow == nil)
     }
 
     @Test("commands between letters")

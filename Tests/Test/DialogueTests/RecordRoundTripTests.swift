@@ -130,7 +130,8 @@ private struct RandomRecord {
     private mutating func answer(among letters: [Letter]) -> Answer {
         let response: Response? = one(of: [.named(one(of: letters)), .missed, nil])
         return Answer(
-            response, confidence: one(of: [1, number(0...1)]), unclearBefore: count(0...3))
+            response, confidence: one(of: [1, number(0...1)]), unclearBefore: count(0...3),
+            latency: one(of: [nil, count(0...9_999)]))
     }
 
     private mutating func line(_ number: Int) -> AnsweredPresentation {

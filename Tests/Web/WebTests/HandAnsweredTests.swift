@@ -17,6 +17,7 @@ struct HandAnsweredTests {
         var setup: Setup?
         var complete: Bool?
         var right: Int?
+        var latency: Int?
 
         struct Score: Decodable { var logMAR: Double? }
         struct Setup: Decodable { var procedure: String }
@@ -33,8 +34,10 @@ struct HandAnsweredTests {
         let keys = ["U": "ArrowUp", "D": "ArrowDown", "L": "ArrowLeft", "R": "ArrowRight"]
         let wrong = ["U": "ArrowDown", "D": "ArrowUp", "L": "ArrowRight", "R": "ArrowLeft"]
         var shown = 0
+        var latencies: [Int?] = []
         while true {
             let event = try aloud.next(Event.self)
+            if event.event == "answer" { latencies.append(event.latency) }
             if event.event == "result" {
                 // Six right at 20/50 and at 20/40; the first one of both sets at 20/32 wrong.
                 #expect(event.score?.logMAR == 0.3)
@@ -50,6 +53,8 @@ struct HandAnsweredTests {
             try browser.press((shown >= 13 ? wrong : keys)[letter] ?? "")
         }
         #expect(shown == 14)
+        // The page timed each key from the letter on its screen.
+        #expect(latencies.count == 14 && latencies.allSatisfy { $0 != nil }, "\(latencies)")
         #expect(aloud.end() == 0)
         try browser.wait(until: "!document.getElementById('result').hidden")
         #expect(try browser.text("#result").contains("20/40"))
@@ -187,7 +192,7 @@ struct HandAnsweredTests {
             try browser.run("window.isOver = false; setTimeout(() => { isOver = true; }, 300);")
             try browser.wait(until: "isOver && requests.answered === requests.sent")
             var acts: [OperatorAct] = []
-            while let act = lane.pages.operatorSession.nextAct() { acts.append(act) }
+            while let act = lane.pages.operatorSession.nextAct() { acts.append(act.untimed) }
             return acts
         }
         try countRequests(in: browser)
@@ -244,11 +249,11 @@ struct HandAnsweredTests {
             }
             """)
         try browser.wait(until: "requests.answered === 2")
-        #expect(operatorSession.nextAct() == .answer(shown: 1, .u))
+        #expect(operatorSession.nextAct()?.untimed == .answer(shown: 1, .u))
         // The test shows the next sign before it looks at the second press.
         try show(2)
         #expect(operatorSession.nextAct() == nil)
         try browser.press("ArrowLeft")
-        #expect(operatorSession.awaitedAct() == .answer(shown: 2, .l))
+        #expect(operatorSession.awaitedAct()?.untimed == .answer(shown: 2, .l))
     }
 }

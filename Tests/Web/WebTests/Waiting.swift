@@ -14,6 +14,14 @@ enum Waiting {
     }
 }
 
+extension OperatorAct {
+    /// The act without the time that the page measured.
+    var untimed: OperatorAct {
+        guard case .answer(let shown, let letter, _) = self else { return self }
+        return .answer(shown: shown, letter)
+    }
+}
+
 extension OperatorSession {
     /// The next act, waited for; nil where none comes.
     func awaitedAct() -> OperatorAct? {

@@ -237,6 +237,44 @@ struct WhoIsTestedTests {
         try browser.wait(until: "document.querySelectorAll('#eyes tbody tr').length === 2")
     }
 
+    @Test("a list for today: imported, typed, tested with one click, and the result comes back")
+    func today() throws {
+        let served = try Served()
+        try served.folder.write(
+            "name,id,birth_date,time\nAnna Müller,17,1957-03-02,09:30\nBert,18,,nine\n",
+            to: "list.csv")
+        let imported = try AloudProcess(
+            ["records", "expect", served.folder.file("list.csv")],
+            variables: ["ALOUD_RECORDS": served.folder.file("a.db")])
+        let messages = imported.messagesToTheEnd()
+        #expect(imported.end() == 1 && messages.contains { $0.contains("list.csv:3: The time") })
+        let browser = try Browser(width: 1_366, height: 768)
+        try browser.open(served.records.replacing("/records", with: "/today"))
+        try browser.wait(until: "document.querySelectorAll('#expected tbody tr').length === 1")
+        // Anna has a test of today already.
+        #expect(try browser.holds("document.querySelectorAll('#expected tbody p').length === 1"))
+        // Somebody who is not in the records yet is typed.
+        try browser.type("Cora Klein", into: "#words")
+        try browser.click("#expect .main")
+        try browser.wait(until: "document.querySelectorAll('#expected tbody tr').length === 2")
+        #expect(try browser.text("#expected tbody tr:last-child").contains("not tested yet"))
+        let lane = try served.lane()
+        try browser.click("#expected tbody tr:first-child button")
+        try browser.wait(
+            until: "document.querySelector('#expected tbody tr').dataset.state === 'chosen'")
+        try lane.wait(until: "!document.getElementById('who-chosen').hidden")
+        #expect(try lane.text("#who-name") == "Anna Müller, born 1957")
+        try served.takeTest(in: lane)
+        try browser.wait(
+            until: "document.querySelector('#expected tbody tr').dataset.state === 'tested'"
+                + " && document.querySelectorAll('#expected tbody tr:first-child p').length === 2")
+        #expect(try browser.text("#expected tbody tr:first-child").contains("Both eyes"))
+        #expect(try browser.holds("document.getElementById('save').options.length > 3"))
+        try browser.run(
+            "document.querySelector('#expected tr:last-child button:last-child').click()")
+        try browser.wait(until: "document.querySelectorAll('#expected tbody tr').length === 1")
+    }
+
     @Test("a page that shows an ended choice cannot begin with it")
     func endedChoice() throws {
         let served = try Served()

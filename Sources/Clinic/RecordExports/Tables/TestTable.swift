@@ -128,6 +128,7 @@ package enum LetterTable {
         var table = CSVTable([
             "test_id", "person_id", "eye", "presentation", "line", "position", "distance_m",
             "logmar", "shown", "response", "right", "confidence", "unclear_before",
+            "latency_ms",
         ])
         for test in tests {
             for (number, line) in test.test.record.score.lines.enumerated() {
@@ -158,6 +159,7 @@ package enum LetterTable {
             .text(shown.letters[position].description), .text(response),
             .flag(answer.isRight(for: shown.letters[position])),
             .number(answer.confidence, places: 3), .number(answer.unclearBefore),
+            .number(answer.latency),
         ]
     }
 }

@@ -50,6 +50,8 @@ package struct SpokenAnswer: Sendable, Equatable {
     /// The time of the answer, in seconds from the start of the recording or of the session's
     /// sound; nil for a typed answer.
     package var time: ClosedRange<Double>?
+    /// Milliseconds from the moment that the letters were shown to its beginning; nil if unknown.
+    package var latency: Int?
 
     /// How it was worded.
     package var wording: Wording

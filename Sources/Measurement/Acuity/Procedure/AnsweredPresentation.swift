@@ -61,12 +61,18 @@ public struct Answer: Sendable, Hashable {
     /// How often something unclear came for this letter before the response. That it was asked for
     /// again since nothing was said for it does not count.
     public var unclearBefore: Int
+    /// Milliseconds from the moment that the letters were shown to the beginning of the answer; nil if
+    /// unknown. No figure of the test depends on it.
+    public var latency: Int?
 
     /// An answer for one letter.
-    public init(_ response: Response?, confidence: Double = 1, unclearBefore: Int = 0) {
+    public init(
+        _ response: Response?, confidence: Double = 1, unclearBefore: Int = 0, latency: Int? = nil
+    ) {
         self.response = response
         self.confidence = confidence
         self.unclearBefore = unclearBefore
+        self.latency = latency
     }
 
     /// Something was said and could not be made out.

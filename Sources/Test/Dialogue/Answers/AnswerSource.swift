@@ -17,11 +17,18 @@ package protocol AnswerSource: AnyObject {
     /// The position up to which a recording has been listened to; a recording is read faster than
     /// real time. Nil if the answers come in real time.
     var listened: Duration? { get }
+
+    /// The present moment on the clock of the answers' times, seconds of the session's sound; nil if it
+    /// is unknown, or if the answers were given at another time.
+    var soundNow: Double? { get }
 }
 
 extension AnswerSource {
     /// Nil: the answers come as they are given.
     package var listened: Duration? { nil }
+
+    /// Nil: the answers have no times.
+    package var soundNow: Double? { nil }
 }
 
 /// An answer source that can advise the person on how to speak.
@@ -86,6 +93,8 @@ package final class DirectionAnswers: AnswerSource {
 
     package var listened: Duration? { source.listened }
 
+    package var soundNow: Double? { source.soundNow }
+
     package func next(_ awaited: ExpectedAnswer) throws -> AnswerEvent {
         let event = try source.next(awaited)
         guard case .utterance(var utterance) = event else { return diagonals?.note(event) ?? event }
@@ -134,11 +143,26 @@ package struct Utterance: Sendable, Equatable {
     package var isFinal: Bool
     /// The position in the session's sound when the answer was found, seconds; nil if it was typed.
     package var clock: Double?
+    /// The moment of answers without a time in the sound.
+    package var moment: Moment
+
+    /// The moment of answers that were typed or touched.
+    package enum Moment: Sendable, Equatable {
+        /// Nobody knows it: a line that was there before the letters were.
+        case unknown
+        /// Now.
+        case now
+        /// So many milliseconds after the letters were shown, as their screen measured it.
+        case afterLetters(Int)
+    }
 
     /// Something said or typed.
-    package init(_ answers: [SpokenAnswer], isFinal: Bool, clock: Double? = nil) {
+    package init(
+        _ answers: [SpokenAnswer], isFinal: Bool, clock: Double? = nil, moment: Moment = .unknown
+    ) {
         self.answers = answers
         self.isFinal = isFinal
         self.clock = clock
+        self.moment = moment
     }
 }

@@ -17,6 +17,9 @@ package struct TestConductor {
     private let hearing: RecognitionErrorModel
     private let elapsed: () -> Duration
     private let viewing: () -> MeasuredDistance?
+    private let lettersAge: (() -> Duration?)?
+    /// When the display got the present letters: the time of a recording, and that of the system.
+    private var shownAt = (listened: Duration.zero, instant: ContinuousClock.now)
     /// The distances at which the answered letters were shown.
     private var viewed: [MeasuredDistance] = []
 
@@ -48,6 +51,8 @@ package struct TestConductor {
     ///   - stop: an outside request to stop.
     ///   - trouble: the reason why answers cannot be heard already, if there is one.
     ///   - viewing: the distance from the eye to the letters; nil if it is not measured.
+    ///   - lettersAge: the time since the letters appeared on the screen, nil while they are held back;
+    ///     by default they appear as soon as the display gets them.
     ///   - clock: measures the duration of the test.
     package init(
         setup: TestSetup, procedure: any AcuityProcedure, hearing: RecognitionErrorModel = .exact,
@@ -56,6 +61,7 @@ package struct TestConductor {
         settings: ConductSettings = ConductSettings(), stop: StopRequest = StopRequest(),
         trouble: String? = nil,
         viewing: @escaping () -> MeasuredDistance? = { nil },
+        lettersAge: (() -> Duration?)? = nil,
         clock: some Clock<Duration> = ContinuousClock()
     ) {
         self.setup = setup
@@ -68,6 +74,7 @@ package struct TestConductor {
         self.stop = stop
         self.trouble = trouble
         self.viewing = viewing
+        self.lettersAge = lettersAge
         let start = clock.now
         elapsed = { start.duration(to: clock.now) }
     }
@@ -153,6 +160,8 @@ package struct TestConductor {
         case .askAgain(_, let positions, _, _):
             lettersAskedAgain += positions.count
             told.subtract(positions)
+        // The letters were hidden until now.
+        case .resume, .recovered: noteShown()
         default: break
         }
         for observer in observers { try observer.observe(event) }
@@ -163,6 +172,7 @@ extension TestConductor {
     /// Holds the dialogue about a line until it is finished or the test is to end.
     package mutating func hold(_ dialogue: inout LineDialogue) throws {
         try display.show(dialogue.view)
+        noteShown()
         while !dialogue.isClosed, early == nil {
             guard !stop.isRequested else {
                 early = .stoppedFromOutside
@@ -236,6 +246,7 @@ extension TestConductor {
 
     private mutating func hear(_ utterance: Utterance, in dialogue: inout LineDialogue) throws {
         if dialogue.endSilence(by: utterance.answers) { try tell(.resume) }
+        let utterance = timed(utterance)
         let changes = dialogue.reading.take(utterance.answers)
         if !utterance.answers.isEmpty { dialogue.silences = 0 }
         dialogue.emptyTexts =
@@ -269,6 +280,39 @@ extension TestConductor {
         } else {
             try display.show(dialogue.view)
         }
+    }
+
+    /// Notes that letters are shown now.
+    private mutating func noteShown() {
+        shownAt = (source.listened ?? .zero, .now)
+    }
+
+    /// The time since the letters were shown; nil while the screen holds them back.
+    private var shownFor: Duration? {
+        // A recording is heard faster than it was made.
+        if let listened = source.listened { return listened - shownAt.listened }
+        return lettersAge.map { $0() } ?? shownAt.instant.duration(to: .now)
+    }
+
+    /// An utterance with the times of its answers since the letters were shown, as far as they are
+    /// known.
+    private func timed(_ utterance: Utterance) -> Utterance {
+        guard let shownFor = shownFor else { return utterance }
+        var timed = utterance
+        for index in timed.answers.indices {
+            let seconds: Double? =
+                switch (utterance.answers[index].time, utterance.moment) {
+                case (let said?, _):
+                    source.soundNow.map { shownFor / .seconds(1) - ($0 - said.lowerBound) }
+                case (nil, .now): shownFor / .seconds(1)
+                case (nil, .afterLetters(let milliseconds)): Double(milliseconds) / 1_000
+                case (nil, .unknown): nil
+                }
+            // Nobody reads letters before they are shown: such a time was mismeasured.
+            guard let seconds, seconds >= 0 else { continue }
+            timed.answers[index].latency = Int((seconds * 1_000).rounded())
+        }
+        return timed
     }
 
     /// Reports the changes that a sound without an answer made.

@@ -47,7 +47,7 @@ extension TestEvent {
                     .init(
                         line: line, position: position, response,
                         confidence: answer.confidence, heard: answer.heard, time: answer.time,
-                        clock: clock, metres: metres))
+                        clock: clock, metres: metres, latency: answer.latency))
             } else {
                 .correction(.init(line: line, position: position))
             }

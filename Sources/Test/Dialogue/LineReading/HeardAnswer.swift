@@ -33,6 +33,8 @@ package struct HeardAnswer: Sendable, Equatable {
     package var confidence = 1.0
     /// When it was said, seconds of the session's sound; nil if it was typed.
     package var time: ClosedRange<Double>?
+    /// Milliseconds from the moment that the letters were shown to its beginning; nil if unknown.
+    package var latency: Int?
     /// The time that shows its position in the line: that of the answer which it replaces, if it is
     /// a correction.
     var placeTime: ClosedRange<Double>?
@@ -76,6 +78,7 @@ package struct HeardAnswer: Sendable, Equatable {
         self.init(
             response, heard: spoken.heard, confidence: spoken.confidence, time: spoken.time)
         wording = spoken.wording
+        latency = spoken.latency
         if case .named = response { belief = spoken.belief }
     }
 

@@ -77,7 +77,9 @@ extension LineReading {
             if repeatsByCodeWord(letter, spoken) { break }
             items.append(HeardAnswer(.named(letter), spoken))
         case .unclear:
-            items.append(HeardAnswer(.unclear, at: spoken.time, belief: spoken.belief))
+            var unclear = HeardAnswer(.unclear, at: spoken.time, belief: spoken.belief)
+            unclear.latency = spoken.latency
+            items.append(unclear)
         case .command(.cannotSee): items.append(HeardAnswer(.missed, spoken))
         case .command(.cannotSeeAny): missAllThatIsLeft(as: spoken)
         // Before any answer "sorry" corrects none.

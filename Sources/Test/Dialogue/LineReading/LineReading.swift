@@ -174,7 +174,7 @@ package struct LineReading: Sendable, Equatable {
         return zip(answers, positions).map { answer, position in
             Answer(
                 answer?.response, confidence: answer?.confidence ?? 1,
-                unclearBefore: position.unclear)
+                unclearBefore: position.unclear, latency: answer?.latency)
         }
     }
 
@@ -367,6 +367,7 @@ extension LineReading.Position {
             clear ?? HeardAnswer(.named(best.letter), heard: "\(best.letter)".lowercased())
         answer.kind = .answer(.named(best.letter))
         answer.confidence = best.probability
+        answer.latency = item.latency
         return answer
     }
 }

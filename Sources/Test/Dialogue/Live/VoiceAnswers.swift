@@ -33,6 +33,15 @@ package final class VoiceAnswers: AdvisingSource {
     /// Whether the letters were read at another time, in a recording: then no answer comes too soon
     /// after the test shows them.
     package var wereReadBefore = false
+    /// The time of a clock that nobody sets.
+    package var uptime: () -> Duration = {
+        let start = ContinuousClock.now
+        return { start.duration(to: .now) }
+    }()
+    /// The time of `uptime` at the beginning of the session's sound, if it had come without gaps; nil
+    /// until the first sound, and after each gap. Sound waits in a queue before it is taken, so the
+    /// earliest such time counts.
+    private var soundStart: Duration?
     /// Called once, when a voice clips the microphone.
     package var onClipping: (() -> Void)?
     /// Called with every piece of sound, for a level meter.
@@ -75,6 +84,13 @@ package final class VoiceAnswers: AdvisingSource {
     /// Length of the recording heard so far; nil for a microphone.
     package var listened: Duration? {
         source is any LiveAudioSource ? nil : .seconds(endpointer.time)
+    }
+
+    /// For a microphone by the arrival of its sound, about 0.05 s late.
+    package var soundNow: Double? {
+        guard !wereReadBefore else { return nil }
+        guard source is any LiveAudioSource else { return endpointer.time }
+        return soundStart.map { (uptime() - $0) / .seconds(1) }
     }
 
     package var advice: SoundAdvice? { spokenLevel.advice }
@@ -155,6 +171,13 @@ package final class VoiceAnswers: AdvisingSource {
     }
 
     private func take(_ event: CaptureEvent) throws {
+        if case .sound(let chunk) = event {
+            let seconds = Double(chunk.samples.count) / Double(chunk.sampleRate)
+            let start = uptime() - .seconds(endpointer.time + seconds)
+            soundStart = min(soundStart ?? start, start)
+        } else {
+            soundStart = nil
+        }
         switch event {
         case .sound(let chunk): try take(chunk)
         // Sound is missing in the stretch: the rest of it must not count as an answer.

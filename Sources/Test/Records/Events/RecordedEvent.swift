@@ -78,6 +78,8 @@ package enum RecordedEvent: Sendable, Equatable {
         private var end: Double?
         private var clock: Double?
         private var metres: Double?
+        /// Milliseconds from the letters to the beginning of the answer; nil if unknown.
+        package private(set) var latency: Int?
 
         /// An answer.
         ///
@@ -86,10 +88,12 @@ package enum RecordedEvent: Sendable, Equatable {
         ///   - time: its time in the sound, seconds.
         ///   - clock: the position up to which the sound had been listened to, seconds.
         ///   - metres: the measured distance from the eye to the letters; nil if it is not measured.
+        ///   - latency: milliseconds from the letters to the beginning of the answer; nil if unknown.
         package init(
             line: Int, position: Int, _ response: Response, confidence: Double, heard: String,
-            time: ClosedRange<Double>?, clock: Double?, metres: Double? = nil
+            time: ClosedRange<Double>?, clock: Double?, metres: Double? = nil, latency: Int? = nil
         ) {
+            self.latency = latency
             self.line = line
             self.position = position
             letter = response.letter?.description

@@ -197,7 +197,9 @@ package struct EventReader {
             unclear = [:]
             overridden = []
         case .answer(let event):
-            try answer(event.position, try event.response, confidence: event.confidence ?? 1)
+            try answer(
+                event.position, try event.response, confidence: event.confidence ?? 1,
+                latency: event.latency)
         case .override(let event):
             try answer(event.position, try event.response)
             overridden.insert(event.position)
@@ -225,13 +227,14 @@ package struct EventReader {
     }
 
     private mutating func answer(
-        _ position: Int, _ response: Response?, confidence: Double = 1
+        _ position: Int, _ response: Response?, confidence: Double = 1, latency: Int? = nil
     ) throws(EventFault) {
         guard let shown, shown.letters.indices.contains(position) else {
             throw EventFault(reason: "an answer for a letter that is not shown")
         }
         answers[position] = Answer(
-            response, confidence: confidence, unclearBefore: unclear[position, default: 0])
+            response, confidence: confidence, unclearBefore: unclear[position, default: 0],
+            latency: latency)
     }
 
     private mutating func close() throws(EventFault) {

@@ -38,7 +38,7 @@ extension AcuityScore: Codable {
 
 extension AnsweredPresentation: Codable {
     private enum CodingKeys: String, CodingKey {
-        case answers, open, confidence, unclear
+        case answers, open, confidence, unclear, latency
         // For readers of the JSON; computed from the rest.
         case right
     }
@@ -53,6 +53,9 @@ extension AnsweredPresentation: Codable {
         try members.encodeIfPresent(open.isEmpty ? nil : open, forKey: .open)
         try members.encode(answers.map(\.confidence), forKey: .confidence)
         try members.encode(answers.map(\.unclearBefore), forKey: .unclear)
+        let latencies = answers.map(\.latency)
+        try members.encodeIfPresent(
+            latencies.contains { $0 != nil } ? latencies : nil, forKey: .latency)
         try members.encode(right, forKey: .right)
     }
 
@@ -64,7 +67,11 @@ extension AnsweredPresentation: Codable {
         let confidence = try members.decode([Double].self, forKey: .confidence)
         let unclear = try members.decode([Int].self, forKey: .unclear)
         let count = shown.letters.count
-        guard [letters.count, confidence.count, unclear.count].allSatisfy({ $0 == count }) else {
+        let latency =
+            try members.decodeIfPresent([Int?].self, forKey: .latency)
+            ?? Array(repeating: nil, count: count)
+        let counts = [letters.count, confidence.count, unclear.count, latency.count]
+        guard counts.allSatisfy({ $0 == count }) else {
             throw EventFault(reason: "a line with other than one answer for each letter")
         }
         let answers = try letters.indices.map { position in
@@ -75,7 +82,8 @@ extension AnsweredPresentation: Codable {
                     open.contains(position) ? nil : .missed
                 }
             return Answer(
-                response, confidence: confidence[position], unclearBefore: unclear[position])
+                response, confidence: confidence[position], unclearBefore: unclear[position],
+                latency: latency[position])
         }
         try self.init(shown, answers)
     }

@@ -8,7 +8,7 @@ struct AccountDesk {
     let request: Request
 
     func content(_ act: AccountPages.Act) throws -> Reply.Content {
-        let author = try admin(isRecent: act != .list)
+        let author = try admin(isRecent: ![.list, .lane].contains(act))
         switch act {
         case .add: return try add(by: author)
         case .change: return try change(by: author)
@@ -21,9 +21,19 @@ struct AccountDesk {
             let wanted: KeyReference = try request.json()
             try pages.accounts.end(wanted.id, by: author)
             return AccountPages.done()
+        case .lane:
+            let wanted: LaneRequest = try request.json()
+            guard pages.lane?.rename(wanted.name) == true else {
+                throw RecordError.invalid("The name of a lane has 1 to 64 characters.")
+            }
+            return AccountPages.done()
         case .list: return AccountPages.content(try listed())
         default: throw Refusal.malformed
         }
+    }
+
+    private struct LaneRequest: Decodable {
+        var name: String
     }
 
     private struct RequiredRoles: Decodable {

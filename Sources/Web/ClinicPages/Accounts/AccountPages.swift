@@ -14,6 +14,7 @@ package struct AccountPages: PagePart {
     let isHome: @Sendable (Request) -> Bool
     let user: String
     let picture: @Sendable (String) -> [[Bool]]?
+    let lane: LaneNaming?
     let offered = OfferedSecrets()
     private let working = Waiting()
 
@@ -23,15 +24,17 @@ package struct AccountPages: PagePart {
     ///   - signIns: signs people in.
     ///   - user: the user of this machine, for the audit trail.
     ///   - picture: the rows of the QR code of a text, true for dark; nil if it does not fit.
+    ///   - lane: the name of the lane, which an admin may change; nil without a lane.
     ///   - isHome: whether a request has the key of the user of this machine, who may make the first
     ///     account.
     package init(
         _ signIns: SignIns, user: String, picture: @escaping @Sendable (String) -> [[Bool]]?,
-        isHome: @escaping @Sendable (Request) -> Bool
+        lane: LaneNaming? = nil, isHome: @escaping @Sendable (Request) -> Bool
     ) {
         self.signIns = signIns
         self.user = user
         self.picture = picture
+        self.lane = lane
         self.isHome = isHome
     }
 
@@ -89,7 +92,7 @@ package struct AccountPages: PagePart {
         case sessions
         case endSession = "end-session"
         case endOthers = "end-others"
-        case list, add, change
+        case list, add, change, lane
         case addToken = "add-token"
         case endToken = "end-token"
 
@@ -115,7 +118,7 @@ package struct AccountPages: PagePart {
             return try OwnSecondFactor(pages: self, request: request).content(act)
         case .sessions, .endSession, .endOthers:
             return try OwnSessions(pages: self, request: request).content(act)
-        case .list, .add, .change, .addToken, .endToken, .requireFactor:
+        case .list, .add, .change, .lane, .addToken, .endToken, .requireFactor:
             return try AccountDesk(pages: self, request: request).content(act)
         }
     }
@@ -124,10 +127,35 @@ package struct AccountPages: PagePart {
         "/account": ClinicFrame.page(
             titleKey: "account.title", script: "/account/account.js",
             parts: PackageResources.account_html),
+        "/account/start": ClinicFrame.page(
+            titleKey: "account.title", script: "/account/start.js",
+            parts: PackageResources.start_html),
+        "/account/start.js": ClinicFrame.script(PackageResources.start_js),
+        "/account/picture.js": ClinicFrame.script(PackageResources.picture_js),
         "/account/account.js": ClinicFrame.script(PackageResources.account_js),
         "/account/desk.js": ClinicFrame.script(PackageResources.desk_js),
         "/account/factor.js": ClinicFrame.script(PackageResources.factor_js),
     ]
+}
+
+/// The name of a lane, as an admin sees and changes it.
+package struct LaneNaming: Sendable {
+    let name: @Sendable () -> String?
+    let rename: @Sendable (String) -> Bool
+    let isListening: Bool
+
+    /// - Parameters:
+    ///   - isListening: whether other devices reach the lane, with this machine's own authority.
+    ///   - name: the name; nil if there is none.
+    ///   - rename: changes it; false for a text that is not a name.
+    package init(
+        isListening: Bool, name: @escaping @Sendable () -> String?,
+        rename: @escaping @Sendable (String) -> Bool
+    ) {
+        self.isListening = isListening
+        self.name = name
+        self.rename = rename
+    }
 }
 
 /// The passwords that wait to be computed; a further one is refused.

@@ -16,6 +16,9 @@ extension AccountPages {
         var emergencies: [EmergencyContent]
         /// The roles that need a second factor, for an admin.
         var factorRoles: [Role]
+        /// The name of the lane, and whether other devices reach it, for an admin.
+        var lane: String?
+        var isListening: Bool?
     }
 
     private struct PersonContent: Encodable {
@@ -52,6 +55,8 @@ extension AccountPages {
                 EmergencyContent(
                     at: $0.at.dayAndMinute, by: $0.author.name, reason: $0.author.reason)
             }
+            content.lane = lane?.name()
+            content.isListening = lane?.isListening
             let roles = try signIns.accounts.rolesWithSecondFactor()
             content.factorRoles = Role.allCases.filter(roles.contains)
         }

@@ -23,6 +23,8 @@ async function send(act, body) {
 }
 
 let state = null;
+/** The password that the person has just signed in with, until they have chosen their own. */
+let entered = null;
 
 /** Asks for the password and, with a second factor, for a code; returns whether they were right. */
 function confirmAgain() {
@@ -88,7 +90,7 @@ export function tell(words) {
 /** The page that sent the person here; only one of this server. */
 function wanted() {
   const place = new URLSearchParams(location.search).get('then');
-  return ['/', '/records', '/operator'].includes(place) ? place : null;
+  return ['/', '/records', '/operator', '/today', '/home'].includes(place) ? place : null;
 }
 
 /** Whether a person must do something before anything else. */
@@ -116,6 +118,10 @@ function showState(read) {
   at('emergency-now').hidden = !account.emergency;
   at('emergency-now').textContent = text('emergency.now', { reason: account.emergency });
   at('must').hidden = !account.mustChoose;
+  // A password to sign in with once is not asked for twice.
+  if (!account.mustChoose) entered = null;
+  at('former-part').hidden = entered !== null;
+  at('former').required = entered === null;
   at('password-part').open = account.mustChoose;
   at('password-part').hidden = account.mustMakeFactor && !account.mustChoose;
   for (const id of ['sessions-part', 'emergency-part']) at(id).hidden = mustAct(account);
@@ -174,6 +180,7 @@ onSubmit('sign-in', async () => {
   });
   at('code').value = '';
   if (!done) return;
+  entered = at('password').value;
   at('code-part').hidden = true;
   const place = wanted();
   const read = await start();
@@ -186,8 +193,9 @@ onSubmit('first', async () => {
   if (done) start();
 });
 onSubmit('change', async () => {
-  const done = await ask('password', { former: at('former').value, password: at('new').value });
+  const done = await ask('password', { former: entered ?? at('former').value, password: at('new').value });
   if (!done) return;
+  entered = null;
   const place = at('must').hidden ? null : wanted();
   const read = await start();
   if (place && !mustAct(read?.account)) location.assign(place);

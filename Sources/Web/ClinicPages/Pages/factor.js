@@ -1,23 +1,8 @@
 // A person's second factor: making, renewing and removing it.
 
 import { ask, onSubmit, start, tell } from '/account/account.js';
+import { picture } from '/account/picture.js';
 import { at, element, text } from '/records/page.js';
-
-const space = 'http://www.w3.org/2000/svg';
-
-/** The picture of rows of modules ("0110…"), black on white with the margin that cameras need. */
-function picture(rows) {
-  const svg = document.createElementNS(space, 'svg');
-  const size = rows.length + 8;
-  svg.setAttribute('viewBox', `0 0 ${size} ${size}`);
-  svg.setAttribute('role', 'img');
-  svg.setAttribute('aria-label', text('factor.picture'));
-  const dark = document.createElementNS(space, 'path');
-  dark.setAttribute('d', rows.flatMap((row, y) =>
-    [...row].map((module, x) => (module === '1' ? `M${x + 4} ${y + 4}h1v1h-1z` : ''))).join(''));
-  svg.append(dark);
-  return svg;
-}
 
 /** Shows recovery codes, which Aloud does not have any more. */
 function showCodes(codes) {

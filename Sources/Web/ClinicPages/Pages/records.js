@@ -34,6 +34,7 @@ async function showAccount() {
   const account = state?.account;
   at('account').textContent = account ? account.name ?? account.login : text('clinic.accounts');
   if (key) at('account').href = `/account#${key}`;
+  if (key) at('to-today').href = `/today#${key}`;
   at('emergency').hidden = !account?.emergency;
   at('emergency').textContent = text('emergency.until', { until: moment(account?.ends) });
   return state;

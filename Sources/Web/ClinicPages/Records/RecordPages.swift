@@ -1,6 +1,6 @@
 package import HTTP
 
-/// The pages of the records: the people of a household, a search, and the history of each. They read and change the
+/// The pages of the records: the people of a household, the list of today, a search, and the history of each. They read and change the
 /// records by the interface at `/api`, as any program does.
 package struct RecordPages: PagePart {
     /// The pages.
@@ -9,7 +9,7 @@ package struct RecordPages: PagePart {
     package var path: String { "/records" }
 
     package func has(_ path: String) -> Bool {
-        path == "/home" || path == self.path || path.hasPrefix(self.path + "/")
+        path == "/home" || path == "/today" || path == self.path || path.hasPrefix(self.path + "/")
     }
 
     package func knows(_ request: Request) -> Bool { false }
@@ -28,6 +28,10 @@ package struct RecordPages: PagePart {
         "/home": ClinicFrame.page(
             titleKey: "household.title", script: "/records/home.js",
             parts: PackageResources.home_html),
+        "/today": ClinicFrame.page(
+            titleKey: "today.title", script: "/records/today.js",
+            parts: PackageResources.today_html),
+        "/records/today.js": ClinicFrame.script(PackageResources.today_js),
         "/records/home.js": ClinicFrame.script(PackageResources.home_js),
         "/records/records.js": ClinicFrame.script(PackageResources.records_js),
         "/records/follow.js": ClinicFrame.script(PackageResources.follow_js),

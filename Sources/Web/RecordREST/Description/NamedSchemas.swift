@@ -250,6 +250,45 @@ extension Schema {
                     ])), required: true),
             Member("alerts", .list(.open([])), required: true),
         ]),
+        "ExpectedFields": .object(
+            [Member("person", .optional(.text(.id)), "A person of the records; or:")]
+                + personFields + [
+                    Member("time", .optional(.text(.line)), "The time of day, such as 09:30."),
+                    Member("correction", .optional(correction)),
+                ]),
+        "ExpectedText": .object([
+            Member(
+                "text", .text(.any), required: true,
+                "CSV with the columns name, id, birth_date, time and correction.")
+        ]),
+        "ExpectedImport": .object([
+            Member("added", .whole(0...Int(Int32.max)), required: true),
+            Member(
+                "refused",
+                .list(
+                    .object([
+                        Member("line", .whole(1...Int(Int32.max)), required: true),
+                        Member("reason", .text(.any), required: true),
+                    ])), required: true),
+        ]),
+        "Expected": .object([
+            Member("day", .text(.day), required: true),
+            Member("lane", .optional(.text(.any)), required: true, "Of this server."),
+            Member(
+                "items",
+                .list(
+                    .object([
+                        Member("person", .named("Person"), required: true),
+                        Member("time", .optional(.text(.line)), required: true),
+                        Member("correction", .optional(correction), required: true),
+                        Member(
+                            "state", .choice(["waiting", "chosen", "running", "tested"]),
+                            required: true),
+                        Member(
+                            "tests", .list(.named("TestSummary")), required: true,
+                            "Finished today; none without the permission readTests."),
+                    ])), required: true),
+        ]),
         "Household": .open([Member("items", .list(.open([])), required: true)]),
         "NextTest": .open([Member("words", .optional(.text(.any)), required: true)]),
         "Problem": .open([

@@ -17,6 +17,9 @@ package struct RecordInterface: PagePart {
     /// The sentences about the next step after a test, for reports; nil to leave them out.
     let nextSteps: NextStepTable?
     private let callers: any CallerFinding
+    /// The name of the lane; nil without one.
+    let lane: @Sendable () -> String?
+    let readers = ListReaders()
 
     /// The beginning of all paths.
     private static let root = "/api/v1"
@@ -30,9 +33,11 @@ package struct RecordInterface: PagePart {
     ///   - hearing: the model of mishearing that a test assumed, for a test that is closed.
     ///   - nextSteps: the sentences about the next step after a test, for reports; nil to leave them
     ///     out.
+    ///   - lane: the name of the lane that takes the next test; nil without one.
     ///   - now: the clock.
     package init(
         _ store: any RecordKeeping, callers: any CallerFinding, next: NextTest,
+        lane: @escaping @Sendable () -> String? = { nil },
         digest: @escaping AuditChain.Digest,
         hearing: @escaping @Sendable (TestSetup, OptotypeSet) throws -> RecognitionErrorModel,
         nextSteps: NextStepTable? = nil, now: @escaping @Sendable () -> Moment
@@ -40,6 +45,7 @@ package struct RecordInterface: PagePart {
         self.store = store
         self.callers = callers
         self.next = next
+        self.lane = lane
         self.digest = digest
         self.hearing = hearing
         self.nextSteps = nextSteps
@@ -109,7 +115,7 @@ package struct RecordInterface: PagePart {
     /// All routes.
     static let routes: [DescribedRoute] =
         [description] + peopleRoutes + testRoutes + cardRoutes + runningTestRoutes + laneRoutes
-        + householdRoutes
+        + householdRoutes + expectedRoutes
 
     private static let table = RouteTable(routes)
 

@@ -23,7 +23,7 @@ package struct LaneAuthority: Sendable {
 
     /// The files that the page needs.
     private static let files: Set<String> = [
-        "/design.css", "/icon.svg", "/atkinson-regular.woff2", "/atkinson-bold.woff2",
+        "/design.css", "/trust.css", "/icon.svg", "/atkinson-regular.woff2", "/atkinson-bold.woff2",
     ]
 
     /// A file that the page needs; nil for any other request.

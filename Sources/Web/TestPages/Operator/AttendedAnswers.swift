@@ -47,6 +47,8 @@ package final class AttendedAnswers: AnswerSource {
 
     package var listened: Duration? { source.listened }
 
+    package var soundNow: Double? { source.soundNow }
+
     package func next(_ awaited: ExpectedAnswer) throws -> AnswerEvent {
         if let act = operatorSession.nextAct(), let event = act.event(awaited) {
             onAct(act)

@@ -15,8 +15,9 @@ package enum OperatorAct: Sendable, Equatable {
     case again(shown: Int)
     /// Replaces the answer to a letter of a line.
     case override(shown: Int, position: Int, Response, OverrideRemark? = nil)
-    /// The patient's own answer, given by hand; nil for a letter that cannot be read.
-    case answer(shown: Int, Letter?)
+    /// The patient's own answer, given by hand; nil for a letter that cannot be read. `after` is its
+    /// time since the letters were shown, milliseconds; nil if the page does not say.
+    case answer(shown: Int, Letter?, after: Int? = nil)
     /// Ends the test.
     case abort
 
@@ -34,7 +35,7 @@ package enum OperatorAct: Sendable, Equatable {
     /// line may be over before the act arrives, and the act must not count for the next one.
     package var shown: Int? {
         switch self {
-        case .again(let shown), .override(let shown, _, _, _), .answer(let shown, _): shown
+        case .again(let shown), .override(let shown, _, _, _), .answer(let shown, _, _): shown
         case .pause, .resume, .abort: nil
         }
     }
@@ -96,13 +97,14 @@ package enum OperatorAct: Sendable, Equatable {
         case .again: command(.again)
         case .override(_, let position, let response, let remark):
             .override(position: position, response, remark)
-        case .answer(_, let letter):
+        case .answer(_, let letter, let after):
             .utterance(
                 Utterance(
                     [
                         SpokenAnswer(
                             letter.map { .letter($0) } ?? .command(.cannotSee), heard: "by hand")
-                    ], isFinal: awaited.isLast))
+                    ], isFinal: awaited.isLast,
+                    moment: after.map { .afterLetters($0) } ?? .unknown))
         case .abort: nil
         }
     }

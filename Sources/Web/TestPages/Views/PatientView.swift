@@ -199,7 +199,11 @@ struct HandAnswer {
     private struct Body: Decodable {
         var letter: String
         var shown: Int
+        var after: Double?
     }
+
+    /// The longest time of an answer, milliseconds: an hour.
+    private static let longest = 3_600_000.0
 
     /// The answer that a letter cannot be read, as the page sends it.
     private static let unread = "-"
@@ -218,6 +222,7 @@ struct HandAnswer {
         guard case .test(let shown, _) = view, let optotypes = shown.presentation?.optotypes,
             letter.map(optotypes.choices.contains) ?? true
         else { throw .notNow }
-        act = .answer(shown: read.shown, letter)
+        let after = read.after.flatMap { (0...Self.longest).contains($0) ? Int($0) : nil }
+        act = .answer(shown: read.shown, letter, after: after)
     }
 }

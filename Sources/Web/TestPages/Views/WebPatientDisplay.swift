@@ -16,6 +16,8 @@ package final class WebPatientDisplay: Display, Sendable {
         var held: TestView?
         /// The letters on the screen.
         var shown: Presentation?
+        /// When they were sent there.
+        var shownAt: ContinuousClock.Instant?
         /// The view on the screen, and the distance that it is drawn for.
         var drawn: (view: TestView, distance: Distance)?
     }
@@ -69,8 +71,14 @@ package final class WebPatientDisplay: Display, Sendable {
             guard let view = state.held else { return }
             state.held = nil
             state.shown = view.presentation
+            state.shownAt = .now
             show(view, in: &state)
         }
+    }
+
+    /// The time since the letters were sent to the screen; nil if there are none.
+    package var lettersAge: Duration? {
+        state.withLock { $0.shown == nil || $0.held != nil ? nil : $0.shownAt?.duration(to: .now) }
     }
 
     private func show(_ view: TestView, in state: inout State) {

@@ -119,11 +119,25 @@ function nameStop(name) {
   at('stop').textContent = text(`test.${name}`);
 }
 
+/** The letters on the screen by their number, and when they were painted, in milliseconds of the page;
+ *  null without letters. */
+const painted = { shown: null, at: null };
+
+/** Notes that letters are painted with the next picture, or that there are none. */
+function notePainted(isShown) {
+  const shown = isShown ? state.shown : null;
+  if (shown === painted.shown) return;
+  Object.assign(painted, { shown, at: shown === null ? null : performance.now() });
+  requestAnimationFrame((now) => { if (painted.shown === shown && shown !== null) painted.at = now; });
+}
+
 function renderTest() {
   lastDistance = state.distance;
   // While the first line is chosen, "stop" is said to choose it.
   nameStop(state.isWarmUp ? 'skip' : state.phase === 'choose' ? 'end' : 'stop');
-  tellShown(renderReading(state) && !document.hidden);
+  const isShown = renderReading(state);
+  tellShown(isShown && !document.hidden);
+  notePainted(isShown && !['paused', 'trouble'].includes(state.prompt.kind));
 }
 
 const wake = { lock: null, isWanted: false, isAsked: false };
@@ -281,6 +295,7 @@ function connect() {
       followHearing(state, () => session);
       if (state.phase === 'result') askForResult(false);
       focusNext();
+      checkScreen();
       if (state.phase === 'waiting') tellTrouble(state.trouble);
       if (state.isLast) source.close();
     },
@@ -290,6 +305,13 @@ function connect() {
     },
     onRefused: openSession,
   });
+}
+
+/** Goes to the measurement of the screen at once, when the walk of a first start leads here. */
+function checkScreen() {
+  if (state.phase !== 'waiting' || location.hash !== '#check') return;
+  history.replaceState(history.state, '', location.pathname);
+  goTo('screen');
 }
 
 /** Names this loading of the page: a reload has another. */
@@ -385,7 +407,8 @@ live.offer(at('distances'), render);
 
 /** Sends an answer: a letter, the letter of a direction, or "-" for one that cannot be read. */
 function answer(letter) {
-  send(`/answer?session=${session}`, { letter, shown: state.shown }).catch(() => {});
+  const after = painted.at === null ? null : performance.now() - painted.at;
+  send(`/answer?session=${session}`, { letter, shown: state.shown, after }).catch(() => {});
 }
 
 prepareHandAnswers(at('test'), {

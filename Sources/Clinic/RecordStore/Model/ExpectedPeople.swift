@@ -1,0 +1,223 @@
+internal import Foundation
+internal import Platform
+internal import Records
+
+/// A person who is expected for a test today.
+package struct ExpectedPerson: Sendable, Equatable, Codable {
+    /// The key of the person.
+    package let person: RecordID
+    /// The time of day, "09:30"; nil if none was agreed.
+    package var time: String?
+    /// The correction to be worn; nil to ask at the lane.
+    package var correction: Correction?
+
+    /// The parameters as the properties of their names.
+    package init(person: RecordID, time: String? = nil, correction: Correction? = nil) {
+        self.person = person
+        self.time = time
+        self.correction = correction
+    }
+
+    /// The time of day as it is kept; nil for any other text.
+    package static func time(_ text: String) -> String? {
+        guard let match = text.wholeMatch(of: #/([01]?[0-9]|2[0-3])[:.]([0-5][0-9])/#) else {
+            return nil
+        }
+        return (match.1.count == 1 ? "0" : "") + "\(match.1):\(match.2)"
+    }
+}
+
+/// The people who are expected on a day, as a setting of the store. It names people by their keys, and
+/// the list of the next day replaces it.
+private struct ExpectedDay: Codable {
+    var day: String
+    var people: [ExpectedPerson]
+
+    static let setting = "expectedPeople"
+    /// The most tries of a change that others change meanwhile.
+    static let mostTries = 8
+    /// The most people of a day.
+    static let most = 500
+}
+
+extension AuditAction {
+    /// The list of expected people was changed.
+    package static let expect = AuditAction(rawValue: "expect")
+}
+
+extension RecordKeeping {
+    /// The people who are expected on a day, by time, then in the order in which they were added; those
+    /// without a time come last.
+    package func expectedPeople(on day: CalendarDay) throws(RecordError) -> [ExpectedPerson] {
+        guard let text = try setting(ExpectedDay.setting),
+            let kept = try? JSONDecoder().decode(ExpectedDay.self, from: Data(text.utf8)),
+            kept.day == day.description
+        else { return [] }
+        return kept.people
+    }
+
+    /// Adds people to the list of a day, or changes what is expected of them.
+    package func expect(
+        _ people: [ExpectedPerson], on day: CalendarDay, by author: Author
+    ) throws(RecordError) {
+        try changeExpected(on: day, by: author) { list in
+            for person in people {
+                list.removeAll { $0.person == person.person }
+                list.append(person)
+            }
+        }
+    }
+
+    /// Removes a person from the list of a day.
+    package func expectNoMore(
+        _ person: RecordID, on day: CalendarDay, by author: Author
+    ) throws(RecordError) {
+        try changeExpected(on: day, by: author) { list in
+            list.removeAll { $0.person == person }
+        }
+    }
+
+    /// Changes the list until the change is in it: another lane may write its own list meanwhile.
+    ///
+    /// - Parameter change: makes the same list of a list that it has changed before.
+    private func changeExpected(
+        on day: CalendarDay, by author: Author, _ change: (inout [ExpectedPerson]) -> Void
+    ) throws(RecordError) {
+        for _ in 0..<ExpectedDay.mostTries {
+            let kept = try expectedPeople(on: day)
+            var list = kept
+            change(&list)
+            list = list.enumerated().sorted { one, other in
+                (one.element.time ?? "~", one.offset) < (other.element.time ?? "~", other.offset)
+            }.map(\.element)
+            guard list.count <= ExpectedDay.most else {
+                throw .invalid("The list of a day has at most \(ExpectedDay.most) people.")
+            }
+            let isIn =
+                list.count == kept.count && list.allSatisfy { kept.contains($0) }
+            if isIn { return }
+            try set(
+                ExpectedDay.setting,
+                to: ExpectedDay(day: day.description, people: list).jsonText, as: .expect,
+                by: author
+            )
+        }
+        throw .busy("another lane changes the list of today all the time.")
+    }
+}
+
+/// The rows of a table of expected people: CSV, or what a spreadsheet writes.
+package struct ExpectedTable: Sendable {
+    /// A row with a person.
+    package struct Row: Sendable, Equatable {
+        /// The number of its first line, from 1.
+        package let line: Int
+        /// The person.
+        package let entry: PersonEntry
+        /// The time of day; nil if none was agreed.
+        package let time: String?
+        /// The correction; nil to ask at the lane.
+        package let correction: Correction?
+    }
+
+    /// A row that cannot be read.
+    package struct Fault: Error, Sendable, Equatable, CustomStringConvertible {
+        /// The number of its first line, from 1.
+        package let line: Int
+        /// The reason, in a sentence without the contents of the row.
+        package let reason: String
+
+        /// The line and the reason.
+        package var description: String { "Line \(line): \(reason)" }
+    }
+
+    /// The rows that can be read.
+    package private(set) var rows: [Row] = []
+    /// The others.
+    package private(set) var faults: [Fault] = []
+
+    /// Reads a table with the columns `name`, `id`, `birth_date`, `time` and `correction`, in any order;
+    /// one of the first two is needed. Other columns are left out.
+    ///
+    /// - Throws: `Fault` for a table without such a heading.
+    package init(_ text: String) throws(Fault) {
+        let table: SeparatedValues
+        do throws(SeparatedValues.Fault) { table = try SeparatedValues(text) } catch {
+            switch error {
+            case .empty: throw Fault(line: 1, reason: "The table is empty.")
+            case .openQuote(let line): throw Fault(line: line, reason: "A quotation has no end.")
+            }
+        }
+        let heading = table.heading.map { $0.lowercased() }
+        guard heading.contains("name") || heading.contains("id") else {
+            throw Fault(
+                line: 1,
+                reason: "The heading needs a column 'name' or 'id'; 'birth_date', 'time' and"
+                    + " 'correction' may follow.")
+        }
+        for row in table.rows {
+            func cell(_ name: String) -> String? {
+                guard let index = heading.firstIndex(of: name), index < row.cells.count else {
+                    return nil
+                }
+                return row.cells[index].isEmpty ? nil : row.cells[index]
+            }
+            do throws(Fault) {
+                rows.append(try Self.row(row.line, cell))
+            } catch {
+                faults.append(error)
+            }
+        }
+    }
+
+    private static func row(_ line: Int, _ cell: (String) -> String?) throws(Fault) -> Row {
+        let (birth, time) = (cell("birth_date"), cell("time"))
+        let correction = cell("correction")
+        let born = birth.flatMap { CalendarDay($0) }
+        guard birth == nil || born != nil else {
+            throw Fault(line: line, reason: "The day of birth is not written as 1957-08-23.")
+        }
+        let at = time.flatMap { ExpectedPerson.time($0) }
+        guard time == nil || at != nil else {
+            throw Fault(line: line, reason: "The time is not written as 09:30.")
+        }
+        let worn = correction.flatMap { Correction(rawValue: $0.lowercased()) }
+        guard correction == nil || worn != nil else {
+            let names = Correction.allCases.map(\.rawValue).joined(separator: ", ")
+            throw Fault(line: line, reason: "The correction is not one of \(names).")
+        }
+        guard cell("id") != nil || cell("name") != nil else {
+            throw Fault(line: line, reason: "There is neither a name nor an identifier.")
+        }
+        return Row(
+            line: line,
+            entry: PersonEntry(id: cell("id"), name: cell("name"), birthDate: born), time: at,
+            correction: worn)
+    }
+
+    /// Adds the people to the list of today; those whom the store does not have are added to it.
+    ///
+    /// - Returns: the number of people on the list from this table, and all rows that were refused.
+    package func expect(
+        in store: any RecordKeeping, by author: Author, at now: Moment
+    ) throws(RecordError) -> (added: Int, refused: [Fault]) {
+        var expected: [ExpectedPerson] = []
+        var refused = faults
+        for row in rows {
+            do throws(RecordError) {
+                try Person.check(birthDate: row.entry.birthDate, on: now.day)
+                guard let person = try row.entry.person(in: store, by: author, at: now) else {
+                    continue
+                }
+                expected.append(
+                    ExpectedPerson(
+                        person: person.key, time: row.time, correction: row.correction))
+            } catch {
+                guard !error.isOutage else { throw error }
+                refused.append(Fault(line: row.line, reason: error.description))
+            }
+        }
+        try store.expect(expected, on: now.day, by: author)
+        return (expected.count, refused.sorted { $0.line < $1.line })
+    }
+}

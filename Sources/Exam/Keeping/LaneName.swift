@@ -1,0 +1,47 @@
+package import Foundation
+internal import Synchronization
+
+/// The name of this lane: that of an option, else the one that an admin gave it, else that of the
+/// machine. Any thread.
+package final class LaneName: Sendable {
+    private let name: Mutex<String?>
+    private let file: URL?
+
+    /// The most characters of a name.
+    private static let longest = 64
+
+    /// A name.
+    ///
+    /// - Parameters:
+    ///   - given: the name of an option; nil without one.
+    ///   - machine: the name of the machine; nil if it has none.
+    ///   - file: keeps the name that an admin gives it; nil to keep it only while the program runs.
+    package init(given: String?, machine: String?, file: URL?) {
+        self.file = file
+        let kept = file.flatMap { try? String(contentsOf: $0, encoding: .utf8) }
+        name = Mutex(given ?? kept.flatMap(Self.spelled) ?? machine)
+    }
+
+    /// The name; nil if there is none.
+    package var current: String? { name.withLock { $0 } }
+
+    /// Gives the lane another name, which the next start knows, too.
+    ///
+    /// - Returns: false for a text that is not a name.
+    package func set(_ text: String) -> Bool {
+        guard let spelled = Self.spelled(text) else { return false }
+        name.withLock { $0 = spelled }
+        guard let file else { return true }
+        // Without room for it, the name lasts until the program ends.
+        try? FileManager.default.createDirectory(
+            at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try? spelled.write(to: file, atomically: true, encoding: .utf8)
+        return true
+    }
+
+    private static func spelled(_ text: String) -> String? {
+        let name = text.trimmingCharacters(in: .whitespacesAndNewlines)
+        let isPlain = name.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
+        return name.isEmpty || name.count > longest || !isPlain ? nil : name
+    }
+}

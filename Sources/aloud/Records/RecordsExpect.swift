@@ -1,0 +1,96 @@
+internal import CommandLineKit
+internal import Exam
+internal import Foundation
+internal import Platform
+internal import RecordStore
+
+extension RecordsCommand {
+    /// `aloud records expect`.
+    enum Expect: RecordsAct {
+        static let file = Argument<String?>(
+            optional: "file", .file,
+            help: "The table; '-' for standard input. Without it, the list is printed.")
+
+        static let opening = RecordsOpening.making
+        static let verb = Verb(
+            "records expect", summary: "Expect the people of a table today, or print the list.",
+            discussion: """
+                Reads CSV with a heading: 'name', 'id', 'birth_date' (1957-08-23), 'time' (09:30) \
+                and 'correction', in any order; one of the first two is needed. People whom the \
+                records do not have are added. The page '/today' of 'aloud serve' shows the list, and \
+                the next day it is empty.
+                """,
+            arguments: [file], options: [json, RecordOptions.file], stopsOnRequest: true)
+
+        /// The largest table, bytes.
+        private static let mostBytes = 4 << 20
+
+        static func run(
+            _ arguments: ParsedArguments, _ opened: OpenRecords, in environment: CommandEnvironment
+        ) throws -> ExitStatus {
+            let now = Moment(environment.console.date())
+            guard let path = try arguments[file] else {
+                return try list(arguments, opened, on: now.day, in: environment)
+            }
+            let table = try ExpectedTable(try text(at: path, in: environment))
+            let (added, refused) = try table.expect(in: opened.store, by: opened.author, at: now)
+            let people = "\(added) \(added == 1 ? "person is" : "people are")"
+            environment.say("\(people) expected today from this table.")
+            for fault in refused {
+                environment.complain(
+                    "\(FileName.shown(path)):\(fault.line): \(fault.reason)")
+            }
+            return refused.isEmpty ? .success : .failure
+        }
+
+        private static func text(
+            at path: String, in environment: CommandEnvironment
+        ) throws -> String {
+            let input = try environment.console.input(at: path)
+            var bytes: [UInt8] = []
+            while bytes.count <= mostBytes {
+                let more = try input.read(upTo: 65_536)
+                guard !more.isEmpty else { break }
+                bytes += more
+            }
+            guard bytes.count <= mostBytes else { throw NoTable(path: path) }
+            guard let text = String(validating: bytes, as: UTF8.self) else {
+                throw NoTable(path: path)
+            }
+            return text
+        }
+
+        private static func list(
+            _ arguments: ParsedArguments, _ opened: OpenRecords, on day: CalendarDay,
+            in environment: CommandEnvironment
+        ) throws -> ExitStatus {
+            let expected = try opened.store.expectedPeople(on: day)
+            try opened.store.note(.search, of: nil, by: opened.author)
+            for one in expected {
+                guard let person = try opened.store.person(one.person) else { continue }
+                if try arguments[json] {
+                    try environment.emit(person)
+                } else {
+                    let words = [
+                        one.time, person.titleWithID, person.birthDate.map { "born \($0)" },
+                        one.correction?.words,
+                    ]
+                    try environment.output.write(
+                        words.compactMap { $0 }.joined(separator: ", ").escapingControls(
+                            keepingLines: false) + "\n")
+                }
+            }
+            if expected.isEmpty { environment.say("Nobody is expected today.") }
+            return .success
+        }
+    }
+}
+
+/// A file is not a table of expected people.
+private struct NoTable: Error, CustomStringConvertible {
+    let path: String
+
+    var description: String {
+        "'\(FileName.shown(path))' is not UTF-8 text of at most 4 MB. Save the table as CSV (UTF-8)."
+    }
+}

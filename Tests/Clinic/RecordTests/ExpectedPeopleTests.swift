@@ -1,0 +1,164 @@
+import Acuity
+import Foundation
+import HTTP
+import RecordREST
+import RecordStore
+import Records
+import Sealing
+import Synchronization
+import TestTraits
+import Testing
+
+@Suite("The list of today", .listening)
+struct ExpectedPeopleTests {
+    private static let author = Author("tester")
+    private static let today = SampleClock.start.day
+
+    @Test("people are on the list of their day alone, by time, and the seal covers it")
+    func list() throws {
+        let kept = try TemporaryStore()
+        let store = kept.records
+        var keys: [RecordID] = []
+        for name in ["Anna", "Bert", "Cora"] {
+            let new = Person(key: RecordID(at: SampleClock.start), name: name)
+            keys.append(try store.save(new, by: Self.author).key)
+        }
+        try store.expect(
+            [
+                ExpectedPerson(person: keys[0]), ExpectedPerson(person: keys[1], time: "14:00"),
+                ExpectedPerson(person: keys[2], time: "09:30", correction: .glasses),
+            ], on: Self.today, by: Self.author)
+        // Again, with another time: nobody is on the list twice.
+        try store.expect(
+            [ExpectedPerson(person: keys[1], time: "08:00")], on: Self.today, by: Self.author)
+        let list = try store.expectedPeople(on: Self.today)
+        #expect(list.map(\.person) == [keys[1], keys[2], keys[0]])
+        #expect(list[1].correction == .glasses)
+        try store.expectNoMore(keys[2], on: Self.today, by: Self.author)
+        #expect(try store.expectedPeople(on: Self.today).count == 2)
+        #expect(try store.verify() == [])
+        let tomorrow = try #require(CalendarDay("2026-02-01"))
+        #expect(try store.expectedPeople(on: tomorrow).isEmpty)
+        try store.expect([ExpectedPerson(person: keys[2])], on: tomorrow, by: Self.author)
+        #expect(try store.expectedPeople(on: Self.today).isEmpty)
+        // The trail has who changed it, and no name.
+        let trail = try store.trail(after: 0, limit: 100)
+        #expect(trail.count { $0.action == .expect } == 4)
+        #expect(!"\(trail)".contains("Anna"))
+    }
+
+    @Test("lanes that change the list at once lose nobody") func atOnce() throws {
+        let kept = try TemporaryStore()
+        let store = kept.records
+        let keys = try (0..<24).map { number in
+            let new = Person(key: RecordID(at: SampleClock.start), name: "Person \(number)")
+            return try store.save(new, by: Self.author).key
+        }
+        DispatchQueue.concurrentPerform(iterations: 4) { lane in
+            for key in keys[(lane * 6)..<(lane * 6 + 6)] {
+                // Eight tries may be too few among four; the caller tries again.
+                for _ in 0..<20 {
+                    let done: Void? = try? store.expect(
+                        [ExpectedPerson(person: key)], on: Self.today, by: Self.author)
+                    if done != nil { break }
+                }
+            }
+        }
+        let list = try store.expectedPeople(on: Self.today)
+        #expect(Set(list.map(\.person)) == Set(keys) && list.count == 24)
+    }
+
+    @Test("a table gives its people, and names the rows that it cannot read") func table() throws {
+        let table = try ExpectedTable(
+            """
+            Time;Name;ID;Birth_Date;Correction;Room
+            9:30;"Müller, Anna";17;1957-08-23;glasses;2
+            25:00;Bert;18;;;
+            10.15;Cora;;;;
+            ;;19;23.8.1957;;
+            ;Dora;;;spectacles;
+            ;;;;glasses;
+            """)
+        #expect(table.rows.map(\.line) == [2, 4])
+        #expect(table.rows[0].entry.name == "Müller, Anna" && table.rows[0].time == "09:30")
+        #expect(table.rows[0].correction == .glasses && table.rows[1].time == "10:15")
+        #expect(table.faults.map(\.line) == [3, 5, 6, 7])
+        // A fault has nothing of the row.
+        #expect(!table.faults.map(\.reason).joined().contains("spectacles"))
+        for text in ["", "a,b\nc,d\n", "name\n\"Anna\n"] {
+            #expect(throws: ExpectedTable.Fault.self, "\(text)") { try ExpectedTable(text) }
+        }
+    }
+
+    /// The interface of a store, for callers of each role.
+    private final class Desk {
+        private struct Callers: CallerFinding {
+            func caller(cookie: String?, authorization: String?) -> Caller? {
+                Role(rawValue: authorization ?? "").map { Caller(name: "Kim", role: $0) }
+            }
+            func note(refusalOf: Permission, to: Caller, for: RecordID?) {}
+        }
+
+        let kept: TemporaryStore
+        let next = NextTest { .zero }
+        let interface: RecordInterface
+
+        init() throws {
+            let clock = SampleClock()
+            kept = try TemporaryStore(now: { clock.now })
+            interface = RecordInterface(
+                kept.records, callers: Callers(), next: next, lane: { "lane 2" },
+                digest: BLAKE2b.digest, hearing: { _, _ in .exact }, now: { clock.now })
+        }
+
+        func ask(
+            _ method: String, _ path: String, _ body: String? = nil, as role: Role = .operator
+        ) throws -> (status: Int, json: [String: Any]) {
+            var headers = ["authorization": role.rawValue]
+            if body != nil { headers["content-type"] = "application/json" }
+            let answer = interface.content(
+                Request(
+                    method, "/api/v1" + path, headers: headers, body: Array((body ?? "").utf8)))
+            let json = try JSONSerialization.jsonObject(with: Data(answer.body))
+            return (answer.status, json as? [String: Any] ?? [:])
+        }
+    }
+
+    @Test("over REST: expected, chosen, tested, removed, each with the permission for people")
+    func rest() throws {
+        let desk = try Desk()
+        #expect(try desk.ask("POST", "/expected", #"{"name":"Anna"}"#, as: .viewer).status == 403)
+        #expect(try desk.ask("POST", "/expected", #"{"time":"9"}"#).status == 422)
+        #expect(try desk.ask("POST", "/expected", "{}").status == 422)
+        let added = try desk.ask(
+            "POST", "/expected", #"{"name":"Anna","id":"17","time":"9:30","correction":"glasses"}"#)
+        #expect(added.status == 200 && added.json["lane"] as? String == "lane 2")
+        func first(as role: Role = .viewer) throws -> [String: Any]? {
+            try (desk.ask("GET", "/expected", as: role).json["items"] as? [[String: Any]])?.first
+        }
+        let anna = try #require(try first())
+        #expect(anna["time"] as? String == "09:30" && anna["state"] as? String == "waiting")
+        let text = try #require((anna["person"] as? [String: Any])?["key"] as? String)
+        let key = try #require(RecordID(text))
+        #expect(try desk.ask("PUT", "/next", #"{"person":"\#(text)"}"#).status == 200)
+        #expect(try first()?["state"] as? String == "chosen")
+        desk.next.choose(nil, by: "Kim")
+        try SampleTest(person: key).keep(in: desk.kept.records)
+        let tested = try #require(try first())
+        #expect(tested["state"] as? String == "tested")
+        #expect((tested["tests"] as? [Any])?.count == 1)
+        let table = try desk.ask(
+            "POST", "/expected/import",
+            #"{"text":"name,id,time\nAnna,17,10:00\nBert,18,\nCora,,noon\n"}"#)
+        #expect(table.json["added"] as? Int == 2)
+        #expect((table.json["refused"] as? [[String: Any]])?.first?["line"] as? Int == 4)
+        let removed = try desk.ask("DELETE", "/expected/\(text)")
+        #expect((removed.json["items"] as? [Any])?.count == 1)
+        #expect(try desk.ask("DELETE", "/expected/\(text)", as: .viewer).status == 403)
+        // A person who is erased is no longer expected.
+        let bert = try #require(try desk.kept.records.person(withID: "18"))
+        _ = try desk.kept.records.erase(bert.key, by: Author("Kim", reason: "asked for"))
+        #expect(try first() == nil)
+        #expect(try desk.kept.records.verify() == [])
+    }
+}
