@@ -195,7 +195,7 @@ final class WebLane {
             setup.close()
             guide.close()
             do throws(NoMicrophone) {
-                try look()
+                if !begin.answers.isByHand { try look() }
                 voice?.speak(begin.language, by: voiceOf(begin.language))
                 return begin
             } catch {
@@ -272,15 +272,19 @@ extension WebLane {
     /// - Parameters:
     ///   - optotypes: the optotypes of the test.
     ///   - areAlone: whether each optotype is shown alone, between bars.
+    ///   - byHand: whether the person answers with keys.
     ///   - isFirst: whether it is the person's first test.
     func instruct(
-        _ eye: Eye, reading optotypes: OptotypeSet, areAlone: Bool, isFirst: Bool,
-        until stop: StopRequest
+        _ eye: Eye, reading optotypes: OptotypeSet, areAlone: Bool, byHand: Bool,
+        isFirst: Bool, until stop: StopRequest
     ) {
         let eyes = GuidanceWords.eyes(eye)
         if isFirst {
             voice?.tryAgain()
-            let welcome = GuidanceWords.welcome(to: optotypes, areAlone: areAlone)
+            let welcome =
+                byHand
+                ? GuidanceWords.welcome(toKeysFor: optotypes, areAlone: areAlone)
+                : GuidanceWords.welcome(to: optotypes, areAlone: areAlone)
             tell([welcome, eyes], under: "Listen", until: stop)
         } else {
             tell([eyes], under: "Now the \(eye.rawValue) eye", until: stop)

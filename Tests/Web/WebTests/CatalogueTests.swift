@@ -134,7 +134,9 @@ struct CatalogueTests {
             #expect(!own.isEmpty)
             #expect(own != sentence, "\(sentence)")
             // No English sentence is left between the others.
-            for word in ["Please", "Say ", "Cover", "letters", "the ", "heard as", "Stand "]
+            for word in [
+                "Please", "Say ", "Press", "Cover", "letters", "the ", "heard as", "Stand ",
+            ]
             where sentence.contains(word) {
                 #expect(!own.contains(word), "\(own)")
             }
@@ -146,6 +148,7 @@ struct CatalogueTests {
         let optotypes: [OptotypeSet] = [.sloan, .hotv, .tumblingE, .landolt, .landolt8]
         var said = optotypes.flatMap { set in
             [true, false].map { GuidanceWords.welcome(to: set, areAlone: $0) }
+                + [true, false].map { GuidanceWords.welcome(toKeysFor: set, areAlone: $0) }
         }
         said += Eye.allCases.map(GuidanceWords.eyes)
         said += Eye.allCases.map(PatientView.cover)

@@ -16,7 +16,7 @@ package enum OperatorAct: Sendable, Equatable {
     /// Replaces the answer to a letter of a line.
     case override(shown: Int, position: Int, Response, OverrideRemark? = nil)
     /// The patient's own answer, given by hand; nil for a letter that cannot be read.
-    case answer(shown: Int, Letter?)
+    case answer(shown: Int, Letter?, by: HandWay = .touched)
     /// Ends the test.
     case abort
 
@@ -34,7 +34,7 @@ package enum OperatorAct: Sendable, Equatable {
     /// line may be over before the act arrives, and the act must not count for the next one.
     package var shown: Int? {
         switch self {
-        case .again(let shown), .override(let shown, _, _, _), .answer(let shown, _): shown
+        case .again(let shown), .override(let shown, _, _, _), .answer(let shown, _, _): shown
         case .pause, .resume, .abort: nil
         }
     }
@@ -96,16 +96,25 @@ package enum OperatorAct: Sendable, Equatable {
         case .again: command(.again)
         case .override(_, let position, let response, let remark):
             .override(position: position, response, remark)
-        case .answer(_, let letter):
+        case .answer(_, let letter, let way):
             .utterance(
                 Utterance(
                     [
                         SpokenAnswer(
-                            letter.map { .letter($0) } ?? .command(.cannotSee), heard: "by hand")
+                            letter.map { .letter($0) } ?? .command(.cannotSee),
+                            heard: way.rawValue)
                     ], isFinal: awaited.isLast))
         case .abort: nil
         }
     }
+}
+
+/// How an answer was given by hand. The record has it where it has the words of a spoken answer.
+package enum HandWay: String, Sendable, Decodable {
+    /// On a keyboard.
+    case typed
+    /// With a key on a page, or by swiping.
+    case touched
 }
 
 extension ExpectedAnswer {

@@ -193,6 +193,7 @@ struct HandAnswer {
     private struct Body: Decodable {
         var letter: String
         var shown: Int
+        var way: HandWay?
     }
 
     /// The answer that a letter cannot be read, as the page sends it.
@@ -212,6 +213,6 @@ struct HandAnswer {
         guard case .test(let shown, _) = view, let optotypes = shown.presentation?.optotypes,
             letter.map(optotypes.choices.contains) ?? true
         else { throw .notNow }
-        act = .answer(shown: read.shown, letter)
+        act = .answer(shown: read.shown, letter, by: read.way ?? .touched)
     }
 }

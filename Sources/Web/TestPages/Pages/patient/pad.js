@@ -14,6 +14,9 @@ const height = { landscape: 76, portrait: 212 };
 /** Whether the person answers by touch. */
 export function isByTouch() { return at('by-touch').checked; }
 
+/** How the person answers: 'voice' or 'touch'. */
+export function answerWay() { return isByTouch() ? 'touch' : 'voice'; }
+
 /** The height of the window that the pad takes, in CSS pixels. */
 export function padHeight() {
   if (!isByTouch()) return 0;
@@ -55,11 +58,11 @@ export function renderPad(choices) {
 }
 
 /** Enables the pad. `asked` returns the letters that may be answered, or null; `answer` receives a
- *  letter, or "-" for one that cannot be read. */
+ *  letter, or "-" for one that cannot be read, and whether it was 'typed' or 'touched'. */
 export function preparePad({ asked, answer }) {
   at('pad').addEventListener('click', (event) => {
     const letter = event.target.closest('button')?.dataset.letter;
-    if (letter && asked()) answer(letter);
+    if (letter && asked()) answer(letter, 'touched');
   });
   addEventListener('keydown', (event) => {
     const choices = isByTouch() ? asked() : null;
@@ -67,6 +70,6 @@ export function preparePad({ asked, answer }) {
     const letter = event.key.toUpperCase();
     // The letters of directions are internal names; directions have arrow keys.
     const isNamed = !choices.areDirections && choices.letters.includes(letter);
-    if (letter === unread || isNamed) answer(letter);
+    if (letter === unread || isNamed) answer(letter, 'typed');
   });
 }

@@ -4,7 +4,7 @@ import { calibration, openCalibration, prepareCalibration, recallScreen, screenN
 import { hideChart } from '/chart.js';
 import { prepareHandAnswers } from '/hand.js';
 import { LiveDistance } from '/distance.js';
-import { keepTouch, preparePad, recallTouch } from '/pad.js';
+import { isByTouch, keepTouch, preparePad, recallTouch } from '/pad.js';
 import { Guide } from '/guide.js';
 import { followHearing, readyToHear } from '/hearing.js';
 import { listen, send } from '/live.js';
@@ -69,7 +69,8 @@ async function begin() {
   at('begin').disabled = true;
   const isOther = live.isUsed && !await live.isTheirs();
   if (isOther) live.forget();
-  const trouble = isOther ? text('live.otherTrouble') : await readyToHear(state, () => session);
+  const trouble = isOther ? text('live.otherTrouble')
+    : isByTouch() ? null : await readyToHear(state, () => session);
   if (trouble) {
     tellTrouble(trouble);
     at('begin').disabled = false;
@@ -253,6 +254,9 @@ function renderSound() {
   return renderSign(state.sign);
 }
 
+/** Shows why a test cannot begin. An answer by touch needs no microphone. */
+function tellStartTrouble() { tellTrouble(state.isBlocked && isByTouch() ? null : state.trouble); }
+
 function connect() {
   source?.close();
   isToldShown = true;
@@ -277,10 +281,10 @@ function connect() {
         if (document.fullscreenElement && state.trouble) document.exitFullscreen().catch(() => {});
       }
       render();
-      followHearing(state, () => session);
+      if (!isByTouch()) followHearing(state, () => session);
       if (state.phase === 'result') askForResult(false);
       focusNext();
-      if (state.phase === 'waiting') tellTrouble(state.trouble);
+      if (state.phase === 'waiting') tellStartTrouble();
       if (state.isLast) source.close();
     },
     onCut() {
@@ -361,9 +365,10 @@ live.offer(at('distances'), render);
 
 // Answers by hand: directions at any time, letters if the person answers by touch.
 
-/** Sends an answer: a letter, the letter of a direction, or "-" for one that cannot be read. */
-function answer(letter) {
-  send(`/answer?session=${session}`, { letter, shown: state.shown }).catch(() => {});
+/** Sends an answer: a letter, the letter of a direction, or "-" for one that cannot be read; `way` is
+ *  'typed' or 'touched'. */
+function answer(letter, way) {
+  send(`/answer?session=${session}`, { letter, way, shown: state.shown }).catch(() => {});
 }
 
 prepareHandAnswers(at('test'), {
@@ -421,7 +426,11 @@ at('calibrate').addEventListener('click', () => {
 });
 at('begin').addEventListener('click', begin);
 at('mirrored').addEventListener('change', keepMirror);
-at('by-touch').addEventListener('change', () => { keepTouch(session); render(); });
+at('by-touch').addEventListener('change', () => {
+  keepTouch(session);
+  if (state?.phase === 'waiting') tellStartTrouble();
+  render();
+});
 at('door-form').addEventListener('submit', (event) => {
   event.preventDefault();
   openSession(at('code').value.replaceAll(/\s/g, ''));
