@@ -67,6 +67,8 @@ final class WebLane {
         let recordKey =
             room.records != nil && settings.isOfThisMachine ? SecretWord.hexadecimal() : nil
         let certified = settings.certificate?.names ?? []
+        // The addresses are known once the server has its port.
+        let reached = ReachedAddresses()
         var people: (@Sendable (_ words: String, _ login: String) -> [LanePerson])?
         if let records = room.records { people = { records.people(fitting: $0, for: $1) } }
         let controller = PageController(
@@ -74,7 +76,12 @@ final class WebLane {
             screens: ScreenMeasures(file: pages.screens) { console.say($0) },
             program: pages.program, device: device,
             parts: room.recordParts(recordKey), gate: gate, authority: pages.authority,
-            people: people)
+            people: people,
+            phonePad: settings.isOfThisMachine
+                ? nil
+                : PhonePadOffer(
+                    origins: { reached.current?.outside ?? [] },
+                    trust: { reached.current?.trust }, picture: pages.codePicture))
         self.pages = controller
         if let records = room.records {
             records.next.onChange { controller.show(records.laneChoice($0)) }
@@ -118,6 +125,9 @@ final class WebLane {
                 address, port: port, plainPort: plainPort, certified: certified))
         let addresses = LaneAddresses(
             address, port: port, plainPort: plainPort, certified: certified)
+        reached.set {
+            LaneAddresses(address, port: port, plainPort: plainPort, certified: certified)
+        }
         let isClosed = gate?.isClosed == true
         home =
             room.records == nil
@@ -265,6 +275,16 @@ extension WebLane {
     /// Whether the person, or an operator, clicks to go on within a moment.
     func goesOn(within seconds: Double = patience) -> Bool {
         pages.nextRequest(within: seconds) == .goOn || pages.operatorSession.nextAct() == .resume
+    }
+
+    /// Waits until a person with the keys on a phone sits in their place.
+    func awaitPlace(until stop: StopRequest) {
+        pages.show(
+            .rest(
+                title: "Take your place",
+                words: "Take the phone with you. Press “Go on now” on it when you are ready.",
+                canGoOn: true))
+        while !stop.isRequested, !goesOn() {}
     }
 
     /// Gives the person the instructions for an eye.

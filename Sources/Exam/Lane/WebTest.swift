@@ -51,6 +51,7 @@ struct WebTest {
             stop.request()
         }
         let optotypes = plan.procedure.optotypes
+        if begin.answers == .phone, isFirst { lane.awaitPlace(until: stop) }
         lane.instruct(
             plan.setup.eye, reading: optotypes,
             areAlone: measurement.procedure.showsOneByOne, byHand: begin.answers.isByHand,

@@ -56,7 +56,7 @@ struct CatalogueTests {
     @Test("Every text that a page names is in the catalogue, and no page has other texts")
     func keys() throws {
         let english = try texts("en")
-        for page in ["/", "/operator", "/moon"] {
+        for page in ["/", "/operator", "/moon", "/pad"] {
             let html = try file(page)
             for match in html.matches(of: #/data-(?:text|label)="([^"]+)"/#) {
                 #expect(english[String(match.1)] != nil, "\(match.1) in \(page)")
@@ -178,6 +178,8 @@ struct CatalogueTests {
             "No eye is covered. Cover your left eye.",
             "It was closed on the host computer. To go on, start it there again and reload this page.",
             "The test is shown in another window. You may close this one.",
+            "The phone is not connected. Open its page again.", "Take your place",
+            "Take the phone with you. Press “Go on now” on it when you are ready.",
             "Warm-up, letter 3 of 10: H, heard as K. Say this letter.",
             "Warm-up, letter 3 of 10: H, not seen. Say this letter.",
             "The page sends no sound. Allow the microphone for its address in the browser, then begin"
@@ -202,6 +204,7 @@ struct CatalogueTests {
         said += [SoundAdvice.louder, .softer, .noisy].map(\.words)
         let refusals: [Refusal] = [
             .unknownSession, .pageTaken, .wrongCode, .lockedOut, .tooMany, .notNow, .foreign,
+            .padEnded,
         ]
         return said + refusals.map(\.title)
     }

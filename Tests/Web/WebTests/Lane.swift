@@ -21,11 +21,12 @@ final class Lane {
         _ view: PatientView = .waiting(eye: .right, distance: .fourMetres, chooses: false),
         code: String? = nil, operatorKey: String? = nil,
         settings: ServerSettings = ServerSettings(port: 0),
-        screens: ScreenMeasures = ScreenMeasures(), device: PageDevice = PageDevice()
+        screens: ScreenMeasures = ScreenMeasures(), device: PageDevice = PageDevice(),
+        phonePad: PhonePadOffer? = nil
     ) throws {
         let pages = PageController(
             view, code: code, operatorKey: operatorKey, screens: screens, program: "Aloud 0",
-            device: device)
+            device: device, phonePad: phonePad)
         self.pages = pages
         server = try HTTPServer(settings, responder: pages)
         let port = server.port

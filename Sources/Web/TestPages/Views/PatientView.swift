@@ -162,7 +162,7 @@ extension PatientView {
 
 extension Place {
     /// The letter that was heard, or the state of the place.
-    fileprivate var pageName: String {
+    var pageName: String {
         switch self {
         case .waiting: "waiting"
         case .asked: "asked"
@@ -173,7 +173,8 @@ extension Place {
 }
 
 extension Prompt {
-    fileprivate var pageName: String {
+    /// The kind of the prompt for a page.
+    var pageName: String {
         switch self {
         case .read: "read"
         case .readAgain: "again"

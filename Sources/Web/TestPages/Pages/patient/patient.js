@@ -4,7 +4,8 @@ import { calibration, openCalibration, prepareCalibration, recallScreen, screenN
 import { hideChart } from '/chart.js';
 import { prepareHandAnswers } from '/hand.js';
 import { LiveDistance } from '/distance.js';
-import { isByTouch, keepTouch, preparePad, recallTouch } from '/pad.js';
+import { followPhone, isByTouch, keepTouch, preparePad, recallTouch } from '/pad.js';
+import { preparePhone } from '/phone-link.js';
 import { Guide } from '/guide.js';
 import { followHearing, readyToHear } from '/hearing.js';
 import { listen, send } from '/live.js';
@@ -267,9 +268,10 @@ function connect() {
       if (next.phase !== 'result') isPrinted = false;
       // A level or a sign alone: nothing else has changed.
       const isSame = state !== null && state.number === next.number && state.phase === next.phase
-        && at('connection').dataset.cut !== 'yes';
+        && state.pad.isOpen === next.pad.isOpen && at('connection').dataset.cut !== 'yes';
       at('connection').dataset.cut = '';
       state = next;
+      followPhone(state);
       if (isSame && !state.isLast) return renderSound();
       if (isAnother) {
         nextPerson();
@@ -412,6 +414,7 @@ prepareSetup({
   state: () => state, session: () => session, area, onOwnDistance: () => live.forget(),
   isElsewhere: () => guide.isOpen || live.isOpen,
 });
+preparePhone({ session: () => session });
 prepareCalibration(() => session, (isMeasured) => {
   isCalibrating = false;
   render();

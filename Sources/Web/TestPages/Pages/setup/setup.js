@@ -6,6 +6,7 @@ import { keepsNothing, lasting } from '/memory.js';
 import { typedNumber } from '/number-entry.js';
 import { answerWay, isByTouch } from '/pad.js';
 import { limits } from '/sizes.js';
+import { renderPhone } from '/phone-link.js';
 import { chosenNumber, forgetPerson, hasChanged, personChoices, personWords, prepareWho, renderWho } from '/who.js';
 import { age, distanceName, number, text, translated } from '/texts.js';
 
@@ -239,6 +240,7 @@ function renderOffers(state) {
   at('say-diagonals').hidden = !state.asksDiagonals;
   at('say-no').hidden = state.asksDirections;
   renderLead(state);
+  renderPhone(state);
 }
 
 /** Says what is seen and how it is answered. */
@@ -250,7 +252,9 @@ function renderLead({ asksDirections, areRings }) {
   at('lead-words').textContent = isTouch
     ? { letters: text('start.touchLetters'), ring: text('start.touchRing'), e: text('start.touchE') }[kind]
     : { letters: text('start.letters'), ring: text('start.ring'), e: text('start.e') }[kind];
-  at('hands-words').textContent = text(isTouch ? 'start.touchHow' : 'start.handsfree');
+  at('hands-words').textContent = {
+    voice: text('start.handsfree'), touch: text('start.touchHow'), phone: text('start.phoneHow'),
+  }[answerWay()];
 }
 
 function renderScreen() {
