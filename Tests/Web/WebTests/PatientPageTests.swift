@@ -298,6 +298,10 @@ struct PatientPageTests {
               .join('');
             """)
         #expect(keys as? String == Letter.sloan.map(\.description).joined() + "-")
+        let written = try browser.run("return document.getElementById('pad').innerText;")
+        #expect(
+            (written as? String)?.filter(\.isUppercase)
+                == Letter.sloan.map(\.description).joined() + "N")
         let isLarge = """
             [...document.querySelectorAll('#pad button')].every((key) =>
               key.offsetWidth >= 48 && key.offsetHeight >= 48)

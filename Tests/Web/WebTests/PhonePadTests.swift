@@ -173,7 +173,13 @@ struct PhonePadTests {
                 """))
         #expect(try phone.holds("document.documentElement.scrollHeight <= innerHeight"))
         #expect(try phone.holds("document.documentElement.scrollWidth <= innerWidth"))
-        guard optotypes.areDirections else { return }
+        let written = try phone.run("return document.getElementById('phone-keys').innerText;")
+        let letters = (written as? String ?? "").filter(\.isUppercase)
+        guard optotypes.areDirections else {
+            #expect(letters == optotypes.choices.map(\.description).joined() + "N")
+            return
+        }
+        #expect(letters == "N")
         func middle(_ letter: String) throws -> (x: Double, y: Double) {
             let box = "document.querySelector('[data-letter=\(letter)]').getBoundingClientRect()"
             return (

@@ -6,24 +6,26 @@ import { text } from '/texts.js';
 /** The answer that a letter cannot be read, and its key on the keyboard. */
 export const unread = '-';
 
-function makeKey(letter) {
+function makeKey(letter, areDirections) {
   const key = document.createElement('button');
   key.type = 'button';
   key.dataset.letter = letter;
-  key.textContent = letter === unread ? text('pad.unread') : arrow(letter);
-  if (letter !== unread) key.setAttribute('aria-label', directionName(letter));
+  // The letters of directions are internal names.
+  key.textContent = letter === unread ? text('pad.unread') : areDirections ? arrow(letter) : letter;
+  if (areDirections && letter !== unread) key.setAttribute('aria-label', directionName(letter));
   return key;
 }
 
-/** Shows the keys of an optotype set in a box. They do not depend on the letters that are shown. */
-export function renderKeys(box, choices) {
+/** Shows the keys of an optotype set in a box: letters, or directions as arrows. They do not depend on
+ *  the letters that are shown. */
+export function renderKeys(box, choices, areDirections) {
   box.setAttribute('aria-label', text('pad.title'));
   const letters = [...choices, unread];
   // A key keeps the focus while its set stays the same.
-  const is = [text('pad.unread'), ...letters].join();
+  const is = [text('pad.unread'), areDirections, ...letters].join();
   if (box.dataset.keys === is) return;
   box.dataset.keys = is;
-  box.replaceChildren(...letters.map(makeKey));
+  box.replaceChildren(...letters.map((letter) => makeKey(letter, areDirections)));
 }
 
 /** Calls `answer` with the letter of a key that is clicked, or "-" for one that cannot be read. */

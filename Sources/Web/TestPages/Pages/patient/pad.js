@@ -44,12 +44,12 @@ export function recallTouch(session) {
 /** Stores the choice. */
 export function keepTouch(session) { memory.setItem('byTouch', isByTouch() ? session : ''); }
 
-/** Shows the keys of an optotype set; no keys for null, or if a phone has them. */
-export function renderPad(choices) {
+/** Shows the keys of a line; no keys for null, or if a phone has them. */
+export function renderPad(line) {
   const pad = at('pad');
-  pad.hidden = choices === null || answerWay() !== 'touch';
+  pad.hidden = line === null || answerWay() !== 'touch';
   at('test').classList.toggle('touch', !pad.hidden);
-  if (!pad.hidden) renderKeys(pad, choices);
+  if (!pad.hidden) renderKeys(pad, line.choices, line.asksDirections);
 }
 
 /** Enables the pad. `asked` returns the letters that may be answered, or null; `answer` receives a

@@ -67,7 +67,7 @@ function render() {
     .map((place, index) => placeOf(place, index === next)));
   at('phone-keys').hidden = next === null;
   at('phone-keys').classList.toggle('directions', state.asksDirections === true);
-  if (next !== null) renderKeys(at('phone-keys'), state.choices);
+  if (next !== null) renderKeys(at('phone-keys'), state.choices, state.asksDirections);
   at('phone-on').hidden = !(state.phase === 'rest' && state.canGoOn);
   at('phone-stop').hidden = !isTest && state.phase !== 'rest';
   if (!isTest) askToStop(false);
