@@ -95,6 +95,9 @@ static const unsigned char icon_svg[] = {
 static const unsigned char live_js[] = {
 #embed "../../Web/TestPages/Pages/live.js"
 };
+static const unsigned char lost_js[] = {
+#embed "../../Web/TestPages/Pages/patient/lost.js"
+};
 static const unsigned char memory_js[] = {
 #embed "../../Web/TestPages/Pages/memory.js"
 };
@@ -258,6 +261,7 @@ static const struct aloud_page_file files[] = {
     PAGE_FILE("patient.html", patient_html),
     PAGE_FILE("pad.js", pad_js),
     PAGE_FILE("keys.js", keys_js),
+    PAGE_FILE("lost.js", lost_js),
     PAGE_FILE("phone.css", phone_css),
     PAGE_FILE("phone.html", phone_html),
     PAGE_FILE("phone.js", phone_js),

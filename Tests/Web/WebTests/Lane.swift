@@ -9,13 +9,13 @@ import WebServer
 /// The pages of a test at a port of their own, as `aloud` opens them.
 final class Lane {
     let pages: PageController
-    let server: HTTPServer
+    private(set) var server: HTTPServer
     private(set) var number = 0
     private var isCut = false
 
-    var port: Int { server.port }
+    let port: Int
 
-    var address: String { "http://127.0.0.1:\(server.port)" }
+    var address: String { "http://127.0.0.1:\(port)" }
 
     init(
         _ view: PatientView = .waiting(eye: .right, distance: .fourMetres, chooses: false),
@@ -30,6 +30,7 @@ final class Lane {
         self.pages = pages
         server = try HTTPServer(settings, responder: pages)
         let port = server.port
+        self.port = port
         pages.open(to: AllowedHosts(port: port))
     }
 
@@ -39,6 +40,12 @@ final class Lane {
     func cut() {
         if !isCut { server.stop() }
         isCut = true
+    }
+
+    /// Serves the same pages again at the same port.
+    func mend() throws {
+        server = try HTTPServer(ServerSettings(port: port), responder: pages)
+        isCut = false
     }
 
     /// Opens the patient's page, on a screen that was measured.

@@ -9,6 +9,7 @@ import { preparePhone } from '/phone-link.js';
 import { Guide } from '/guide.js';
 import { followHearing, readyToHear } from '/hearing.js';
 import { listen, send } from '/live.js';
+import { isLost, isToStop, noteFound, noteLost, stopWhenFound } from '/lost.js';
 import { session as memory } from '/memory.js';
 import { area, endReading, renderReading, renderSign } from '/reading.js';
 import { showReports } from '/result.js';
@@ -239,8 +240,10 @@ function render() {
   document.documentElement.dataset.painted = state.number;
 }
 
-/** Shows that the connection is lost, and removes letters that may be out of date. */
-function tellCut(words) {
+/** Shows that the connection is lost, or why there is none, and removes letters that may be out of
+ *  date. */
+function tellCut(words, { isRefused = false } = {}) {
+  if (!isRefused) noteLost(state?.phase ?? null);
   at('connection').dataset.cut = 'yes';
   at('connection').textContent = words;
   at('connection').hidden = false;
@@ -264,6 +267,7 @@ function connect() {
   source = listen(`/events?session=${session}`, {
     onState(next) {
       at('connection').hidden = true;
+      const isGone = noteFound(next);
       const isAnother = state?.phase === 'result' && next.phase === 'waiting';
       if (next.phase !== 'result') isPrinted = false;
       // A level or a sign alone: nothing else has changed.
@@ -272,6 +276,7 @@ function connect() {
       at('connection').dataset.cut = '';
       state = next;
       followPhone(state);
+      if (isToStop()) stop();
       if (isSame && !state.isLast) return renderSound();
       if (isAnother) {
         nextPerson();
@@ -287,6 +292,7 @@ function connect() {
       if (state.phase === 'result') askForResult(false);
       focusNext();
       if (state.phase === 'waiting') tellStartTrouble();
+      if (isGone) tellTrouble(text('lost.gone'));
       if (state.isLast) source.close();
     },
     onCut() {
@@ -331,7 +337,7 @@ async function openSession(code) {
       return;
     }
     // The reason may have come before the texts.
-    tellCut(translated(text(refused.message)));
+    tellCut(translated(text(refused.message)), { isRefused: refused.kind === 'refused' });
     setTimeout(() => openSession(code), 2000);
   }
 }
@@ -392,6 +398,15 @@ function choose() {
   if (state?.phase === 'choose') send(`/go-on?session=${session}`).catch(() => {});
 }
 
+/** Stops the warm-up or the test; as soon as the connection is back if it is lost meanwhile. */
+async function stop() {
+  try {
+    await send(`/stop?session=${session}`, { ofWarmUp: state.isWarmUp });
+  } catch (failure) {
+    if (failure.kind !== 'refused') stopWhenFound();
+  }
+}
+
 // A key that is held down presses one button, not the ones that replace it.
 addEventListener('keydown', (event) => {
   const isOnButton = event.target instanceof HTMLButtonElement;
@@ -440,8 +455,9 @@ at('door-form').addEventListener('submit', (event) => {
 });
 at('stop').addEventListener('click', () => {
   if (performance.now() - namedStopAt < secondClick) return;
-  send(`/stop?session=${session}`, { ofWarmUp: state.isWarmUp }).catch(() => {});
+  if (isLost()) stopWhenFound(); else stop();
 });
+at('lost-stop').addEventListener('click', stopWhenFound);
 at('rest-on').addEventListener('click', () => send(`/go-on?session=${session}`).catch(() => {}));
 at('again').addEventListener('click', () => {
   if (isPrinted) return anotherTest();
