@@ -121,9 +121,11 @@ package enum GuidanceWords {
         _ positions: [Int], of count: Int, by asking: Asking = .again, isPart: Bool = false
     ) -> String {
         let words =
-            asking != .again && count > 1
+            asking.isAlone && count > 1
             ? one(positions[0], isPart: isPart)
-            : isPart ? againAsShown : several(positions, of: count)
+            : asking == .afterBreak && positions.count == count
+                ? begin
+                : isPart ? againAsShown : several(positions, of: count)
         return asking == .codeWord ? "\(words) \(codeWord)" : words
     }
 
