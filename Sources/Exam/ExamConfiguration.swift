@@ -102,6 +102,8 @@ package struct LaneConfiguration: Sendable {
     package var program: String?
     /// The authority of this machine that signed the certificate of the server; nil without one.
     package var authority: LaneAuthority?
+    /// A text as a QR code, the rows from the top; nil if it is too long for a code.
+    package var codePicture: @Sendable (_ text: String) -> [[Bool]]?
 
     /// A voice and the loudspeaker that it is heard from.
     package struct Guide: Sendable {
@@ -129,8 +131,10 @@ package struct LaneConfiguration: Sendable {
     /// The parameters as the properties of their names.
     package init(
         server: ServerSettings, hasOperator: Bool, choosesStart: Bool, guide: Guide?,
-        screens: URL? = nil, program: String? = nil, authority: LaneAuthority? = nil
+        screens: URL? = nil, program: String? = nil, authority: LaneAuthority? = nil,
+        codePicture: @escaping @Sendable (_ text: String) -> [[Bool]]? = { _ in nil }
     ) {
+        self.codePicture = codePicture
         self.authority = authority
         self.server = server
         self.hasOperator = hasOperator

@@ -98,6 +98,9 @@ static const unsigned char icon_svg[] = {
 static const unsigned char live_js[] = {
 #embed "../../Web/TestPages/Pages/live.js"
 };
+static const unsigned char lost_js[] = {
+#embed "../../Web/TestPages/Pages/patient/lost.js"
+};
 static const unsigned char memory_js[] = {
 #embed "../../Web/TestPages/Pages/memory.js"
 };
@@ -148,6 +151,21 @@ static const unsigned char operator_html[] = {
 };
 static const unsigned char operator_js[] = {
 #embed "../../Web/TestPages/Pages/operator/operator.js"
+};
+static const unsigned char phone_css[] = {
+#embed "../../Web/TestPages/Pages/phone/phone.css"
+};
+static const unsigned char phone_html[] = {
+#embed "../../Web/TestPages/Pages/phone/phone.html"
+};
+static const unsigned char phone_js[] = {
+#embed "../../Web/TestPages/Pages/phone/phone.js"
+};
+static const unsigned char keys_js[] = {
+#embed "../../Web/TestPages/Pages/patient/keys.js"
+};
+static const unsigned char phone_link_js[] = {
+#embed "../../Web/TestPages/Pages/setup/phone-link.js"
 };
 static const unsigned char patient_html[] = {
 #embed "../../Web/TestPages/Pages/patient/patient.html"
@@ -252,6 +270,12 @@ static const struct aloud_page_file files[] = {
     PAGE_FILE("operator.js", operator_js),
     PAGE_FILE("patient.html", patient_html),
     PAGE_FILE("pad.js", pad_js),
+    PAGE_FILE("keys.js", keys_js),
+    PAGE_FILE("lost.js", lost_js),
+    PAGE_FILE("phone.css", phone_css),
+    PAGE_FILE("phone.html", phone_html),
+    PAGE_FILE("phone.js", phone_js),
+    PAGE_FILE("phone-link.js", phone_link_js),
     PAGE_FILE("patient.js", patient_js),
     PAGE_FILE("reading.js", reading_js),
     PAGE_FILE("result.css", result_css),

@@ -1,6 +1,7 @@
 internal import CommandLineKit
 internal import Glibc
 internal import HTTP
+internal import Synchronization
 internal import TestPages
 
 /// The addresses of a lane, as a person types them.
@@ -9,6 +10,8 @@ struct LaneAddresses {
     let pages: [String]
     /// The address of the page about this machine's authority; nil without one.
     let trust: String?
+    /// The addresses of the pages that other devices can use, without a path.
+    var outside: [String] { pages.filter { !$0.contains("//127.") && !$0.contains("//[::1]") } }
     /// The names that reach the pages.
     private let hosts: AllowedHosts
 
@@ -108,4 +111,16 @@ package enum LocalNames {
     private static func string(_ text: [CChar]) -> String {
         String(decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
+}
+
+/// The addresses of a lane as they are now, once its server has a port: a machine gets new ones when it
+/// changes networks.
+final class ReachedAddresses: Sendable {
+    private let find = Mutex<(@Sendable () -> LaneAddresses)?>(nil)
+
+    /// The addresses; nil before `set`.
+    var current: LaneAddresses? { find.withLock { $0 }?() }
+
+    /// Sets what finds the addresses.
+    func set(_ find: @escaping @Sendable () -> LaneAddresses) { self.find.withLock { $0 = find } }
 }

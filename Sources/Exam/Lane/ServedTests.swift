@@ -138,7 +138,7 @@ package struct ServedTests {
     /// The screen at the distance that the person says from their place, if they chose to say it;
     /// nil if there is to be no test.
     private func placed(_ begin: BeginRequest) throws -> BeginRequest? {
-        guard begin.saysDistance,
+        guard begin.saysDistance, !begin.answers.isByHand,
             case .voice(let choice, let hearing) = room.configuration.answers, choice.isLive
         else { return begin }
         let stop = StopRequest(within: room.console.stop)

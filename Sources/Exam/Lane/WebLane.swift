@@ -71,6 +71,8 @@ final class WebLane {
             recordKey
             ?? (room.records != nil && settings.proxy == nil ? SecretWord.hexadecimal() : nil)
         let certified = settings.certificate?.names ?? []
+        // The addresses are known once the server has its port.
+        let reached = ReachedAddresses()
         var people: (@Sendable (_ words: String, _ login: String) -> [LanePerson])?
         if let records = room.records { people = { records.people(fitting: $0, for: $1) } }
         let controller = PageController(
@@ -79,8 +81,12 @@ final class WebLane {
             program: pages.program, device: device,
             parts: room.recordParts(
                 recordKey, first: firstKey, isListening: pages.authority != nil), gate: gate,
-            authority: pages.authority,
-            people: people)
+            authority: pages.authority, people: people,
+            phonePad: settings.isOfThisMachine
+                ? nil
+                : PhonePadOffer(
+                    origins: { reached.current?.outside ?? [] },
+                    trust: { reached.current?.trust }, picture: pages.codePicture))
         self.pages = controller
         if let records = room.records {
             records.next.onChange { controller.show(records.laneChoice($0)) }
@@ -124,6 +130,9 @@ final class WebLane {
                 address, port: port, plainPort: plainPort, certified: certified))
         let addresses = LaneAddresses(
             address, port: port, plainPort: plainPort, certified: certified)
+        reached.set {
+            LaneAddresses(address, port: port, plainPort: plainPort, certified: certified)
+        }
         let isClosed = gate?.isClosed == true
         home =
             room.records == nil
@@ -207,7 +216,7 @@ final class WebLane {
             setup.close()
             guide.close()
             do throws(NoMicrophone) {
-                try look()
+                if !begin.answers.isByHand { try look() }
                 voice?.speak(begin.language, by: voiceOf(begin.language))
                 return begin
             } catch {
@@ -281,20 +290,34 @@ extension WebLane {
         pages.nextRequest(within: seconds) == .goOn || pages.operatorSession.nextAct() == .resume
     }
 
+    /// Waits until a person with the keys on a phone sits in their place.
+    func awaitPlace(until stop: StopRequest) {
+        pages.show(
+            .rest(
+                title: "Take your place",
+                words: "Take the phone with you. Press “Go on now” on it when you are ready.",
+                canGoOn: true))
+        while !stop.isRequested, !goesOn() {}
+    }
+
     /// Gives the person the instructions for an eye.
     ///
     /// - Parameters:
     ///   - optotypes: the optotypes of the test.
     ///   - areAlone: whether each optotype is shown alone, between bars.
+    ///   - byHand: whether the person answers with keys.
     ///   - isFirst: whether it is the person's first test.
     func instruct(
-        _ eye: Eye, reading optotypes: OptotypeSet, areAlone: Bool, isFirst: Bool,
-        until stop: StopRequest
+        _ eye: Eye, reading optotypes: OptotypeSet, areAlone: Bool, byHand: Bool,
+        isFirst: Bool, until stop: StopRequest
     ) {
         let eyes = GuidanceWords.eyes(eye)
         if isFirst {
             voice?.tryAgain()
-            let welcome = GuidanceWords.welcome(to: optotypes, areAlone: areAlone)
+            let welcome =
+                byHand
+                ? GuidanceWords.welcome(toKeysFor: optotypes, areAlone: areAlone)
+                : GuidanceWords.welcome(to: optotypes, areAlone: areAlone)
             tell([welcome, eyes], under: "Listen", until: stop)
         } else {
             tell([eyes], under: "Now the \(eye.rawValue) eye", until: stop)

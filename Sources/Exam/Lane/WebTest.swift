@@ -3,6 +3,7 @@ internal import Audio
 internal import CommandLineKit
 internal import Dialogue
 internal import Platform
+internal import Recognition
 internal import RecordStore
 internal import Records
 internal import TestPages
@@ -52,9 +53,11 @@ struct WebTest {
             stop.request()
         }
         let optotypes = plan.procedure.optotypes
+        if begin.answers == .phone, isFirst { lane.awaitPlace(until: stop) }
         lane.instruct(
             plan.setup.eye, reading: optotypes,
-            areAlone: measurement.procedure.showsOneByOne, isFirst: isFirst, until: stop)
+            areAlone: measurement.procedure.showsOneByOne, byHand: begin.answers.isByHand,
+            isFirst: isFirst, until: stop)
         let resumed = try resumed(as: plan)
         if let resumed {
             plan.setup = resumed.setup
@@ -160,9 +163,15 @@ struct WebTest {
             + guides
     }
 
-    /// The plan of the test on this screen.
+    /// The plan of the test on this screen. Answers by hand are not misheard.
     private func plan(_ configuration: ExamConfiguration) throws -> TestPlan {
+        var configuration = configuration
+        if begin.answers.isByHand { configuration.assumedHearing = .share(0) }
         var plan = try configuration.plan(range: begin.range)
+        if begin.answers.isByHand {
+            plan.setup.areAnswersTyped = true
+            plan.setup.profile = nil
+        }
         plan.setup.isCalibrated = begin.isCalibrated
         plan.setup.sitting = sitting
         return plan
@@ -190,12 +199,14 @@ struct WebTest {
 }
 
 extension WebTest {
-    /// The sound of the person; nil if the answers are typed, or where there is no microphone
-    /// and none is needed: directions can be answered by hand alone.
+    /// The sound of the person; nil if the answers are typed or given by hand, or where there is no
+    /// microphone and none is needed: directions can be answered by hand alone.
     private func sound(
         toAnswer optotypes: OptotypeSet, until stop: StopRequest
     ) throws -> (any AudioSource)? {
-        guard case .voice(let choice, _) = room.configuration.answers else { return nil }
+        guard !begin.answers.isByHand,
+            case .voice(let choice, _) = room.configuration.answers
+        else { return nil }
         do {
             guard let microphone = try lane.microphone(choice, in: room, until: stop) else {
                 return try room.sound(choice, until: stop)

@@ -24,6 +24,10 @@ extension Refusal {
     /// The page has no session, or one that has ended; it has to start anew.
     package static let unknownSession = Refusal(
         status: 401, code: "unknownSession", title: "This page is no longer connected. Reload it.")
+    /// The keys on a phone belong to a test that is over.
+    package static let padEnded = Refusal(
+        status: 401, code: "padEnded",
+        title: "These keys belong to another test. Scan the code on the screen again.")
     /// Another page shows the test.
     package static let pageTaken = Refusal(
         status: 409, code: "pageTaken",

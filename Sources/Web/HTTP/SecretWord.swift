@@ -9,6 +9,13 @@ package enum SecretWord {
         }.joined()
     }
 
+    /// Whether a text is the secret one. The time does not depend on where they differ.
+    package static func isSame(_ given: String, _ secret: String) -> Bool {
+        let (given, secret) = (Array(given.utf8), Array(secret.utf8))
+        guard given.count == secret.count else { return false }
+        return zip(given, secret).reduce(UInt8(0)) { $0 | ($1.0 ^ $1.1) } == 0
+    }
+
     /// Six digits that a person reads on one screen and types on another.
     package static func pairingCode() -> String {
         let digits = String(Int.random(in: 0...999_999))

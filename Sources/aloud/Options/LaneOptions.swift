@@ -5,6 +5,7 @@ internal import CommandLineKit
 internal import Exam
 internal import Foundation
 internal import HTTP
+internal import QRPictures
 internal import SimulatedPatient
 internal import TestPages
 
@@ -87,7 +88,7 @@ enum LaneOptions {
             hasOperator: try arguments[hasOperator], choosesStart: wished,
             guide: try VoiceOptions.guide(arguments, default: usual, in: environment),
             screens: ScreenMeasures.usualFile, program: "Aloud \(aloudVersion)",
-            authority: secured.authority)
+            authority: secured.authority, codePicture: QRPicture.rows)
     }
 
     /// - Throws: `Misuse` if an option is given that is for pages alone.

@@ -86,8 +86,12 @@ struct PageStates {
             State(name: "sound", view: Self.setUp, script: Self.step("sound")),
             State(name: "start", view: Self.setUp, script: Self.step("start")),
             State(
+                name: "start-touch", view: Self.setUp,
+                script: Self.step("start") + "document.getElementById('by-touch').click();"),
+            State(name: "line-touch", view: reading(some)),
+            State(
                 name: "start-uncalibrated", view: Self.setUp, isMeasured: false,
-                script: Self.step("start")),
+                script: "document.getElementById('by-touch').click();" + Self.step("start")),
             State(
                 name: "start-too-near",
                 view: .waiting(
@@ -362,6 +366,8 @@ struct PageStates {
         lane.cut()
         try browser.wait(until: "!document.getElementById('connection').hidden")
         try save(browser, "server-lost", width, height, &names)
+        try browser.wait(until: "!document.getElementById('lost').hidden")
+        try save(browser, "server-gone", width, height, &names)
     }
 
     func save(

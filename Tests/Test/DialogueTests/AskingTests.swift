@@ -144,6 +144,33 @@ struct AskingTests {
         #expect(requests == [.again, .again, .again])
     }
 
+    @Test("letters that were not said because of an interruption do not count as asked again")
+    func afterBreak() {
+        var reading = LineReading.after("C ?")
+        #expect(reading.ask(isDisturbed: true) == [1, 2, 3, 4])
+        #expect(reading.asking == .afterBreak && reading.notUnderstood == [1])
+        #expect(reading.lettersAskedAgain == 1)
+        #expect(reading.places.prefix(3) == [.heard(.c), .asked, .waiting])
+        // Nobody answers that request.
+        #expect(reading.ask() == [1, 2, 3, 4])
+        #expect(reading.asking == .again && reading.lettersAskedAgain == 5)
+    }
+
+    @Test("letters that were not said because of a pause do not count, once")
+    func afterPause() {
+        var reading = LineReading.after("C Z wait")
+        _ = reading.take(said("go"))
+        #expect(reading.ask() == [2, 3, 4])
+        #expect(reading.asking == .afterBreak && reading.lettersAskedAgain == 0)
+        #expect(reading.places.suffix(3) == [.waiting, .waiting, .waiting])
+        // A person who has read on after the pause left the rest out.
+        _ = reading.take(said("wait"))
+        _ = reading.take(said("go"))
+        _ = reading.take(said("R"))
+        #expect(reading.ask() == [3, 4])
+        #expect(reading.asking == .again && reading.lettersAskedAgain == 2)
+    }
+
     @Test("a request after a disturbance counts for no bound")
     func disturbed() {
         var reading = LineReading.after("C ? R H S")

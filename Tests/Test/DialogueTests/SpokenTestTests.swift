@@ -144,6 +144,30 @@ struct SpokenTestTests {
         #expect(test.screen.prompts.contains(.trouble("The microphone is gone.")))
     }
 
+    @Test("a screen that was gone before a line was read leaves its places empty")
+    func reloaded() throws {
+        let test = try ScriptedTest([
+            .trouble("The screen is not connected."), .recovered, spoken("N C K Z O"), .settled,
+            spoken("R wait"), .trouble("The screen is not connected."), .recovered, spoken("go"),
+            .silence, spoken("H S D K"), .settled,
+        ])
+        #expect(
+            test.story == [
+                "present 1", "trouble", "recovered", "ask 01234", "0N", "1C", "2K", "3Z", "4O",
+                "right 5", "present 2", "0R", "pause asked", "trouble", "recovered", "resume",
+                "ask 1234", "1H", "2S", "3D", "4K", "right 5", "present 3",
+                "result answersEnded",
+            ])
+        #expect(test.report.lettersAskedAgain == 0)
+        var reader = EventReader()
+        for event in test.events.dropLast() { _ = try reader.read(event.recorded.jsonText) }
+        #expect(reader.lettersAskedAgain == 0)
+        // The prompt and the places are those of a line that is new.
+        let first = test.screen.views.prefix { $0.presentation?.line == 1 }
+        #expect(first.map(\.prompt).filter { $0 != .read && $0 != .lineFinished }.count == 1)
+        #expect(test.screen.views.allSatisfy { !$0.places.contains(.asked) })
+    }
+
     @Test("lost sound is counted and reported") func soundThatIsLostIsCountedAndReported() throws {
         let whole = try ScriptedTest([spoken("N C K Z O"), .settled])
         #expect(!whole.report.text.contains("Sound lost"))

@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import TestBrowser
 import Testing
 
@@ -85,6 +86,9 @@ final class AloudProcess {
     }
 
     func interrupt() { process.interrupt() }
+
+    /// Ends it as a power cut does.
+    func kill() { Glibc.kill(process.processIdentifier, SIGKILL) }
 
     private static func line(of handle: FileHandle, _ rest: inout String) -> String? {
         while true {

@@ -56,7 +56,7 @@ struct CatalogueTests {
     @Test("Every text that a page names is in the catalogue, and no page has other texts")
     func keys() throws {
         let english = try texts("en")
-        for page in ["/", "/operator", "/moon"] {
+        for page in ["/", "/operator", "/moon", "/pad"] {
             let html = try file(page)
             for match in html.matches(of: #/data-(?:text|label)="([^"]+)"/#) {
                 #expect(english[String(match.1)] != nil, "\(match.1) in \(page)")
@@ -134,7 +134,9 @@ struct CatalogueTests {
             #expect(!own.isEmpty)
             #expect(own != sentence, "\(sentence)")
             // No English sentence is left between the others.
-            for word in ["Please", "Say ", "Cover", "letters", "the ", "heard as", "Stand "]
+            for word in [
+                "Please", "Say ", "Press", "Cover", "letters", "the ", "heard as", "Stand ",
+            ]
             where sentence.contains(word) {
                 #expect(!own.contains(word), "\(own)")
             }
@@ -146,6 +148,7 @@ struct CatalogueTests {
         let optotypes: [OptotypeSet] = [.sloan, .hotv, .tumblingE, .landolt, .landolt8]
         var said = optotypes.flatMap { set in
             [true, false].map { GuidanceWords.welcome(to: set, areAlone: $0) }
+                + [true, false].map { GuidanceWords.welcome(toKeysFor: set, areAlone: $0) }
         }
         said += Eye.allCases.map(GuidanceWords.eyes)
         said += Eye.allCases.map(PatientView.cover)
@@ -178,6 +181,8 @@ struct CatalogueTests {
             "The distance was set before the test.",
             "The camera measured the distance during the test, and the letters followed it.",
             "The test was moved to another screen. To bring it back, reload this page.",
+            "The phone is not connected. Open its page again.", "Take your place",
+            "Take the phone with you. Press “Go on now” on it when you are ready.",
             "Warm-up, letter 3 of 10: H, heard as K. Say this letter.",
             "Warm-up, letter 3 of 10: H, not seen. Say this letter.",
             "The page sends no sound. Allow the microphone for its address in the browser, then begin"
@@ -202,6 +207,7 @@ struct CatalogueTests {
         said += [SoundAdvice.louder, .softer, .noisy].map(\.words)
         let refusals: [Refusal] = [
             .unknownSession, .pageTaken, .wrongCode, .lockedOut, .tooMany, .notNow, .foreign,
+            .padEnded,
         ]
         return said + refusals.map(\.title)
     }

@@ -18,9 +18,13 @@ struct HandAnsweredTests {
         var complete: Bool?
         var right: Int?
         var latency: Int?
+        var heard: String?
 
         struct Score: Decodable { var logMAR: Double? }
-        struct Setup: Decodable { var procedure: String }
+        struct Setup: Decodable {
+            var procedure: String
+            var typed: Bool
+        }
     }
 
     @Test("Arrow keys answer a tumbling E test to its end")
@@ -89,6 +93,47 @@ struct HandAnsweredTests {
         }
         #expect(line == 3)
         #expect(aloud.end() == 0)
+    }
+
+    @Test(
+        "A test by touch needs no microphone",
+        arguments: [["--chart", "1"], ["--procedure", "best-pest", "--optotype", "landolt-8"]])
+    func withoutMicrophone(words: [String]) throws {
+        let aloud = try AloudProcess(
+            ["serve", "--port", "0", "--voice", "off", "--distance", "2m", "--events"]
+                + ["--device", "no-such-microphone"] + words)
+        let browser = try aloud.page()
+        let isBlocked = "document.getElementById('begin').disabled"
+        let asksDirections = words.contains("landolt-8")
+        #expect(try browser.holds(isBlocked) == !asksDirections)
+        try browser.run(
+            "document.forms.choices.eyes.value = 'both'; document.getElementById('by-touch').click();"
+        )
+        #expect(try browser.holds("!(\(isBlocked))"))
+        #expect(try browser.holds("document.getElementById('setup-trouble').hidden"))
+        #expect(try browser.holds("document.getElementById('say-words').hidden"))
+        try browser.click("#begin")
+        var line = 0
+        while true {
+            let event = try aloud.next(Event.self)
+            #expect(event.event != "trouble" && event.event != "warmUp")
+            if event.event == "result" {
+                #expect(event.complete == true)
+                #expect(event.setup?.typed == true)
+                break
+            }
+            if event.event == "answer" { #expect(event.heard == "touched") }
+            guard event.event == "present", let letters = event.letters else { continue }
+            line += 1
+            try browser.wait(until: "document.getElementById('chart').dataset.line === '\(line)'")
+            for letter in letters {
+                let name = line <= 2 || asksDirections ? "\(letter)" : "-"
+                try browser.click("#pad [data-letter=\"\(name)\"]")
+                Thread.sleep(forTimeInterval: 0.05)
+            }
+        }
+        #expect(asksDirections ? line > 9 : line == 3)
+        try browser.wait(until: "!document.getElementById('result').hidden")
     }
 
     /// Ways to answer by hand.
@@ -206,9 +251,9 @@ struct HandAnsweredTests {
               }
             }
             """)
-        #expect(try answers() == [.answer(shown: 0, .q)])
+        #expect(try answers() == [.answer(shown: 0, .q, by: .typed)])
         try browser.press("ArrowLeft")
-        #expect(try answers() == [.answer(shown: 0, .l)])
+        #expect(try answers() == [.answer(shown: 0, .l, by: .typed)])
         // Opposite ones mean nothing.
         try browser.press(together: ["ArrowLeft", "ArrowRight"])
         #expect(try answers() == [])
@@ -216,7 +261,7 @@ struct HandAnsweredTests {
         try browser.press("7", code: "Numpad7")
         #expect(try answers() == [])
         try browser.press("8", code: "Numpad8")
-        #expect(try answers() == [.answer(shown: 0, .u)])
+        #expect(try answers() == [.answer(shown: 0, .u, by: .typed)])
         let status = try browser.run(
             """
             const request = new XMLHttpRequest();
@@ -249,11 +294,11 @@ struct HandAnsweredTests {
             }
             """)
         try browser.wait(until: "requests.answered === 2")
-        #expect(operatorSession.nextAct()?.untimed == .answer(shown: 1, .u))
+        #expect(operatorSession.nextAct()?.untimed == .answer(shown: 1, .u, by: .typed))
         // The test shows the next sign before it looks at the second press.
         try show(2)
         #expect(operatorSession.nextAct() == nil)
         try browser.press("ArrowLeft")
-        #expect(operatorSession.awaitedAct()?.untimed == .answer(shown: 2, .l))
+        #expect(operatorSession.awaitedAct()?.untimed == .answer(shown: 2, .l, by: .typed))
     }
 }

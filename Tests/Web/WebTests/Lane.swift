@@ -9,26 +9,28 @@ import WebServer
 /// The pages of a test at a port of their own, as `aloud` opens them.
 final class Lane {
     let pages: PageController
-    let server: HTTPServer
+    private(set) var server: HTTPServer
     private(set) var number = 0
     private var isCut = false
 
-    var port: Int { server.port }
+    let port: Int
 
-    var address: String { "http://127.0.0.1:\(server.port)" }
+    var address: String { "http://127.0.0.1:\(port)" }
 
     init(
         _ view: PatientView = .waiting(eye: .right, distance: .fourMetres, chooses: false),
         code: String? = nil, operatorKey: String? = nil,
         settings: ServerSettings = ServerSettings(port: 0),
-        screens: ScreenMeasures = ScreenMeasures(), device: PageDevice = PageDevice()
+        screens: ScreenMeasures = ScreenMeasures(), device: PageDevice = PageDevice(),
+        phonePad: PhonePadOffer? = nil
     ) throws {
         let pages = PageController(
             view, code: code, operatorKey: operatorKey, screens: screens, program: "Aloud 0",
-            device: device)
+            device: device, phonePad: phonePad)
         self.pages = pages
         server = try HTTPServer(settings, responder: pages)
         let port = server.port
+        self.port = port
         pages.open(to: AllowedHosts(port: port))
     }
 
@@ -38,6 +40,12 @@ final class Lane {
     func cut() {
         if !isCut { server.stop() }
         isCut = true
+    }
+
+    /// Serves the same pages again at the same port.
+    func mend() throws {
+        server = try HTTPServer(ServerSettings(port: port), responder: pages)
+        isCut = false
     }
 
     /// Opens the patient's page, on a screen that was measured.

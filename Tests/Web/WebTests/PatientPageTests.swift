@@ -274,7 +274,7 @@ struct PatientPageTests {
         let acts = (0..<5).compactMap { _ in lane.pages.operatorSession.awaitedAct() }
         // Requests may pass one another on their way; here only what arrives is of interest.
         let letters = acts.compactMap { act -> Letter? in
-            if case .answer(_, let letter, let after?) = act, after >= 0 { letter } else { nil }
+            if case .answer(_, let letter, _, let after?) = act, after >= 0 { letter } else { nil }
         }
         #expect(letters.map(\.description).sorted() == ["D", "L", "R", "R", "U"])
         #expect(acts.first?.event(.answers(1))?.isByHand == true)
@@ -298,6 +298,10 @@ struct PatientPageTests {
               .join('');
             """)
         #expect(keys as? String == Letter.sloan.map(\.description).joined() + "-")
+        let written = try browser.run("return document.getElementById('pad').innerText;")
+        #expect(
+            (written as? String)?.filter(\.isUppercase)
+                == Letter.sloan.map(\.description).joined() + "N")
         let isLarge = """
             [...document.querySelectorAll('#pad button')].every((key) =>
               key.offsetWidth >= 48 && key.offsetHeight >= 48)
@@ -313,11 +317,11 @@ struct PatientPageTests {
         #expect(unread.event(.answers(2))?.isByHand == false)
         #expect(unread.event(.answers(1))?.isByHand == true)
         try browser.press("k")
-        #expect(session.awaitedAct()?.untimed == .answer(shown: 0, .k))
+        #expect(session.awaitedAct()?.untimed == .answer(shown: 0, .k, by: .typed))
         // Not a letter of the chart.
         try browser.press("x")
         try browser.press("-")
-        #expect(session.awaitedAct()?.untimed == .answer(shown: 0, nil))
+        #expect(session.awaitedAct()?.untimed == .answer(shown: 0, nil, by: .typed))
     }
 
     @Test("Another device has to give the pairing code")
@@ -339,6 +343,7 @@ extension AnswerEvent {
     /// Whether it is an answer that was given by hand.
     fileprivate var isByHand: Bool {
         guard case .utterance(let utterance) = self else { return false }
-        return utterance.answers.map(\.heard) == ["by hand"] && utterance.isFinal
+        return utterance.answers.count == 1 && utterance.isFinal
+            && ["typed", "touched"].contains(utterance.answers[0].heard)
     }
 }

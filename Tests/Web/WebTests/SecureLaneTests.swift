@@ -7,18 +7,21 @@ import Testing
 @Suite("A lane that other devices reach", .listening)
 struct SecureLaneTests {
     /// The real program, listening at all addresses of this machine.
-    private final class SecureLane {
+    final class SecureLane {
         let folder: TemporaryFolder
         let process: AloudProcess
         private(set) var plainPort = 0
         private(set) var port = 0
         private(set) var said: [String] = []
 
-        init(_ words: [String] = [], folder: TemporaryFolder? = nil) throws {
+        init(
+            _ words: [String] = [], answers: [String] = ["--answers", "-"],
+            folder: TemporaryFolder? = nil
+        ) throws {
             let place = try folder ?? TemporaryFolder()
             self.folder = place
             process = try AloudProcess(
-                ["serve", "--answers", "-", "--port", "0", "--voice", "off", "--listen", "0.0.0.0"]
+                ["serve", "--port", "0", "--voice", "off", "--listen", "0.0.0.0"] + answers
                     + words,
                 variables: ["XDG_DATA_HOME": place.file("data")], input: Pipe())
             while let message = process.message() {
@@ -50,14 +53,14 @@ struct SecureLaneTests {
     }
 
     /// The name of this machine in the local network.
-    private static let host: String = {
+    static let host: String = {
         let name = try? String(contentsOfFile: "/proc/sys/kernel/hostname", encoding: .utf8)
         return (name ?? "").trimmingCharacters(in: .whitespacesAndNewlines).lowercased() + ".local"
     }()
 
     /// Runs openssl with a request; gives everything that it prints.
     @discardableResult
-    private static func openssl(_ words: [String], input: String = "") throws -> String {
+    static func openssl(_ words: [String], input: String = "") throws -> String {
         let process = Process()
         let (output, requests) = (Pipe(), Pipe())
         process.executableURL = URL(fileURLWithPath: "/usr/bin/openssl")

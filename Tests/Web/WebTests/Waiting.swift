@@ -17,8 +17,8 @@ enum Waiting {
 extension OperatorAct {
     /// The act without the time that the page measured.
     var untimed: OperatorAct {
-        guard case .answer(let shown, let letter, _) = self else { return self }
-        return .answer(shown: shown, letter)
+        guard case .answer(let shown, let letter, let way, _) = self else { return self }
+        return .answer(shown: shown, letter, by: way)
     }
 }
 

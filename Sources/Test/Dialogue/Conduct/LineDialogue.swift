@@ -30,7 +30,9 @@ package struct LineDialogue {
     package var awaited: ExpectedAnswer {
         if reading.isPaused { return .resumption }
         return reading.expected > 0
-            ? .answers(reading.expected, again: reading.lettersAskedAgain > 0) : .correction
+            ? .answers(
+                reading.expected,
+                again: reading.lettersAskedAgain > 0 || reading.isAfterBreak) : .correction
     }
 
     /// Resumes an automatic pause if the person reads on, clearly or not.
@@ -54,7 +56,11 @@ package struct LineDialogue {
     private var prompt: Prompt {
         if let trouble { return .trouble(trouble) }
         if reading.isPaused { return .paused(pauseReason) }
-        return reading.lettersAskedAgain > 0
+        // A line that was interrupted before anything was said is read as if it were new.
+        let isAgain =
+            reading.asking == .afterBreak
+            ? reading.asked.count < shown.letters.count : reading.lettersAskedAgain > 0
+        return isAgain
             ? .readAgain(reading.asked, of: shown.letters.count, by: reading.asking)
             : .read
     }

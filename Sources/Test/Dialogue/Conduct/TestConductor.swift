@@ -157,8 +157,8 @@ package struct TestConductor {
         case .answer(_, let position, _, _, _), .override(_, let position, _, _):
             told.insert(position)
         case .correction(_, let position): told.remove(position)
-        case .askAgain(_, let positions, _, _):
-            lettersAskedAgain += positions.count
+        case .askAgain(_, let positions, let unclear, let asking):
+            lettersAskedAgain += asking == .afterBreak ? unclear.count : positions.count
             told.subtract(positions)
         // The letters were hidden until now.
         case .resume, .recovered: noteShown()

@@ -58,7 +58,7 @@ extension TestView {
     /// line is shown.
     package var alone: Int? {
         guard case .readAgain(let positions, let count, let asking) = prompt, count > 1,
-            asking != .again
+            asking.isAlone
         else { return nil }
         return positions.first
     }

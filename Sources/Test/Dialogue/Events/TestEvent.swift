@@ -16,7 +16,8 @@ package enum TestEvent: Sendable, Equatable {
     case override(line: Int, position: Int, Response, OverrideRemark? = nil)
     /// These positions, from 0, are asked for again; their earlier answers no longer count.
     /// `unclear` holds those where something was said and not understood; at the others nothing was
-    /// said. `by` is how they are asked for.
+    /// said. `by` is how they are asked for; after an interruption, those where nothing was said do
+    /// not count as asked again.
     case askAgain(line: Int, positions: [Int], unclear: [Int] = [], by: Asking = .again)
     /// A line is finished, with this number of letters right.
     case line(Int, right: Int)

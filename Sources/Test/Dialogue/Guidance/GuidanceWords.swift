@@ -35,6 +35,28 @@ package enum GuidanceWords {
             "Welcome. \(what)\(middle) \(pass) If you are not sure, guess."
     }
 
+    /// Before the first optotype, for a person who answers with keys.
+    ///
+    /// - Parameter areAlone: whether optotypes are shown one at a time, between crowding bars.
+    package static func welcome(
+        toKeysFor optotypes: OptotypeSet, areAlone: Bool = false
+    ) -> String {
+        let what =
+            switch optotypes {
+            case .sloan, .hotv:
+                areAlone
+                    ? "You will see one letter at a time. Press its key."
+                    : "Press the key of each letter you see, from left to right."
+            case .tumblingE: "Press the arrow for the way the E points."
+            case .landolt, .landolt8: "Press the arrow for the side with the gap."
+            }
+        let middle = areAlone ? " \(onlyTheMiddleOne)" : ""
+        return "Welcome. \(what)\(middle) \(passKey) If you are not sure, guess."
+    }
+
+    /// For a letter that cannot be seen, where answers are given with keys.
+    package static let passKey = "If you cannot see it, press “Not readable”."
+
     /// The instruction to cover an eye before the other one is tested.
     package static func eyes(_ eye: Eye) -> String {
         switch eye {
@@ -99,9 +121,11 @@ package enum GuidanceWords {
         _ positions: [Int], of count: Int, by asking: Asking = .again, isPart: Bool = false
     ) -> String {
         let words =
-            asking != .again && count > 1
+            asking.isAlone && count > 1
             ? one(positions[0], isPart: isPart)
-            : isPart ? againAsShown : several(positions, of: count)
+            : asking == .afterBreak && positions.count == count
+                ? begin
+                : isPart ? againAsShown : several(positions, of: count)
         return asking == .codeWord ? "\(words) \(codeWord)" : words
     }
 

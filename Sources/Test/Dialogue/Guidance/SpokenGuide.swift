@@ -54,6 +54,10 @@ package final class SpokenGuide: TestObserver {
             askings = 0
         case .askAgain(_, let positions, _, let asking):
             guard let shown else { return }
+            if asking == .afterBreak, positions.count == shown.letters.count {
+                speaker.say(Self.begin(shown))
+                return
+            }
             askings += 1
             let words = GuidanceWords.again(
                 positions, of: shown.letters.count, by: asking, isPart: !showsAtOnce(shown))

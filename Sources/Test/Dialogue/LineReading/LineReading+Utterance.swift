@@ -29,6 +29,7 @@ extension LineReading {
                 case .command(.stop): return changes + [.stopped]
                 case .command(.resume):
                     isPaused = false
+                    itemsAtResume = items.count
                     changes.append(.resumed)
                 case .letter, .unclear, .command, .direction: break
                 }

@@ -83,6 +83,11 @@ package struct LineReading: Sendable, Equatable {
     private var rounds = 0
     /// Requests so far, without those after a disturbance.
     private var requests = 0
+    /// The number of items when the person said "go on" after a pause; nil if they did not say it in
+    /// this reading.
+    var itemsAtResume: Int?
+    /// Whether this reading follows an interruption, so that letters of the line were not said before.
+    package private(set) var isAfterBreak = false
     /// Whether no more may be asked for: all that is missing stays open.
     private var isOver = false
 
@@ -121,7 +126,9 @@ package struct LineReading: Sendable, Equatable {
 
     /// How the letters of this reading are asked for.
     package var asking: Asking {
-        guard isOneByOne, let position = asked.first else { return .again }
+        guard isOneByOne, let position = asked.first else {
+            return isAfterBreak ? .afterBreak : .again
+        }
         let isLast = positions[position].alone == mostAlone - 1
         // A letter that nobody said is not easier to hear by its code word.
         let isByCodeWord =
@@ -132,7 +139,8 @@ package struct LineReading: Sendable, Equatable {
     /// The positions to answer next.
     var toAsk: [Int] { isOneByOne ? Array(missing.prefix(1)) : missing }
 
-    /// Letters asked for again so far: each position each time.
+    /// Letters asked for again so far: each position each time, but not those that were not said
+    /// because of an interruption.
     package var lettersAskedAgain: Int { positions.reduce(0) { $0 + $1.askings } }
 
     /// The number of positions with an operator's answer.
@@ -237,13 +245,15 @@ package struct LineReading: Sendable, Equatable {
     /// A correction without its letter takes back the answer that it was meant for.
     ///
     /// - Parameter isDisturbed: whether the reading was cut off by a disturbance, so that it counts
-    ///   for no bound.
+    ///   for no bound. As after a pause, letters that were not said then do not count as asked again.
     /// - Returns: the positions to ask for, ascending; none when the line is full.
     package mutating func ask(isDisturbed: Bool = false) -> [Int] {
         if correction != nil {
             correction = nil
             mendLast(HeardAnswer(.retracted))
         }
+        isAfterBreak = isDisturbed || itemsAtResume == items.count
+        itemsAtResume = nil
         let alignment = alignment
         let answers = answers
         let isShort = taken - alignment.repeated < asked.count
@@ -264,7 +274,9 @@ package struct LineReading: Sendable, Equatable {
         leftover = isShort && !isOneByOne ? unplaced : []
         items = []
         asked = toAsk
-        for position in asked { positions[position].askings += 1 }
+        for position in asked where !isAfterBreak || isOneByOne || heard.contains(position) {
+            positions[position].askings += 1
+        }
         notUnderstood = asked.filter(heard.contains)
         return asked
     }
@@ -292,6 +304,7 @@ package struct LineReading: Sendable, Equatable {
     ///
     /// - Returns: whether the line may still be asked for.
     mutating func mayAskAtOnce() -> Bool {
+        isAfterBreak = false
         countRequest()
         return !isOver
     }
@@ -336,6 +349,11 @@ package enum Asking: String, Sendable, Codable {
     case alone
     /// The same by its code word.
     case codeWord
+    /// Read those that were not said because of a pause or a disturbance.
+    case afterBreak
+
+    /// Whether a letter is shown alone.
+    var isAlone: Bool { self == .alone || self == .codeWord }
 }
 
 /// The state of one position of the line, for a display.

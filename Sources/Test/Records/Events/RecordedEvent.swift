@@ -168,8 +168,15 @@ package enum RecordedEvent: Sendable, Equatable {
         package private(set) var positions: [Int]
         /// Those for which something unclear was said; nil if there are none.
         package private(set) var unclear: [Int]?
-        /// How they are asked for, by its name: "alone" or "codeWord"; nil if as letters of a line.
+        /// How they are asked for, by its name: "alone", "codeWord" or "afterBreak"; nil if as
+        /// letters of a line.
         private var by: String?
+
+        /// The letters that count as asked for again: not those that were not said because of a
+        /// pause or a disturbance.
+        package var counted: Int {
+            by == "afterBreak" ? unclear?.count ?? 0 : positions.count
+        }
 
         /// Positions of a line.
         package init(line: Int, positions: [Int], unclear: [Int], by: String? = nil) {

@@ -206,7 +206,7 @@ package struct EventReader {
         case .correction(let event): answers[event.position] = nil
         case .askAgain(let event):
             for position in event.positions { answers[position] = nil }
-            lettersAskedAgain += event.positions.count
+            lettersAskedAgain += event.counted
             for position in event.unclear ?? [] { unclear[position, default: 0] += 1 }
         case .line: try close()
         case .result(let result):

@@ -17,7 +17,7 @@ package enum OperatorAct: Sendable, Equatable {
     case override(shown: Int, position: Int, Response, OverrideRemark? = nil)
     /// The patient's own answer, given by hand; nil for a letter that cannot be read. `after` is its
     /// time since the letters were shown, milliseconds; nil if the page does not say.
-    case answer(shown: Int, Letter?, after: Int? = nil)
+    case answer(shown: Int, Letter?, by: HandWay = .touched, after: Int? = nil)
     /// Ends the test.
     case abort
 
@@ -97,17 +97,26 @@ package enum OperatorAct: Sendable, Equatable {
         case .again: command(.again)
         case .override(_, let position, let response, let remark):
             .override(position: position, response, remark)
-        case .answer(_, let letter, let after):
+        case .answer(_, let letter, let way, let after):
             .utterance(
                 Utterance(
                     [
                         SpokenAnswer(
-                            letter.map { .letter($0) } ?? .command(.cannotSee), heard: "by hand")
+                            letter.map { .letter($0) } ?? .command(.cannotSee),
+                            heard: way.rawValue)
                     ], isFinal: awaited.isLast,
                     moment: after.map { .afterLetters($0) } ?? .unknown))
         case .abort: nil
         }
     }
+}
+
+/// How an answer was given by hand. The record has it where it has the words of a spoken answer.
+package enum HandWay: String, Sendable, Decodable {
+    /// On a keyboard.
+    case typed
+    /// With a key on a page, or by swiping.
+    case touched
 }
 
 extension ExpectedAnswer {

@@ -170,7 +170,7 @@ package final class OperatorSession: Sendable {
     /// Whether a request carries the operator's key.
     package func knows(_ request: Request) -> Bool {
         guard let key else { return false }
-        return Self.isSame(request.headers["x-aloud-key"] ?? request.query["key"] ?? "", key)
+        return SecretWord.isSame(request.headers["x-aloud-key"] ?? request.query["key"] ?? "", key)
     }
 
     /// Opens the events of an operator's page.
@@ -191,13 +191,6 @@ package final class OperatorSession: Sendable {
             self?.state.withLock { _ = $0.pages.removeValue(forKey: ObjectIdentifier(page)) }
         }
         return page
-    }
-
-    /// Compares in constant time.
-    private static func isSame(_ given: String, _ key: String) -> Bool {
-        let (given, key) = (Array(given.utf8), Array(key.utf8))
-        guard given.count == key.count else { return false }
-        return zip(given, key).reduce(UInt8(0)) { $0 | ($1.0 ^ $1.1) } == 0
     }
 }
 

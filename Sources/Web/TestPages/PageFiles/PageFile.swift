@@ -10,7 +10,7 @@ enum PageFile {
     static let files: [String: Reply.Content] = {
         var files = embedded.filter {
             !$0.key.hasSuffix(".json")
-                && !["/trust.html", "/frame.html", "/operator.html"].contains($0.key)
+                && !["/trust.html", "/frame.html", "/operator.html", "/phone.html"].contains($0.key)
         }
         for (path, file) in [("/", "patient"), ("/moon", "moon")] {
             files[path] = files.removeValue(forKey: "/\(file).html")
@@ -19,6 +19,11 @@ enum PageFile {
             PageFrame(
                 titleKey: "operator.page", style: "/operator.css", script: "/operator.js",
                 texts: "operator", parts: bytes("operator.html")
+            ).page
+        files[PhonePadOffer.path] =
+            PageFrame(
+                titleKey: "phone.page", style: "/phone.css", script: "/phone.js", texts: "phone",
+                parts: bytes("phone.html")
             ).page
         return files.merging(texts) { file, _ in file }
     }()
@@ -60,7 +65,7 @@ enum PageFile {
 
     /// The pages whose texts only they need, by the first word of the keys. A page loads the texts that
     /// all share, `/en.json`, and its own, `/en-moon.json`.
-    static let pagesWithTexts = ["moon", "operator"]
+    static let pagesWithTexts = ["moon", "operator", "phone"]
 
     /// The texts in every language. Pages in other languages than English need of it only the
     /// sentences that Aloud sends, `/said.json`.

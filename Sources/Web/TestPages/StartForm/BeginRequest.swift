@@ -33,6 +33,8 @@ package struct BeginRequest: Sendable, Equatable {
     package var personKey: String?
     /// The correction that is worn; nil if the page does not ask.
     package var correction: Correction?
+    /// How the person answers.
+    package var answers: AnswerWay
     /// The login of the person who conducts the test; nil without accounts. No page can send it.
     package var conductor: String?
     /// The language of the page as a two-letter code of ISO 639: "en".
@@ -48,6 +50,19 @@ package struct BeginRequest: Sendable, Equatable {
         case contacts
         /// A pinhole before the eye.
         case pinhole
+    }
+
+    /// How a person answers.
+    package enum AnswerWay: String, Sendable, Codable, CaseIterable {
+        /// Aloud.
+        case voice
+        /// With keys on the page, on the keyboard or by swiping.
+        case touch
+        /// With keys on a phone.
+        case phone
+
+        /// Whether no microphone is needed.
+        package var isByHand: Bool { self != .voice }
     }
 
     private struct Body: Decodable {
@@ -66,6 +81,7 @@ package struct BeginRequest: Sendable, Equatable {
         var choice: Int?
         var personKey: String?
         var correction: Correction?
+        var answers: AnswerWay?
         var language: String?
     }
 
@@ -105,6 +121,7 @@ package struct BeginRequest: Sendable, Equatable {
         choice = read.choice
         personKey = read.personKey
         correction = read.correction
+        answers = read.answers ?? .voice
         language = read.language ?? "en"
     }
 

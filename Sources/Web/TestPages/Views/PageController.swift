@@ -32,6 +32,7 @@ package final class PageController: Responder {
     private let gate: (any LaneGate)?
     private let authority: LaneAuthority?
     private let people: (@Sendable (_ words: String, _ login: String) -> [LanePerson])?
+    private let phonePad: PhonePadOffer?
     /// The operator's side.
     package let operatorSession: OperatorSession
     /// The device that shows the patient's page.
@@ -51,20 +52,25 @@ package final class PageController: Responder {
     ///   - authority: the authority of this machine, for the page that shows it.
     ///   - people: finds people of the records whose name or identifier fits what is typed, for the
     ///     person of a login; nil without records.
+    ///   - phonePad: offers the keys on a phone; nil if no other device can reach the pages.
     package init(
         _ view: PatientView, code: String? = nil, operatorKey: String? = nil,
         screens: ScreenMeasures = ScreenMeasures(), program: String? = nil,
         device: PageDevice = PageDevice(), parts: [any PagePart] = [],
         gate: (any LaneGate)? = nil, authority: LaneAuthority? = nil,
-        people: (@Sendable (_ words: String, _ login: String) -> [LanePerson])? = nil
+        people: (@Sendable (_ words: String, _ login: String) -> [LanePerson])? = nil,
+        phonePad: PhonePadOffer? = nil
     ) {
         self.people = people
+        self.phonePad = phonePad
         self.gate = gate
         self.authority = authority
         self.device = device
         self.parts = parts
         self.screens = screens
-        state = Mutex(PageState(view: view, device: device, program: program))
+        state = Mutex(
+            PageState(
+                view: view, device: device, program: program, offersPad: phonePad != nil))
         hosts = Mutex(ReachedHosts { AllowedHosts(port: 0) })
         self.code = code
         operatorSession = OperatorSession(key: operatorKey)
@@ -140,7 +146,7 @@ package final class PageController: Responder {
     package func admit(_ head: Request) -> Admission {
         if let refusal = hosts.withLock({ $0.refusal(of: head) }) { return .refused(refusal) }
         let isKnown =
-            knows(head) || operatorSession.knows(head)
+            knows(head) || operatorSession.knows(head) || knowsPad(head)
             || part(of: head)?.knows(head) == true
         return isKnown ? .known : .stranger
     }
@@ -187,6 +193,9 @@ package final class PageController: Responder {
         case .anyone: return PageCall(request, pages: self)
         case .patient:
             guard knows(request) else { throw .unknownSession }
+            return PageCall(request, pages: self)
+        case .pad:
+            guard knowsPad(request) else { throw .padEnded }
             return PageCall(request, pages: self)
         case .conductor:
             guard operatorSession.hasPage else { throw .notFound }
@@ -311,6 +320,32 @@ package final class PageController: Responder {
             live.whenClosed { [weak self] _ in self?.state.withLock { $0.left(token) } }
             return live
         }
+    }
+
+    /// Gives the patient's page an address that opens the keys on a phone.
+    func offerPad(_ request: Request) throws(Refusal) -> Reply.Content {
+        guard let phonePad else { throw .notNow }
+        let key = state.withLock { $0.renewPad() }
+        return try phonePad.answer(key: key, host: request.headers["host"])
+    }
+
+    /// Opens the events of the keys on a phone.
+    func openPad() throws(Refusal) -> LiveText {
+        let opened = state.withLock { state -> LiveText? in
+            guard let live = state.openPad() else { return nil }
+            live.whenClosed { [weak self] live in
+                self?.state.withLock { $0.padLeft(live) }
+            }
+            return live
+        }
+        guard let opened else { throw .padEnded }
+        return opened
+    }
+
+    private func knowsPad(_ request: Request) -> Bool {
+        guard let key = state.withLock({ $0.padKey }) else { return false }
+        return SecretWord.isSame(
+            request.headers["x-aloud-key"] ?? request.query["key"] ?? "", key)
     }
 
     private func knows(_ request: Request) -> Bool {

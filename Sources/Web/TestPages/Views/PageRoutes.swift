@@ -6,6 +6,8 @@ enum PageAccess: Sendable {
     case anyone
     /// The page that shows the test to the patient.
     case patient
+    /// The page with the keys on a phone.
+    case pad
     /// The person who conducts the test: with the operator's key, or signed in.
     case conductor
 }
@@ -32,7 +34,7 @@ typealias PageRoute = Route<PageAccess, PageCall>
 extension PageController {
     /// All routes of the pages of a test.
     static let routes = RouteTable(
-        testRoutes + PageDevice.routes + OperatorSession.routes + [MoonFacts.route]
+        testRoutes + padRoutes + PageDevice.routes + OperatorSession.routes + [MoonFacts.route]
             + PageFile.routes)
 
     /// The requests of the patient's page.
@@ -74,6 +76,29 @@ extension PageController {
         _ path: String, act: @escaping @Sendable (PageCall) throws(Refusal) -> Void
     ) -> PageRoute {
         PageRoute("POST", path, .patient) { (call) throws(Refusal) in
+            try act(call)
+            return .content(.done)
+        }
+    }
+
+    /// The requests about the keys on a phone.
+    private static let padRoutes: [PageRoute] = [
+        PageRoute("POST", "/pad-link", .patient) { (call) throws(Refusal) in
+            .content(try call.pages.offerPad(call.request))
+        },
+        PageRoute("GET", "/pad/events", .pad, isStream: true) { (call) throws(Refusal) in
+            .live(try call.pages.openPad())
+        },
+        pad("/pad/answer") { (call) throws(Refusal) in try call.pages.takeAnswer(call.request) },
+        pad("/pad/go-on") { $0.pages.put(.goOn) },
+        pad("/pad/stop") { (call) throws(Refusal) in try call.pages.stop(ofWarmUp: false) },
+    ]
+
+    /// The route of an act with the keys on a phone.
+    private static func pad(
+        _ path: String, act: @escaping @Sendable (PageCall) throws(Refusal) -> Void
+    ) -> PageRoute {
+        PageRoute("POST", path, .pad) { (call) throws(Refusal) in
             try act(call)
             return .content(.done)
         }

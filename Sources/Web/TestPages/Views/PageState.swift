@@ -35,11 +35,16 @@ struct PageState {
     private var findsPeople = false
     /// The name of the person who is tested, on the sheet; nil if unknown.
     private var tested: String?
+    /// The keys on a phone; nil if none were asked for.
+    private var pad: PhonePad?
+    /// Whether other devices can reach the pages, so that a phone may have the keys.
+    private let offersPad: Bool
 
-    init(view: PatientView, device: PageDevice, program: String?) {
+    init(view: PatientView, device: PageDevice, program: String?, offersPad: Bool) {
         self.view = view
         self.device = device
         self.program = program
+        self.offersPad = offersPad
     }
 
     /// The view as the page receives it.
@@ -62,8 +67,16 @@ struct PageState {
         case .test: json.add(["sign": orNull(activity?.rawValue)])
         case .choose, .rest, .over: break
         }
-        json.add(["device": device.json])
+        json.add([
+            "device": device.json, "answers": orNull(begun?.answers.rawValue),
+            "pad": ["isOffered": offersPad, "isOpen": pad?.isOpen ?? false] as JSONObject,
+        ])
         return json.jsonText
+    }
+
+    /// The view as the keys on a phone receive it.
+    private func padText(isLast: Bool = false) -> String {
+        view.pad(shown: shown, language: begun?.language, isLast: isLast).jsonText
     }
 
     /// Sends the page what it is to show. The number of the view stays.
@@ -75,11 +88,13 @@ struct PageState {
     ///
     /// - Parameter shown: the count of the lines that were shown.
     mutating func show(_ view: PatientView, shown: Int) {
+        if case .result = self.view, case .waiting = view { endPad() }
         self.view = view
         isResultGone = false
         number += 1
         self.shown = shown
         send()
+        pad?.put(padText())
     }
 
     /// Replaces the view by the last one, and returns the stream to the page.
@@ -90,6 +105,7 @@ struct PageState {
             self.view = .over(title: "Aloud has stopped", words: "")
         }
         number += 1
+        pad?.end(padText(isLast: true))
         session?.live?.put(text(isLast: true))
         return session?.live
     }
@@ -142,6 +158,9 @@ struct PageState {
     var screenTrouble: String? {
         guard case .test = view, let session else { return nil }
         if session.isGone { return "The screen is not connected." }
+        if begun?.answers == .phone, pad?.isGone ?? true {
+            return "The phone is not connected. Open its page again."
+        }
         return session.showsLetters ? nil : "The letters cannot be seen on the screen."
     }
 
@@ -197,6 +216,7 @@ struct PageState {
                 title: "Used on another screen",
                 words: "The test was moved to another screen. To bring it back, reload this page.")
         }
+        endPad()
         let opened = PageSession(holder)
         var admission = PageAdmission(token: opened.token)
         // The test was begun for the screen that was measured there.
@@ -243,6 +263,42 @@ struct PageState {
 
     /// Notes that the page is closed or reloaded.
     mutating func leave(load: String?) { session?.leave(load: load) }
+    // For the keys on a phone.
+
+    /// The key of their page; nil if none were asked for.
+    var padKey: String? { pad?.key }
+
+    /// Makes a new key, which ends a page with an older one.
+    mutating func renewPad() -> String {
+        endPad()
+        let opened = PhonePad()
+        pad = opened
+        return opened.key
+    }
+
+    /// The stream to their page; nil if none was asked for.
+    mutating func openPad() -> LiveText? {
+        let (text, elsewhere) = (padText(), lastPadText("Open in another window"))
+        let live = pad?.open(text, elsewhere: elsewhere)
+        send()
+        return live
+    }
+
+    /// Notes that a stream to their page was closed.
+    mutating func padLeft(_ live: LiveText) {
+        if pad?.left(live) == true { send() }
+    }
+
+    /// Ends the page, so that it cannot answer for the next person.
+    private mutating func endPad() {
+        pad?.end(lastPadText("These keys belong to another test."))
+        pad = nil
+    }
+
+    private func lastPadText(_ title: String) -> String {
+        PatientView.over(title: title, words: "")
+            .pad(shown: shown, language: begun?.language, isLast: true).jsonText
+    }
 
     /// Notes that the stream of a token was closed.
     mutating func left(_ token: String?) {

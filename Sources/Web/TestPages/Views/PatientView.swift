@@ -168,7 +168,7 @@ extension PatientView {
 
 extension Place {
     /// The letter that was heard, or the state of the place.
-    fileprivate var pageName: String {
+    var pageName: String {
         switch self {
         case .waiting: "waiting"
         case .asked: "asked"
@@ -179,7 +179,8 @@ extension Place {
 }
 
 extension Prompt {
-    fileprivate var pageName: String {
+    /// The kind of the prompt for a page.
+    var pageName: String {
         switch self {
         case .read: "read"
         case .readAgain: "again"
@@ -200,6 +201,7 @@ struct HandAnswer {
         var letter: String
         var shown: Int
         var after: Double?
+        var way: HandWay?
     }
 
     /// The longest time of an answer, milliseconds: an hour.
@@ -223,6 +225,6 @@ struct HandAnswer {
             letter.map(optotypes.choices.contains) ?? true
         else { throw .notNow }
         let after = read.after.flatMap { (0...Self.longest).contains($0) ? Int($0) : nil }
-        act = .answer(shown: read.shown, letter, after: after)
+        act = .answer(shown: read.shown, letter, by: read.way ?? .touched, after: after)
     }
 }

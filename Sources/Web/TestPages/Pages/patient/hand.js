@@ -54,7 +54,7 @@ class Chord {
 
 /** Enables them on an element. `asked` returns whether there are diagonals, or null if no directions
  *  are asked for; `isMirrored` returns whether the page is mirrored; `answer` receives a
- *  direction. */
+ *  direction, and whether it was 'typed' or 'touched'. */
 export function prepareHandAnswers(element, { asked, isMirrored, answer }) {
   const give = (across, down) => {
     const kind = asked();
@@ -62,7 +62,7 @@ export function prepareHandAnswers(element, { asked, isMirrored, answer }) {
     // A diagonal key, such as 7, has no meaning among four directions.
     if (across !== 0 && down !== 0 && !kind.hasDiagonals) return;
     const direction = nearest(across, down, kind.hasDiagonals);
-    if (direction) answer(direction);
+    if (direction) answer(direction, 'typed');
   };
   const chord = new Chord(give);
   addEventListener('keydown', (event) => {
@@ -87,7 +87,7 @@ export function prepareHandAnswers(element, { asked, isMirrored, answer }) {
     const kind = asked();
     if (!kind || Math.hypot(across, down) < leastStroke) return;
     // A mirrored page mirrors the swipe.
-    answer(nearest(isMirrored() ? -across : across, down, kind.hasDiagonals));
+    answer(nearest(isMirrored() ? -across : across, down, kind.hasDiagonals), 'touched');
   });
   element.addEventListener('pointercancel', () => { touched = null; });
 }

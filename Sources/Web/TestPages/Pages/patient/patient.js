@@ -5,10 +5,12 @@ import { knock, prepareBusy, showBusy } from '/busy.js';
 import { hideChart } from '/chart.js';
 import { prepareHandAnswers } from '/hand.js';
 import { LiveDistance } from '/distance.js';
-import { keepTouch, preparePad, recallTouch } from '/pad.js';
+import { followPhone, isByTouch, keepTouch, preparePad, recallTouch } from '/pad.js';
+import { preparePhone } from '/phone-link.js';
 import { Guide } from '/guide.js';
 import { followHearing, readyToHear } from '/hearing.js';
 import { listen, send } from '/live.js';
+import { isLost, isToStop, noteFound, noteLost, stopWhenFound } from '/lost.js';
 import { session as memory } from '/memory.js';
 import { area, endReading, renderReading, renderSign } from '/reading.js';
 import { showReports } from '/result.js';
@@ -70,7 +72,8 @@ async function begin() {
   at('begin').disabled = true;
   const isOther = live.isUsed && !await live.isTheirs();
   if (isOther) live.forget();
-  const trouble = isOther ? text('live.otherTrouble') : await readyToHear(state, () => session);
+  const trouble = isOther ? text('live.otherTrouble')
+    : isByTouch() ? null : await readyToHear(state, () => session);
   if (trouble) {
     tellTrouble(trouble);
     at('begin').disabled = false;
@@ -252,8 +255,10 @@ function render() {
   document.documentElement.dataset.painted = state.number;
 }
 
-/** Shows that the connection is lost, and removes letters that may be out of date. */
-function tellCut(words) {
+/** Shows that the connection is lost, or why there is none, and removes letters that may be out of
+ *  date. */
+function tellCut(words, { isRefused = false } = {}) {
+  if (!isRefused) noteLost(state?.phase ?? null);
   at('connection').dataset.cut = 'yes';
   at('connection').textContent = words;
   at('connection').hidden = false;
@@ -268,19 +273,25 @@ function renderSound() {
   return renderSign(state.sign);
 }
 
+/** Shows why a test cannot begin. An answer by touch needs no microphone. */
+function tellStartTrouble() { tellTrouble(state.isBlocked && isByTouch() ? null : state.trouble); }
+
 function connect() {
   source?.close();
   isToldShown = true;
   source = listen(`/events?session=${session}&load=${load}`, {
     onState(next) {
       at('connection').hidden = true;
+      const isGone = noteFound(next);
       const isAnother = state?.phase === 'result' && next.phase === 'waiting';
       if (next.phase !== 'result') isPrinted = false;
       // A level or a sign alone: nothing else has changed.
       const isSame = state !== null && state.number === next.number && state.phase === next.phase
-        && at('connection').dataset.cut !== 'yes';
+        && state.pad.isOpen === next.pad.isOpen && at('connection').dataset.cut !== 'yes';
       at('connection').dataset.cut = '';
       state = next;
+      followPhone(state);
+      if (isToStop()) stop();
       if (isSame && !state.isLast) return renderSound();
       if (isAnother) {
         nextPerson();
@@ -292,11 +303,12 @@ function connect() {
         if (document.fullscreenElement && state.trouble) document.exitFullscreen().catch(() => {});
       }
       render();
-      followHearing(state, () => session);
+      if (!isByTouch()) followHearing(state, () => session);
       if (state.phase === 'result') askForResult(false);
       focusNext();
       checkScreen();
-      if (state.phase === 'waiting') tellTrouble(state.trouble);
+      if (state.phase === 'waiting') tellStartTrouble();
+      if (isGone) tellTrouble(text('lost.gone'));
       if (state.isLast) source.close();
     },
     onCut() {
@@ -369,7 +381,7 @@ async function openSession(code, takesOver = false) {
       return;
     }
     // The reason may have come before the texts.
-    tellCut(translated(text(refused.message)));
+    tellCut(translated(text(refused.message)), { isRefused: refused.kind === 'refused' });
     setTimeout(() => openSession(code), 2000);
   }
 }
@@ -405,10 +417,11 @@ live.offer(at('distances'), render);
 
 // Answers by hand: directions at any time, letters if the person answers by touch.
 
-/** Sends an answer: a letter, the letter of a direction, or "-" for one that cannot be read. */
-function answer(letter) {
+/** Sends an answer: a letter, the letter of a direction, or "-" for one that cannot be read; `way` is
+ *  'typed' or 'touched'. */
+function answer(letter, way) {
   const after = painted.at === null ? null : performance.now() - painted.at;
-  send(`/answer?session=${session}`, { letter, shown: state.shown, after }).catch(() => {});
+  send(`/answer?session=${session}`, { letter, way, shown: state.shown, after }).catch(() => {});
 }
 
 prepareHandAnswers(at('test'), {
@@ -428,6 +441,15 @@ preparePad({
 /** Chooses the line that is shown as the first line of the test. */
 function choose() {
   if (state?.phase === 'choose') send(`/go-on?session=${session}`).catch(() => {});
+}
+
+/** Stops the warm-up or the test; as soon as the connection is back if it is lost meanwhile. */
+async function stop() {
+  try {
+    await send(`/stop?session=${session}`, { ofWarmUp: state.isWarmUp });
+  } catch (failure) {
+    if (failure.kind !== 'refused') stopWhenFound();
+  }
 }
 
 // A key that is held down presses one button, not the ones that replace it.
@@ -452,6 +474,7 @@ prepareSetup({
   state: () => state, session: () => session, area, onOwnDistance: () => live.forget(),
   isElsewhere: () => guide.isOpen || live.isOpen,
 });
+preparePhone({ session: () => session });
 prepareCalibration(() => session, (isMeasured) => {
   isCalibrating = false;
   render();
@@ -466,15 +489,20 @@ at('calibrate').addEventListener('click', () => {
 });
 at('begin').addEventListener('click', begin);
 at('mirrored').addEventListener('change', keepMirror);
-at('by-touch').addEventListener('change', () => { keepTouch(session); render(); });
+at('by-touch').addEventListener('change', () => {
+  keepTouch(session);
+  if (state?.phase === 'waiting') tellStartTrouble();
+  render();
+});
 at('door-form').addEventListener('submit', (event) => {
   event.preventDefault();
   openSession(at('code').value.replaceAll(/\s/g, ''));
 });
 at('stop').addEventListener('click', () => {
   if (performance.now() - namedStopAt < secondClick) return;
-  send(`/stop?session=${session}`, { ofWarmUp: state.isWarmUp }).catch(() => {});
+  if (isLost()) stopWhenFound(); else stop();
 });
+at('lost-stop').addEventListener('click', stopWhenFound);
 at('rest-on').addEventListener('click', () => send(`/go-on?session=${session}`).catch(() => {}));
 at('again').addEventListener('click', () => {
   if (isPrinted) return anotherTest();

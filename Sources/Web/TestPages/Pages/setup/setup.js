@@ -4,7 +4,9 @@ import { calibration, screenWidth } from '/calibration.js';
 import { send } from '/live.js';
 import { keepsNothing, lasting } from '/memory.js';
 import { typedNumber } from '/number-entry.js';
+import { answerWay, isByTouch } from '/pad.js';
 import { limits } from '/sizes.js';
+import { renderPhone } from '/phone-link.js';
 import { chosenNumber, forgetPerson, hasChanged, personChoices, personWords, prepareWho, renderWho } from '/who.js';
 import { age, distanceName, number, text, translated } from '/texts.js';
 
@@ -32,7 +34,7 @@ function steps() {
   return [
     ...(chooses ? ['who', 'eyes', 'correction'] : []), 'screen',
     ...(chooses && !isDistanceFixed ? ['distance'] : []),
-    ...(chooses && hearsDistance ? ['sound'] : []), 'start',
+    ...(chooses && hearsDistance && !isByTouch() ? ['sound'] : []), 'start',
   ];
 }
 
@@ -52,7 +54,10 @@ export function distance() {
 }
 
 /** The distance that is known before it is said; null if it will be said. */
-export function knownDistance() { return saysDistance ? null : distance(); }
+export function knownDistance() { return isDistanceSaid() ? null : distance(); }
+
+/** Whether the distance will be said. */
+function isDistanceSaid() { return saysDistance && !isByTouch(); }
 
 /** The choices as Aloud receives them. */
 export function choices() {
@@ -61,7 +66,8 @@ export function choices() {
     eyes: state.chooses ? form.eyes.value.split(',') : null,
     correction: state.chooses ? form.correction.value : null,
     ...personChoices(state),
-    saysDistance, choosesStart: state.choosesStart !== null && at('choose-start').checked,
+    answers: answerWay(), saysDistance: isDistanceSaid(),
+    choosesStart: state.choosesStart !== null && !isByTouch() && at('choose-start').checked,
   };
 }
 
@@ -223,7 +229,7 @@ function renderSound({ setup }) {
 
 function renderOffers(state) {
   at('say-distance').hidden = !state.hearsDistance;
-  at('start-choice').hidden = !state.chooses || state.choosesStart === null;
+  at('start-choice').hidden = !state.chooses || state.choosesStart === null || isByTouch();
   if (!isOffered) at('choose-start').checked = state.choosesStart === true;
   isOffered = true;
   at('say-letters').hidden = state.asksDirections || state.areAlone;
@@ -233,8 +239,22 @@ function renderOffers(state) {
   at('directions-alone').hidden = !state.areAlone;
   at('say-diagonals').hidden = !state.asksDiagonals;
   at('say-no').hidden = state.asksDirections;
-  at('lead-words').textContent = text(
-    !state.asksDirections ? 'start.letters' : state.areRings ? 'start.ring' : 'start.e');
+  renderLead(state);
+  renderPhone(state);
+}
+
+/** Says what is seen and how it is answered. */
+function renderLead({ asksDirections, areRings }) {
+  const kind = !asksDirections ? 'letters' : areRings ? 'ring' : 'e';
+  const isTouch = isByTouch();
+  at('say-words').hidden = isTouch;
+  at('start-title').textContent = text(isTouch ? 'start.titleTouch' : 'start.title');
+  at('lead-words').textContent = isTouch
+    ? { letters: text('start.touchLetters'), ring: text('start.touchRing'), e: text('start.touchE') }[kind]
+    : { letters: text('start.letters'), ring: text('start.ring'), e: text('start.e') }[kind];
+  at('hands-words').textContent = {
+    voice: text('start.handsfree'), touch: text('start.touchHow'), phone: text('start.phoneHow'),
+  }[answerWay()];
 }
 
 function renderScreen() {
@@ -296,7 +316,7 @@ function renderSummary(state) {
     chips.push(chip('eyes', label('eyes')), chip('correction',
       form.correction.value === 'none' ? text('correction.without') : label('correction')));
     if (!state.isDistanceFixed) {
-      chips.push(chip('distance', saysDistance ? text('start.sayDistance')
+      chips.push(chip('distance', isDistanceSaid() ? text('start.sayDistance')
         : distanceName(distance() ?? state.distance)));
     }
   }
@@ -368,7 +388,8 @@ export function renderSetup() {
   at('next').hidden = isStart || (current === 'screen' && !isMeasured);
   at('next').disabled = current === 'distance' && metres === null;
   at('begin').hidden = !isStart;
-  at('begin').disabled = !canShow || state.isBlocked;
+  // What blocks a test is a missing microphone, which nobody needs who answers by touch.
+  at('begin').disabled = !canShow || (state.isBlocked && !isByTouch());
   at('begin').textContent = text(isMeasured ? 'start.begin' : 'start.uncalibrated');
   at('begin').className = isMeasured ? 'main big' : 'plain';
   at('measure-first').hidden = !isStart || isMeasured;
@@ -442,6 +463,10 @@ export function prepareSetup(context) {
   at('next').addEventListener('click', goOn);
   at('back').addEventListener('click', goBack);
   at('same').addEventListener('click', () => goTo('start'));
+  at('sound-touch').addEventListener('click', () => {
+    at('by-touch').click();
+    goTo('start');
+  });
   at('waive').addEventListener('click', () => { isWaived = true; goOn(); });
   at('measure-first').addEventListener('click', () => at('calibrate').click());
   at('voice').addEventListener('click', () => {

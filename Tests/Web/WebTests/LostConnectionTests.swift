@@ -1,0 +1,102 @@
+import Acuity
+import Foundation
+import Platform
+import TestBrowser
+import TestPages
+import TestTraits
+import Testing
+
+/// A patient's page that cannot reach Aloud.
+@Suite("A lost connection", .listening)
+struct LostConnectionTests {
+    private static let isLost = "!document.getElementById('lost').hidden"
+
+    /// A page in the middle of a test, and the request that its stop button makes.
+    private func testing() throws -> (Lane, Browser, StopRequest) {
+        let lane = try Lane()
+        let browser = try Browser(width: 1_366, height: 768)
+        try lane.open(browser, pixelsPerMillimetre: 3)
+        let stop = StopRequest()
+        lane.pages.runs(stop)
+        try lane.show(.letters([.c, .d], LogMAR(0.5), at: .fourMetres), in: browser)
+        return (lane, browser, stop)
+    }
+
+    @Test("It says in the middle of the page what to do, and leaves when the connection is back")
+    func words() throws {
+        let (lane, browser, stop) = try testing()
+        lane.cut()
+        try browser.wait(until: Self.isLost)
+        #expect(try browser.text("#lost").contains("The connection to Aloud is lost"))
+        #expect(try browser.text("#lost").contains("see whether Aloud still runs"))
+        let isSeen = """
+            (({ left, top, right, bottom, height }) => {
+              const words = parseFloat(getComputedStyle(document.getElementById('lost')).fontSize);
+              return words >= 24 && height > 24 && top > innerHeight / 10
+                && bottom < innerHeight * 2 / 3 && Math.abs(left + right - innerWidth) < 4;
+            })(document.getElementById('lost-title').getBoundingClientRect())
+            """
+        #expect(try browser.holds(isSeen))
+        try lane.mend()
+        try browser.wait(until: "document.getElementById('lost').hidden")
+        try browser.wait(until: "document.querySelectorAll('#chart path').length === 2")
+        #expect(!stop.isRequested)
+    }
+
+    @Test("Stop works without a connection", arguments: ["lost-stop", "stop"])
+    func stop(button: String) throws {
+        let (lane, browser, stop) = try testing()
+        lane.cut()
+        try browser.wait(until: button == "stop" ? "!connection.hidden" : Self.isLost)
+        try browser.run("document.getElementById('\(button)').click();")
+        try browser.wait(
+            until: """
+                document.getElementById('lost-stopping').textContent
+                  === 'The test will be stopped as soon as the connection is back.'
+                """)
+        #expect(!stop.isRequested)
+        try lane.mend()
+        #expect(Waiting.until { stop.isRequested })
+    }
+
+    @Test("A page that is not in a test has nothing to stop")
+    func waiting() throws {
+        let lane = try Lane()
+        let browser = try Browser(width: 390, height: 844)
+        try lane.open(browser, pixelsPerMillimetre: 3)
+        lane.cut()
+        try browser.wait(until: Self.isLost)
+        #expect(try browser.holds("document.getElementById('lost-stop').hidden"))
+        #expect(
+            try browser.holds(
+                "document.getElementById('lost').scrollHeight <= innerHeight"))
+    }
+
+    @Test("A program that was killed in a test and started again says that the test begins anew")
+    func killed() throws {
+        let words = ["serve", "--voice", "off", "--distance", "2m", "--device", "none", "--port"]
+        let killed = try AloudProcess(words + ["0"])
+        let address = try #require(killed.address())
+        let port = try #require(URL(string: address)?.port)
+        let browser = try Browser(width: 1_366, height: 768)
+        try browser.open(address)
+        try browser.wait(until: "!document.getElementById('setup').hidden")
+        try browser.run("document.forms.choices.eyes.value = 'both';")
+        try browser.click("#by-touch")
+        try browser.click("#begin")
+        try browser.wait(until: "!document.getElementById('test').hidden")
+        killed.kill()
+        try browser.wait(until: Self.isLost)
+        #expect(try browser.text("#lost-stop") == "Stop the test")
+        let again = try AloudProcess(words + ["\(port)"])
+        try browser.wait(until: "document.getElementById('lost').hidden")
+        try browser.wait(until: "!document.getElementById('setup').hidden")
+        try browser.wait(
+            until: """
+                document.getElementById('setup-error').textContent
+                  === 'Aloud was started again. Please begin the test again.'
+                """)
+        again.interrupt()
+        #expect(again.end() == 0)
+    }
+}
