@@ -210,6 +210,14 @@ let package = Package(
                 "SimulatedPatient", "TestPages",
             ],
             swiftSettings: strict),
+        // Sound turned into answers for other programs.
+        .target(
+            name: "Listening",
+            dependencies: [
+                "Audio", "CommandLineKit", "Dialogue", "PhoneticMapping", "Platform",
+                "Recognition", "Records", "Transcripts",
+            ],
+            path: "Sources/Listening", swiftSettings: strict),
         // The real parts of both programs.
         .target(
             name: "RealInstruments",
@@ -272,9 +280,8 @@ let package = Package(
             name: "aloud",
             dependencies: [
                 "Acuity", "Audio", "Certificates", "CommandLineKit", "Dialogue", "Exam", "Grammar",
-                "HTTP", "PhoneticMapping", "Platform", "QRPictures", "RealInstruments",
-                "Recognition",
-                "RecordExports", "RecordSQL", "RecordStore", "Records", "SQLiteRecords", "Sealing",
+                "HTTP", "Listening", "PhoneticMapping", "Platform", "QRPictures",
+                "RealInstruments", "Recognition", "RecordExports", "RecordSQL", "RecordStore", "Records", "SQLiteRecords", "Sealing",
                 "SimulatedPatient", "SoundFiles", "TestPages", "Transcripts",
             ],
             swiftSettings: strict),
@@ -426,7 +433,7 @@ let package = Package(
             name: "AloudTests",
             dependencies: [
                 "Acuity", "Audio", "CommandLineKit", "Dialogue", "Exam", "FliteVoice", "Grammar",
-                "PhoneticMapping", "Platform", "Recognition", "RecordStore", "Records",
+                "Listening", "PhoneticMapping", "Platform", "Recognition", "RecordStore", "Records",
                 "SimulatedPatient", "SoundFiles", "TestBrowser", "TestPages", "TestProgram",
                 "TestSpeech", "TestTraits", "Transcripts", "aloud", "aloud-workbench",
             ],
