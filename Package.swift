@@ -188,7 +188,7 @@ let package = Package(
             name: "ClinicPages", dependencies: ["HTTP", "RecordStore", "Records", "TestPages"],
             resources: [.embedInCode("Pages"), .embedInCode("Texts")], swiftSettings: pure),
         .target(
-            name: "WebServer", dependencies: ["CMicrohttpd", "HTTP", "Platform"],
+            name: "WebServer", dependencies: ["CGnuTLS", "CMicrohttpd", "HTTP", "Platform"],
             swiftSettings: strict),
 
         // A simulated patient, for the demo and for tests.
@@ -214,7 +214,7 @@ let package = Package(
         .target(
             name: "Listening",
             dependencies: [
-                "Audio", "CommandLineKit", "Dialogue", "PhoneticMapping", "Platform",
+                "Audio", "CommandLineKit", "Dialogue", "HTTP", "PhoneticMapping", "Platform",
                 "Recognition", "Records", "Transcripts",
             ],
             path: "Sources/Listening", swiftSettings: strict),
@@ -281,7 +281,8 @@ let package = Package(
             dependencies: [
                 "Acuity", "Audio", "Certificates", "CommandLineKit", "Dialogue", "Exam", "Grammar",
                 "HTTP", "Listening", "PhoneticMapping", "Platform", "QRPictures",
-                "RealInstruments", "Recognition", "RecordExports", "RecordSQL", "RecordStore", "Records", "SQLiteRecords", "Sealing",
+                "RealInstruments", "Recognition", "RecordExports", "RecordSQL", "RecordStore",
+                "Records", "SQLiteRecords", "Sealing",
                 "SimulatedPatient", "SoundFiles", "TestPages", "Transcripts",
             ],
             swiftSettings: strict),

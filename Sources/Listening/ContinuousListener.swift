@@ -154,7 +154,7 @@ extension ContinuousListener {
         if line.forget { listener.forgetSession() }
         switch line.listen {
         case true?:
-            // What was said before counts as little as what is being said.
+            // An answer that began before does not count.
             openedAt = endpointer.time
             if settings.expected == nil { remaining = line.expect }
             resume()

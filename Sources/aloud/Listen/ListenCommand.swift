@@ -2,6 +2,7 @@ internal import Audio
 internal import CommandLineKit
 internal import Exam
 internal import Foundation
+internal import HTTP
 internal import Listening
 internal import Platform
 internal import Recognition
@@ -34,6 +35,10 @@ enum ListenCommand: Command {
             A reader that takes nothing for 10 seconds loses the oldest answers after that; "lost" has \
             their number. With --input nothing is lost: the recording waits for the reader.
 
+            With --websocket or --sse pages of this machine get the same objects, at the addresses in \
+            "ready" and on standard error. An address has a token, which changes with each start. A \
+            page also needs an --origin. A WebSocket takes control lines.
+
             Nothing that is heard is kept. Ctrl-C and SIGTERM end the listening with status 0.
 
               aloud listen --letters etdrs --expect 1 < /dev/null
@@ -47,6 +52,7 @@ enum ListenCommand: Command {
     ) throws -> ExitStatus {
         let sound = try ListenOptions.sound(arguments)
         let settings = try ListenOptions.settings(arguments)
+        let ports = try ListenOptions.ports(arguments)
         let listener = try HearingOptions.listener(
             for: settings.letters, arguments, in: environment)
         let source = try sound.open(in: environment)
@@ -56,8 +62,18 @@ enum ListenCommand: Command {
             to: environment.output, isLive: isLive, now: environment.uptime,
             onFailure: { stop.request() })
         let control = ControlQueue()
-        outlet.put(
-            .ready(letters: settings.letters, isLive: isLive, isPaused: settings.isPaused))
+        let pages = try ListenPages(
+            ports, origins: try arguments[ListenOptions.origin],
+            control: control, in: environment)
+        defer { pages.stop() }
+        let report: (ListenEvent) -> Void = { event in
+            outlet.put(event)
+            pages.put(event)
+        }
+        report(
+            .ready(
+                letters: settings.letters, isLive: isLive, isPaused: settings.isPaused,
+                addresses: pages.addresses))
         if !sound.isStandardInput, environment.inputKind != .other {
             let endsWithInput = environment.inputKind == .stream
             control.read(environment.input) { if endsWithInput { stop.request() } }
@@ -65,7 +81,7 @@ enum ListenCommand: Command {
         if environment.terminal.isTerminal { environment.say("Listening. Ctrl-C ends.") }
         let listening = ContinuousListener(
             source, listener: listener, settings: settings, control: control,
-            now: { Date().timeIntervalSince1970 }, report: { outlet.put($0) })
+            now: { Date().timeIntervalSince1970 }, report: report)
         let result = Result { try listening.run(until: stop) }
         if let live = source as? any LiveAudioSource { live.stop() }
         try outlet.finish()
@@ -95,8 +111,24 @@ enum ListenOptions {
     static let meter = Option.flag(
         "meter", help: "Also print the level of the sound, twice a second.")
 
+    static let websocket = Option<Int?>(
+        "websocket", .whole("port", in: 0...65_535),
+        help:
+            "Give the objects to programs and pages of this machine over a WebSocket at this port;"
+            + " 0 picks a free one.")
+    static let sse = Option<Int?>(
+        "sse", .whole("port", in: 0...65_535),
+        help: "Give them as server-sent events at this port, which may be the same one.")
+    static let origin = Option<[String]>(
+        repeating: "origin", .text("origin"),
+        help: "A page of this origin may connect, such as https://lab.example; 'null' for a page"
+            + " that was opened as a file. May be repeated.")
+
     static let all: [any OptionDeclaration] =
-        [letters, AnswerOptions.device, input, channel, expect, paused, meter]
+        [
+            letters, AnswerOptions.device, input, channel, expect, paused, meter, websocket, sse,
+            origin,
+        ]
         + HearingOptions.all
 
     /// The sound of a command line.
@@ -113,13 +145,34 @@ enum ListenOptions {
         return path == "-" ? .standardInput(channel: channel) : .recording(path, channel: channel)
     }
 
+    /// The ports of a command line, with the kinds of connections at each.
+    ///
+    /// - Throws: `Misuse` if an origin is named and there is no port.
+    static func ports(
+        _ arguments: ParsedArguments
+    ) throws -> [(port: Int, kinds: Set<EventPages.Kind>)] {
+        let ports = (sse: try arguments[sse], websocket: try arguments[websocket])
+        if ports.sse == nil, ports.websocket == nil, arguments.wasGiven(origin.name) {
+            throw Misuse("'--origin' is for '--websocket' and '--sse'.")
+        }
+        if let port = ports.sse, port > 0, port == ports.websocket {
+            return [(port, Set(EventPages.Kind.allCases))]
+        }
+        var found: [(port: Int, kinds: Set<EventPages.Kind>)] = []
+        if let port = ports.sse { found.append((port, [.sse])) }
+        if let port = ports.websocket { found.append((port, [.websocket])) }
+        return found
+    }
+
     /// The settings of a command line.
     ///
     /// - Throws: `Misuse` if nothing could end the pause of '--paused'.
     static func settings(_ arguments: ParsedArguments) throws -> ContinuousListener.Settings {
         let isPaused = try arguments[paused]
-        if isPaused, try arguments[input] == "-" {
-            throw Misuse("'--paused' needs control lines, but standard input is the sound.")
+        if isPaused, try arguments[input] == "-", try arguments[websocket] == nil {
+            throw Misuse(
+                "'--paused' needs control lines, but standard input is the sound: add"
+                    + " '--websocket'.")
         }
         return ContinuousListener.Settings(
             letters: try arguments[letters], expected: try arguments[expect], isPaused: isPaused,
