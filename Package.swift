@@ -192,7 +192,7 @@ let package = Package(
             name: "ClinicPages", dependencies: ["HTTP", "RecordStore", "Records", "TestPages"],
             resources: [.embedInCode("Pages"), .embedInCode("Texts")], swiftSettings: pure),
         .target(
-            name: "WebServer", dependencies: ["CMicrohttpd", "HTTP", "Platform"],
+            name: "WebServer", dependencies: ["CGnuTLS", "CMicrohttpd", "HTTP", "Platform"],
             swiftSettings: strict),
 
         // A simulated patient, for the demo and for tests.
@@ -214,6 +214,14 @@ let package = Package(
                 "SimulatedPatient", "TestPages",
             ],
             swiftSettings: strict),
+        // Sound turned into answers for other programs.
+        .target(
+            name: "Listening",
+            dependencies: [
+                "Audio", "CommandLineKit", "Dialogue", "HTTP", "PhoneticMapping", "Platform",
+                "Recognition", "Records", "Transcripts",
+            ],
+            path: "Sources/Listening", swiftSettings: strict),
         // The real parts of both programs.
         .target(
             name: "RealInstruments",
@@ -276,9 +284,9 @@ let package = Package(
             name: "aloud",
             dependencies: [
                 "Acuity", "Audio", "Certificates", "CommandLineKit", "Dialogue", "Exam", "Grammar",
-                "HTTP", "PhoneticMapping", "Platform", "QRPictures", "RealInstruments",
-                "Recognition",
-                "RecordExports", "RecordSQL", "RecordStore", "Records", "SQLiteRecords", "Sealing",
+                "HTTP", "Listening", "PhoneticMapping", "Platform", "QRPictures",
+                "RealInstruments", "Recognition", "RecordExports", "RecordSQL", "RecordStore",
+                "Records", "SQLiteRecords", "Sealing",
                 "SimulatedPatient", "SoundFiles", "TestPages", "Transcripts",
             ],
             swiftSettings: strict),
@@ -430,7 +438,7 @@ let package = Package(
             name: "AloudTests",
             dependencies: [
                 "Acuity", "Audio", "CommandLineKit", "Dialogue", "Exam", "FliteVoice", "Grammar",
-                "PhoneticMapping", "Platform", "Recognition", "RecordStore", "Records",
+                "Listening", "PhoneticMapping", "Platform", "Recognition", "RecordStore", "Records",
                 "SimulatedPatient", "SoundFiles", "TestBrowser", "TestPages", "TestProgram",
                 "TestSpeech", "TestTraits", "Transcripts", "aloud", "aloud-workbench",
             ],

@@ -25,8 +25,8 @@ extension CommandLineTool {
         ("Test", [TestCommand.self, ServeCommand.self, HomeCommand.self]),
         ("Clinic", [RecordsCommand.self, AccountsCommand.self, ConfigCommand.self]),
         (
-            "Recordings and texts",
-            [TranscribeCommand.self, MergeCommand.self, MapCommand.self]
+            "Speech and texts",
+            [ListenCommand.self, TranscribeCommand.self, MergeCommand.self, MapCommand.self]
         ),
         ("Help", [ManualCommand.self, CompletionsCommand.self, VersionCommand.self]),
     ]

@@ -15,3 +15,10 @@ static inline int aloud_socket(struct MHD_Connection *connection) {
         MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD);
     return info ? info->connect_fd : -1;
 }
+
+// MHD_upgrade_action does, too.
+
+/// Closes a connection that was upgraded, and its socket.
+static inline void aloud_close_upgraded(struct MHD_UpgradeResponseHandle *upgrade) {
+    MHD_upgrade_action(upgrade, MHD_UPGRADE_ACTION_CLOSE);
+}

@@ -5,9 +5,11 @@ package import Platform
 package enum Reply: Sendable {
     /// A complete answer.
     case content(Content)
-    /// Server-sent events until the slot ends or the page disconnects (HTML Living Standard,
-    /// section 9.2).
-    case live(LiveText)
+    /// Server-sent events until the feed ends or the page disconnects (HTML Living Standard,
+    /// section 9.2), with further headers by name.
+    case live(any LiveFeed, headers: [String: String] = [:])
+    /// A WebSocket until the conversation ends or the page disconnects (RFC 6455).
+    case conversation(any Conversation)
     /// An answer that takes its time: the closure runs on a thread of its own, and the server answers
     /// others meanwhile.
     case later(@Sendable () throws(Refusal) -> Content)

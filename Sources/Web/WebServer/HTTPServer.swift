@@ -55,7 +55,8 @@ package final class HTTPServer: RunningServer {
     package func stop() {
         over.signal()
         heartEnded.wait()
-        // The daemon must not be stopped while connections are suspended.
+        // The daemon must not be stopped while connections are suspended or upgraded.
+        handler.sockets.close()
         handler.streams.close()
         handler.later.close()
         MHD_stop_daemon(daemon)
@@ -102,6 +103,8 @@ package final class HTTPServer: RunningServer {
                 ptr_value: nil),
         ]
         var flags = MHD_USE_EPOLL_INTERNAL_THREAD.rawValue | MHD_ALLOW_SUSPEND_RESUME.rawValue
+        // WebSockets are for programs of this machine, which need no TLS.
+        if handler.secrets == nil { flags |= MHD_ALLOW_UPGRADE.rawValue }
         if let secrets = handler.secrets {
             flags |= MHD_USE_TLS.rawValue
             options += [

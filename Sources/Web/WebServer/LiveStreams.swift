@@ -26,7 +26,9 @@ final class LiveStreams: Sendable {
     var count: Int { state.withLock { $0.streams.count } }
 
     /// Answers a request with events.
-    func open(_ live: LiveText, on connection: OpaquePointer) -> MHD_Result {
+    func open(
+        _ live: any LiveFeed, headers: [String: String], on connection: OpaquePointer
+    ) -> MHD_Result {
         let stream = LiveStream(live, connection, self)
         let context = Unmanaged.passRetained(stream).toOpaque()
         // The size is not known (MHD_SIZE_UNKNOWN): the answer has no end.
@@ -40,6 +42,7 @@ final class LiveStreams: Sendable {
         // When the last holder lets go of the response, `streamFreed` is called.
         defer { MHD_destroy_response(response) }
         RequestHandler.addHeaders(to: response, type: "text/event-stream")
+        for (name, value) in headers { MHD_add_response_header(response, name, value) }
         state.withLock { $0.streams[ObjectIdentifier(stream)] = stream }
         live.onChange { [weak stream, self] in
             if let stream { wake(stream) }
@@ -129,14 +132,14 @@ private func streamFreed(_ stream: UnsafeMutableRawPointer?) {
 /// methods that `LiveStreams` calls while it holds its lock; the rest is constant. `connection`
 /// lives until `streamFreed` is called, and is only suspended or resumed.
 final class LiveStream: @unchecked Sendable {
-    let live: LiveText
+    let live: any LiveFeed
     let connection: OpaquePointer
     fileprivate let owner: LiveStreams
     fileprivate var isSuspended = false
     fileprivate(set) var isOver = false
     private var bytes: ArraySlice<UInt8> = []
 
-    init(_ live: LiveText, _ connection: OpaquePointer, _ owner: LiveStreams) {
+    init(_ live: any LiveFeed, _ connection: OpaquePointer, _ owner: LiveStreams) {
         self.live = live
         self.connection = connection
         self.owner = owner

@@ -10,6 +10,7 @@ final class RequestHandler: Sendable {
     let streams = LiveStreams()
     let connections = OpenConnections()
     let later = LaterAnswers()
+    let sockets = WebSocketHub()
     private let responder: any Responder
     private let rates: Mutex<RequestRates>
     /// The texts of TLS, which live as long as the handler; nil without TLS.
@@ -77,9 +78,11 @@ final class RequestHandler: Sendable {
     private func answer(_ connection: OpaquePointer, _ draft: RequestDraft) -> MHD_Result {
         switch responder.respond(to: draft.request) {
         case .content(let content): return send(connection, content)
-        case .live(let live):
+        case .live(let live, let headers):
             connections.isLive(connection)
-            return streams.open(live, on: connection)
+            return streams.open(live, headers: headers, on: connection)
+        case .conversation(let conversation):
+            return upgrade(connection, draft, to: conversation)
         case .later(let work):
             let begun = later.begin(for: connection) { [responder, request = draft.request] in
                 do throws(Refusal) { return try work() } catch {
@@ -91,6 +94,29 @@ final class RequestHandler: Sendable {
             // The work may take longer than a page may wait with its request.
             connections.isLive(connection)
             return .YES
+        }
+    }
+
+    /// Answers with a WebSocket, or refuses a request that is not the beginning of one.
+    private func upgrade(
+        _ connection: OpaquePointer, _ draft: RequestDraft, to conversation: any Conversation
+    ) -> MHD_Result {
+        do throws(Refusal) {
+            let accepted = try WebSocketHandshake.accept(draft.request)
+            guard
+                let response = MHD_create_response_for_upgrade(
+                    connectionUpgraded, Unmanaged.passUnretained(self).toOpaque())
+            else { throw .failed }
+            defer { MHD_destroy_response(response) }
+            MHD_add_response_header(response, "Upgrade", "websocket")
+            MHD_add_response_header(response, "Sec-WebSocket-Accept", accepted)
+            draft.conversation = conversation
+            connections.isLive(connection)
+            return MHD_queue_response(
+                connection, UInt32(MHD_HTTP_SWITCHING_PROTOCOLS), response)
+        } catch {
+            conversation.close()
+            return refuse(connection, draft.request, error)
         }
     }
 
@@ -167,6 +193,8 @@ private final class RequestDraft {
     let bodyBytes: Int
     /// The answer that is being worked on; nil before.
     var later: LaterAnswer?
+    /// The conversation that waits for its WebSocket; nil before and after.
+    var conversation: (any Conversation)?
     private var received = 0
 
     init(_ request: Request, bodyBytes: Int) {
@@ -219,9 +247,30 @@ func requestCompleted(
         Unmanaged<RequestHandler>.fromOpaque(handler).takeUnretainedValue().connections
             .isAnswered(connection)
     }
-    guard let draft = context?.pointee else { return }
+    guard let known = context?.pointee else { return }
     context?.pointee = nil
-    Unmanaged<RequestDraft>.fromOpaque(draft).release()
+    let draft = Unmanaged<RequestDraft>.fromOpaque(known).takeRetainedValue()
+    // The connection ended before it became a WebSocket.
+    draft.conversation?.close()
+}
+
+/// The library's callback for a connection that is a WebSocket from now on.
+///
+/// - Parameters:
+///   - early: bytes that came after the request.
+private func connectionUpgraded(
+    _ handler: UnsafeMutableRawPointer?, _ connection: OpaquePointer?,
+    _ context: UnsafeMutableRawPointer?, _ early: UnsafePointer<CChar>?, _ count: Int,
+    _ socket: MHD_socket, _ upgrade: OpaquePointer?
+) {
+    guard let handler, let context, let upgrade else { return }
+    let draft = Unmanaged<RequestDraft>.fromOpaque(context).takeUnretainedValue()
+    guard let conversation = draft.conversation else { return }
+    draft.conversation = nil
+    Unmanaged<RequestHandler>.fromOpaque(handler).takeUnretainedValue().sockets.add(
+        WebSocket(
+            socket, upgrade, conversation,
+            early: Array(UnsafeRawBufferPointer(start: early, count: count))))
 }
 
 /// The library's callback for percent escapes in a path or a query. A text with a zero byte stays

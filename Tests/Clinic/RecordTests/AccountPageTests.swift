@@ -42,7 +42,7 @@ struct AccountPageTests {
         case .content(let found): content = found
         case .later(let act):
             do throws(Refusal) { content = try act() } catch { content = error.content }
-        case .live: throw RecordError.closed
+        case .live, .conversation: throw RecordError.closed
         }
         let json = try JSONSerialization.jsonObject(with: Data(content.body))
         return Answer(

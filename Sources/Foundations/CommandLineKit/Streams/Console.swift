@@ -10,6 +10,8 @@ package struct Console: Sendable {
     package var messages: any TextOutput
     /// Standard input.
     package let input: any ByteInput
+    /// The kind of standard input.
+    package var inputKind: InputKind
     /// The lines of standard input, for one test after the other.
     package let lines: TimedLineReader
     /// The terminal behind `messages`.
@@ -37,8 +39,9 @@ package struct Console: Sendable {
     /// a terminal, without variables and without a request to stop.
     package init(
         output: any TextOutput, messages: any TextOutput, input: any ByteInput,
-        terminal: Terminal = Terminal(), outputTerminal: Terminal = Terminal(),
-        variables: [String: String] = [:], executable: String = "",
+        inputKind: InputKind = .other, terminal: Terminal = Terminal(),
+        outputTerminal: Terminal = Terminal(), variables: [String: String] = [:],
+        executable: String = "",
         configurationPlaces: [String] = [],
         stop: StopRequest = StopRequest(),
         trapSignals: (@Sendable (StopRequest) throws -> Void)? = nil,
@@ -48,6 +51,7 @@ package struct Console: Sendable {
         self.output = output
         self.messages = messages
         self.input = input
+        self.inputKind = inputKind
         lines = TimedLineReader(input)
         self.terminal = terminal
         self.outputTerminal = outputTerminal
@@ -107,6 +111,7 @@ extension Console {
                 descriptor: STDOUT_FILENO, name: "standard output", stop: stop),
             messages: messages,
             input: DescriptorInput(descriptor: STDIN_FILENO, name: "standard input", stop: stop),
+            inputKind: InputKind(descriptor: STDIN_FILENO),
             terminal: Terminal(descriptor: STDERR_FILENO, variables: variables),
             outputTerminal: Terminal(descriptor: STDOUT_FILENO, variables: variables),
             variables: variables, executable: executablePath(),
@@ -175,6 +180,30 @@ package enum StandardStreams {
         where fcntl(descriptor, F_GETFD) == -1 && errno == EBADF {
             // The lowest free number is this one: those below it are open by now.
             _ = open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY)
+        }
+    }
+}
+
+/// The kind of a stream of input.
+package enum InputKind: Sendable {
+    /// A pipe or a socket: another program writes to it as long as it runs.
+    case stream
+    /// A file on a disk.
+    case file
+    /// A terminal, the null device, or nothing.
+    case other
+
+    /// The kind of an open descriptor. The corresponding C function is `fstat`.
+    init(descriptor: Int32) {
+        var status = stat()
+        guard fstat(descriptor, &status) == 0 else {
+            self = .other
+            return
+        }
+        switch status.st_mode & S_IFMT {
+        case S_IFIFO, S_IFSOCK: self = .stream
+        case S_IFREG: self = .file
+        default: self = .other
         }
     }
 }

@@ -112,30 +112,36 @@ package final class SettingAnswers {
 }
 
 /// The message to the person that the microphone was lost.
-struct LostMicrophone: CustomStringConvertible {
+package struct LostMicrophone: CustomStringConvertible {
     /// Reason, in the words of the system.
-    let reason: String
+    private let reason: String
 
-    var description: String {
+    /// The loss for this reason, in the words of the system.
+    package init(reason: String) { self.reason = reason }
+
+    package var description: String {
         let sentence = reason.hasSuffix(".") ? reason.dropLast() : reason[...]
         return "The microphone cannot be heard (\(sentence)). Please check that it is plugged in."
     }
 }
 
 /// The loudness of the last speech, compared with the room around it.
-struct SpokenLevel {
+package struct SpokenLevel: Sendable {
     /// The room's noise, over the last seconds.
     private var room = LevelMeter(windowSeconds: 5)
     private var speech: Level?
 
+    /// No sound yet.
+    package init() {}
+
     /// Takes the next piece of the sound.
-    mutating func take(_ samples: [Float]) { room.add(samples) }
+    package mutating func take(_ samples: [Float]) { room.add(samples) }
 
     /// Takes a stretch of speech.
-    mutating func take(_ stretch: SpeechAnalysis) { speech = stretch.level }
+    package mutating func take(_ stretch: SpeechAnalysis) { speech = stretch.level }
 
     /// The change that would help most, from the last speech; nil if none is needed.
-    var advice: SoundAdvice? {
+    package var advice: SoundAdvice? {
         guard let speech else { return nil }
         if speech.clippedSamples > 0 { return .softer }
         if speech.peak < LevelAdviceLimits.quietPeak { return .louder }

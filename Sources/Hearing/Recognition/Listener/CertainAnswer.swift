@@ -1,0 +1,44 @@
+package import Audio
+internal import PhoneticMapping
+
+/// The last awaited answer, accepted after a short pause if it is certain. The stretch of speech is
+/// heard as it is then, and ends there if it is one letter beyond doubt. Otherwise it continues, and
+/// is heard a second time when it ends: its hypothesis of the pause lacks the rest.
+package struct CertainAnswer {
+    /// Least probability of the letter, and of an answer with this letter.
+    private static let leastConfidence = 0.95
+    private static let leastSureness = 0.9
+
+    /// The stretch that ended early, as it was judged then.
+    private var early: (segment: SpeechSegment, judged: LetterListener.Judgement)?
+
+    /// Nothing was heard yet.
+    package init() {}
+
+    /// Whether a stretch is one letter, certain, and nothing else.
+    package mutating func isIn(_ segment: SpeechSegment, _ listener: LetterListener) throws -> Bool
+    {
+        early = nil
+        let judged = try listener.judge(segment, remembering: false)
+        let (breath, answers) = judged
+        guard breath.words.count == 1, breath.talk.isEmpty, let answer = answers.first,
+            answers.count == 1,
+            case .letter = answer.kind,
+            answer.confidence >= Self.leastConfidence,
+            answer.sureness >= Self.leastSureness
+        else { return false }
+        early = (segment, judged)
+        return true
+    }
+
+    /// The judgement of a stretch that ended early, which then becomes context; nil for all
+    /// others.
+    package mutating func take(
+        _ segment: SpeechSegment, _ listener: LetterListener
+    ) -> LetterListener.Judgement? {
+        guard let early, early.segment == segment else { return nil }
+        self.early = nil
+        listener.remember(segment, understood: early.judged.answers)
+        return early.judged
+    }
+}

@@ -1,0 +1,84 @@
+package import CommandLineKit
+internal import Foundation
+internal import Synchronization
+
+/// Writes events to a reader on a thread of its own, so that a slow reader does not delay hearing.
+///
+/// Events of a microphone are dropped as `EventQueue` says. Those of a recording wait for the reader:
+/// nothing is lost, and the recording is read no faster than its answers are taken.
+package final class EventOutlet: Sendable {
+    private struct State {
+        var queue: EventQueue
+        var isFinished = false
+        var failure: OutputError?
+    }
+
+    private let state: Mutex<State>
+    private let news = DispatchSemaphore(value: 0)
+    private let ended = DispatchSemaphore(value: 0)
+    /// Places in the queue for events that may wait; nil for those that may not.
+    private let room: DispatchSemaphore?
+    private let now: @Sendable () -> Duration
+
+    /// The most events of a recording that wait.
+    private static let most = 256
+
+    /// Starts the thread.
+    ///
+    /// - Parameters:
+    ///   - output: takes the lines.
+    ///   - isLive: whether events are dropped rather than waited for.
+    ///   - now: the time by a clock that never runs backwards.
+    ///   - onFailure: called once, on the thread, if the output fails; nothing is written after that.
+    package init(
+        to output: any TextOutput, isLive: Bool, now: @escaping @Sendable () -> Duration,
+        onFailure: @escaping @Sendable () -> Void
+    ) {
+        self.now = now
+        state = Mutex(State(queue: EventQueue(keepsAll: !isLive)))
+        room = isLive ? nil : DispatchSemaphore(value: Self.most)
+        let thread = Thread { [self] in
+            write(to: output, onFailure: onFailure)
+            ended.signal()
+        }
+        thread.name = "aloud events"
+        thread.start()
+    }
+
+    /// Adds an event.
+    package func put(_ event: ListenEvent) {
+        room?.wait()
+        state.withLock { $0.queue.add(event, at: now()) }
+        news.signal()
+    }
+
+    /// Waits until all events are written.
+    ///
+    /// - Throws: the failure of the output.
+    package func finish() throws(OutputError) {
+        state.withLock { $0.isFinished = true }
+        news.signal()
+        ended.wait()
+        if let failure = state.withLock(\.failure) { throw failure }
+    }
+
+    private func write(to output: any TextOutput, onFailure: () -> Void) {
+        while true {
+            news.wait()
+            let (event, isOver) = state.withLock { state in
+                let event = state.queue.take()
+                return (event, event == nil && state.isFinished)
+            }
+            if isOver { return }
+            guard let event else { continue }
+            room?.signal()
+            guard state.withLock({ $0.failure == nil }) else { continue }
+            do throws(OutputError) {
+                try output.write(event.jsonText + "\n")
+            } catch {
+                state.withLock { $0.failure = error }
+                onFailure()
+            }
+        }
+    }
+}

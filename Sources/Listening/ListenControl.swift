@@ -1,0 +1,116 @@
+package import CommandLineKit
+internal import Foundation
+internal import Synchronization
+
+/// A request to a listener: one object of JSON on a line, from standard input or from a page.
+///
+/// ```swift
+/// try ControlLine(#"{"listen":true,"expect":1}"#).expect  // 1
+/// ```
+package struct ControlLine: Sendable, Equatable {
+    /// Whether answers are reported from now on; nil for no change.
+    package private(set) var listen: Bool?
+    /// The number of answers after which it pauses; nil for no end.
+    package private(set) var expect: Int?
+    /// Whether another person speaks from now on: the voice of the one before is forgotten.
+    package private(set) var forget = false
+    /// Whether the program is to end.
+    package private(set) var stop = false
+
+    /// The most answers that can be expected.
+    package static let mostExpected = 1_000_000
+
+    /// - Throws: `UnknownControl` with the reason, in a sentence.
+    package init(_ line: String) throws(UnknownControl) {
+        guard
+            let object = try? JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
+        else { throw UnknownControl("This is not an object of JSON: give {\"listen\":true}.") }
+        for (name, value) in object {
+            switch name {
+            case "listen": listen = try Self.flag(value, name)
+            case "forget": forget = try Self.flag(value, name)
+            case "stop": stop = try Self.flag(value, name)
+            case "expect":
+                guard let number = value as? Int, !Self.isFlag(value),
+                    1...Self.mostExpected ~= number
+                else {
+                    throw UnknownControl("'expect' is a whole number from 1 on.")
+                }
+                expect = number
+            default:
+                throw UnknownControl(
+                    "There is no '\(name)': give 'listen', 'expect', 'forget' or 'stop'.")
+            }
+        }
+        guard expect == nil || listen == true else {
+            throw UnknownControl("'expect' goes with \"listen\":true.")
+        }
+    }
+
+    private static func flag(_ value: Any, _ name: String) throws(UnknownControl) -> Bool {
+        guard isFlag(value), let flag = value as? Bool else {
+            throw UnknownControl("'\(name)' is true or false.")
+        }
+        return flag
+    }
+
+    /// Whether a value is true or false: Foundation's numbers are also read as such.
+    private static func isFlag(_ value: Any) -> Bool {
+        guard let number = value as? NSNumber else { return false }
+        return String(cString: number.objCType) == "c"
+    }
+}
+
+/// The reason that a control line is not carried out.
+package struct UnknownControl: Error, Equatable {
+    /// A sentence.
+    package let reason: String
+
+    init(_ reason: String) { self.reason = reason }
+}
+
+/// Requests to a listener in the order of their arrival. Any thread.
+package final class ControlQueue: Sendable {
+    private let waiting = Mutex<[Result<ControlLine, UnknownControl>]>([])
+
+    /// Further requests are dropped until the listener looks, some 50 times a second.
+    private static let most = 1_000
+
+    /// An empty queue.
+    package init() {}
+
+    /// Adds a line.
+    package func put(_ line: String) {
+        let read = Result { () throws(UnknownControl) in try ControlLine(line) }
+        waiting.withLock { if $0.count < Self.most { $0.append(read) } }
+    }
+
+    /// Takes all that has arrived.
+    func take() -> [Result<ControlLine, UnknownControl>] {
+        waiting.withLock { waiting in
+            defer { waiting = [] }
+            return waiting
+        }
+    }
+
+    /// Reads lines on a thread of its own.
+    ///
+    /// - Parameter atEnd: called after the last line.
+    package func read(_ input: any ByteInput, atEnd: @escaping @Sendable () -> Void) {
+        let thread = Thread { [self] in
+            var lines = LineReader(input)
+            while true {
+                do throws(InputError) {
+                    guard let line = try lines.next() else { break }
+                    if line.contains(where: { !$0.isWhitespace }) { put(line) }
+                } catch {
+                    guard case .lineTooLong = error else { break }
+                    put("")
+                }
+            }
+            atEnd()
+        }
+        thread.name = "aloud control"
+        thread.start()
+    }
+}
