@@ -78,7 +78,7 @@ package final class AlertSending: Sendable {
                 }
             }
         } catch {
-            report("\(error)")
+            // The test that is kept reports trouble with the records.
             return nil
         }
         guard waiting == 0 else { return waiting }
@@ -120,10 +120,13 @@ package final class AlertSending: Sendable {
     /// Looks for new alerts now: a test was kept.
     package func look() { wake.signal() }
 
-    /// Ends the thread. A request that is being sent is waited for.
+    /// The longest wait for the end of a request, seconds.
+    private static let patience = 3.0
+
+    /// Ends the thread after `start`. A request that takes longer may be sent again after a restart.
     package func stop() {
         state.withLock { $0.isStopped = true }
         wake.signal()
-        ended.wait()
+        _ = ended.wait(timeout: .now() + Self.patience)
     }
 }

@@ -54,6 +54,54 @@ struct FollowUpTests {
         #expect(try store.dueTests(on: try day("03-11")).map(\.isLate) == [true, true, false])
     }
 
+    @Test(
+        "each store keeps conditions and plans, and finds people with a plan",
+        arguments: StoreKind.allCases)
+    func kept(kind: StoreKind) throws {
+        try kind.with { records, _ in
+            let plan = FollowUpPlan(
+                .afterTreatment, from: try day("02-01"), until: try day("04-01"))
+            let chosen = FollowUp(right: .lateAMD, plan: plan)
+            let person = try SampleSeries([], id: "1", followUp: chosen, in: records).person
+            #expect(try records.person(person.key)?.followUp == chosen)
+            #expect(try records.people(PersonQuery(isFollowed: true)).map(\.key) == [person.key])
+            #expect(try records.dueTests(on: try day("02-04")).map(\.isLate) == [true])
+            var ended = try #require(try records.person(person.key))
+            ended.followUp?.plan = nil
+            ended = try records.save(ended, by: SampleTest.author)
+            #expect(try records.people(PersonQuery(isFollowed: true)).isEmpty)
+            #expect(try records.person(person.key)?.followUp == FollowUp(right: .lateAMD))
+            ended.followUp = FollowUp()
+            #expect(try records.save(ended, by: SampleTest.author).followUp == nil)
+            #expect(try records.time(of: .changePerson, on: person.key) != nil)
+            #expect(try records.time(of: .alert, on: person.key) == nil)
+            #expect(try records.verify() == [])
+        }
+    }
+
+    @Test("a condition that another program adds, changes or removes is noticed") func sealed()
+        throws
+    {
+        for (before, after) in [
+            (nil, "'{\"right\":\"amd\"}'"), (EyeCondition.amd, "NULL"),
+            (.amd, "'{\"right\":\"drusen\"}'"),
+        ] {
+            try RecordFolder.with { folder in
+                let path = folder + "/records.db"
+                try StoreFile.make(path) { records in
+                    _ = try SampleSeries(
+                        [], followUp: before.map { FollowUp(right: $0) }, in: records)
+                    #expect(try records.verify() == [])
+                }
+                try StoreFile.run("UPDATE person SET followUp = \(after)", in: path)
+                try StoreFile.make(path) { records in
+                    let faults = try records.verify()
+                    #expect(!faults.isEmpty)
+                }
+            }
+        }
+    }
+
     @Test("a confirmed change is listed once, by the test that confirmed it")
     func confirmedOnce() throws {
         let series = try SampleSeries(

@@ -35,7 +35,7 @@ package enum OperatorAct: Sendable, Equatable {
     /// line may be over before the act arrives, and the act must not count for the next one.
     package var shown: Int? {
         switch self {
-        case .again(let shown), .override(let shown, _, _, _), .answer(let shown, _, _): shown
+        case .again(let shown), .override(let shown, _, _, _), .answer(let shown, _, _, _): shown
         case .pause, .resume, .abort: nil
         }
     }
