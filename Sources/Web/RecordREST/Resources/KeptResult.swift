@@ -14,6 +14,8 @@ struct KeptResult {
     let seesNames: Bool
     /// The comparison with the person's tests before the sitting, by eye.
     let earlier: [Eye: EarlierResult]
+    /// A sentence about the next step by eye and language.
+    let nextSteps: [Eye: [String: String]]
 
     /// The result as the page receives it.
     var json: JSONObject {
@@ -24,7 +26,7 @@ struct KeptResult {
             tests.map(\.record), notes: first.map(Self.notes) ?? [],
             date: (date?.dayAndMinute ?? "") + sitting, chooses: false,
             trouble: first?.state == .voided ? "This test was declared a mistake." : nil,
-            earlier: earlier
+            earlier: earlier, nextSteps: nextSteps
         ).json(number: 0)
         let typed = seesNames ? tests.compactMap(\.circumstances.enteredName).first : nil
         json.add([
@@ -83,17 +85,24 @@ extension RecordInterface {
                 }
             for test in tests { try store.note(.view, of: test.id, by: call.author) }
             var earlier: [Eye: EarlierResult] = [:]
+            var changes: [RecordID: AcuityChange] = [:]
             if let person = try asked.person.flatMap(store.person), asked.state != .voided {
                 let history = try store.tests(
                     TestQuery(person: person.key, limit: AcuityHistory.mostTests))
                 let last = tests.map(\.began.milliseconds).max() ?? 0
-                earlier = AcuityHistory(
-                    history.filter { $0.began.milliseconds <= last }, followUp: person.followUp
-                ).earlierResults(in: asked.sitting)
+                let past = AcuityHistory(
+                    history.filter { $0.began.milliseconds <= last }, followUp: person.followUp)
+                earlier = past.earlierResults(in: asked.sitting)
+                for point in past.eyes.flatMap(\.points) { changes[point.test.id] = point.change }
+            }
+            var nextSteps: [Eye: [String: String]] = [:]
+            for test in tests where asked.state != .voided {
+                nextSteps[test.eye] = call.desk.nextSteps?.sentences(
+                    for: NextStepSituation(after: test.record, change: changes[test.id]))
             }
             let result = KeptResult(
                 tests: tests, person: try call.seesNames ? asked.person.flatMap(store.person) : nil,
-                seesNames: call.seesNames, earlier: earlier)
+                seesNames: call.seesNames, earlier: earlier, nextSteps: nextSteps)
             return call.answer(result.json)
         }
     ]
