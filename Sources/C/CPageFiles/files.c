@@ -191,6 +191,9 @@ static const unsigned char who_js[] = {
 static const unsigned char setup_js[] = {
 #embed "../../Web/TestPages/Pages/setup/setup.js"
 };
+static const unsigned char sheet_drawing_js[] = {
+#embed "../../Web/TestPages/Pages/device/sheet-drawing.js"
+};
 static const unsigned char sizes_js[] = {
 #embed "../../Web/TestPages/Pages/patient/sizes.js"
 };
@@ -271,6 +274,7 @@ static const struct aloud_page_file files[] = {
     PAGE_FILE("patient.html", patient_html),
     PAGE_FILE("pad.js", pad_js),
     PAGE_FILE("keys.js", keys_js),
+    PAGE_FILE("sheet-drawing.js", sheet_drawing_js),
     PAGE_FILE("lost.js", lost_js),
     PAGE_FILE("phone.css", phone_css),
     PAGE_FILE("phone.html", phone_html),

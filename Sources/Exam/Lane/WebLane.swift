@@ -86,7 +86,8 @@ final class WebLane {
                 ? nil
                 : PhonePadOffer(
                     origins: { reached.current?.outside ?? [] },
-                    trust: { reached.current?.trust }, picture: pages.codePicture))
+                    trust: { reached.current?.trust }, picture: pages.codePicture),
+            hasVoice: pages.guide != nil)
         self.pages = controller
         if let records = room.records {
             records.next.onChange { controller.show(records.laneChoice($0)) }

@@ -168,6 +168,21 @@ struct SpokenTestTests {
         #expect(test.screen.views.allSatisfy { !$0.places.contains(.asked) })
     }
 
+    @Test("the display knows the size of the letters that were read last")
+    func lastRead() throws {
+        let test = try ScriptedTest([
+            spoken("N C K Z O"), .settled, spoken("C C C D K"), .settled, .settled,
+        ])
+        let sizes = Dictionary(
+            test.screen.views.compactMap { view in
+                view.presentation.map { ($0.line, view.lastRead) }
+            }, uniquingKeysWith: { $1 })
+        #expect(sizes[1] == .some(nil))
+        #expect(sizes[2] == Chart(.one).lines[0].size)
+        // Two of five letters of the second line are right.
+        #expect(sizes[3] == Chart(.one).lines[0].size)
+    }
+
     @Test("lost sound is counted and reported") func soundThatIsLostIsCountedAndReported() throws {
         let whole = try ScriptedTest([spoken("N C K Z O"), .settled])
         #expect(!whole.report.text.contains("Sound lost"))

@@ -206,6 +206,20 @@ struct GuideTests {
         }
     }
 
+    @Test("Escape goes back a step, then to the start form")
+    func escape() throws {
+        let (browser, _) = try guide(tilt: 85)
+        try browser.wait(until: "!document.getElementById('guide-next').disabled")
+        try browser.click("#guide-next")
+        try browser.wait(until: "document.getElementById('guide').dataset.step === 'face'")
+        try browser.press("Escape")
+        try browser.wait(until: "document.getElementById('guide').dataset.step === 'angle'")
+        #expect(try browser.text("#guide-back") == "")
+        try browser.press("Escape")
+        try browser.wait(until: "!document.getElementById('setup').hidden")
+        #expect(try browser.holds("document.getElementById('setup').dataset.step === 'start'"))
+    }
+
     @Test("Without a face the test can begin after ten seconds")
     func withoutFace() throws {
         let (browser, lane) = try guide(tilt: nil)

@@ -22,11 +22,11 @@ final class Lane {
         code: String? = nil, operatorKey: String? = nil,
         settings: ServerSettings = ServerSettings(port: 0),
         screens: ScreenMeasures = ScreenMeasures(), device: PageDevice = PageDevice(),
-        phonePad: PhonePadOffer? = nil
+        phonePad: PhonePadOffer? = nil, hasVoice: Bool = false
     ) throws {
         let pages = PageController(
             view, code: code, operatorKey: operatorKey, screens: screens, program: "Aloud 0",
-            device: device, phonePad: phonePad)
+            device: device, phonePad: phonePad, hasVoice: hasVoice)
         self.pages = pages
         server = try HTTPServer(settings, responder: pages)
         let port = server.port

@@ -104,6 +104,33 @@ struct LiveDistanceTests {
         #expect(trouble(.left, at: 14.1) == nil)
     }
 
+    @Test("A drawing shows how the sheet is held, with the length of what is held")
+    func drawing() throws {
+        let lane = try Lane(
+            .waiting(eye: .right, distance: .fourMetres, chooses: true),
+            device: PageDevice(eyeNets: EyeFinder.nets))
+        let browser = try Browser(width: 500, height: 844)
+        try browser.screen(width: 390, height: 844, scale: 3)
+        try FakeCamera.install(in: browser)
+        try lane.open(browser, pixelsPerMillimetre: 15)
+        try browser.go(to: "distance")
+        try browser.click("#live-open")
+        #expect(try browser.holds("document.getElementById('live-how').hidden"))
+        try browser.click("#live .camera button")
+        try browser.wait(until: "!document.getElementById('live-how').hidden")
+        let length = "document.querySelector('#live-drawing text').textContent"
+        #expect(try browser.holds("\(length) === '29.7 cm'"))
+        #expect(try browser.number("document.getElementById('live-drawing').clientHeight") > 60)
+        try browser.run(
+            """
+            const way = document.getElementById('live-way');
+            way.value = 'ruler';
+            way.dispatchEvent(new Event('change'));
+            """)
+        #expect(try browser.holds("\(length) === '40.0 cm'"))
+        #expect(try browser.holds("document.documentElement.scrollWidth <= innerWidth"))
+    }
+
     @Test("A calibration measures other distances, and letters follow them")
     func measuring() throws {
         let lane = try Lane(

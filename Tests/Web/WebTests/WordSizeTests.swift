@@ -92,6 +92,61 @@ struct WordSizeTests {
         }
     }
 
+    /// How a prompt for letters is given.
+    enum Way: String {
+        case words, spoken
+    }
+
+    @Test(
+        "Words are at least 1.5 times as large as the letters read before, or only spoken",
+        arguments: [
+            (0.4, 0.0, Way.words), (0.4, 1.0, .words), (1.0, 0.0, .words), (1.0, 0.5, .words),
+            (3.0, 0.0, .words), (3.0, 0.4, .spoken), (4.0, -0.1, .words), (4.0, 0.0, .words),
+            (4.0, 0.3, .spoken), (4.0, 1.0, .spoken),
+        ], [false, true])
+    func lastRead(of given: (metres: Double, read: Double, way: Way), hasVoice: Bool) throws {
+        let browser = try Browser(width: 1_000, height: 700)
+        try browser.screen(width: 1_366, height: 768, scale: 1)
+        let lane = try Lane(hasVoice: hasVoice)
+        try lane.open(browser, pixelsPerMillimetre: 3.6)
+        let distance = try Distance(metres: given.metres)
+        let read = LogMAR(given.read)
+        var view = TestView(
+            presentation: Presentation(line: 9, size: LogMAR(0.7), letters: Self.letters),
+            places: Self.letters.map { _ in .waiting }, prompt: .read, lastRead: read)
+        try lane.show(.test(view, distance: distance), in: browser)
+        let size = { try self.acuity(browser, pixelsPerMillimetre: 3.6, distance) }
+        let least = LogMAR(
+            letterHeightInMillimetres: 1.5 * read.letterHeightInMillimetres(at: distance),
+            at: distance
+        ).value
+        let box = "document.getElementById('prompt').getBoundingClientRect()"
+        switch given.way {
+        case .words:
+            #expect(try size() >= least - 0.01)
+            #expect(try browser.text("#prompt") == "Please read the line.")
+            #expect(try browser.number("\(box).height") > 10)
+        case .spoken where hasVoice:
+            // Still read to those who listen to the page.
+            #expect(
+                try browser.holds(
+                    "document.getElementById('prompt').textContent === 'Please read the line.'"))
+            #expect(try browser.number("\(box).height") <= 1)
+        case .spoken: #expect(try browser.text("#prompt") == "Read")
+        }
+        // Letters keep their room.
+        let ink = try browser.ink().boxes.map(\.bottom).max() ?? 0
+        #expect(try Double(ink) < browser.number("\(box).top"))
+        // Without letters there is more room.
+        view.prompt = .paused(.asked)
+        try lane.show(.test(view, distance: distance), in: browser)
+        if given.read < 0.6 || given.metres < 1 {
+            #expect(try size() >= least - 0.01)
+        } else {
+            #expect(try browser.text("#prompt") == "Paused")
+        }
+    }
+
     @Test("At a near distance words are no larger than 20/200")
     func near() throws {
         let browser = try Browser(width: 1_000, height: 700)

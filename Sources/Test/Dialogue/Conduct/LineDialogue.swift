@@ -19,9 +19,12 @@ package struct LineDialogue {
     var isLeft = false
     /// Whether the line is finished.
     package var isClosed = false
+    /// The size of the letters that the person read before; nil if they have read none.
+    let lastRead: LogMAR?
 
-    init(shown: Presentation, trouble: String? = nil) {
+    init(shown: Presentation, trouble: String? = nil, lastRead: LogMAR? = nil) {
         self.shown = shown
+        self.lastRead = lastRead
         self.trouble = trouble
         reading = LineReading(count: shown.letters.count, of: shown.optotypes)
     }
@@ -50,7 +53,7 @@ package struct LineDialogue {
     package var view: TestView {
         TestView(
             presentation: shown, places: reading.places, prompt: prompt, asked: reading.asked,
-            said: reading.taken)
+            said: reading.taken, lastRead: lastRead)
     }
 
     private var prompt: Prompt {

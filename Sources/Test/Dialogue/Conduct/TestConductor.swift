@@ -89,7 +89,7 @@ package struct TestConductor {
         let began = time
         while early == nil, let shown = procedure.next {
             try tell(.present(shown))
-            var dialogue = LineDialogue(shown: shown, trouble: trouble)
+            var dialogue = LineDialogue(shown: shown, trouble: trouble, lastRead: lastRead)
             try hold(&dialogue)
             // A line read whole counts also when the test is stopped right after it.
             if dialogue.isLeft {
@@ -148,7 +148,13 @@ package struct TestConductor {
                 presentation: dialogue.shown, places: dialogue.reading.places,
                 prompt: .lineFinished,
                 feedback: settings.showsRightAndWrong ? answered.judged : nil,
-                asked: dialogue.reading.asked, said: dialogue.reading.taken))
+                asked: dialogue.reading.asked, said: dialogue.reading.taken,
+                lastRead: dialogue.lastRead))
+    }
+
+    /// The size of the letters that the person read last, more than half of them rightly.
+    private var lastRead: LogMAR? {
+        procedure.read.last { 2 * $0.right > $0.answers.count }?.presentation.size
     }
 
     package mutating func tell(_ event: TestEvent) throws {

@@ -15,14 +15,18 @@ package struct TestView: Sendable, Equatable {
     package var asked: [Int]
     /// The number of these that have had an utterance, understood or not.
     package var said: Int
+    /// The size of the letters that the person read last, more than half of them rightly; nil if they
+    /// have read none. Words on the display depend on it.
+    package var lastRead: LogMAR?
 
     /// A moment of a test.
     ///
     /// - Parameter asked: all letters by default.
     package init(
         presentation: Presentation?, places: [Place], prompt: Prompt, feedback: [Bool]? = nil,
-        asked: [Int]? = nil, said: Int = 0
+        asked: [Int]? = nil, said: Int = 0, lastRead: LogMAR? = nil
     ) {
+        self.lastRead = lastRead
         self.presentation = presentation
         self.places = places
         self.prompt = prompt

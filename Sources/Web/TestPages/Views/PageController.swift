@@ -53,13 +53,14 @@ package final class PageController: Responder {
     ///   - people: finds people of the records whose name or identifier fits what is typed, for the
     ///     person of a login; nil without records.
     ///   - phonePad: offers the keys on a phone; nil if no other device can reach the pages.
+    ///   - hasVoice: whether a voice says what is asked.
     package init(
         _ view: PatientView, code: String? = nil, operatorKey: String? = nil,
         screens: ScreenMeasures = ScreenMeasures(), program: String? = nil,
         device: PageDevice = PageDevice(), parts: [any PagePart] = [],
         gate: (any LaneGate)? = nil, authority: LaneAuthority? = nil,
         people: (@Sendable (_ words: String, _ login: String) -> [LanePerson])? = nil,
-        phonePad: PhonePadOffer? = nil
+        phonePad: PhonePadOffer? = nil, hasVoice: Bool = false
     ) {
         self.people = people
         self.phonePad = phonePad
@@ -70,7 +71,8 @@ package final class PageController: Responder {
         self.screens = screens
         state = Mutex(
             PageState(
-                view: view, device: device, program: program, offersPad: phonePad != nil))
+                view: view, device: device, program: program, offersPad: phonePad != nil,
+                hasVoice: hasVoice))
         hosts = Mutex(ReachedHosts { AllowedHosts(port: 0) })
         self.code = code
         operatorSession = OperatorSession(key: operatorKey)

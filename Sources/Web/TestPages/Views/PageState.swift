@@ -39,8 +39,13 @@ struct PageState {
     private var pad: PhonePad?
     /// Whether other devices can reach the pages, so that a phone may have the keys.
     private let offersPad: Bool
+    /// Whether a voice says what is asked.
+    private let hasVoice: Bool
 
-    init(view: PatientView, device: PageDevice, program: String?, offersPad: Bool) {
+    init(
+        view: PatientView, device: PageDevice, program: String?, offersPad: Bool, hasVoice: Bool
+    ) {
+        self.hasVoice = hasVoice
         self.view = view
         self.device = device
         self.program = program
@@ -64,7 +69,8 @@ struct PageState {
                 "setup": orNull(setup?.json), "isMute": isMute, "findsPeople": findsPeople,
                 "choice": orNull(choice?.json(seesNames: session?.seesNames ?? false)),
             ])
-        case .test: json.add(["sign": orNull(activity?.rawValue)])
+        case .test:
+            json.add(["sign": orNull(activity?.rawValue), "speaks": hasVoice && !isMute])
         case .choose, .rest, .over: break
         }
         json.add([

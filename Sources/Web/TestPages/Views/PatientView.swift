@@ -132,6 +132,10 @@ extension PatientView {
             "line": line(shown, distance),
             "places": view.places.map(\.pageName),
             "asked": view.asked, "said": view.said, "alone": orNull(view.alone),
+            "read": orNull(
+                rounded(
+                    view.lastRead?.letterHeightInMillimetres(at: shown.distance ?? distance),
+                    places: 3)),
             "prompt": ["kind": view.prompt.pageName, "words": words(view)] as JSONObject,
         ]
     }

@@ -12,6 +12,7 @@ import { element } from '/element.js';
 import { lasting, session as memory } from '/memory.js';
 import { pictureSize } from '/eyes.js';
 import { numberField, typedNumber } from '/number-entry.js';
+import { drawSheet } from '/sheet-drawing.js';
 import { distanceName, number, text } from '/texts.js';
 
 /** Ways to know the distance of a calibration: the long side of an A4 sheet, a ruler; each with the
@@ -58,6 +59,7 @@ export class LiveDistance {
   element;
   #parts = {};
   #camera;
+  #drawing = drawSheet();
   #below;
   #name;
   #report;
@@ -131,7 +133,7 @@ export class LiveDistance {
     this.element = element(
       'main', { id: 'live', hidden: true },
       element('div', { className: 'inner' }, worded('h1', 'live.title'), this.#camera.element,
-        element('div', { className: 'stack' }, p.words, p.way, p.lengthLabel, p.length, p.pupilsLabel,
+        element('div', { className: 'stack' }, p.words, this.#drawing.element, p.way, p.lengthLabel, p.length, p.pupilsLabel,
           p.pupils, p.sample, p.held)),
       element('div', { className: 'dock' }, element('div', { className: 'row buttons' },
         p.leave, p.again, p.find, p.mine, p.person, p.capture, p.use)));
@@ -361,6 +363,8 @@ export class LiveDistance {
     const metres = this.#now();
     p.words.textContent = this.#words(isOn, isKnown, metres);
     for (const part of [p.way, p.capture]) part.hidden = !isAsked;
+    this.#drawing.element.hidden = !isAsked;
+    this.#drawing.show(this.#way()?.millimetres ?? null);
     p.length.hidden = p.lengthLabel.hidden = !isAsked || !isRuler;
     p.pupils.hidden = p.pupilsLabel.hidden = !isOn || this.#isFinding;
     p.person.hidden = !isOn || !(this.#calibration ?? this.#other)?.pupils || this.#isFinding;

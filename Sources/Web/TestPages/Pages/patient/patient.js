@@ -461,7 +461,9 @@ addEventListener('keydown', (event) => {
 const backButton = { setup: 'back', calibration: 'calibration-cancel', guide: 'guide-leave', live: 'live-leave' };
 addEventListener('keydown', (event) => {
   const back = at(backButton[document.documentElement.dataset.view]);
-  if (event.key === 'Escape' && !event.repeat && back && !back.hidden) back.click();
+  // Escape closes an open dialog, and nothing else.
+  if (event.key !== 'Escape' || event.repeat || document.querySelector('dialog[open]')) return;
+  if (back && !back.hidden) back.click();
 });
 addEventListener('keydown', (event) => {
   if (event.repeat) return;

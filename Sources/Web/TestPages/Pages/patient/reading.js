@@ -5,7 +5,7 @@ import { drawChart, hideChart } from '/chart.js';
 import { arrow } from '/directions.js';
 import { padHeight, renderPad } from '/pad.js';
 import { number, text, translated } from '/texts.js';
-import { fitWords, largestWords } from '/words.js';
+import { fitToRead, largestWords, leastWords } from '/words.js';
 
 const at = (id) => document.getElementById(id);
 
@@ -76,6 +76,21 @@ function promptWords(shown, { prompt }) {
   return prompt.kind === 'read' ? text(isOne ? 'test.partOne' : 'test.part') : translated(prompt.words);
 }
 
+/** The font size of the small words at the edges, in CSS pixels. */
+function smallWords() {
+  return 0.9 * Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
+}
+
+/** The prompt in as few words as possible; the whole prompt for those that have no shorter form. */
+function shortWords(kind, words) {
+  switch (kind) {
+    case 'read': case 'warmUp': return text('short.read');
+    case 'again': return text('short.again');
+    case 'paused': case 'trouble': return text('short.paused');
+    default: return words;
+  }
+}
+
 /** Draws a view of the test. Returns whether its letters are on the screen. */
 export function renderReading(state) {
   const { perMillimetre, isMeasured } = calibration();
@@ -109,7 +124,13 @@ export function renderReading(state) {
   const most = hasLetters
     ? Math.max(leastPrompt, innerHeight * (isRead ? promptShare.read : promptShare.again))
     : Math.min(innerWidth, innerHeight) * promptShare.alone;
-  fitWords(at('asking'), Math.min(most, largestWords(state.distance, perMillimetre)));
+  const least = leastWords(state.read ?? null, perMillimetre);
+  at('test').classList.toggle('far', least > smallWords());
+  fitToRead(at('asking'), {
+    least, most: Math.min(most, largestWords(state.distance, perMillimetre)),
+    isSpoken: hasLetters && state.speaks === true,
+    shorten() { at('prompt').textContent = shortWords(shown.isShown ? state.prompt.kind : 'trouble', words); },
+  });
   return shown.isShown;
 }
 

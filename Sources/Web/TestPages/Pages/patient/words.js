@@ -13,6 +13,17 @@ export function largestWords(metres, perMillimetre) {
   return millimetres(1, metres) * perMillimetre / devicePixelRatio / smallLetter;
 }
 
+/** How much higher the small letters of a sentence are than the letters that a person has read: these
+ *  may have cost an effort, and letters within words crowd each other. */
+const margin = 1.5;
+
+/** The least font size, in CSS pixels, of words for a person who has read letters of a height in
+ *  millimetres: 1.5 h p / (r x), with p device pixels in a millimetre, r device pixels in a CSS pixel and
+ *  x the x-height of a font of size 1. 0 if they have read none (null). */
+export function leastWords(read, perMillimetre) {
+  return (read ?? 0) * margin * perMillimetre / devicePixelRatio / smallLetter;
+}
+
 /** Whether the content of a box is higher or wider than the box. */
 function isTooLong(box) {
   const pixels = (element, name) => Number.parseFloat(getComputedStyle(element)[name]) || 0;
@@ -41,9 +52,10 @@ function whatMatters(box, most) {
   return [...texts, box.clientWidth, box.clientHeight, most, box.parentElement.className].join('|');
 }
 
-/** Makes the words in a box as large as fits, up to a font size in CSS pixels. */
+/** Makes the words in a box as large as fits, up to a font size in CSS pixels. Returns that size. */
 export function fitWords(box, most) {
-  if (fitted.get(box) === whatMatters(box, most)) return;
+  const known = fitted.get(box);
+  if (known?.what === whatMatters(box, most)) return known.size;
   const largest = Math.min(most, Math.max(innerWidth, innerHeight));
   // The scrollbar of a size that is too large would make the box narrower.
   box.style.overflow = 'hidden';
@@ -55,5 +67,24 @@ export function fitWords(box, most) {
   }
   box.style.fontSize = `${fits}px`;
   box.style.overflow = '';
-  fitted.set(box, whatMatters(box, most));
+  fitted.set(box, { what: whatMatters(box, most), size: fits });
+  return fits;
+}
+
+/** Makes the words of a test as large as fits, up to `most`, but no smaller than `least`, both in CSS
+ *  pixels. If they do not fit in that size, the answers leave their room to them; if that is not enough,
+ *  they are only spoken or, without a voice, `shorten` replaces them by as few as possible. */
+export function fitToRead(box, { least, most, isSpoken, shorten }) {
+  const test = box.parentElement;
+  const fit = (...classes) => {
+    for (const name of ['bare', 'spoken']) test.classList.toggle(name, classes.includes(name));
+    return fitWords(box, classes.includes('spoken') ? most : Math.max(least, most));
+  };
+  if (fit() >= Math.floor(least) || fit('bare') >= Math.floor(least)) return;
+  if (isSpoken) {
+    fit('spoken');
+  } else {
+    shorten();
+    fit('bare');
+  }
 }

@@ -162,7 +162,7 @@ export class Guide {
         onclick: () => this.#finish(),
       }),
       leave: element('button', {
-        id: 'guide-leave', type: 'button', onclick: () => this.#leave(onLeave),
+        id: 'guide-leave', type: 'button', onclick: () => this.#goBack(onLeave),
       }),
     };
     this.element = element(
@@ -217,6 +217,13 @@ export class Guide {
     if (step === this.#toldStep) return;
     this.#toldStep = step;
     this.#onStep(step);
+  }
+
+  /** Goes back to the angle, or leaves the guide where no step lies before. */
+  #goBack(onLeave) {
+    const { step, sensor } = this.#state;
+    if (step === 'face' && sensor === 'working') this.#send({ type: 'back' });
+    else this.#leave(onLeave);
   }
 
   #leave(onLeave) {
