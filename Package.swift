@@ -23,7 +23,10 @@ let rooms = [
         "Certificates", "PostgreSQLRecords", "QRPictures", "RecordExports", "RecordLink",
         "RecordSQL", "RecordStore", "SQLiteRecords", "Sealing",
     ],
-    "Devices": ["ALSACapture", "EyeFinder", "FliteVoice", "RealInstruments", "SoundFiles"],
+    "Devices": [
+        "ALSACapture", "EyeFinder", "FliteVoice", "RealInstruments", "SoundFiles",
+        "VirtualKeyboards",
+    ],
     "Foundations": ["CommandLineKit", "Platform", "Plots"],
     "Hearing": [
         "Audio", "Grammar", "PhoneticMapping", "Recognition", "SpeechEncoder", "SphinxRecognizer",
@@ -85,6 +88,7 @@ let package = Package(
                 "devanagari-regular.woff2",
             ],
             cSettings: [.unsafeFlags(["-Wno-c23-extensions"])]),
+        shim("CVirtualKeyboard"),
         shim("CFlite", linking: ["flite_usenglish", "flite_cmulex", "flite"]),
         system("CSQLite", pkgConfig: "sqlite3", package: "libsqlite3-dev"),
         system("CPostgreSQL", pkgConfig: "libpq", package: "libpq-dev"),
@@ -218,10 +222,13 @@ let package = Package(
         .target(
             name: "Listening",
             dependencies: [
-                "Audio", "CommandLineKit", "Dialogue", "HTTP", "PhoneticMapping", "Platform",
-                "Recognition", "Records", "Transcripts",
+                "Acuity", "Audio", "CommandLineKit", "Dialogue", "HTTP", "PhoneticMapping",
+                "Platform", "Recognition", "Records", "Transcripts",
             ],
             path: "Sources/Listening", swiftSettings: strict),
+        .target(
+            name: "VirtualKeyboards", dependencies: ["CVirtualKeyboard", "Listening"],
+            swiftSettings: strict),
         // The real parts of both programs.
         .target(
             name: "RealInstruments",
@@ -287,7 +294,7 @@ let package = Package(
                 "HTTP", "Listening", "PhoneticMapping", "Platform", "QRPictures",
                 "RealInstruments", "Recognition", "RecordExports", "RecordSQL", "RecordStore",
                 "Records", "SQLiteRecords", "Sealing",
-                "SimulatedPatient", "SoundFiles", "TestPages", "Transcripts",
+                "SimulatedPatient", "SoundFiles", "TestPages", "Transcripts", "VirtualKeyboards",
             ],
             swiftSettings: strict),
         .executableTarget(

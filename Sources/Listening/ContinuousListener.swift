@@ -51,6 +51,8 @@ package final class ContinuousListener {
     private var openedAt = 0.0
     /// Answers until the pause or the end; nil for no limit.
     private var remaining: Int?
+    /// Whether the last stretch of speech had one answer, so that the next one probably has one, too.
+    private var comesAlone = false
     /// Whether the sound lacks a piece in the present stretch of speech.
     private var isBroken = false
     /// When the newest sound arrived, seconds since 1970.
@@ -208,7 +210,8 @@ extension ContinuousListener {
     private func take(_ chunk: AudioChunk) throws {
         spokenLevel.take(chunk.samples)
         let segments = try endpointer.take(chunk.samples) { segment in
-            try pause == nil && remaining == 1 && certain.isIn(segment, listener)
+            // A stretch that is cut within a line is heard less well.
+            try pause == nil && (remaining == 1 || comesAlone) && certain.isIn(segment, listener)
         }
         for segment in segments { try hear(segment) }
         if !endpointer.isSpeaking { isBroken = false }
@@ -224,6 +227,7 @@ extension ContinuousListener {
         // Only "go on" ends a pause that the person asked for; nothing ends another.
         guard pause == nil || pause == .asked else { return }
         var heard = try (certain.take(segment, listener) ?? listener.judge(segment)).answers
+        comesAlone = heard.count == 1
         if let joined = diagonals?.join(heard) { heard = joined }
         for answer in heard where end == nil {
             guard (answer.time?.lowerBound ?? segment.start) >= openedAt else { continue }

@@ -73,12 +73,12 @@ extension TranscribedRecording {
 
 extension AnswerObject {
     /// The answer in a word for people and for other programs: "K", "cannotSee", "up", "?".
-    var word: String {
+    package var word: String {
         letter ?? command?.rawValue ?? direction?.rawValue ?? "?"
     }
 
     /// Whether the answer was not sure enough to count.
-    var isUnclear: Bool { kind == "unclear" }
+    package var isUnclear: Bool { kind == "unclear" }
 
     /// The likeliest letters of an unclear answer, the likeliest first: "D 0.45 T 0.3".
     var alternatives: String {

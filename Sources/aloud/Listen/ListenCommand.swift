@@ -39,6 +39,11 @@ enum ListenCommand: Command {
             "ready" and on standard error. An address has a token, which changes with each start. A \
             page also needs an --origin. A WebSocket takes control lines.
 
+            With --keys each accepted answer is also typed into the program that has the focus, as if on \
+            a keyboard. Such a program needs no change.
+
+              aloud listen --letters directions --keys
+
             Nothing that is heard is kept. Ctrl-C and SIGTERM end the listening with status 0.
 
               aloud listen --letters etdrs --expect 1 < /dev/null
@@ -53,10 +58,17 @@ enum ListenCommand: Command {
         let sound = try ListenOptions.sound(arguments)
         let settings = try ListenOptions.settings(arguments)
         let ports = try ListenOptions.ports(arguments)
+        try KeyOptions.check(arguments)
+        let again = try arguments[KeyOptions.keys] ? arguments[KeyOptions.again] : .off
+        let asker = again.asker(in: environment)
+        let typist = try KeyOptions.typist(arguments, asker: asker, in: environment)
         let listener = try HearingOptions.listener(
             for: settings.letters, arguments, in: environment)
-        let source = try sound.open(in: environment)
+        var source = try sound.open(in: environment)
         let isLive = source is any LiveAudioSource
+        if let asker, let live = source as? any LiveAudioSource {
+            source = GatedMicrophone(live, gate: asker.gate)
+        }
         let stop = environment.stop
         let outlet = EventOutlet(
             to: environment.output, isLive: isLive, now: environment.uptime,
@@ -69,6 +81,7 @@ enum ListenCommand: Command {
         let report: (ListenEvent) -> Void = { event in
             outlet.put(event)
             pages.put(event)
+            typist?.take(event)
         }
         report(
             .ready(
@@ -128,7 +141,7 @@ enum ListenOptions {
         [
             letters, AnswerOptions.device, input, channel, expect, paused, meter, websocket, sse,
             origin,
-        ]
+        ] + KeyOptions.all
         + HearingOptions.all
 
     /// The sound of a command line.

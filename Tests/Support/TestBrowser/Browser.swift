@@ -14,15 +14,17 @@ package final class Browser {
     ///   - scale: device pixels per CSS pixel.
     ///   - blocksSiteData: whether its settings block cookies and all other storage of sites.
     ///   - hasScrollbars: whether what does not fit has a scrollbar that takes room.
+    ///   - server: shows it on this X server; nil for a browser without a window.
     ///   - flags: further flags of Chromium, such as a fake camera.
     package init(
         width: Int = 1_280, height: Int = 800, scale: Double = 1, blocksSiteData: Bool = false,
-        hasScrollbars: Bool = false, flags: [String] = []
+        hasScrollbars: Bool = false, on server: XServer? = nil, flags: [String] = []
     ) throws {
         driver = try WebDriver.running()
         let arguments =
             [
-                "--headless=new", "--no-sandbox", "--disable-gpu",
+                server.map { "--display=\($0.display)" } ?? "--headless=new", "--no-sandbox",
+                "--disable-gpu",
                 "--disable-dev-shm-usage", "--force-device-scale-factor=\(scale)",
                 "--screen-info={\(Int(Double(width) * scale))x\(Int(Double(height) * scale))"
                     + " devicePixelRatio=\(scale)}",

@@ -1,0 +1,57 @@
+internal import Audio
+internal import CommandLineKit
+internal import Exam
+internal import Listening
+internal import VirtualKeyboards
+
+/// The options of `aloud listen` that type answers into other programs.
+enum KeyOptions {
+    static let keys = Option.flag(
+        "keys",
+        help:
+            "Type each accepted answer into the program that has the focus: letters, and arrows for"
+            + " directions.")
+    static let map = Option<String?>(
+        "keys-map", .file,
+        help: "Other keys for --keys: on each line an answer and a key, such as 'up KP_8',"
+            + " 'cannotSee space' or 'C none'.")
+    static let keyboard = Option<KeyboardKind?>(
+        "keyboard", .choice(among: KeyboardKind.allCases),
+        help:
+            "The virtual keyboard of --keys: the kernel's (uinput), or that of an X server (xtest),"
+            + " which needs no permission (default: uinput if it is allowed, else xtest).")
+    static let again = Option<AgainSignal>(
+        "again", .choice(), default: AgainSignal.beep.rawValue,
+        help: "How --keys asks again for an unclear answer: by a beep, by a voice, or not at all.")
+
+    static let all: [any OptionDeclaration] = [keys, map, keyboard, again]
+
+    /// The typist of a command line; nil without '--keys'.
+    ///
+    /// - Parameter asker: asks again.
+    /// - Throws: `Misuse` for an option that goes with '--keys'; `KeyMapError`; `KeyboardError`.
+    static func typist(
+        _ arguments: ParsedArguments, asker: GuideVoice?, in environment: CommandEnvironment
+    ) throws -> KeyTypist? {
+        guard try arguments[keys] else { return nil }
+        let keyMap =
+            if let path = try arguments[map] {
+                try KeyMap(
+                    text: String(decoding: environment.console.bytes(at: path), as: UTF8.self))
+            } else { KeyMap.usual }
+        return KeyTypist(
+            on: try KeyboardKind.open(try arguments[keyboard]), keyMap,
+            again: { asker?.say("again?") },
+            onFailure: { environment.complain("\($0)") })
+    }
+
+    /// Makes sure that the options go together.
+    ///
+    /// - Throws: `Misuse`.
+    static func check(_ arguments: ParsedArguments) throws {
+        guard try !arguments[keys] else { return }
+        for option in [map.name, keyboard.name, again.name] where arguments.wasGiven(option) {
+            throw Misuse("'--\(option)' goes with '--keys'.")
+        }
+    }
+}
