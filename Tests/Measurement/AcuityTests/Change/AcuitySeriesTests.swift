@@ -83,7 +83,9 @@ struct AcuitySeriesTests {
     @Test("quantiles of Student's t are those of the tables")
     func quantiles() {
         for (freedom, value) in [(3, 3.1824), (4, 2.7764), (10, 2.2281), (30, 2.0423)] {
-            #expect(abs(NoncentralT(freedom: Double(freedom), shift: 0).quantile(0.975) - value) < 0.002 * value)
+            #expect(
+                abs(NoncentralT(freedom: Double(freedom), shift: 0).quantile(0.975) - value) < 0.002
+                    * value)
         }
     }
 
