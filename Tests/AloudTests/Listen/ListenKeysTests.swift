@@ -1,11 +1,15 @@
+import Acuity
 import FliteVoice
 import Foundation
 import Listening
+import PhoneticMapping
+import Synchronization
 import TestBrowser
 import TestProgram
 import TestSpeech
 import TestTraits
 import Testing
+import Transcripts
 
 /// Answers typed into other programs.
 @Suite("aloud listen --keys", .listening)
@@ -71,6 +75,39 @@ struct ListenKeysTests {
         #expect(devices.contains("Aloud virtual keyboard"))
         program.signal(SIGTERM)
         #expect(try program.end().status == 0)
+    }
+
+    /// A keyboard that keeps the names of its keys, and fails after some of them.
+    private final class KeptKeys: Keyboard {
+        let names = Mutex<[String]>([])
+        private let most: Int
+
+        init(most: Int) { self.most = most }
+
+        func press(_ key: Key) throws(KeyboardError) {
+            let isFull = names.withLock { names in
+                names.append(key.name)
+                return names.count > most
+            }
+            if isFull { throw .display(reason: "full") }
+        }
+    }
+
+    @Test("unclear answers are asked again and not typed; a failure is reported once")
+    func typist() {
+        let keyboard = KeptKeys(most: 2)
+        var (asked, failures) = (0, 0)
+        let typist = KeyTypist(
+            on: keyboard, .usual, again: { asked += 1 }, onFailure: { _ in failures += 1 })
+        let kinds: [SpokenAnswer.Kind] = [
+            .letter(.c), .unclear, .command(.pause), .direction(.up), .letter(.d), .letter(.k),
+        ]
+        for kind in kinds {
+            typist.take(.answer(AnswerObject(SpokenAnswer(kind)), clock: 0, time: nil))
+        }
+        typist.take(.resume)
+        #expect(keyboard.names.withLock { $0 } == ["c", "Up", "d"])
+        #expect(asked == 1 && failures == 1)
     }
 
     @Test("a map changes and removes keys, and keeps the others")
