@@ -14,6 +14,9 @@ static const unsigned char devanagari_regular_woff2[] = {
 static const unsigned char LICENSE_txt[] = {
 #embed "LICENSE.txt"
 };
+static const unsigned char all_sizes_js[] = {
+#embed "../../Web/TestPages/Pages/patient/all-sizes.js"
+};
 static const unsigned char again_js[] = {
 #embed "../../Web/TestPages/Pages/device/again.js"
 };
@@ -274,6 +277,7 @@ static const struct aloud_page_file files[] = {
     PAGE_FILE("patient.html", patient_html),
     PAGE_FILE("pad.js", pad_js),
     PAGE_FILE("keys.js", keys_js),
+    PAGE_FILE("all-sizes.js", all_sizes_js),
     PAGE_FILE("sheet-drawing.js", sheet_drawing_js),
     PAGE_FILE("lost.js", lost_js),
     PAGE_FILE("phone.css", phone_css),

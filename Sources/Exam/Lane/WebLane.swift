@@ -247,7 +247,7 @@ final class WebLane {
             switch pages.nextRequest(within: Self.patience) {
             case .again: return true
             case .touched: end = deadline()
-            case .begin, .goOn, .listen, nil: if ContinuousClock.now >= end { return true }
+            case .begin, .goOn, .choose, .listen, nil: if ContinuousClock.now >= end { return true }
             }
         }
         return false

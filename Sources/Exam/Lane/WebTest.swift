@@ -85,9 +85,7 @@ struct WebTest {
             (trouble, person) = try warmUp(
                 voice, answers, plan.setup, optotypes, observers: watching, until: stop)
         }
-        if resumed == nil, let sound,
-            let line = try chosenStart(sound, optotypes, &trouble, until: stop)
-        {
+        if resumed == nil, let line = try chosenStart(sound, optotypes, &trouble, until: stop) {
             var own = room.configuration
             own.measurement.start = line
             plan = try self.plan(own)
@@ -179,17 +177,27 @@ struct WebTest {
 
     /// The line that the person chose to start at; nil for the procedure's own start.
     ///
-    /// - Parameter trouble: why nothing can be heard, before and after; nil if all is well.
+    /// - Parameters:
+    ///   - sound: the sound of the person; nil if they answer by hand.
+    ///   - trouble: why nothing can be heard, before and after; nil if all is well.
     private func chosenStart(
-        _ sound: any AudioSource, _ optotypes: OptotypeSet, _ trouble: inout String?,
+        _ sound: (any AudioSource)?, _ optotypes: OptotypeSet, _ trouble: inout String?,
         until stop: StopRequest
     ) throws -> SnellenLine? {
         guard begin.choosesStart, measurement.procedure.hasStart,
             case .voice(_, let hearing) = room.configuration.answers
         else { return nil }
-        let answers = SettingAnswers(
-            source: sound,
-            listener: try room.listener(for: .steps, with: hearing))
+        let answers = try sound.map {
+            SettingAnswers(source: $0, listener: try room.listener(for: .steps, with: hearing))
+        }
+        guard !begin.choosesSize else {
+            var choice = SizeChoice(
+                lane: lane, begin: begin, optotypes: optotypes, answers: answers, stop: stop,
+                trouble: trouble)
+            defer { trouble = choice.trouble }
+            return try choice.line()
+        }
+        guard let answers else { return nil }
         var choice = StartChoice(
             lane: lane, begin: begin, optotypes: optotypes, answers: answers, stop: stop,
             trouble: trouble)

@@ -15,6 +15,7 @@ struct SpokenSettingTests {
             ("two and a half metres", .distance(Self.metres(2.5))),
             ("twenty feet", .distance(Self.metres(6.096))),
             ("five", .number(5)), ("line twelve", .number(12)), ("number fourteen", .number(14)),
+            ("the third", .number(3)), ("second line", .number(2)), ("the eighth one", .number(8)),
             ("stop", .here), ("i can't see it", .cannotSee), ("don't know", .cannotSee),
             ("right", .yes), ("wrong", .no), ("go back", .again), ("go on", .resume),
         ])

@@ -154,6 +154,7 @@ struct CatalogueTests {
         said += Eye.allCases.map(PatientView.cover)
         said += [
             GuidanceWords.onlyTheMiddle, GuidanceWords.onlyTheMiddleOne, GuidanceWords.chooseStart,
+            GuidanceWords.chooseSize,
             GuidanceWords.startChosen, GuidanceWords.askDistance, GuidanceWords.impossibleDistance,
             GuidanceWords.begin, GuidanceWords.beginWithDirection, GuidanceWords.beginWithRing,
             GuidanceWords.againAsShown, GuidanceWords.codeWord, GuidanceWords.pass,

@@ -69,6 +69,8 @@ package enum SpokenSetting: Sendable, Equatable {
             self = fixed
         } else if let distance = Self.distance(words) {
             self = .distance(distance)
+        } else if let place = Self.place(words) {
+            self = .number(place)
         } else if let number = Self.number(words.filter { !["line", "number"].contains($0) }) {
             self = .number(number)
         } else if words.contains("see") || words.contains("know") {
@@ -105,6 +107,16 @@ package enum SpokenSetting: Sendable, Equatable {
         "twelve", "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen",
         "nineteen",
     ]
+    private static let places = [
+        "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth",
+        "tenth", "eleventh", "twelfth", "thirteenth", "fourteenth",
+    ]
+
+    /// The number in "the third", "third line", "the third one".
+    private static func place(_ words: [String]) -> Int? {
+        words.first { $0 != "the" }.flatMap { places.firstIndex(of: $0) }.map { $0 + 1 }
+    }
+
     private static let tens = [
         "twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety",
     ]

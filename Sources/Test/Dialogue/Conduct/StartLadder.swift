@@ -50,10 +50,13 @@ package struct StartLadder: Sendable {
 
     /// The line that the test starts at.
     package var start: SnellenLine? {
-        guard case .chosen(let line) = outcome, let index = lines.firstIndex(of: line) else {
-            return nil
-        }
-        return lines[max(0, index - Self.linesLarger)]
+        guard case .chosen(let line) = outcome else { return nil }
+        return Self.start(for: line, in: lines)
+    }
+
+    /// The start for a line that is read with ease, one of `lines`, the largest first.
+    static func start(for chosen: SnellenLine, in lines: [SnellenLine]) -> SnellenLine? {
+        lines.firstIndex(of: chosen).map { lines[max(0, $0 - linesLarger)] }
     }
 
     /// Lets time pass.

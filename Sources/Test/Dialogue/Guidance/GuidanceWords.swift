@@ -70,6 +70,9 @@ package enum GuidanceWords {
     package static let chooseStart =
         "The letters will get smaller. Say stop at the smallest line you can read easily, or say its"
         + " number."
+    /// Before all sizes at once; the person chooses one.
+    package static let chooseSize =
+        "Which is the smallest size you can see easily? Say its number, or tap it."
     /// After the choice.
     package static let startChosen = "Thank you. The test begins now."
 

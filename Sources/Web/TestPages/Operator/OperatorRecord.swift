@@ -95,6 +95,9 @@ struct OperatorRecord: Sendable {
         case .choose(_, let number, _):
             phase = "rest"
             prompt = "The patient is choosing the first line. Line \(number) is shown."
+        case .chooseSize:
+            phase = "rest"
+            prompt = "The patient is choosing the first size among all of them."
         case .rest(let title, let words, _, _):
             phase = "rest"
             prompt = title.hasSuffix("?") ? "\(title) \(words)" : "\(title). \(words)"

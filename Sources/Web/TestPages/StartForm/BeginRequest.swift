@@ -22,6 +22,8 @@ package struct BeginRequest: Sendable, Equatable {
     package var saysDistance: Bool
     /// Whether the person chooses the first line by voice.
     package var choosesStart: Bool
+    /// Whether the person chooses it among all sizes at once, by voice or by tapping.
+    package var choosesSize: Bool
     /// The eyes to test, in order; empty if the page offers no choice.
     package var eyes: [Eye]
     /// The name or number of the person as it was typed; nil without one. It is patient data.
@@ -77,6 +79,7 @@ package struct BeginRequest: Sendable, Equatable {
         var followsDistance: Bool?
         var saysDistance: Bool?
         var choosesStart: Bool?
+        var choosesSize: Bool?
         var person: String?
         var choice: Int?
         var personKey: String?
@@ -112,6 +115,7 @@ package struct BeginRequest: Sendable, Equatable {
         followsDistance = read.followsDistance ?? false
         saysDistance = read.saysDistance ?? false
         choosesStart = read.choosesStart ?? false
+        choosesSize = read.choosesSize ?? false
         range = SizeRange(largest: LogMAR(read.largest), smallest: LogMAR(read.smallest))
         width = read.width
         isCalibrated = read.isMeasured

@@ -15,6 +15,8 @@ package final class PageController: Responder {
         case begin(BeginRequest)
         /// Go on after a rest.
         case goOn
+        /// Start at the size of this number, from 1 for the largest.
+        case choose(Int)
         /// Start another test after the result.
         case again
         /// Keep the result: somebody touched its page.

@@ -52,6 +52,10 @@ extension PageController {
         },
         patient("/answer") { (call) throws(Refusal) in try call.pages.takeAnswer(call.request) },
         patient("/go-on") { $0.pages.put(.goOn) },
+        patient("/choose") { (call) throws(Refusal) in
+            let body: ChooseBody = try call.request.json()
+            call.pages.put(.choose(body.number))
+        },
         patient("/again") { $0.pages.put(.again) },
         patient("/touched") { $0.pages.put(.touched) },
         patient("/listen") { (call) throws(Refusal) in
@@ -102,6 +106,11 @@ extension PageController {
             try act(call)
             return .content(.done)
         }
+    }
+
+    /// The number of the size to start at.
+    private struct ChooseBody: Decodable {
+        var number: Int
     }
 
     /// Whether the page shows the letters that it was sent.

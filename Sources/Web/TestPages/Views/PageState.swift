@@ -71,7 +71,7 @@ struct PageState {
             ])
         case .test:
             json.add(["sign": orNull(activity?.rawValue), "speaks": hasVoice && !isMute])
-        case .choose, .rest, .over: break
+        case .choose, .chooseSize, .rest, .over: break
         }
         json.add([
             "device": device.json, "answers": orNull(begun?.answers.rawValue),

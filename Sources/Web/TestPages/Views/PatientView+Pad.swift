@@ -14,7 +14,7 @@ extension PatientView {
         var json: JSONObject =
             switch self {
             case .waiting: ["phase": "waiting"]
-            case .choose: ["phase": "waiting"]
+            case .choose, .chooseSize: ["phase": "waiting"]
             case .test(let view, _): Self.pad(view)
             case .rest(let title, let words, let canGoOn, _):
                 ["phase": "rest", "title": title, "words": words, "canGoOn": canGoOn]

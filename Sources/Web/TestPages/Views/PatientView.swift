@@ -14,6 +14,9 @@ package enum PatientView: Sendable, Equatable {
     /// One of the lines of decreasing size, numbered from 1, among which the person chooses the
     /// first line of the test.
     case choose(Presentation, number: Int, distance: Distance)
+    /// All sizes at once, each with one optotype and the number of its line; the person chooses
+    /// one.
+    case chooseSize([Presentation], distance: Distance)
     /// A moment of a test.
     case test(TestView, distance: Distance)
     /// Text before letters come, on a calm background. `canGoOn`: whether the person may end it;
@@ -60,6 +63,7 @@ extension PatientView {
                     "asked": Array(shown.letters.indices), "said": 0,
                     "prompt": ["kind": "choose", "words": Self.chooseWords] as JSONObject,
                 ]
+            case .chooseSize(let sizes, let distance): Self.sizes(sizes, distance)
             case .test(let view, let distance): Self.test(view, distance)
             case .rest(let title, let words, let canGoOn, let showsMoon):
                 [
@@ -92,6 +96,20 @@ extension PatientView {
 
     private static let chooseWords =
         "Say “stop” at the smallest line you can read easily, or say its number."
+
+    private static func sizes(_ sizes: [Presentation], _ distance: Distance) -> JSONObject {
+        [
+            "phase": "choose", "distance": rounded(distance.metres, places: 6),
+            "sizes": sizes.map { size -> JSONObject in
+                [
+                    "number": size.line,
+                    "millimetres": size.size.letterHeightInMillimetres(at: distance),
+                    "path": OptotypeShape.of(size.letters[0], in: size.optotypes)?.svgPath ?? "",
+                ]
+            },
+            "prompt": ["kind": "choose", "words": GuidanceWords.chooseSize] as JSONObject,
+        ]
+    }
 
     /// The instruction to cover an eye before the other one is tested.
     package static func cover(before eye: Eye) -> String {

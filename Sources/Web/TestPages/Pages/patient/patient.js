@@ -1,5 +1,6 @@
 // The patient's page: the view that Aloud sends, with letters at their true size.
 
+import { prepareSizes, renderSizes } from '/all-sizes.js';
 import { calibration, openCalibration, prepareCalibration, recallScreen, screenName } from '/calibration.js';
 import { knock, prepareBusy, showBusy } from '/busy.js';
 import { hideChart } from '/chart.js';
@@ -24,7 +25,7 @@ import { language, loadTexts, offerLanguages, text, translated } from '/texts.js
 import { fitWords, largestWords } from '/words.js';
 
 const at = (id) => document.getElementById(id);
-const views = ['door', 'busy', 'setup', 'calibration', 'test', 'rest', 'result', 'over', 'guide', 'live'];
+const views = ['door', 'busy', 'setup', 'calibration', 'test', 'sizes', 'rest', 'result', 'over', 'guide', 'live'];
 let session = memory.getItem('session');
 let state = null;
 let isCalibrating = false;
@@ -143,6 +144,12 @@ function renderTest() {
   notePainted(isShown && !['paused', 'trouble'].includes(state.prompt.kind));
 }
 
+function showSizes() {
+  show('sizes');
+  renderSizes(state);
+  tellShown(!document.hidden);
+}
+
 const wake = { lock: null, isWanted: false, isAsked: false };
 
 /** Keeps the screen on, or lets it sleep. A browser releases the lock when the page is hidden. */
@@ -239,7 +246,8 @@ function render() {
       show('setup');
       renderSetup();
       break;
-    case 'test': case 'choose': show('test'); renderTest(); break;
+    case 'test': show('test'); renderTest(); break;
+    case 'choose': if (state.sizes) showSizes(); else { show('test'); renderTest(); } break;
     case 'rest': show('rest'); renderRest(); break;
     case 'result':
       if (document.fullscreenElement) document.exitFullscreen().catch(() => {});
@@ -440,7 +448,7 @@ preparePad({
 
 /** Chooses the line that is shown as the first line of the test. */
 function choose() {
-  if (state?.phase === 'choose') send(`/go-on?session=${session}`).catch(() => {});
+  if (state?.phase === 'choose' && !state.sizes) send(`/go-on?session=${session}`).catch(() => {});
 }
 
 /** Stops the warm-up or the test; as soon as the connection is back if it is lost meanwhile. */
@@ -476,6 +484,10 @@ prepareSetup({
   state: () => state, session: () => session, area, onOwnDistance: () => live.forget(),
   isElsewhere: () => guide.isOpen || live.isOpen,
 });
+prepareSizes((number) => {
+  const [path, body] = number === null ? ['go-on', {}] : ['choose', { number }];
+  send(`/${path}?session=${session}`, body).catch(() => {});
+});
 preparePhone({ session: () => session });
 prepareCalibration(() => session, (isMeasured) => {
   isCalibrating = false;
@@ -491,6 +503,7 @@ at('calibrate').addEventListener('click', () => {
 });
 at('begin').addEventListener('click', begin);
 at('mirrored').addEventListener('change', keepMirror);
+at('choose-start').addEventListener('change', () => render());
 at('by-touch').addEventListener('change', () => {
   keepTouch(session);
   if (state?.phase === 'waiting') tellStartTrouble();

@@ -67,8 +67,15 @@ export function choices() {
     correction: state.chooses ? form.correction.value : null,
     ...personChoices(state),
     answers: answerWay(), saysDistance: isDistanceSaid(),
-    choosesStart: state.choosesStart !== null && !isByTouch() && at('choose-start').checked,
+    ...startChoice(state),
   };
+}
+
+/** How the first size is chosen. Without a voice only all sizes at once can be, by tapping. */
+function startChoice({ choosesStart }) {
+  if (choosesStart === null || answerWay() === 'phone') return { choosesStart: false };
+  const choosesSize = at('choose-size').checked;
+  return { choosesStart: isByTouch() ? choosesSize : at('choose-start').checked, choosesSize };
 }
 
 /** Asks for the next person's choices; the place and its screen stay the same. */
@@ -230,6 +237,9 @@ function renderSound({ setup }) {
 function renderOffers(state) {
   at('say-distance').hidden = !state.hearsDistance;
   at('start-choice').hidden = !state.chooses || state.choosesStart === null || isByTouch();
+  at('sizes-choice').hidden = !state.chooses || state.choosesStart === null || answerWay() === 'phone'
+    || (!isByTouch() && !at('choose-start').checked);
+  at('sizes-choice-words').textContent = text(isByTouch() ? 'start.tapSize' : 'start.allSizes');
   if (!isOffered) at('choose-start').checked = state.choosesStart === true;
   isOffered = true;
   at('say-letters').hidden = state.asksDirections || state.areAlone;
