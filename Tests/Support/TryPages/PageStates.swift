@@ -171,6 +171,18 @@ struct PageStates {
                 name: "choose",
                 view: .choose(chart.lines[3], number: 4, distance: .fourMetres)),
             State(
+                name: "all-sizes",
+                view: .chooseSize(
+                    SnellenLine.all.enumerated().map { index, line in
+                        Presentation(line: index + 1, size: line.size, letters: [.k])
+                    }, distance: .fourMetres)),
+            State(
+                name: "line-far",
+                view: .test(
+                    TestView(
+                        presentation: line, places: waiting, prompt: .read,
+                        lastRead: LogMAR(0.1)), distance: .fourMetres)),
+            State(
                 name: "rest",
                 view: .rest(
                     title: "A rest",

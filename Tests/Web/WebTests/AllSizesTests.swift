@@ -38,6 +38,7 @@ struct AllSizesTests {
         let density = metres < 1 ? 16.0 : 3.6
         try lane.open(browser, pixelsPerMillimetre: density)
         try lane.show(try Self.sizes(of: optotypes, at: metres), in: browser)
+        try browser.wait(until: "document.querySelector('#sizes-letters button')")
         let found =
             try browser.run(
                 """
@@ -76,6 +77,7 @@ struct AllSizesTests {
         let lane = try Lane()
         try lane.open(browser, pixelsPerMillimetre: 3.6)
         try lane.show(try Self.sizes(of: .sloan, at: 4), in: browser)
+        try browser.wait(until: "document.querySelector('#sizes-letters button')")
         try browser.click("#sizes-letters [data-number=\"9\"]")
         #expect(lane.pages.nextRequest(within: 20) == .choose(9))
         try browser.click("#sizes-usual")
@@ -95,7 +97,7 @@ struct AllSizesTests {
         #expect(try browser.holds("document.getElementById('start-choice').hidden"))
         try browser.run("document.getElementById('choose-size').click();")
         try browser.click("#begin")
-        try browser.wait(until: "!document.getElementById('sizes').hidden")
+        try browser.wait(until: "document.querySelector('#sizes-letters button')")
         let numbers = "[...document.querySelectorAll('#sizes-letters button')]"
         let smallest = Int(try browser.number("Number(\(numbers).at(-1).dataset.number)"))
         try browser.click("#sizes-letters [data-number=\"\(smallest)\"]")

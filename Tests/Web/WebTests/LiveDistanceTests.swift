@@ -118,6 +118,7 @@ struct LiveDistanceTests {
         #expect(try browser.holds("document.getElementById('live-how').hidden"))
         try browser.click("#live .camera button")
         try browser.wait(until: "!document.getElementById('live-how').hidden")
+        try browser.wait(until: "document.getElementById('live-drawing')")
         let length = "document.querySelector('#live-drawing text').textContent"
         #expect(try browser.holds("\(length) === '29.7 cm'"))
         #expect(try browser.number("document.getElementById('live-drawing').clientHeight") > 60)

@@ -43,16 +43,17 @@ enum PageFile {
             let ending = String(name.split(separator: ".").last ?? "")
             files["/" + name] = Reply.Content(
                 type: types[ending] ?? "text/plain",
-                body: ["js", "css"].contains(ending) ? withoutComments(bytes) : bytes)
+                body: ["js", "css"].contains(ending) ? shortened(bytes) : bytes)
         }
         return files
     }()
 
-    /// A script or a style sheet without the comments that have lines of their own, which a browser
-    /// need not load.
-    private static func withoutComments(_ source: [UInt8]) -> [UInt8] {
+    /// A script or a style sheet without what a browser need not load: the comments that have lines of
+    /// their own, and the indentation. No script has a text in several lines.
+    private static func shortened(_ source: [UInt8]) -> [UInt8] {
         let text = String(decoding: source, as: UTF8.self)
-        return Array(text.replacing(#/(?m)^ *(\/\/.*|\/\*(?s:.*?)\*\/) *\n/#, with: "").utf8)
+        let code = text.replacing(#/(?m)^ *(\/\/.*|\/\*(?s:.*?)\*\/) *\n/#, with: "")
+        return Array(code.replacing(#/(?m)^ +/#, with: "").utf8)
     }
 
     /// The media types, by the ends of the names.

@@ -12,7 +12,6 @@ import { element } from '/element.js';
 import { lasting, session as memory } from '/memory.js';
 import { pictureSize } from '/eyes.js';
 import { numberField, typedNumber } from '/number-entry.js';
-import { drawSheet } from '/sheet-drawing.js';
 import { distanceName, number, text } from '/texts.js';
 
 /** Ways to know the distance of a calibration: the long side of an A4 sheet, a ruler; each with the
@@ -59,7 +58,7 @@ export class LiveDistance {
   element;
   #parts = {};
   #camera;
-  #drawing = drawSheet();
+  #drawing = null;
   #below;
   #name;
   #report;
@@ -97,6 +96,7 @@ export class LiveDistance {
     });
     const p = this.#parts = {
       words: element('p', { id: 'live-words', className: 'lead', role: 'status' }),
+      how: element('div', { id: 'live-how' }),
       way: element('select', { id: 'live-way', onchange: () => this.#render() },
         worded('option', 'live.sheet', { value: 'sheet' }), worded('option', 'live.ruler', { value: 'ruler' })),
       length: element('input', {
@@ -133,7 +133,7 @@ export class LiveDistance {
     this.element = element(
       'main', { id: 'live', hidden: true },
       element('div', { className: 'inner' }, worded('h1', 'live.title'), this.#camera.element,
-        element('div', { className: 'stack' }, p.words, this.#drawing.element, p.way, p.lengthLabel, p.length, p.pupilsLabel,
+        element('div', { className: 'stack' }, p.words, p.how, p.way, p.lengthLabel, p.length, p.pupilsLabel,
           p.pupils, p.sample, p.held)),
       element('div', { className: 'dock' }, element('div', { className: 'row buttons' },
         p.leave, p.again, p.find, p.mine, p.person, p.capture, p.use)));
@@ -161,7 +161,17 @@ export class LiveDistance {
     eyes.forget();
     scrollTo(0, 0);
     this.#render();
+    this.#draw();
     mark(this.#name()).then((made) => { this.#mark = made; this.#render(); });
+  }
+
+  /** Draws how the sheet is held. The script of the drawing is loaded when it is needed. */
+  async #draw() {
+    if (this.#drawing) return;
+    const { drawSheet } = await import('/sheet-drawing.js');
+    this.#drawing ??= drawSheet();
+    this.#parts.how.replaceChildren(this.#drawing.picture);
+    this.#render();
   }
 
   /** Takes the kept calibration of the camera if it is this person's. */
@@ -363,8 +373,8 @@ export class LiveDistance {
     const metres = this.#now();
     p.words.textContent = this.#words(isOn, isKnown, metres);
     for (const part of [p.way, p.capture]) part.hidden = !isAsked;
-    this.#drawing.element.hidden = !isAsked;
-    this.#drawing.show(this.#way()?.millimetres ?? null);
+    p.how.hidden = !isAsked;
+    this.#drawing?.show(this.#way()?.millimetres ?? null);
     p.length.hidden = p.lengthLabel.hidden = !isAsked || !isRuler;
     p.pupils.hidden = p.pupilsLabel.hidden = !isOn || this.#isFinding;
     p.person.hidden = !isOn || !(this.#calibration ?? this.#other)?.pupils || this.#isFinding;

@@ -1,6 +1,5 @@
 // How to hold a sheet or a ruler for the measurement of the distance: a drawing from the side.
 
-import { element } from '/element.js';
 import { number, text } from '/texts.js';
 
 const namespace = 'http://www.w3.org/2000/svg';
@@ -32,7 +31,7 @@ export function drawSheet() {
   const picture = shape(['svg', { id: 'live-drawing', viewBox: '0 0 260 108', role: 'img' }]);
   picture.append(...shapes.map(shape), length);
   return {
-    element: element('div', { id: 'live-how' }, picture),
+    picture,
     show(millimetres) {
       length.textContent = millimetres === null ? '' : `${number(millimetres / 10, 1)} cm`;
       picture.setAttribute('aria-label', text('live.drawing'));

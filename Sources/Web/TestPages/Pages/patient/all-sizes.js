@@ -21,9 +21,14 @@ export function placeSizes(heights, { width, height }, label, least) {
   for (let first = 0; first < heights.length; first += 1) {
     const places = [];
     let [left, top, row] = [0, 0, 0];
+    // The lower edges of a row are level.
+    const endRow = () => {
+      for (const one of places.filter((place) => place.top === top)) one.top += row - one.height;
+    };
     for (let index = first; index < heights.length; index += 1) {
       const side = Math.max(heights[index] * 1.5, label * 1.5, least);
       if (left > 0 && left + side > width) {
+        endRow();
         [left, top, row] = [0, top + row, 0];
       }
       const tall = Math.max(heights[index] * 1.3, least) + label * 1.3;
@@ -31,6 +36,7 @@ export function placeSizes(heights, { width, height }, label, least) {
       row = Math.max(row, tall);
       left += side;
     }
+    endRow();
     if (top + row <= height && places.every((one) => one.width <= width)) return places;
   }
   return [];
@@ -70,13 +76,4 @@ export function renderSizes(state) {
   at('sizes-words').textContent = translated(state.prompt.words);
   at('sizes-asking').style.height = `${innerHeight - box.height}px`;
   fitWords(at('sizes-asking'), Math.min(font, innerHeight * largestNumber));
-}
-
-/** Enables the buttons. `choose` receives the number of a size, or null for the usual start. */
-export function prepareSizes(choose) {
-  at('sizes-letters').addEventListener('click', (event) => {
-    const number = event.target.closest('button')?.dataset.number;
-    if (number) choose(Number(number));
-  });
-  at('sizes-usual').addEventListener('click', () => choose(null));
 }

@@ -1,13 +1,11 @@
 // The patient's page: the view that Aloud sends, with letters at their true size.
 
-import { prepareSizes, renderSizes } from '/all-sizes.js';
 import { calibration, openCalibration, prepareCalibration, recallScreen, screenName } from '/calibration.js';
 import { knock, prepareBusy, showBusy } from '/busy.js';
 import { hideChart } from '/chart.js';
 import { prepareHandAnswers } from '/hand.js';
 import { LiveDistance } from '/distance.js';
 import { followPhone, isByTouch, keepTouch, preparePad, recallTouch } from '/pad.js';
-import { preparePhone } from '/phone-link.js';
 import { Guide } from '/guide.js';
 import { followHearing, readyToHear } from '/hearing.js';
 import { listen, send } from '/live.js';
@@ -144,9 +142,10 @@ function renderTest() {
   notePainted(isShown && !['paused', 'trouble'].includes(state.prompt.kind));
 }
 
+/** Shows all sizes at once. Their script is loaded when it is needed: few tests need it. */
 function showSizes() {
   show('sizes');
-  renderSizes(state);
+  import('/all-sizes.js').then(({ renderSizes }) => { if (state.sizes) renderSizes(state); });
   tellShown(!document.hidden);
 }
 
@@ -484,11 +483,16 @@ prepareSetup({
   state: () => state, session: () => session, area, onOwnDistance: () => live.forget(),
   isElsewhere: () => guide.isOpen || live.isOpen,
 });
-prepareSizes((number) => {
-  const [path, body] = number === null ? ['go-on', {}] : ['choose', { number }];
-  send(`/${path}?session=${session}`, body).catch(() => {});
+at('sizes-letters').addEventListener('click', (event) => {
+  const number = event.target.closest('button')?.dataset.number;
+  if (number) send(`/choose?session=${session}`, { number: Number(number) }).catch(() => {});
 });
-preparePhone({ session: () => session });
+at('sizes-usual').addEventListener('click', () => send(`/go-on?session=${session}`).catch(() => {}));
+at('phone-open').addEventListener('click', async () => {
+  const { showCode } = await import('/phone-link.js');
+  await showCode(session);
+});
+at('phone-shut').addEventListener('click', () => at('phone-code').close());
 prepareCalibration(() => session, (isMeasured) => {
   isCalibrating = false;
   render();

@@ -82,9 +82,9 @@ function smallWords() {
 }
 
 /** The prompt in as few words as possible; the whole prompt for those that have no shorter form. */
-function shortWords(kind, words) {
+function shortWords(kind, words, asksDirections) {
   switch (kind) {
-    case 'read': case 'warmUp': return text('short.read');
+    case 'read': case 'warmUp': return text(asksDirections ? 'short.way' : 'short.read');
     case 'again': return text('short.again');
     case 'paused': case 'trouble': return text('short.paused');
     default: return words;
@@ -129,7 +129,10 @@ export function renderReading(state) {
   fitToRead(at('asking'), {
     least, most: Math.min(most, largestWords(state.distance, perMillimetre)),
     isSpoken: hasLetters && state.speaks === true,
-    shorten() { at('prompt').textContent = shortWords(shown.isShown ? state.prompt.kind : 'trouble', words); },
+    shorten() {
+      const kind = shown.isShown ? state.prompt.kind : 'trouble';
+      at('prompt').textContent = shortWords(kind, words, state.line.asksDirections);
+    },
   });
   return shown.isShown;
 }

@@ -1,4 +1,4 @@
-// The way to the keys on a phone: a QR code on the start form, and the state of the phone.
+// The way to the keys on a phone: a QR code on the start form. Loaded when it is asked for.
 
 import { send } from '/live.js';
 import { text } from '/texts.js';
@@ -19,29 +19,18 @@ function drawCode(svg, rows) {
   svg.replaceChildren(made);
 }
 
-/** Shows whether a phone can have the keys, and whether it has them. */
-export function renderPhone({ pad }) {
-  at('phone-link').hidden = !pad.isOffered;
-  at('phone-open').hidden = pad.isOpen;
-  at('phone-state').textContent = pad.isOpen ? text('phoneLink.connected') : '';
-  if (pad.isOpen && at('phone-code').open) at('phone-code').close();
-}
-
-/** Enables the button that shows the code. `session` returns the session of the page. */
-export function preparePhone({ session }) {
-  at('phone-open').addEventListener('click', async () => {
-    at('phone-error').textContent = '';
-    try {
-      const { address, trust, rows } = await send(`/pad-link?session=${session()}`);
-      at('phone-picture').toggleAttribute('hidden', rows.length === 0);
-      drawCode(at('phone-picture'), rows);
-      at('phone-picture').setAttribute('aria-label', text('phoneLink.picture'));
-      at('phone-address').textContent = address;
-      at('phone-trust').textContent = trust ? text('phoneLink.trust', { address: trust }) : '';
-    } catch (refused) {
-      at('phone-error').textContent = refused.message;
-    }
-    at('phone-code').showModal();
-  });
-  at('phone-shut').addEventListener('click', () => at('phone-code').close());
+/** Shows the code that opens the keys on a phone, for the session of the patient's page. */
+export async function showCode(session) {
+  at('phone-error').textContent = '';
+  try {
+    const { address, trust, rows } = await send(`/pad-link?session=${session}`);
+    at('phone-picture').toggleAttribute('hidden', rows.length === 0);
+    drawCode(at('phone-picture'), rows);
+    at('phone-picture').setAttribute('aria-label', text('phoneLink.picture'));
+    at('phone-address').textContent = address;
+    at('phone-trust').textContent = trust ? text('phoneLink.trust', { address: trust }) : '';
+  } catch (refused) {
+    at('phone-error').textContent = refused.message;
+  }
+  at('phone-code').showModal();
 }

@@ -6,7 +6,6 @@ import { keepsNothing, lasting } from '/memory.js';
 import { typedNumber } from '/number-entry.js';
 import { answerWay, isByTouch } from '/pad.js';
 import { limits } from '/sizes.js';
-import { renderPhone } from '/phone-link.js';
 import { chosenNumber, forgetPerson, hasChanged, personChoices, personWords, prepareWho, renderWho } from '/who.js';
 import { age, distanceName, number, text, translated } from '/texts.js';
 
@@ -251,6 +250,14 @@ function renderOffers(state) {
   at('say-no').hidden = state.asksDirections;
   renderLead(state);
   renderPhone(state);
+}
+
+/** Shows whether a phone can have the keys, and whether it has them. */
+function renderPhone({ pad }) {
+  at('phone-link').hidden = !pad.isOffered;
+  at('phone-open').hidden = pad.isOpen;
+  at('phone-state').textContent = pad.isOpen ? text('phoneLink.connected') : '';
+  if (pad.isOpen && at('phone-code').open) at('phone-code').close();
 }
 
 /** Says what is seen and how it is answered. */
