@@ -91,7 +91,7 @@ enum ConfigCommand: CommandOfActs {
             summary: "Print the sentences about the next step after a test, or check a file.",
             discussion: """
                 The sentences are wording, not advice by the program. Copy them, change them, and name \
-                the file with '--next-steps' or in aloud.conf.
+                the file as 'next-steps' in aloud.conf.
 
                   aloud config next-steps > next-steps.txt
                   aloud config next-steps next-steps.txt

@@ -94,7 +94,7 @@ extension RecordsCommand {
             summary: "List the tests that are due by plan, and the confirmed changes of 30 days.",
             discussion: """
                 A weekly test is late after 2 days, a monthly one after 7. Each confirmed change is \
-                listed once, with the time at which the address of '--alert-webhook' took it.
+                listed once, with the time at which the clinic's webhook took it.
                 """,
             options: [json, RecordOptions.file], stopsOnRequest: true)
 

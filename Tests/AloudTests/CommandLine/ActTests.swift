@@ -74,7 +74,7 @@ struct ActTests {
         let value = Self.run("records", "export", "--format", "csb")
         #expect(value.status == .misuse && value.output.contains("Did you mean 'csv'?"))
         let none = Self.run("records")
-        #expect(none.status == .misuse && none.output.contains("list, show, people, export"))
+        #expect(none.status == .misuse && none.output.contains("list, show, people, follow"))
         #expect(none.output.contains("Usage: aloud records <act>\n"))
     }
 

@@ -8,7 +8,7 @@ private let program = "/usr/bin/ffmpeg"
 private let isInstalled = FileManager.default.isExecutableFile(atPath: program)
 
 /// Formats that Aloud reads through ffmpeg; ffmpeg itself makes the files.
-@Suite(.enabled(if: isInstalled, "ffmpeg is not installed"), .timeLimit(.minutes(1)))
+@Suite(.enabled(if: isInstalled, "ffmpeg is not installed"), .timeLimit(.minutes(10)))
 struct FFmpegTests {
     let folder: TemporaryFolder
 
