@@ -157,7 +157,8 @@ package struct MeasuredValues: Sendable, Equatable, Codable {
     }
 }
 
-/// Prints findings and counts them.
+/// Counts findings, and prints them: as JSON Lines at once, for people at the end, so that errors are
+/// first.
 package struct FindingLog {
     let printsJSON: Bool
     let environment: CommandEnvironment
@@ -179,11 +180,32 @@ package struct FindingLog {
         case .ok, .skipped: break
         }
         findings.append(finding)
-        if printsJSON {
-            try environment.emit(finding)
-        } else {
-            try environment.output.write(finding.line + "\n")
+        if printsJSON { try environment.emit(finding) }
+    }
+
+    /// Prints the findings for people: errors, warnings, then the others, with one line for all grammars
+    /// that are sound.
+    package func show() throws {
+        guard !printsJSON else { return }
+        for finding in shown { try environment.output.write(finding.line + "\n") }
+    }
+
+    private var shown: [Finding] {
+        let grammars = findings.filter { $0.status == .ok && $0.check.hasPrefix("grammar ") }
+        var lines = findings
+        if grammars.count > 1,
+            let first = lines.firstIndex(where: { $0.check == grammars[0].check })
+        {
+            let names = grammars.map { $0.check.dropFirst("grammar ".count) }
+            lines[first] = .ok(
+                "grammars", "\(grammars.count) are sound (\(names.joined(separator: ", ")))")
+            lines.removeAll { $0.status == .ok && $0.check.hasPrefix("grammar ") }
         }
+        let kinds: [(Finding) -> Bool] = [
+            { $0.status == .error }, { $0.status == .warning },
+            { $0.status != .error && $0.status != .warning },
+        ]
+        return kinds.flatMap { lines.filter($0) }
     }
 
     package mutating func add(_ findings: [Finding]) throws {

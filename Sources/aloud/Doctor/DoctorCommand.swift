@@ -72,6 +72,7 @@ enum DoctorCommand: Command {
                 environment: environment)
             try check.examine(&log)
         }
+        try log.show()
         if let path = try arguments[bundle] {
             try BugReport(environment: environment).write(to: path, findings: log.findings)
             environment.say("The bug report is in \(path). Read it before you send it.")

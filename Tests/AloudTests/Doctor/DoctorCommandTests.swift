@@ -68,10 +68,22 @@ struct DoctorCommandTests {
     @Test("For people: a word, the subject, the finding")
     func words() throws {
         let run = try AloudBinary.run(["doctor", "--no-microphone"])
-        #expect(run.output.hasPrefix("ok       program: aloud "))
+        #expect(run.output.contains("ok       program: aloud "))
         #expect(run.output.contains("\nok       models: /"))
+        #expect(run.output.contains(#/\nok       grammars: \d+ are sound \(alphabet.gram, /#))
+        #expect(!run.output.contains("grammar alphabet.gram"))
         #expect(run.output.contains("\nok       hearing: ready in "))
         #expect(run.output.contains("\nok       speech self-test: "))
+    }
+
+    @Test("Errors are printed first, then warnings")
+    func order() throws {
+        let folder = try TemporaryFolder()
+        let run = try AloudBinary.run(["doctor", "--no-microphone", "--model", folder.path])
+        let kinds = run.output.split(separator: "\n").compactMap { $0.split(separator: " ").first }
+        #expect(kinds.first == "error" && run.status == 1)
+        let rest = kinds.drop { $0 == "error" }.drop { $0 == "warning" }
+        #expect(rest.allSatisfy { $0 == "ok" || $0 == "skipped" } && rest.contains("ok"))
     }
 
     @Test("A computer without a sound card: advice, status 1; without the microphone check, 0")
