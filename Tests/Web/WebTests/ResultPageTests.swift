@@ -78,6 +78,24 @@ struct ResultPageTests {
             shown.contains("Last time (Oct 3, 2025): 20/40.") && shown.contains(words), "\(shown)")
     }
 
+    @Test("Figures that were opened stay open when the same result is sent again")
+    func opened() throws {
+        let lane = try Lane()
+        let browser = try Browser(width: 1_366, height: 768)
+        try lane.open(browser, pixelsPerMillimetre: nil)
+        let result = try Self.result([.right], at: "2026-01-31, 10:20")
+        try lane.show(result, in: browser)
+        try browser.click(".report summary")
+        try browser.run("document.querySelector('.report').id = 'before';")
+        try lane.show(result, in: browser)
+        try browser.wait(until: "document.getElementById('before') === null")
+        #expect(try browser.holds("document.querySelector('.report details').open"))
+        // Another result is shown without them.
+        try lane.show(try Self.result([.left], at: "2026-01-31, 10:25"), in: browser)
+        try browser.wait(until: "document.querySelector('.report h2').innerText.includes('Left')")
+        #expect(try browser.holds("!document.querySelector('.report details').open"))
+    }
+
     @Test("A test that was stopped early says so once")
     func stoppedEarly() throws {
         let lane = try Lane()

@@ -277,14 +277,22 @@ for (const [event, isOpen] of [['beforeprint', true], ['afterprint', false]]) {
   });
 }
 
+/** The reports that the page shows, as JSON. */
+let drawn = '';
+
 /** Fills the result page. */
 export function showReports(state) {
   const at = (id) => document.getElementById(id);
   const isUnsure = (note) => note.startsWith('Uncalibrated');
+  // Figures that the person opened stay open when the same result is drawn again.
+  const result = JSON.stringify(state.reports);
+  const isOpen = [...at('reports').querySelectorAll('details')].map((figures) => result === drawn && figures.open);
+  drawn = result;
   at('reports').className = `reports of-${state.reports.length}`;
   at('reports').replaceChildren(...state.reports.map((report) => card(
     report, state.notes.some(isUnsure), state.earlier?.[report.setup?.eye ?? report.eye],
     state.nextSteps?.[report.setup?.eye ?? report.eye])));
+  at('reports').querySelectorAll('details').forEach((figures, index) => { figures.open = isOpen[index] ?? false; });
   at('result-trouble').textContent = translated(state.trouble);
   at('about').replaceChildren(...about(state));
   const limits = [
