@@ -28,7 +28,7 @@ public struct SeriesFinding: Sendable, Equatable {
         /// Beyond the limit, once: to be tested again.
         case once
         /// Beyond the stricter limit twice in a row on the same side, or a slow change in the sum of
-        /// all tests.
+        /// the tests.
         case confirmed
     }
 
@@ -43,8 +43,8 @@ public struct SeriesFinding: Sendable, Equatable {
     public let difference: Double?
     /// Whether the change is a loss; false for a gain and where there is none.
     public let isWorse: Bool
-    /// Whether only all tests together show the change: it is slow, and this test lies within the limit
-    /// of 95 %.
+    /// Whether only several tests together show the change: it is slow, and this test lies within the
+    /// limit of 95 %.
     public let isSlow: Bool
 }
 
@@ -57,9 +57,13 @@ public struct SeriesFinding: Sendable, Equatable {
 /// unchanged people in a year of weekly tests.
 ///
 /// A slow change is confirmed by a cumulative sum (Page ES, Biometrika 1954) with k = 0.5 and h = 5 of
-/// each test's difference from the mean of all before it, in standard deviations of that difference, at
-/// most 3 (self-starting: Hawkins DM, The Statistician 1987). One side of it gives a false alarm once in about
-/// 930 tests. Decision 061 has the figures of both together, by simulation.
+/// each test's difference from the mean of the earlier ones, in standard deviations of that difference,
+/// at most 3 (self-starting: Hawkins DM, The Statistician 1987). Tests with a confirmed change are not
+/// part of that mean, so an eye that recovers is compared with what it was before. One side of the sum
+/// gives a false alarm once in about 930 tests. Its side counts only if the tests of the alarm lie on the
+/// same side of the baseline and this test does not lie beyond the limit of 95 % on the other one, so a
+/// change and its figure never contradict each other. Decision 061 has the figures of both together, by
+/// simulation.
 public struct AcuitySeries: Sendable {
     /// The finding for each test, in their order.
     public let findings: [SeriesFinding]
@@ -77,6 +81,7 @@ public struct AcuitySeries: Sendable {
     public init(_ tests: [SeriesTest], condition: EyeCondition = .healthy) {
         var between = BetweenTestsDeviation(condition)
         var sums = CumulativeSums()
+        var unchanged = Array(tests.prefix(1))
         var sideBefore = 0
         var findings: [SeriesFinding] = []
         for (index, test) in tests.enumerated() {
@@ -86,19 +91,20 @@ public struct AcuitySeries: Sendable {
             }
             let baseline = Comparison(
                 test, with: tests.prefix(min(index, Self.baselineTests)), between.value)
-            let all = Comparison(test, with: tests.prefix(index), between.value)
-            sums.add(all.difference / all.deviation)
+            let usual = Comparison(test, with: unchanged[...], between.value)
+            sums.add(test.acuity, deviation: usual.difference / usual.deviation)
             let side = baseline.side(beyond: Self.z99)
-            let slowSide = sums.side
-            let isConfirmed = side != 0 && side == sideBefore || slowSide != 0
             let onceSide = baseline.side(beyond: Self.z95)
-            let changed = isConfirmed ? (slowSide != 0 ? slowSide : side) : onceSide
+            let isTwice = side != 0 && side == sideBefore
+            let confirmed = isTwice ? side : sums.side(from: baseline.mean, unless: -onceSide)
             findings.append(
                 SeriesFinding(
-                    state: isConfirmed ? .confirmed : onceSide != 0 ? .once : .unchanged,
+                    state: confirmed != 0 ? .confirmed : onceSide != 0 ? .once : .unchanged,
                     baseline: baseline.mean, limit: Self.z95 * baseline.deviation,
-                    difference: baseline.difference, isWorse: changed > 0,
-                    isSlow: isConfirmed && onceSide == 0))
+                    difference: baseline.difference,
+                    isWorse: (confirmed != 0 ? confirmed : onceSide) > 0,
+                    isSlow: confirmed != 0 && onceSide == 0))
+            if confirmed == 0 { unchanged.append(test) }
             sideBefore = side
             between.take(
                 test.acuity - tests[index - 1].acuity,
@@ -144,7 +150,7 @@ private struct Comparison {
 
 /// The two cumulative sums of a series, for losses and for gains.
 private struct CumulativeSums {
-    private var (loss, gain) = (0.0, 0.0)
+    private var (loss, gain) = (Sum(), Sum())
 
     /// The slack of a test and the height of the alarm, in standard deviations.
     private static let (slack, alarm) = (0.5, 5.0)
@@ -153,13 +159,38 @@ private struct CumulativeSums {
     /// The largest deviation that counts whole: one test alone confirms nothing.
     private static let widest = 3.0
 
-    /// Adds a test by its deviation from what was expected, in standard deviations.
-    mutating func add(_ deviation: Double) {
+    /// A sum with the tests since it was last 0.
+    private struct Sum {
+        var value = 0.0
+        private var (acuities, count) = (0.0, 0.0)
+
+        mutating func add(_ acuity: Double, _ deviation: Double) {
+            value = min(max(0, value + deviation - slack), most)
+            (acuities, count) = value > 0 ? (acuities + acuity, count + 1) : (0, 0)
+        }
+
+        /// The mean of its tests, logMAR; nil without any.
+        var mean: Double? { count > 0 ? acuities / count : nil }
+    }
+
+    /// Adds a test by its acuity, logMAR, and its deviation from what was expected, in standard
+    /// deviations.
+    mutating func add(_ acuity: Double, deviation: Double) {
         let deviation = min(max(deviation, -Self.widest), Self.widest)
-        loss = min(max(0, loss + deviation - Self.slack), Self.most)
-        gain = min(max(0, gain - deviation - Self.slack), Self.most)
+        loss.add(acuity, deviation)
+        gain.add(acuity, -deviation)
     }
 
     /// 1 for a loss, -1 for a gain, 0 for neither.
-    var side: Int { loss > Self.alarm ? 1 : gain > Self.alarm ? -1 : 0 }
+    ///
+    /// - Parameters:
+    ///   - baseline: logMAR; a loss counts above it, and a gain below it.
+    ///   - excluded: a side that does not count.
+    func side(from baseline: Double, unless excluded: Int) -> Int {
+        if loss.value > Self.alarm, excluded != 1, let mean = loss.mean, mean > baseline { return 1 }
+        if gain.value > Self.alarm, excluded != -1, let mean = gain.mean, mean < baseline {
+            return -1
+        }
+        return 0
+    }
 }

@@ -65,6 +65,69 @@ struct AcuitySeriesTests {
         #expect(found[4].state == .confirmed && !found[4].isWorse)
     }
 
+    /// The tests with a confirmed change, by side: "-" none, "w" worse, "b" better.
+    private func sides(_ series: AcuitySeries) -> String {
+        series.findings.map {
+            $0.state == .confirmed ? ($0.isWorse ? "w" : "b") : "-"
+        }.joined()
+    }
+
+    private func tests(_ parts: (count: Int, acuity: Double)...) -> [Double] {
+        parts.flatMap { Array(repeating: $0.acuity, count: $0.count) }
+    }
+
+    @Test("an eye that recovers in part is still worse than its baseline")
+    func partRecovered() {
+        let found = series(tests((3, 0), (15, 0.5), (5, 0.14)))
+        #expect(!sides(found).contains("b"), "\(sides(found))")
+        let last = found.findings[22]
+        #expect(last.state == .confirmed && last.isWorse && (last.difference ?? 0) > 0.13)
+    }
+
+    @Test(
+        "an eye that is back at its baseline is unchanged", arguments: [0.3, -0.3])
+    func recovered(change: Double) {
+        let found = series(tests((10, 0.3), (12, 0.3 + change), (14, 0.3)))
+        #expect(!sides(found).contains(change > 0 ? "b" : "w"), "\(sides(found))")
+        // The alarm of the sum ends after a few tests.
+        #expect(found.findings[26...].allSatisfy { $0.state == .unchanged }, "\(sides(found))")
+    }
+
+    @Test("a loss after a recovery is confirmed again")
+    func secondLoss() {
+        let found = series(tests((5, 0.1), (8, 0.4), (10, 0.1), (3, 0.4)))
+        #expect(found.findings[22].state == .unchanged)
+        #expect(found.findings[23].state == .once)
+        #expect(found.findings[24...].allSatisfy { $0.state == .confirmed && $0.isWorse })
+    }
+
+    @Test("a confirmed loss stays confirmed while it lasts")
+    func lasting() {
+        // Around 0.15 worse; each seventh test is within the limit.
+        let loss = (0..<35).map { $0 % 7 == 6 ? 0.18 : $0 % 2 == 0 ? 0.27 : 0.23 }
+        let found = series(tests((6, 0.1)) + loss)
+        #expect(found.findings[8...].allSatisfy { $0.state == .confirmed && $0.isWorse })
+    }
+
+    @Test("a change and its figure have the same side", arguments: 1...20 as ClosedRange<UInt64>)
+    func sameSide(seed: UInt64) {
+        var generator = SplitMix64(seed: seed)
+        var level = 0.3
+        let acuities = (0..<80).map { index in
+            // The eye changes at random, by up to 0.5, every ten tests.
+            if index % 10 == 9 { level = 0.3 + 0.25 * generator.standardNormal() }
+            return level + 0.045 * generator.standardNormal()
+        }
+        for finding in series(acuities).findings where finding.state != .first {
+            guard let difference = finding.difference, let limit = finding.limit else { continue }
+            if abs(difference) > limit {
+                #expect(finding.state != .unchanged && finding.isWorse == (difference > 0))
+            } else {
+                #expect(finding.state == .unchanged || finding.isSlow)
+            }
+        }
+    }
+
     @Test("the slope and its interval are those of the textbook")
     func slope() throws {
         // y = 0.1, 0.2, 0.2, 0.4, 0.4 at 0, 0.5, 1, 1.5 and 2 years: slope 0.16, standard error
