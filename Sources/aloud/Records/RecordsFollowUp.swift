@@ -14,6 +14,13 @@ extension RecordsCommand {
                 + " (or early AMD), AMD of any stage, late AMD.")
         static let left = Option<EyeCondition?>(
             "left", .choice(of: EyeCondition.self), help: "The condition of the left eye.")
+        static let rightFrom = Option<BaselineDay?>(
+            "right-from", .baselineDay,
+            help:
+                "The day from which tests of the right eye have a new baseline, such as that of an"
+                + " operation; 'first' compares all tests again.")
+        static let leftFrom = Option<BaselineDay?>(
+            "left-from", .baselineDay, help: "As '--right-from', of the left eye.")
         static let plan = Option<FollowUpPlan.Rhythm?>(
             "plan", .choice(of: FollowUpPlan.Rhythm.self),
             help: "How often a test is due: every 7 days, every 30 days, or every 7 days after a"
@@ -26,15 +33,20 @@ extension RecordsCommand {
         static let opening = RecordsOpening.needing
         static let verb = Verb(
             "records follow",
-            summary: "Choose the condition of each eye and the plan of tests of a person.",
+            summary:
+                "Choose the condition and baseline of each eye and the plan of tests of a person.",
             discussion: """
                 The clinic chooses; Aloud never does. Without an option that changes something, the \
                 choices are printed.
 
                   aloud records follow --person 1042 --right amd --plan weekly
+                  aloud records follow --person 1042 --left-from 2026-05-04
                   aloud records follow --person 1042 --plan after-treatment --until 2026-09-30
                 """,
-            options: [person, right, left, plan, from, until, noPlan, RecordOptions.file],
+            options: [
+                person, right, left, rightFrom, leftFrom, plan, from, until, noPlan,
+                RecordOptions.file,
+            ],
             stopsOnRequest: true)
 
         static func check(_ arguments: ParsedArguments) throws {
@@ -58,6 +70,8 @@ extension RecordsCommand {
             var followUp = known.followUp ?? FollowUp()
             if let chosen = try arguments[right] { followUp.right = chosen }
             if let chosen = try arguments[left] { followUp.left = chosen }
+            if let chosen = try arguments[rightFrom] { followUp.rightFrom = chosen.day }
+            if let chosen = try arguments[leftFrom] { followUp.leftFrom = chosen.day }
             if let chosen = try arguments[plan] {
                 let today = Moment(environment.date()).day
                 followUp.plan = FollowUpPlan(
@@ -74,7 +88,10 @@ extension RecordsCommand {
 
         private static func words(_ followUp: FollowUp) -> String {
             var lines = [Eye.right, .left].map {
-                "\(AcuityHistory.title(of: $0)): limits for: \(followUp.condition(of: $0).words)."
+                let baseline =
+                    followUp.baselineDay(of: $0).map { " New baseline from \($0)." } ?? ""
+                return "\(AcuityHistory.title(of: $0)): limits for:"
+                    + " \(followUp.condition(of: $0).words).\(baseline)"
             }
             if let plan = followUp.plan {
                 let end = plan.until.map { " until \($0)" } ?? ""
@@ -135,5 +152,19 @@ extension RecordsCommand {
             }
             return .success
         }
+    }
+}
+
+/// A choice of the day of a new baseline.
+struct BaselineDay {
+    /// nil to compare all tests.
+    let day: CalendarDay?
+}
+
+extension ValueKind where Value == BaselineDay {
+    static let baselineDay = ValueKind(
+        "date", expected: "a day such as 2026-01-31, or 'first'"
+    ) { text in
+        text == "first" ? BaselineDay(day: nil) : CalendarDay(text).map { BaselineDay(day: $0) }
     }
 }

@@ -42,6 +42,21 @@ struct FollowUpCommandTests {
         #expect(try aloud("records", "verify").status == 0)
     }
 
+    @Test("the day of a new baseline is kept by eye, and taken back") func newBaseline() throws {
+        let follow = ["records", "follow", "--person", "17"]
+        func run(_ words: String...) throws -> AloudBinary.Run {
+            try AloudBinary.run(follow + words, variables: ["ALOUD_RECORDS": folder.file("a.db")])
+        }
+        let chosen = try run("--left-from", "2026-05-04", "--right", "amd")
+        #expect(
+            chosen.output.contains(
+                "Left eye: limits for: healthy eye. New baseline from 2026-05-04."))
+        #expect(chosen.output.contains("Right eye: limits for: AMD.\n"))
+        #expect(try run("--left-from", "May").messages.contains("or 'first'"))
+        #expect(!(try run("--left-from", "first").output.contains("New baseline")))
+        #expect(try aloud("records", "verify").status == 0)
+    }
+
     @Test("a plan without its end, or days without a plan, is refused") func refused() throws {
         let follow = ["records", "follow", "--person", "17"]
         func run(_ words: String...) throws -> AloudBinary.Run {

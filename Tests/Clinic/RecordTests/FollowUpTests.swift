@@ -61,7 +61,7 @@ struct FollowUpTests {
         try kind.with { records, _ in
             let plan = FollowUpPlan(
                 .afterTreatment, from: try day("02-01"), until: try day("04-01"))
-            let chosen = FollowUp(right: .lateAMD, plan: plan)
+            let chosen = FollowUp(right: .lateAMD, leftFrom: try day("01-15"), plan: plan)
             let person = try SampleSeries([], id: "1", followUp: chosen, in: records).person
             #expect(try records.person(person.key)?.followUp == chosen)
             #expect(try records.people(PersonQuery(isFollowed: true)).map(\.key) == [person.key])
@@ -70,7 +70,9 @@ struct FollowUpTests {
             ended.followUp?.plan = nil
             ended = try records.save(ended, by: SampleTest.author)
             #expect(try records.people(PersonQuery(isFollowed: true)).isEmpty)
-            #expect(try records.person(person.key)?.followUp == FollowUp(right: .lateAMD))
+            #expect(
+                try records.person(person.key)?.followUp
+                    == FollowUp(right: .lateAMD, leftFrom: try day("01-15")))
             ended.followUp = FollowUp()
             #expect(try records.save(ended, by: SampleTest.author).followUp == nil)
             #expect(try records.time(of: .changePerson, on: person.key) != nil)

@@ -40,6 +40,37 @@ struct HistoryTests {
         #expect(history.changes.count == 2)
     }
 
+    @Test("tests from the day of a new baseline are a series of their own, by eye")
+    func newBaseline() throws {
+        let days = ["01-01", "01-08", "02-01", "02-08", "02-15", "02-22"]
+        let tests = try [Eye.right, .left].flatMap { eye in
+            try zip(days, [5, 5, 9, 9, 5, 5]).map { try test($0, lines: $1, eye: eye) }
+        }
+        let day = try #require(CalendarDay("2026-02-01"))
+        let eyes = AcuityHistory(tests, followUp: FollowUp(rightFrom: day)).eyes
+        // The eye that was operated on loses what it had gained; without the day it is as before.
+        #expect(
+            eyes[0].points.map { $0.change?.finding.state }
+                == [nil, .unchanged, nil, .unchanged, .once, .confirmed])
+        #expect(eyes[0].points[5].change?.direction == "worse")
+        #expect(eyes[0].points[5].change?.since.description == "2026-02-15")
+        #expect(eyes[0].points[5].series == eyes[0].points[2].test.id)
+        #expect(
+            eyes[1].points.map { $0.change?.direction }
+                == [nil, nil, "better", "better", nil, nil])
+    }
+
+    @Test("a loss after a recovery is a new change")
+    func secondLoss() throws {
+        let days = (1...9).flatMap { ["0\($0)-01", "0\($0)-15"] }
+        let lines = [9, 9, 9, 5, 5, 5, 9, 9, 9, 9, 9, 9, 9, 9, 5, 5]
+        let tests = try zip(days, lines).map { try test($0, lines: $1) }
+        let points = try #require(AcuityHistory(tests).eyes.first).points
+        #expect(points.indices.filter { points[$0].change?.isNews == true } == [4, 15])
+        #expect(points[15].change?.since.description == "2026-08-01")
+        #expect(points[13].change?.words.hasPrefix("No change beyond chance") == true)
+    }
+
     @Test("a test on a screen that was not measured is compared with none") func unmeasured() throws
     {
         let tests = try ["01-01", "02-01", "03-01"].map {

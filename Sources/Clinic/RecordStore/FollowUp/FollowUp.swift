@@ -1,27 +1,36 @@
 package import Acuity
 
-/// How a clinic follows a person: the condition of each eye, and the plan of tests.
+/// How a clinic follows a person: the condition of each eye, the day from which its tests are compared,
+/// and the plan of tests.
 ///
-/// The condition sets the limits of change (`EyeCondition`). The clinic chooses it; Aloud never does.
+/// The condition sets the limits of change (`EyeCondition`). An eye that was operated on has a new
+/// baseline from a day. The clinic chooses both; Aloud never does.
 package struct FollowUp: Sendable, Equatable, Codable {
     /// The condition of the right eye; nil if the clinic chose none, which counts as healthy.
     package var right: EyeCondition?
     /// The condition of the left eye; nil as above.
     package var left: EyeCondition?
+    /// The day from which tests of the right eye have a new baseline; nil if all are compared.
+    package var rightFrom: CalendarDay?
+    /// The day from which tests of the left eye have a new baseline; nil as above.
+    package var leftFrom: CalendarDay?
     /// The plan of tests; nil without one.
     package var plan: FollowUpPlan?
 
     /// The parameters as the properties of their names.
     package init(
-        right: EyeCondition? = nil, left: EyeCondition? = nil, plan: FollowUpPlan? = nil
+        right: EyeCondition? = nil, left: EyeCondition? = nil, rightFrom: CalendarDay? = nil,
+        leftFrom: CalendarDay? = nil, plan: FollowUpPlan? = nil
     ) {
         self.right = right
         self.left = left
+        self.rightFrom = rightFrom
+        self.leftFrom = leftFrom
         self.plan = plan
     }
 
     /// Whether nothing is chosen.
-    package var isEmpty: Bool { right == nil && left == nil && plan == nil }
+    package var isEmpty: Bool { self == FollowUp() }
 
     /// The condition that sets the limits of an eye.
     ///
@@ -34,6 +43,16 @@ package struct FollowUp: Sendable, Equatable, Codable {
         case .left: return left
         case .both:
             return right.deviationBetweenTests <= left.deviationBetweenTests ? right : left
+        }
+    }
+
+    /// The day from which the tests of an eye are compared with one another; nil for all. Tests of both
+    /// eyes together begin again with either eye.
+    package func baselineDay(of eye: Eye) -> CalendarDay? {
+        switch eye {
+        case .right: rightFrom
+        case .left: leftFrom
+        case .both: [rightFrom, leftFrom].compactMap(\.self).max()
         }
     }
 }

@@ -42,7 +42,7 @@ package struct AcuityChange: Sendable, Equatable {
         let baseline = LogMAR(baseline)
         if finding.isSlow {
             return "Slowly \(direction) than the baseline of \(baseline):"
-                + " all tests together confirm it."
+                + " several tests together confirm it."
         }
         let beyond =
             "\(LogMAR(abs(difference))) \(direction) than the baseline of \(baseline), beyond chance"

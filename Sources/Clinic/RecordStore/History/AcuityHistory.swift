@@ -26,7 +26,8 @@ package struct AcuityHistory: Sendable {
         package let eye: Eye
         /// Its tests, the earliest first.
         package let points: [Point]
-        /// The slope of the longest series under the same conditions; nil if it is too short.
+        /// The slope of the longest series under the same conditions, after the day of a new baseline;
+        /// nil if it is too short.
         package let slope: SeriesSlope?
         /// The condition of the eye that the clinic has chosen, which sets the limits.
         package let condition: EyeCondition
@@ -37,15 +38,15 @@ package struct AcuityHistory: Sendable {
 
     /// The history of tests; those that run or are declared a mistake are left out.
     ///
-    /// - Parameter followUp: the conditions of the eyes, as the clinic has chosen them; nil for healthy
-    ///   eyes.
+    /// - Parameter followUp: the conditions of the eyes and the days of new baselines, as the clinic has
+    ///   chosen them; nil for healthy eyes whose tests are all compared.
     package init(_ tests: [StoredTest], followUp: FollowUp? = nil) {
         let followUp = followUp ?? FollowUp()
         let counted = tests.filter { $0.state == .finished || $0.state == .interrupted }
             .sorted { ($0.began.milliseconds, $0.id) < ($1.began.milliseconds, $1.id) }
         eyes = [Eye.right, .left, .both].compactMap { eye in
             let tests = counted.filter { $0.eye == eye }
-            return tests.isEmpty ? nil : Self.series(eye, tests, followUp.condition(of: eye))
+            return tests.isEmpty ? nil : Self.series(eye, tests, followUp)
         }
     }
 
@@ -94,15 +95,18 @@ package struct AcuityHistory: Sendable {
     }
 
     private static func series(
-        _ eye: Eye, _ tests: [StoredTest], _ condition: EyeCondition
+        _ eye: Eye, _ tests: [StoredTest], _ followUp: FollowUp
     ) -> EyeSeries {
+        let (condition, day) = (followUp.condition(of: eye), followUp.baselineDay(of: eye))
         var points = tests.map { test in
             let reliable = test.record.estimate?.ifReliable
             var interval = reliable?.interval95
             if reliable?.isOpenBelow == true || reliable?.isOpenAbove == true { interval = nil }
             return Point(test: test, figure: test.record.figure, interval: interval, change: nil)
         }
-        let comparable = Dictionary(grouping: points.indices) { Conditions(points[$0].test) }
+        let comparable = Dictionary(grouping: points.indices) {
+            Conditions(points[$0].test, from: day)
+        }
         var longest: AcuitySeries?
         for (conditions, indices) in comparable where conditions != nil {
             for index in indices { points[index].series = points[indices[0]].test.id }
@@ -128,7 +132,11 @@ package struct AcuityHistory: Sendable {
                     since: changed?.since ?? points[judged[0].0].test.began.day,
                     condition: condition, isNews: isNews)
             }
-            if series.findings.count > longest?.findings.count ?? 0 { longest = series }
+            if day == nil || conditions?.isAfterDay == true,
+                series.findings.count > longest?.findings.count ?? 0
+            {
+                longest = series
+            }
         }
         return EyeSeries(
             eye: eye, points: points, slope: longest?.slope, condition: condition)
@@ -151,9 +159,11 @@ package struct AcuityHistory: Sendable {
         let isNear: Bool
         let family: OptotypeSet
         let isCalibrated: Bool?
+        /// Whether the test is of the day of a new baseline or later.
+        let isAfterDay: Bool
 
         /// nil for a test on a screen that was not measured: nobody judges it.
-        init?(_ test: StoredTest) {
+        init?(_ test: StoredTest, from day: CalendarDay?) {
             let setup = test.record.setup
             guard setup.isCalibrated != false else { return nil }
             correction = test.circumstances.correction
@@ -161,6 +171,7 @@ package struct AcuityHistory: Sendable {
             // A ring is as hard with four directions as with eight, but for guessing.
             family = test.record.optotypes == .landolt8 ? .landolt : test.record.optotypes
             isCalibrated = setup.isCalibrated
+            isAfterDay = day.map { test.began.day >= $0 } ?? false
         }
     }
 }

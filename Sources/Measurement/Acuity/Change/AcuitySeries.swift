@@ -58,12 +58,14 @@ public struct SeriesFinding: Sendable, Equatable {
 ///
 /// A slow change is confirmed by a cumulative sum (Page ES, Biometrika 1954) with k = 0.5 and h = 5 of
 /// each test's difference from the mean of the earlier ones, in standard deviations of that difference,
-/// at most 3 (self-starting: Hawkins DM, The Statistician 1987). Tests with a confirmed change are not
-/// part of that mean, so an eye that recovers is compared with what it was before. One side of the sum
-/// gives a false alarm once in about 930 tests. Its side counts only if the tests of the alarm lie on the
-/// same side of the baseline and this test does not lie beyond the limit of 95 % on the other one, so a
-/// change and its figure never contradict each other. Decision 061 has the figures of both together, by
-/// simulation.
+/// at most 3 (self-starting: Hawkins DM, The Statistician 1987). One side of it gives a false alarm once
+/// in about 930 tests. It counts only while the last tests of the alarm, up to five, still differ: their
+/// mean lies beyond the limit of 95 % of one side from the mean of the earlier tests, and on the same
+/// side of the baseline, and this test does not lie beyond its limit on the other side. So a change and
+/// its figure never contradict each other.
+///
+/// Tests with a confirmed change, and the first of the two that confirm it, are part of neither mean: an
+/// eye that recovers is compared with what it was before. Decision 061 has the figures, by simulation.
 public struct AcuitySeries: Sendable {
     /// The finding for each test, in their order.
     public let findings: [SeriesFinding]
@@ -74,38 +76,48 @@ public struct AcuitySeries: Sendable {
 
     /// The number of tests of a baseline.
     static let baselineTests = 3
-    /// Two-sided quantiles of the normal distribution: 95 % and 99 %.
-    private static let (z95, z99) = (1.96, 2.576)
+    /// Two-sided quantiles of the normal distribution, 95 % and 99 %, and the one-sided one of 95 %.
+    private static let (z95, z99, oneSided95) = (1.96, 2.576, 1.645)
 
     /// Judges the tests of a series, the earliest first.
     public init(_ tests: [SeriesTest], condition: EyeCondition = .healthy) {
         var between = BetweenTestsDeviation(condition)
         var sums = CumulativeSums()
-        var unchanged = Array(tests.prefix(1))
-        var sideBefore = 0
+        var unchanged = tests.prefix(1)
+        var (sideBefore, confirmedBefore) = (0, 0)
         var findings: [SeriesFinding] = []
         for (index, test) in tests.enumerated() {
             guard index > 0 else {
                 findings.append(.first)
                 continue
             }
-            let baseline = Comparison(
-                test, with: tests.prefix(min(index, Self.baselineTests)), between.value)
-            let usual = Comparison(test, with: unchanged[...], between.value)
-            sums.add(test.acuity, deviation: usual.difference / usual.deviation)
-            let side = baseline.side(beyond: Self.z99)
-            let onceSide = baseline.side(beyond: Self.z95)
+            func baseline() -> Comparison {
+                Comparison([test], with: unchanged.prefix(Self.baselineTests), between.value)
+            }
+            let usual = Comparison([test], with: unchanged, between.value)
+            sums.add(test, deviation: usual.difference / usual.deviation)
+            let side = baseline().side(beyond: Self.z99)
             let isTwice = side != 0 && side == sideBefore
-            let confirmed = isTwice ? side : sums.side(from: baseline.mean, unless: -onceSide)
+            if isTwice, confirmedBefore == 0 { unchanged.removeLast() }
+            let first = baseline()
+            let onceSide = first.side(beyond: Self.z95)
+            var confirmed = isTwice ? side : 0
+            if !isTwice, let alarm = sums.alarm, alarm.side != -onceSide {
+                let last = Comparison(alarm.tests, with: unchanged, between.value)
+                let isBeyondBaseline = Double(alarm.side) * (last.mean - first.earlierMean) > 0
+                if last.side(beyond: Self.oneSided95) == alarm.side, isBeyondBaseline {
+                    confirmed = alarm.side
+                }
+            }
+            if confirmed == 0 { unchanged.append(test) }
             findings.append(
                 SeriesFinding(
                     state: confirmed != 0 ? .confirmed : onceSide != 0 ? .once : .unchanged,
-                    baseline: baseline.mean, limit: Self.z95 * baseline.deviation,
-                    difference: baseline.difference,
+                    baseline: first.earlierMean, limit: Self.z95 * first.deviation,
+                    difference: first.difference,
                     isWorse: (confirmed != 0 ? confirmed : onceSide) > 0,
                     isSlow: confirmed != 0 && onceSide == 0))
-            if confirmed == 0 { unchanged.append(test) }
-            sideBefore = side
+            (sideBefore, confirmedBefore) = (side, confirmed)
             between.take(
                 test.acuity - tests[index - 1].acuity,
                 within: (tests[index - 1].deviation, test.deviation))
@@ -122,27 +134,30 @@ extension SeriesFinding {
         isSlow: false)
 }
 
-/// A test next to the mean of earlier ones.
+/// The mean of tests, or a single one, next to the mean of earlier ones.
 private struct Comparison {
-    /// The mean of the earlier tests, logMAR.
+    /// The mean of the tests, logMAR.
     let mean: Double
-    /// The test minus the mean, logMAR.
-    let difference: Double
-    /// The standard deviation of the difference for an unchanged eye, logMAR.
+    /// The mean of the earlier tests, logMAR.
+    let earlierMean: Double
+    /// The standard deviation of the difference of both for an unchanged eye, logMAR.
     let deviation: Double
 
-    init(_ test: SeriesTest, with earlier: ArraySlice<SeriesTest>, _ between: Double) {
-        func variance(_ test: SeriesTest) -> Double {
-            between * between + test.deviation * test.deviation
+    init(_ tests: [SeriesTest], with earlier: ArraySlice<SeriesTest>, _ between: Double) {
+        func moments(_ tests: some Collection<SeriesTest>) -> (mean: Double, variance: Double) {
+            let count = Double(tests.count)
+            let variance = tests.reduce(0) { $0 + between * between + $1.deviation * $1.deviation }
+            return (tests.reduce(0) { $0 + $1.acuity } / count, variance / (count * count))
         }
-        let count = Double(earlier.count)
-        mean = earlier.reduce(0) { $0 + $1.acuity } / count
-        difference = test.acuity - mean
-        let ofMean = earlier.reduce(0) { $0 + variance($1) } / (count * count)
-        deviation = (variance(test) + ofMean).squareRoot()
+        let (new, old) = (moments(tests), moments(earlier))
+        (mean, earlierMean) = (new.mean, old.mean)
+        deviation = (new.variance + old.variance).squareRoot()
     }
 
-    /// 1 if the test is worse by more than `z` deviations, -1 if it is better, 0 if it is neither.
+    /// The mean of the tests minus that of the earlier ones, logMAR.
+    var difference: Double { mean - earlierMean }
+
+    /// 1 if the tests are worse by more than `z` deviations, -1 if they are better, 0 if neither.
     func side(beyond z: Double) -> Int {
         abs(difference) > z * deviation ? (difference > 0 ? 1 : -1) : 0
     }
@@ -158,39 +173,30 @@ private struct CumulativeSums {
     private static let most = 6.0
     /// The largest deviation that counts whole: one test alone confirms nothing.
     private static let widest = 3.0
+    /// The most tests of an alarm.
+    private static let lastTests = 5
 
-    /// A sum with the tests since it was last 0.
+    /// A sum with the last tests since it was 0.
     private struct Sum {
         var value = 0.0
-        private var (acuities, count) = (0.0, 0.0)
+        var tests: [SeriesTest] = []
 
-        mutating func add(_ acuity: Double, _ deviation: Double) {
+        mutating func add(_ test: SeriesTest, _ deviation: Double) {
             value = min(max(0, value + deviation - slack), most)
-            (acuities, count) = value > 0 ? (acuities + acuity, count + 1) : (0, 0)
+            tests = value > 0 ? (tests + [test]).suffix(lastTests) : []
         }
-
-        /// The mean of its tests, logMAR; nil without any.
-        var mean: Double? { count > 0 ? acuities / count : nil }
     }
 
-    /// Adds a test by its acuity, logMAR, and its deviation from what was expected, in standard
-    /// deviations.
-    mutating func add(_ acuity: Double, deviation: Double) {
+    /// Adds a test with its deviation from what was expected, in standard deviations.
+    mutating func add(_ test: SeriesTest, deviation: Double) {
         let deviation = min(max(deviation, -Self.widest), Self.widest)
-        loss.add(acuity, deviation)
-        gain.add(acuity, -deviation)
+        loss.add(test, deviation)
+        gain.add(test, -deviation)
     }
 
-    /// 1 for a loss, -1 for a gain, 0 for neither.
-    ///
-    /// - Parameters:
-    ///   - baseline: logMAR; a loss counts above it, and a gain below it.
-    ///   - excluded: a side that does not count.
-    func side(from baseline: Double, unless excluded: Int) -> Int {
-        if loss.value > Self.alarm, excluded != 1, let mean = loss.mean, mean > baseline { return 1 }
-        if gain.value > Self.alarm, excluded != -1, let mean = gain.mean, mean < baseline {
-            return -1
-        }
-        return 0
+    /// The side of the sum that is in alarm, 1 for a loss and -1 for a gain, with its last tests.
+    var alarm: (side: Int, tests: [SeriesTest])? {
+        if loss.value > Self.alarm { return (1, loss.tests) }
+        return gain.value > Self.alarm ? (-1, gain.tests) : nil
     }
 }

@@ -1,4 +1,5 @@
-// The follow-up of a person, which the clinic chooses: the condition of each eye, and the plan of tests.
+// The follow-up of a person, which the clinic chooses: the condition of each eye, the day of a new baseline, and
+// the plan of tests.
 
 import { at, text } from '/records/page.js';
 
@@ -29,9 +30,12 @@ export function planOf(rhythm, until, former) {
 }
 
 /** Fills the form of a person's history. */
-export function showFollowUp({ right, left, plan } = {}) {
+export function showFollowUp({ right, left, rightFrom, leftFrom, plan } = {}) {
   for (const [id, chosen] of [['follow-right', right], ['follow-left', left]]) {
     fill(at(id), conditions, (condition) => `condition.${condition}`, chosen ?? 'healthy');
+  }
+  for (const [id, day] of [['follow-right-from', rightFrom], ['follow-left-from', leftFrom]]) {
+    [at(id).value, at(id).max] = [day ?? '', today()];
   }
   offerPlans(at('follow-plan'), plan);
   at('follow-until').value = plan?.until ?? '';
@@ -48,6 +52,7 @@ export function requireUntil() {
 export function chosenFollowUp(former) {
   return {
     right: at('follow-right').value, left: at('follow-left').value,
+    rightFrom: at('follow-right-from').value || null, leftFrom: at('follow-left-from').value || null,
     plan: planOf(at('follow-plan').value, at('follow-until').value, former?.plan),
   };
 }

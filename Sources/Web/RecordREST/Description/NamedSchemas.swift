@@ -63,6 +63,10 @@ extension Schema {
             "The condition of the right eye, which sets the limits of change."),
         Member("left", .optional(condition)),
         Member(
+            "rightFrom", .optional(.text(.day)),
+            "The day from which tests of the right eye have a new baseline."),
+        Member("leftFrom", .optional(.text(.day))),
+        Member(
             "plan",
             .optional(
                 .object([

@@ -93,6 +93,15 @@ struct AcuitySeriesTests {
         #expect(found.findings[26...].allSatisfy { $0.state == .unchanged }, "\(sides(found))")
     }
 
+    @Test("a change of the second or third test is no part of the baseline", arguments: [1, 2])
+    func earlyChange(first: Int) {
+        let found = series(tests((first, 0.5), (3, 0.1), (4, 0.5))).findings
+        #expect(found[(first + 1)...].allSatisfy { $0.baseline == 0.5 })
+        #expect(found[(first + 1)...(first + 2)].allSatisfy { $0.state == .confirmed })
+        #expect(found.allSatisfy { !$0.isWorse })
+        #expect(found.suffix(3).allSatisfy { $0.state == .unchanged })
+    }
+
     @Test("a loss after a recovery is confirmed again")
     func secondLoss() {
         let found = series(tests((5, 0.1), (8, 0.4), (10, 0.1), (3, 0.4)))
@@ -126,6 +135,45 @@ struct AcuitySeriesTests {
                 #expect(finding.state == .unchanged || finding.isSlow)
             }
         }
+    }
+
+    @Test("few people who lose 0.3 for ten weeks and recover are said to gain")
+    func simulatedRecovery() {
+        #expect(shareCalled("b", with: 0.3, in: 10..<20, of: 40, seed: 5) < 0.07)
+    }
+
+    @Test("few people who gain at once and return are said to be worse")
+    func simulatedReturn() {
+        #expect(shareCalled("w", with: -0.4, in: 2..<6, of: 12, seed: 6) < 0.07)
+    }
+
+    /// The share of 1,000 simulated people with a confirmed change of this side after a change has ended.
+    private func shareCalled(
+        _ side: Character, with change: Double, in weeks: Range<Int>, of count: Int, seed: UInt64
+    ) -> Double {
+        var generator = SplitMix64(seed: seed)
+        let called = (0..<1_000).count { _ in
+            let acuities = (0..<count).map { week in
+                (weeks ~= week ? change : 0) + 0.0447 * generator.standardNormal()
+            }
+            return sides(series(acuities)).dropFirst(weeks.upperBound).contains(side)
+        }
+        return Double(called) / 1_000
+    }
+
+    @Test("an eye that recovers is soon unchanged", arguments: [10..<20, 2..<6])
+    func simulatedEnd(weeks: Range<Int>) {
+        var generator = SplitMix64(seed: 7)
+        var changed = 0
+        for _ in 0..<500 {
+            let acuities = (0..<40).map { week in
+                (weeks ~= week ? 0.3 : 0) + 0.0447 * generator.standardNormal()
+            }
+            let later = series(acuities).findings.dropFirst(weeks.upperBound + 3)
+            changed += later.count { $0.state == .confirmed } * 100 / later.count
+        }
+        // After two tests alone the baseline itself is uncertain.
+        #expect(changed < (weeks.lowerBound < 3 ? 20 : 6) * 500, "\(changed / 500) %")
     }
 
     @Test("the slope and its interval are those of the textbook")
