@@ -95,6 +95,9 @@ struct AlertTests {
         for wrong in ["clinic.example", "ftp://a/b", "https://", "https://a/\"b", "https://a b/"] {
             #expect(fault(wrong) == .noAddress, "\(wrong)")
         }
+        for secret in ["https://user:password@clinic.example/", "https://user@clinic.example/"] {
+            #expect(fault(secret) == .hasPassword)
+        }
         #expect(fault("https://clinic.example/a?token=x") == nil)
     }
 
