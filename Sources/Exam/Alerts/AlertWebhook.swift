@@ -38,11 +38,12 @@ package struct AlertWebhook: Sendable {
     /// - Throws: `AlertFault`.
     package static func check(_ address: String) throws(AlertFault) {
         guard let parts = URLComponents(string: address), let host = parts.host, !host.isEmpty,
-            ["http", "https"].contains(parts.scheme),
+            let scheme = parts.scheme?.lowercased(), ["http", "https"].contains(scheme),
+            parts.port.map({ (1...65_535).contains($0) }) ?? true,
             address.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "\"") })
         else { throw .noAddress }
         guard parts.user == nil, parts.password == nil else { throw .hasPassword }
-        guard parts.scheme == "https" || ["localhost", "127.0.0.1", "[::1]"].contains(host) else {
+        guard scheme == "https" || ["localhost", "127.0.0.1", "[::1]"].contains(host) else {
             throw .notEncrypted
         }
     }
