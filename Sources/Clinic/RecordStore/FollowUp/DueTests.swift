@@ -64,7 +64,10 @@ extension RecordKeeping {
 }
 
 extension StoredTest {
-    /// Whether a plan counts the test: it is finished and has an acuity. A test of one eye is enough,
-    /// whichever it is.
-    package var countsForPlan: Bool { state == .finished && record.figure != nil }
+    /// Whether a plan counts the test: it is finished and has an acuity, or came to its own end with
+    /// a bound of it, such as "worse than 1.05". A test of one eye is enough, whichever it is.
+    package var countsForPlan: Bool {
+        state == .finished
+            && (record.figure != nil || record.isComplete && record.estimate?.ifReliable != nil)
+    }
 }
