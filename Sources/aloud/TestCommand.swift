@@ -104,8 +104,8 @@ enum TestCommand: Command {
         let opened = try RecordOptions.open(arguments, in: environment)
         defer { opened?.close() }
         let alerts = try AlertOptions.sending(arguments, from: opened, in: environment)
-        // An alert that waits is sent after the next test, or by 'aloud serve'.
-        defer { alerts?.send() }
+        // An alert that still waits is sent after the next test, or by 'aloud serve'.
+        defer { alerts?.send(within: AlertWebhook.patience) }
         return try run(
             exam, on: pages, output,
             keptIn: try PersonOptions.records(

@@ -32,6 +32,8 @@ package enum AlertOptions {
             return nil
         }
         guard let opened else { throw Misuse("'--alert-webhook' has no effect without records.") }
+        // No secret is made for an address that is refused.
+        try AlertWebhook.check(address)
         guard
             let path = try arguments[secret]
                 ?? RecordPlace.data(environment.variables).map({ $0 + "/alert.secret" })

@@ -22,8 +22,23 @@ package final class AlertSending: Sendable {
         var isStopped = false
         /// Whether the present trouble was reported.
         var isReported = false
-        /// The first day that is looked at again; nil for the usual one.
-        var from: CalendarDay?
+    }
+
+    /// The tests that a pass looks at.
+    package enum Reach: Sendable {
+        /// Those of the last 30 days: an import, a moved test and a changed condition confirm changes
+        /// of the past.
+        case month
+        /// Those of today and yesterday, for a test that was kept just now: a test of another time zone
+        /// may begin the day before.
+        case latest
+
+        fileprivate func firstDay(on today: CalendarDay) -> CalendarDay {
+            switch self {
+            case .month: ChangeAlert.firstDay(before: today)
+            case .latest: CalendarDay(daysSince1970: today.daysSince1970 - 1)
+            }
+        }
     }
 
     /// The pauses between tries, seconds.
@@ -32,7 +47,8 @@ package final class AlertSending: Sendable {
         package var first = 30.0
         /// The longest one.
         package var longest = 3_600.0
-        /// The pause while nothing waits: tests also come from other programs.
+        /// The pause between passes of a month while nothing waits: tests also come from other
+        /// programs.
         package var idle = 600.0
 
         /// The usual ones.
@@ -61,33 +77,56 @@ package final class AlertSending: Sendable {
 
     /// Sends each alert that waits, once.
     ///
+    /// Each is read again right before it is sent: meanwhile the person may be erased, and the test
+    /// moved or voided.
+    ///
+    /// - Parameter seconds: the longest time of all requests together, after which the rest waits, as it
+    ///   does after the first trouble; nil to try each alert.
     /// - Returns: the number of alerts that still wait; nil while the records cannot be read.
-    @discardableResult package func send() -> Int? {
-        let today = now().day
-        let usual = ChangeAlert.firstDay(before: today)
-        let from = max(state.withLock { $0.from } ?? usual, usual)
+    @discardableResult package func send(
+        _ reach: Reach = .month, within seconds: Double? = nil
+    ) -> Int? {
+        let deadline = seconds.map { ContinuousClock.now + .seconds($0) }
         var waiting = 0
         do throws(RecordError) {
-            for alert in try store.changeAlerts(from: from) where alert.taken == nil {
-                if state.withLock({ $0.isStopped }) { return waiting }
-                if let trouble = webhook.send(alert, at: now()) {
-                    waiting += 1
+            let listed = try store.changeAlerts(from: reach.firstDay(on: now().day))
+                .filter { $0.taken == nil }
+            waiting = listed.count
+            for test in listed.map(\.test.id) {
+                if state.withLock({ $0.isStopped }) { break }
+                let left = deadline.map { ($0 - .now) / .seconds(1) }
+                if let left, left < Self.shortest { break }
+                if let trouble = try send(alertOf: test, within: left) {
                     report(trouble)
+                    if deadline != nil { break }
                 } else {
-                    try store.note(.alert, of: alert.test.id, by: author)
+                    waiting -= 1
                 }
             }
         } catch {
             // The test that is kept reports trouble with the records.
             return nil
         }
-        guard waiting == 0 else { return waiting }
-        state.withLock { state in
-            // A test of another time zone may begin the day before.
-            state.from = CalendarDay(daysSince1970: today.daysSince1970 - 1)
-            state.isReported = false
-        }
-        return 0
+        if waiting == 0 { state.withLock { $0.isReported = false } }
+        return waiting
+    }
+
+    /// The shortest time in which a request is tried, seconds.
+    private static let shortest = 1.0
+
+    /// Sends the alert of a test if it still waits.
+    ///
+    /// - Returns: the reason that the address did not take it.
+    private func send(
+        alertOf test: RecordID, within seconds: Double?
+    ) throws(RecordError) -> String? {
+        guard let alert = try store.changeAlert(of: test), alert.taken == nil else { return nil }
+        if let trouble = webhook.send(alert, at: now(), within: seconds) { return trouble }
+        // An entry on a test that moved during the request would count for its new person.
+        let owner = try store.test(test).map(\.person) ?? alert.person.key
+        try store.note(
+            .alert, of: owner == alert.person.key ? test : alert.person.key, by: author)
+        return nil
     }
 
     private func report(_ trouble: String) {
@@ -105,12 +144,20 @@ package final class AlertSending: Sendable {
         let thread = Thread { [self] in
             defer { ended.signal() }
             var pause = pauses.first
+            var reach = Reach.month
+            /// The time of the next pass of a month.
+            var next = DispatchTime.now()
             while !state.withLock({ $0.isStopped }) {
-                let isIdle = send() == 0
-                if isIdle { pause = pauses.first }
-                let seconds = isIdle ? pauses.idle : pause
-                if !isIdle { pause = min(2 * pause, pauses.longest) }
-                _ = wake.wait(timeout: .now() + seconds)
+                let isIdle = send(reach) == 0
+                if !isIdle {
+                    next = .now() + pause
+                    pause = min(2 * pause, pauses.longest)
+                } else {
+                    pause = pauses.first
+                    if reach == .month { next = .now() + pauses.idle }
+                }
+                let isAwoken = wake.wait(timeout: next) == .success
+                reach = isAwoken && isIdle && .now() < next ? .latest : .month
             }
         }
         thread.name = "aloud alerts"

@@ -14,7 +14,7 @@ package struct AlertWebhook: Sendable {
     private let curl: Program
 
     /// The longest time of a request, seconds.
-    private static let patience = 20
+    package static let patience = 20.0
 
     /// - Parameters:
     ///   - address: `https`, or `http` for this machine alone.
@@ -25,13 +25,7 @@ package struct AlertWebhook: Sendable {
     package init(
         _ address: String, secret: [UInt8], isNamed: Bool, curl: Program? = Program(named: "curl")
     ) throws(AlertFault) {
-        guard let parts = URLComponents(string: address), let host = parts.host, !host.isEmpty,
-            ["http", "https"].contains(parts.scheme), parts.user == nil,
-            address.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "\"") })
-        else { throw .noAddress }
-        guard parts.scheme == "https" || ["localhost", "127.0.0.1", "[::1]"].contains(host) else {
-            throw .notEncrypted
-        }
+        try Self.check(address)
         guard let curl else { throw .noProgram }
         self.address = address
         self.secret = secret
@@ -39,11 +33,31 @@ package struct AlertWebhook: Sendable {
         self.curl = curl
     }
 
+    /// Makes sure that alerts may be sent to an address.
+    ///
+    /// - Throws: `AlertFault`.
+    package static func check(_ address: String) throws(AlertFault) {
+        guard let parts = URLComponents(string: address), let host = parts.host, !host.isEmpty,
+            let scheme = parts.scheme?.lowercased(), ["http", "https"].contains(scheme),
+            parts.port.map({ (1...65_535).contains($0) }) ?? true,
+            address.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "\"") })
+        else { throw .noAddress }
+        guard parts.user == nil, parts.password == nil else { throw .hasPassword }
+        guard scheme == "https" || ["localhost", "127.0.0.1", "[::1]"].contains(host) else {
+            throw .notEncrypted
+        }
+    }
+
     /// Sends an alert.
     ///
-    /// - Parameter now: the time of the signature.
+    /// - Parameters:
+    ///   - now: the time of the signature.
+    ///   - seconds: the longest time of the request, if it is shorter than `patience`.
     /// - Returns: nil if the address took it (status 200 to 299), else the reason.
-    package func send(_ alert: ChangeAlert, at now: Moment) -> String? {
+    package func send(
+        _ alert: ChangeAlert, at now: Moment, within seconds: Double? = nil
+    ) -> String? {
+        let patience = min(seconds ?? Self.patience, Self.patience)
         let body = alert.body(isNamed: isNamed)
         let time = "\(now.milliseconds / 1_000)"
         let code = HMACSHA256.digest(key: secret, Array("\(time).\(body)".utf8))
@@ -54,7 +68,7 @@ package struct AlertWebhook: Sendable {
             header = "Content-Type: application/json"
             header = "Aloud-Signature: t=\(time),v1=\(code)"
             data-raw = "\(Self.quoted(body))"
-            max-time = \(Self.patience)
+            max-time = \(patience)
             proto = "=http,https"
             silent
             output = "/dev/null"
@@ -65,7 +79,7 @@ package struct AlertWebhook: Sendable {
         do {
             end = try curl.run(
                 ["--disable", "--config", "-"], input: .bytes(Array(settings.utf8)),
-                within: Double(Self.patience) + 5, mostBytes: 1 << 10)
+                within: patience + 5, mostBytes: 1 << 10)
         } catch { return "\(error)" }
         guard end.isSuccess else {
             return "The address cannot be reached (curl ended with \(end.reason))."
@@ -85,6 +99,7 @@ package struct AlertWebhook: Sendable {
 /// The reason that no alert can be sent.
 package enum AlertFault: Error, Equatable, CustomStringConvertible {
     case noAddress
+    case hasPassword
     case notEncrypted
     case noProgram
 
@@ -94,6 +109,10 @@ package enum AlertFault: Error, Equatable, CustomStringConvertible {
         case .noAddress:
             "The address of '--alert-webhook' is not a URL: give one such as"
                 + " 'https://clinic.example/alerts'."
+        case .hasPassword:
+            "The address of '--alert-webhook' has a user name or a password, which Aloud does not"
+                + " send. Leave it out: the signature proves the sender, by the secret in the file of"
+                + " '--alert-secret'."
         case .notEncrypted:
             "An alert leaves this machine encrypted only: give an address of 'https'."
         case .noProgram:

@@ -110,7 +110,8 @@ extension RecordsCommand {
             "records due",
             summary: "List the tests that are due by plan, and the confirmed changes of 30 days.",
             discussion: """
-                A weekly test is late after 2 days, a monthly one after 7. Each confirmed change is \
+                A weekly test is late after 2 days, a monthly one after 7. A plan counts each finished \
+                test that has an acuity, of either eye. Each confirmed change is \
                 listed once, with the time at which the clinic's webhook took it.
                 """,
             options: [json, RecordOptions.file], stopsOnRequest: true)

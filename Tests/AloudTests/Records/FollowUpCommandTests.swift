@@ -76,6 +76,8 @@ struct FollowUpCommandTests {
         let file = folder.file("steps.txt")
         try folder.write(table.output, to: "steps.txt")
         #expect(try aloud("config", "next-steps", file).status == 0)
+        let none = try aloud("config", "next-steps", folder.file("none.txt"))
+        #expect(none.status == 1 && none.messages.contains("there is no such file"))
         let lines = table.output.split(separator: "\n", omittingEmptySubsequences: false)
         let cut = lines.filter {
             !$0.hasPrefix("better") || $0.hasSuffix("Termin in Ihrer Augenpraxis.")
@@ -97,6 +99,9 @@ struct FollowUpCommandTests {
         #expect(try run().messages.contains("no effect without '--alert-webhook'"))
         let open = try run("--alert-webhook", "http://clinic.example/a")
         #expect(open.messages.contains("give an address of 'https'"))
+        let named = try run("--alert-webhook", "https://user:password@clinic.example/a")
+        #expect(named.messages.contains("'--alert-secret'"))
+        #expect(!FileManager.default.fileExists(atPath: secret))
         let none = try run("--alert-webhook", "https://clinic.example/a", "--no-records")
         #expect(none.messages.contains("no effect without records"))
     }

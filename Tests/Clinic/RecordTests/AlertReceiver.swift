@@ -7,6 +7,7 @@ final class AlertReceiver: Sendable {
     let port: Int
     private let descriptor: Int32
     private let state: Mutex<(answers: [Int], requests: [Received])>
+    private let meanwhile: @Sendable (Received) -> Void
 
     /// A request.
     struct Received: Sendable {
@@ -14,8 +15,13 @@ final class AlertReceiver: Sendable {
         let body: String
     }
 
-    /// - Parameter answers: the first statuses; 200 after them.
-    init(answering answers: [Int]) throws {
+    /// - Parameters:
+    ///   - answers: the first statuses; 200 after them.
+    ///   - meanwhile: what happens between a request and its answer.
+    init(
+        answering answers: [Int], meanwhile: @escaping @Sendable (Received) -> Void = { _ in }
+    ) throws {
+        self.meanwhile = meanwhile
         state = Mutex((answers, []))
         let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
         self.descriptor = descriptor
@@ -58,16 +64,17 @@ final class AlertReceiver: Sendable {
                 }
                 let body = String(text[end.upperBound...])
                 if body.utf8.count >= Int(header("content-length")) ?? 0 {
+                    let received = Received(signature: header("aloud-signature"), body: body)
+                    meanwhile(received)
                     let status = state.withLock { state in
-                        state.requests.append(
-                            Received(signature: header("aloud-signature"), body: body))
+                        state.requests.append(received)
                         return state.answers.isEmpty ? 200 : state.answers.removeFirst()
                     }
                     let reply =
                         "HTTP/1.1 \(status) X\r\nContent-Length: 0\r\n"
                         + "Connection: close\r\n\r\n"
                     _ = Array(reply.utf8).withUnsafeBytes {
-                        write(client, $0.baseAddress, $0.count)
+                        send(client, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
                     }
                     return
                 }

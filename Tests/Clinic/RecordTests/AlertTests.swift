@@ -92,8 +92,16 @@ struct AlertTests {
             } catch { return error }
         }
         #expect(fault("http://clinic.example/a") == .notEncrypted)
-        for wrong in ["clinic.example", "ftp://a/b", "https://", "https://a/\"b", "https://a b/"] {
+        #expect(fault("HTTP://clinic.example/a") == .notEncrypted)
+        #expect(fault("HTTPS://clinic.example:8443/a") == nil)
+        for wrong in [
+            "clinic.example", "ftp://a/b", "https://", "https://a/\"b", "https://a b/",
+            "https://a:99999/", "https://a:0/",
+        ] {
             #expect(fault(wrong) == .noAddress, "\(wrong)")
+        }
+        for secret in ["https://user:password@clinic.example/", "https://user@clinic.example/"] {
+            #expect(fault(secret) == .hasPassword)
         }
         #expect(fault("https://clinic.example/a?token=x") == nil)
     }

@@ -1,6 +1,7 @@
 import Acuity
 import Foundation
 import RecordStore
+import Records
 import TestTraits
 import Testing
 
@@ -52,6 +53,27 @@ struct FollowUpTests {
         #expect(due.map(\.isLate) == [true, false, false])
         #expect(due.map(\.last?.description) == [nil, "2026-03-01", "2026-02-08"])
         #expect(try store.dueTests(on: try day("03-11")).map(\.isLate) == [true, true, false])
+    }
+
+    @Test("a plan counts the latest test with an acuity, not those without one") func withoutScore()
+        throws
+    {
+        let weekly = FollowUp(plan: FollowUpPlan(.weekly, from: try day("02-01")))
+        let series = try SampleSeries([("03-01", 9)], followUp: weekly, in: store)
+        // More than a page of tests in which nothing was measured.
+        for minute in 0..<25 {
+            let began = try #require(Moment("2026-03-08T10:00:00.000Z")).adding(minutes: minute)
+            var sample = try SampleTest(person: series.person.key, began: began)
+            sample.result = TestRecord(
+                setup: sample.result.setup, score: TestRecord.empty(sample.result.setup).score,
+                lettersAskedAgain: 0, duration: .zero, end: .finished(.stopRuleMet))
+            try sample.keep(in: store)
+        }
+        let due = try #require(try store.dueTests(on: try day("03-08")).first)
+        #expect(due.due.description == "2026-03-08" && due.last?.description == "2026-03-01")
+        // Of a person who reads nothing, a bound is known.
+        try series.keep([("03-09", 0)], in: store)
+        #expect(try store.dueTests(on: try day("03-09")).isEmpty)
     }
 
     @Test(

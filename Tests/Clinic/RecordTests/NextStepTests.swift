@@ -41,7 +41,13 @@ struct NextStepTests {
         let missing = fault("\n[en]\n\(all)[de]\nany any one any A.\nany any both unsure B.\n")
         #expect(
             missing?.hasPrefix("steps.txt:4: [de] lacks a row for 'first good both sure'") == true)
-        #expect(missing?.hasSuffix("and 15 others.") == true)
+        #expect(missing?.hasSuffix("and 15 more.") == true)
+        for row in ["worse any any unsure", "any good one unsure", "worse low both unsure"] {
+            #expect(
+                fault("[en]\n\(all)\(row) Never.\n")?.hasPrefix("steps.txt:3: no test has '\(row)'")
+                    == true)
+        }
+        #expect(fault("[en]\nfirst low one unsure Again.\n\(all)") == nil)
     }
 
     @Test("the first row that fits is taken, and a clinic's table may have one language")

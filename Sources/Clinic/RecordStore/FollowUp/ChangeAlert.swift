@@ -26,13 +26,15 @@ package struct ChangeAlert: Sendable, Equatable, Encodable {
         ])
     }
 
-    /// The body that is sent to the clinic's address: JSON on one line.
+    /// The body that is sent to the clinic's address: JSON on one line. `person` and `changeID` are the
+    /// same for each alert of the same change.
     ///
     /// - Parameter isNamed: whether it has the person's name and the clinic's identifier.
     package func body(isNamed: Bool) -> String {
         var body: JSONObject = [
             "event": "confirmedChange", "id": test.id, "person": person.key,
-            "eye": test.eye.rawValue, "began": test.began, "change": change.json,
+            "changeID": change.onset, "eye": test.eye.rawValue, "began": test.began,
+            "change": change.json,
         ]
         if isNamed {
             body.add(["personID": orNull(person.id), "personName": orNull(person.name)])
@@ -50,16 +52,37 @@ extension RecordKeeping {
         var query = TestQuery(states: [.finished], from: day, limit: 200)
         while case let page = try tests(query), let end = page.last {
             for test in page {
-                guard let key = test.person, let change = try changes.change(of: test),
-                    change.isNews, let person = try person(key)
-                else { continue }
-                found.append(
-                    ChangeAlert(
-                        test: test, person: person, change: change,
-                        taken: try time(of: .alert, on: test.id)))
+                if let alert = try changeAlert(of: test, &changes) { found.append(alert) }
             }
             query.after = TestQuery.Cursor(end)
         }
         return found
+    }
+
+    /// The change that the test of a key confirms, as the records are now; nil if it confirms none, or
+    /// was erased.
+    package func changeAlert(of key: RecordID) throws(RecordError) -> ChangeAlert? {
+        guard let test = try test(key) else { return nil }
+        var changes = ChangeReader(self)
+        return try changeAlert(of: test, &changes)
+    }
+
+    private func changeAlert(
+        of test: StoredTest, _ changes: inout ChangeReader
+    ) throws(RecordError) -> ChangeAlert? {
+        guard let key = test.person, let change = try changes.change(of: test), change.isNews,
+            let person = try person(key)
+        else { return nil }
+        return ChangeAlert(
+            test: test, person: person, change: change, taken: try alertTaken(of: test))
+    }
+
+    /// The time at which the alert of a test was taken for the person to whom the test belongs now.
+    private func alertTaken(of test: StoredTest) throws(RecordError) -> Moment? {
+        guard let taken = try time(of: .alert, on: test.id) else { return nil }
+        guard test.isAmended else { return taken }
+        let moved = try formerVersions(of: test.id).last { $0.test.person != test.person }?.changed
+        guard let moved else { return taken }
+        return taken > moved ? taken : nil
     }
 }

@@ -8,7 +8,7 @@ package struct DueTest: Sendable, Equatable, Encodable {
     package let plan: FollowUpPlan
     /// The day on which the test is due.
     package let due: CalendarDay
-    /// The day of the latest finished test; nil without one.
+    /// The day of the latest finished test with an acuity, of any eye; nil without one.
     package let last: CalendarDay?
     /// The days since the test is due.
     package let days: Int
@@ -52,8 +52,22 @@ extension RecordKeeping {
         return found.sorted { ($0.due, $0.person.key) < ($1.due, $1.person.key) }
     }
 
-    /// The day of a person's latest finished test; nil without one.
-    package func lastTest(of person: RecordID) throws(RecordError) -> CalendarDay? {
-        try tests(TestQuery(person: person, states: [.finished], limit: 1)).first?.began.day
+    /// The day of a person's latest test that a plan counts; nil without one.
+    private func lastTest(of person: RecordID) throws(RecordError) -> CalendarDay? {
+        var query = TestQuery(person: person, states: [.finished], limit: 20)
+        while case let page = try tests(query), let end = page.last {
+            if let test = page.first(where: \.countsForPlan) { return test.began.day }
+            query.after = TestQuery.Cursor(end)
+        }
+        return nil
+    }
+}
+
+extension StoredTest {
+    /// Whether a plan counts the test: it is finished and has an acuity, or came to its own end with
+    /// a bound of it, such as "worse than 1.05". A test of one eye is enough, whichever it is.
+    package var countsForPlan: Bool {
+        state == .finished
+            && (record.figure != nil || record.isComplete && record.estimate?.ifReliable != nil)
     }
 }

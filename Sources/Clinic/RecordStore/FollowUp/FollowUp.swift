@@ -106,7 +106,8 @@ package struct FollowUpPlan: Sendable, Equatable, Codable {
 
     /// The day on which the next test is due; nil after the plan's end.
     ///
-    /// - Parameter last: the day of the latest finished test; nil without one.
+    /// - Parameter last: the day of the latest test that counts (`StoredTest.countsForPlan`); nil without
+    ///   one.
     package func due(after last: CalendarDay?) -> CalendarDay? {
         var due = from
         if let last, last >= from {

@@ -12,9 +12,11 @@ package struct NextStepTable: Sendable {
         var rows: [(words: [String], sentence: String)] = []
 
         func sentence(for situation: NextStepSituation) -> String? {
-            rows.first { row in
-                zip(row.words, situation.words).allSatisfy { $0 == Self.any || $0 == $1 }
-            }?.sentence
+            rows.first { Self.fits($0.words, situation) }?.sentence
+        }
+
+        static func fits(_ words: [String], _ situation: NextStepSituation) -> Bool {
+            zip(words, situation.words).allSatisfy { $0 == any || $0 == $1 }
         }
 
         static let any = "any"
@@ -39,9 +41,17 @@ package struct NextStepTable: Sendable {
             try self.init(Self.usual, named: "next-steps.txt")
             return
         }
-        guard let bytes = FileManager.default.contents(atPath: path),
-            let text = String(bytes: bytes, encoding: .utf8)
-        else { throw NextStepFault(place: FileName.shown(path), reason: "it is not a text file.") }
+        guard FileManager.default.fileExists(atPath: path) else {
+            throw NextStepFault(
+                place: FileName.shown(path),
+                reason: "there is no such file; check the name and the folder.")
+        }
+        guard let bytes = FileManager.default.contents(atPath: path) else {
+            throw NextStepFault(place: FileName.shown(path), reason: "it cannot be read.")
+        }
+        guard let text = String(bytes: bytes, encoding: .utf8) else {
+            throw NextStepFault(place: FileName.shown(path), reason: "it is not a text file.")
+        }
         try self.init(text, named: FileName.shown(path))
     }
 
@@ -72,7 +82,7 @@ package struct NextStepTable: Sendable {
                 throw NextStepFault(
                     place: "\(file):\(section.line)",
                     reason: "[\(section.language)] lacks a row for \(named.joined(separator: ", "))"
-                        + (missing.count > 3 ? " and \(missing.count - 3) others." : "."))
+                        + (missing.count > 3 ? " and \(missing.count - 3) more." : "."))
             }
         }
     }
@@ -101,6 +111,13 @@ package struct NextStepTable: Sendable {
             let known = (column.words + [Section.any]).joined(separator: ", ")
             throw NextStepFault(
                 place: "", reason: "'\(word)' is not one of the \(column.name) words: \(known).")
+        }
+        guard NextStepSituation.all.contains(where: { Section.fits(words, $0) }) else {
+            throw NextStepFault(
+                place: "",
+                reason:
+                    "no test has '\(words.joined(separator: " "))': of an unsure result the change"
+                    + " is first and the acuity is low.")
         }
         let sentence = parts[columns.count].trimmingCharacters(in: .whitespaces)
         guard sentence.count <= Self.longest, !sentence.hasControls else {

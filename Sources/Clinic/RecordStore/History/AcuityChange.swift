@@ -11,6 +11,10 @@ package struct AcuityChange: Sendable, Equatable {
     /// The day since which the state holds: that of the first test of the series without a change, or
     /// that of the first test in a row that shows the change.
     package let since: CalendarDay
+    /// The key of the test that identifies the change: the first of the tests in a row on this side of
+    /// the baseline, however near to it. Unlike `since`, it does not depend on the limit, so it stays
+    /// the same when the condition of the eye is changed.
+    package let onset: RecordID
     /// The condition of the eye, which sets the limit.
     package let condition: EyeCondition
     /// Whether the test is the first one that confirms the change.

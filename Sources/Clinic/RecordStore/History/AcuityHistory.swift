@@ -114,23 +114,28 @@ package struct AcuityHistory: Sendable {
                 seriesTest(points[index]).map { (index, $0) }
             }
             let series = AcuitySeries(judged.map(\.1), condition: condition)
-            var changed: (isWorse: Bool, since: CalendarDay)?
+            var changed: (isWorse: Bool, first: StoredTest)?
+            var side: (isWorse: Bool, first: StoredTest)?
             var isConfirmed = false
             for ((index, _), finding) in zip(judged, series.findings)
             where finding.state != .first {
-                let day = points[index].test.began.day
+                let test = points[index].test
+                let isWorse = (finding.difference ?? 0) > 0
+                if side?.isWorse != isWorse { side = (isWorse, test) }
                 let isChanged = finding.state != .unchanged
                 if !isChanged {
                     (changed, isConfirmed) = (nil, false)
                 } else if changed?.isWorse != finding.isWorse {
-                    (changed, isConfirmed) = ((finding.isWorse, day), false)
+                    (changed, isConfirmed) = ((finding.isWorse, test), false)
                 }
                 let isNews = finding.state == .confirmed && !isConfirmed
                 isConfirmed = isConfirmed || isNews
+                // A slow change may lie on the other side of the first tests.
+                let onset = finding.isWorse == isWorse ? side?.first : changed?.first
                 points[index].change = AcuityChange(
                     finding: finding, series: points[indices[0]].test.id,
-                    since: changed?.since ?? points[judged[0].0].test.began.day,
-                    condition: condition, isNews: isNews)
+                    since: (changed?.first ?? points[judged[0].0].test).began.day,
+                    onset: (onset ?? test).id, condition: condition, isNews: isNews)
             }
             if day == nil || conditions?.isAfterDay == true,
                 series.findings.count > longest?.findings.count ?? 0

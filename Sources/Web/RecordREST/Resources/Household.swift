@@ -70,7 +70,8 @@ extension RecordInterface {
             latest = [Eye.right, .left, .both].compactMap { eye in
                 finished.first { $0.eye == eye }
             }
-            due = person.followUp?.plan?.due(after: finished.first?.began.day)
+            due = person.followUp?.plan?.due(
+                after: tests.first(where: \.countsForPlan)?.began.day)
             daysUntilDue = due.map { $0.daysSince1970 - today.daysSince1970 }
             summaries = try latest.map {
                 TestSummary($0, change: try change($0), seesNames: true)
