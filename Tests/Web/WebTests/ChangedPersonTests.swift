@@ -63,7 +63,7 @@ struct ChangedPersonTests {
         let steps = [
             (9, "", "The next tests show"), (9, "No change beyond chance", "Test again as planned"),
             (5, "Worse than before, beyond chance. Test again.", "Test again on another day"),
-            (5, "Worse than before. Another test confirms it.", "for an appointment now"),
+            (5, "Worse than before. More than one test shows it.", "for an appointment now"),
         ]
         for (index, (lines, change, step)) in steps.enumerated() {
             if index > 0 {

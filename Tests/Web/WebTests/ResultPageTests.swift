@@ -49,7 +49,7 @@ struct ResultPageTests {
         arguments: [
             (SeriesFinding.State.unchanged, "No change beyond chance since Oct 3, 2025."),
             (.once, "Worse than before, beyond chance. Test again."),
-            (.confirmed, "Worse than before. Another test confirms it."),
+            (.confirmed, "Worse than before. More than one test shows it."),
         ])
     func earlier(state: SeriesFinding.State, words: String) throws {
         let lane = try Lane()

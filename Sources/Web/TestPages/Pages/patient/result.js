@@ -181,13 +181,13 @@ function forProfessionals(report) {
 }
 
 /** The result of the test before, and whether the change is more than chance. */
-function earlierWords(earlier, report) {
+function earlierWords(earlier) {
   if (!earlier) return [];
   const figure = earlier.logMAR === null ? null : headlineOf({
     headline: `20/${Math.round(20 * 10 ** earlier.logMAR)}`, score: {} });
   const words = [figure === null ? null
     : text('result.lastTime', { day: dateName(earlier.day), figure })];
-  if (report.score.logMAR !== null && ['unchanged', 'once', 'confirmed'].includes(earlier.state)) {
+  if (['unchanged', 'once', 'confirmed'].includes(earlier.state)) {
     words.push(earlier.state === 'unchanged' ? text('result.noChange', { day: dateName(earlier.since) })
       : text(`result.${earlier.state}${earlier.isWorse ? 'Worse' : 'Better'}`));
   }
@@ -214,7 +214,7 @@ function card(report, isUnsure, earlier, steps) {
   const isPlain = !isUnsure && (report.score.logMAR !== null || !report.complete);
   const plain = isPlain ? [html('p', 'plain-words', plainWords(report))] : [];
   const parts = report.score.logMAR === null && isPlain ? plain : [...plain, figure];
-  return html('section', 'report card', eye, ...parts, ...earlierWords(isUnsure ? null : earlier, report),
+  return html('section', 'report card', eye, ...parts, ...earlierWords(isUnsure ? null : earlier),
     ...nextStepWords(steps),
     forProfessionals(report));
 }
