@@ -157,6 +157,27 @@ struct SecureLaneTests {
         try browser.wait(until: "document.querySelector('code')")
         #expect(try !browser.holds("isSecureContext"))
         #expect(try browser.holds("document.documentElement.scrollWidth <= innerWidth"))
+        // The same page in each language; its pictures have room for their words.
+        for (language, word) in [
+            ("en", "Compare"), ("de", "Vergleichen"), ("es", "Comparar"), ("fr", "Comparer"),
+            ("hi", "मिलाएँ"),
+        ] {
+            try browser.click("a[lang=\(language)], strong[lang=\(language)]")
+            try browser.wait(until: "document.documentElement.lang === '\(language)'")
+            try browser.run(
+                "for (const part of document.querySelectorAll('details')) part.open = true;")
+            let text = try browser.text("main")
+            #expect(text.contains("2. \(word)") && !text.contains("{"), "\(language)")
+            let wide = try browser.run(
+                """
+                return document.fonts.ready.then(() => [...document.querySelectorAll('.how text')]
+                  .filter((word) => word.getBBox().x + word.getBBox().width
+                    > word.previousElementSibling.getBBox().x
+                      + word.previousElementSibling.getBBox().width)
+                  .map((word) => word.textContent).join(', '));
+                """)
+            #expect(wide as? String == "", "\(language)")
+        }
         try browser.open("https://\(Self.host):\(lane.port)/")
         try browser.wait(until: "document.getElementById('door')?.hidden === false")
         #expect(try browser.holds("isSecureContext && location.protocol === 'https:'"))

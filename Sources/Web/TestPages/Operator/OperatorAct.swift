@@ -18,6 +18,9 @@ package enum OperatorAct: Sendable, Equatable {
     /// The patient's own answer, given by hand; nil for a letter that cannot be read. `after` is its
     /// time since the letters were shown, milliseconds; nil if the page does not say.
     case answer(shown: Int, Letter?, by: HandWay = .touched, after: Int? = nil)
+    /// The patient's own answer in place of the one before, given by hand; nil for a letter that cannot
+    /// be read.
+    case correct(shown: Int, Letter?, by: HandWay)
     /// Ends the test.
     case abort
 
@@ -35,7 +38,9 @@ package enum OperatorAct: Sendable, Equatable {
     /// line may be over before the act arrives, and the act must not count for the next one.
     package var shown: Int? {
         switch self {
-        case .again(let shown), .override(let shown, _, _, _), .answer(let shown, _, _, _): shown
+        case .again(let shown), .override(let shown, _, _, _), .answer(let shown, _, _, _),
+            .correct(let shown, _, _):
+            shown
         case .pause, .resume, .abort: nil
         }
     }
@@ -100,12 +105,13 @@ package enum OperatorAct: Sendable, Equatable {
         case .answer(_, let letter, let way, let after):
             .utterance(
                 Utterance(
-                    [
-                        SpokenAnswer(
-                            letter.map { .letter($0) } ?? .command(.cannotSee),
-                            heard: way.rawValue)
-                    ], isFinal: awaited.isLast,
+                    [way.answer(letter)], isFinal: awaited.isLast,
                     moment: after.map { .afterLetters($0) } ?? .unknown))
+        case .correct(_, let letter, let way):
+            .utterance(
+                Utterance(
+                    [SpokenAnswer(.command(.correction), heard: way.rawValue), way.answer(letter)],
+                    isFinal: false))
         case .abort: nil
         }
     }
@@ -117,6 +123,11 @@ package enum HandWay: String, Sendable, Decodable {
     case typed
     /// With a key on a page, or by swiping.
     case touched
+
+    /// An answer; nil for a letter that cannot be read.
+    fileprivate func answer(_ letter: Letter?) -> SpokenAnswer {
+        SpokenAnswer(letter.map { .letter($0) } ?? .command(.cannotSee), heard: rawValue)
+    }
 }
 
 extension ExpectedAnswer {

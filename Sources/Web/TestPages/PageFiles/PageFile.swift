@@ -66,7 +66,7 @@ enum PageFile {
 
     /// The pages whose texts only they need, by the first word of the keys. A page loads the texts that
     /// all share, `/en.json`, and its own, `/en-moon.json`.
-    static let pagesWithTexts = ["moon", "operator", "phone"]
+    static let pagesWithTexts = ["moon", "operator", "phone", "trust"]
 
     /// The texts in every language. Pages in other languages than English need of it only the
     /// sentences that Aloud sends, `/said.json`.

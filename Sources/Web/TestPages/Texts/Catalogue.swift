@@ -7,6 +7,12 @@ package struct Catalogue: Sendable {
     /// The languages that have a catalogue besides English, as codes of ISO 639.
     package static let languages = ["de", "es", "fr", "hi"]
 
+    /// The languages of the pages with their own names, in the order of texts.js.
+    static let names = [
+        ("en", "English"), ("de", "Deutsch"), ("es", "Español"), ("fr", "Français"),
+        ("hi", "हिन्दी"),
+    ].map { (code: $0.0, name: $0.1) }
+
     private let sentences: [Sentence]
     /// The sign before the decimals of a number.
     private let point: String
@@ -45,7 +51,16 @@ package struct Catalogue: Sendable {
     }
 
     private static func texts(_ language: String) -> [String: String]? {
-        PageFile.at("/\(language).json").flatMap {
+        texts(at: "/\(language).json")
+    }
+
+    /// The texts that only one page needs, by their keys.
+    static func texts(of page: String, in language: String) -> [String: String] {
+        texts(at: "/\(language)-\(page).json") ?? [:]
+    }
+
+    private static func texts(at path: String) -> [String: String]? {
+        PageFile.at(path).flatMap {
             try? JSONDecoder().decode([String: String].self, from: Data($0.body))
         }
     }

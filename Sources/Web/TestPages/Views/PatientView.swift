@@ -224,6 +224,7 @@ struct HandAnswer {
         var shown: Int
         var after: Double?
         var way: HandWay?
+        var corrects: Bool?
     }
 
     /// The longest time of an answer, milliseconds: an hour.
@@ -233,10 +234,10 @@ struct HandAnswer {
     private static let unread = "-"
 
     /// Decodes the body of a request: a letter of the optotype set, or "-" for one that cannot be
-    /// read.
+    /// read; with "corrects" it replaces the answer before.
     ///
     /// - Parameter view: the current view, which determines the valid answers.
-    /// - Throws: `Refusal.malformed`, or `notNow` if no such letter is asked for.
+    /// - Throws: `Refusal.malformed`, or `notNow` if no such letter is asked for or none was given.
     init(_ body: [UInt8], to view: PatientView) throws(Refusal) {
         guard let read = try? JSONDecoder().decode(Body.self, from: Data(body)),
             read.letter.count == 1, let character = read.letter.first
@@ -246,7 +247,22 @@ struct HandAnswer {
         guard case .test(let shown, _) = view, let optotypes = shown.presentation?.optotypes,
             letter.map(optotypes.choices.contains) ?? true
         else { throw .notNow }
+        guard read.corrects != true else {
+            guard shown.places.contains(where: \.isAnswered) else { throw .notNow }
+            act = .correct(shown: read.shown, letter, by: read.way ?? .touched)
+            return
+        }
         let after = read.after.flatMap { (0...Self.longest).contains($0) ? Int($0) : nil }
         act = .answer(shown: read.shown, letter, by: read.way ?? .touched, after: after)
+    }
+}
+
+extension Place {
+    /// Whether the person answered.
+    fileprivate var isAnswered: Bool {
+        switch self {
+        case .heard, .missed: true
+        case .waiting, .asked: false
+        }
     }
 }

@@ -16,6 +16,15 @@ function makeKey(letter, areDirections) {
   return key;
 }
 
+/** The sign of the key with which the next answer replaces the one before. */
+export const correctSign = '\u232b';
+
+/** Marks the key for corrections, as pressed or not. */
+export function showCorrecting(key, isCorrecting) {
+  key.setAttribute('aria-label', text('pad.correct'));
+  key.setAttribute('aria-pressed', String(isCorrecting));
+}
+
 /** Shows the keys of an optotype set in a box: letters, or directions as arrows. They do not depend on
  *  the letters that are shown. */
 export function renderKeys(box, choices, areDirections) {

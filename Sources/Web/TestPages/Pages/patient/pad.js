@@ -1,13 +1,25 @@
 // The pad: keys for all optotypes of the chart, with which a person answers by touch or keyboard. The
 // keys may be on a phone instead.
 
-import { onKey, renderKeys, unread } from '/keys.js';
+import { correctSign, onKey, renderKeys, showCorrecting, unread } from '/keys.js';
 import { session as memory } from '/memory.js';
 
 const at = (id) => document.getElementById(id);
 
 /** The height of the pad, in CSS pixels: one row, or three rows in portrait. */
 const height = { landscape: 76, portrait: 212 };
+
+/** The key with which the next answer replaces the one before. */
+const correct = document.createElement('button');
+correct.type = 'button';
+correct.id = 'pad-correct';
+correct.textContent = correctSign;
+let isCorrecting = false;
+
+function setCorrecting(isNow) {
+  isCorrecting = isNow;
+  showCorrecting(correct, isNow);
+}
 
 /** Whether the keys are on a phone. */
 let isOnPhone = false;
@@ -44,24 +56,37 @@ export function recallTouch(session) {
 /** Stores the choice. */
 export function keepTouch(session) { memory.setItem('byTouch', isByTouch() ? session : ''); }
 
-/** Shows the keys of a line; no keys for null, or if a phone has them. */
-export function renderPad(line) {
+/** Shows the keys of a line whose places are so far answered; no keys for null, or if a phone has them. */
+export function renderPad(line, places) {
   const pad = at('pad');
   pad.hidden = line === null || answerWay() !== 'touch';
   at('test').classList.toggle('touch', !pad.hidden);
-  if (!pad.hidden) renderKeys(pad, line.choices, line.asksDirections);
+  if (pad.hidden) return;
+  renderKeys(pad, line.choices, line.asksDirections);
+  // The letters of a line can be corrected; after one that is shown alone comes the next.
+  const hasLine = places.length > 1;
+  if (hasLine && !correct.isConnected) pad.lastChild.before(correct); else if (!hasLine) correct.remove();
+  correct.disabled = !places.some((place) => place !== 'waiting' && place !== 'asked');
+  setCorrecting(isCorrecting && hasLine && !correct.disabled);
 }
 
 /** Enables the pad. `asked` returns the letters that may be answered, or null; `answer` receives a
- *  letter, or "-" for one that cannot be read, and whether it was 'typed' or 'touched'. */
+ *  letter, or "-" for one that cannot be read, whether it was 'typed' or 'touched', and whether it replaces
+ *  the answer before. */
 export function preparePad({ asked, answer }) {
-  onKey(at('pad'), (letter) => { if (asked()) answer(letter, 'touched'); });
+  const give = (letter, way) => {
+    answer(letter, way, isCorrecting);
+    setCorrecting(false);
+  };
+  onKey(at('pad'), (letter) => { if (asked()) give(letter, 'touched'); });
+  correct.addEventListener('click', () => setCorrecting(!isCorrecting));
   addEventListener('keydown', (event) => {
     const choices = isByTouch() ? asked() : null;
     if (!choices || event.repeat || event.ctrlKey || event.altKey || event.metaKey) return;
+    if (event.key === 'Backspace' && correct.isConnected && !correct.disabled) setCorrecting(true);
     const letter = event.key.toUpperCase();
     // The letters of directions are internal names; directions have arrow keys.
     const isNamed = !choices.areDirections && choices.letters.includes(letter);
-    if (letter === unread || isNamed) answer(letter, 'typed');
+    if (letter === unread || isNamed) give(letter, 'typed');
   });
 }

@@ -425,10 +425,10 @@ live.offer(at('distances'), render);
 // Answers by hand: directions at any time, letters if the person answers by touch.
 
 /** Sends an answer: a letter, the letter of a direction, or "-" for one that cannot be read; `way` is
- *  'typed' or 'touched'. */
-function answer(letter, way) {
+ *  'typed' or 'touched'; `corrects` if it replaces the answer before. */
+function answer(letter, way, corrects = false) {
   const after = painted.at === null ? null : performance.now() - painted.at;
-  send(`/answer?session=${session}`, { letter, way, shown: state.shown, after }).catch(() => {});
+  send(`/answer?session=${session}`, { letter, way, corrects, shown: state.shown, after }).catch(() => {});
 }
 
 prepareHandAnswers(at('test'), {

@@ -118,7 +118,7 @@ export function renderReading(state) {
   at('count').textContent = state.phase === 'choose' || state.isWarmUp || !hasLetters ? '' : text(
     state.line.paths.length === 1 && !state.line.isFresh ? 'test.letter' : 'test.line', { number: number(state.line.number) });
   renderSign(state.sign);
-  renderPad(state.phase === 'test' && hasLetters ? state.line : null);
+  renderPad(state.phase === 'test' && hasLetters ? state.line : null, state.places);
   at('asking').style.setProperty('--pad', `${at('pad').hidden ? 0 : padHeight()}px`);
   at('asking').style.height = `${hasLetters ? stripHeight() : innerHeight}px`;
   const most = hasLetters

@@ -1,7 +1,7 @@
 // The keys on a phone, which the person holds while the letters are shown at a distance.
 
 import { arrow } from '/directions.js';
-import { onKey, renderKeys } from '/keys.js';
+import { correctSign, onKey, renderKeys, showCorrecting } from '/keys.js';
 import { listen, send } from '/live.js';
 import { language, loadTexts, offerLanguages, text, translated } from '/texts.js';
 
@@ -13,6 +13,9 @@ const secondTap = 4_000;
 
 let state = null;
 let isAsked = false;
+/** Whether the next answer replaces the one before, and for which count of shown lines. */
+let isCorrecting = false;
+let correctedLine = null;
 let asking = null;
 
 /** Keeps the screen on. A browser releases the lock when the page is hidden. */
@@ -35,6 +38,17 @@ function placeOf(place, isNext) {
     : place === 'missed' ? '–' : '';
   if (isNext) made.setAttribute('aria-current', 'step');
   return made;
+}
+
+/** Shows the key for corrections beside the answers of a line, once there is one. */
+function renderCorrection(next) {
+  const { places } = state;
+  const isOffered = next !== null && places.length > 1
+    && places.some((place) => place !== 'waiting' && place !== 'asked');
+  if (!isOffered || state.shown !== correctedLine) isCorrecting = false;
+  correctedLine = state.shown;
+  at('phone-correct').hidden = !isOffered;
+  showCorrecting(at('phone-correct'), isCorrecting);
 }
 
 function askToStop(isNowAsked) {
@@ -65,6 +79,7 @@ function render() {
   [at('phone-title').textContent, at('phone-words').textContent] = words();
   at('phone-places').replaceChildren(...(isTest && state.places.length > 1 ? state.places : [])
     .map((place, index) => placeOf(place, index === next)));
+  renderCorrection(next);
   at('phone-keys').hidden = next === null;
   at('phone-keys').classList.toggle('directions', state.asksDirections === true);
   if (next !== null) renderKeys(at('phone-keys'), state.choices, state.asksDirections);
@@ -94,7 +109,14 @@ function tell(words) {
 
 onKey(at('phone-keys'), (letter) => {
   navigator.vibrate?.(15);
-  act('/pad/answer', { letter, shown: state.shown, way: 'touched' });
+  act('/pad/answer', { letter, shown: state.shown, way: 'touched', corrects: isCorrecting });
+  isCorrecting = false;
+  showCorrecting(at('phone-correct'), false);
+});
+at('phone-correct').textContent = correctSign;
+at('phone-correct').addEventListener('click', () => {
+  isCorrecting = !isCorrecting;
+  showCorrecting(at('phone-correct'), isCorrecting);
 });
 at('phone-on').addEventListener('click', () => act('/pad/go-on'));
 at('phone-stop').addEventListener('click', () => {
