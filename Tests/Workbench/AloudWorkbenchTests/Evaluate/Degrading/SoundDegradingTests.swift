@@ -46,6 +46,8 @@ import Testing
     @Test("noise longer than the limit is not read")
     func tooLong() throws {
         let source = PieceSource([Float](repeating: 0.1, count: 5 * 16_000))
+        // `nonisolated(unsafe)`: `readWhole` calls the closure and reads the source on the thread of
+        // this test, which looks at it only afterwards.
         nonisolated(unsafe) let opened = source
         let recording = Recording(name: "rain.wav") { opened }
         #expect(throws: TooLongSound(path: "rain.wav", option: "--noise")) {
