@@ -58,7 +58,7 @@ extension HeardChart {
         self.speech = speech.sorted { $0[0] < $1[0] }
     }
 
-    /// What may answer a letter of the chart, with its index among the answers.
+    /// The answers that may be for a letter of the chart, each with its index among all answers.
     var items: [(index: Int, item: ReadItem)] {
         var items: [(index: Int, item: ReadItem)] = []
         var corrects = false

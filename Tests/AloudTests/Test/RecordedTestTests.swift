@@ -260,8 +260,8 @@ struct RecordedTestTests {
         }
     }
 
-    /// What a person says is heard as the same letters whatever is on the screen: the answers of
-    /// tests with different charts are the same to the last digit.
+    /// A recording is heard as the same letters whatever is on the screen: the answers of tests with
+    /// different charts are the same to the last digit.
     @Test("answers do not depend on the letters shown")
     func shownAndHeard() throws {
         var reading = ReadingAloud()

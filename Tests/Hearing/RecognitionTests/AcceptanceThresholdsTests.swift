@@ -9,7 +9,7 @@ import Testing
 struct HearingThresholdsTests {
     private let thresholds = AcceptanceThresholds(accept: 0.7, notice: 0.2, command: 0.6)
 
-    /// What an answer comes to; nil where it is not noticed.
+    /// The judgement of an answer; nil if it is not noticed.
     private func judged(
         _ kind: SpokenAnswer.Kind, _ confidence: Double, presence: Double? = nil
     ) -> SpokenAnswer.Kind? {

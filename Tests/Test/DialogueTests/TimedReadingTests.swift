@@ -3,7 +3,7 @@ import Dialogue
 import PhoneticMapping
 import Testing
 
-/// What the times of answers that were heard say of their positions.
+/// The positions of answers by the times at which they were heard.
 @Suite("Timing within a line", .timeLimit(.minutes(1)))
 struct TimedReadingTests {
     /// The same words as heard, each of a length with a pause after it, from a time on.

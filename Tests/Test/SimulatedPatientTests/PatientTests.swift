@@ -5,7 +5,7 @@ import Records
 import SimulatedPatient
 import Testing
 
-@Suite("What the patient says", .timeLimit(.minutes(1)))
+@Suite("Speech of the patient", .timeLimit(.minutes(1)))
 struct PatientTests {
     let chart = Chart(.one)
 

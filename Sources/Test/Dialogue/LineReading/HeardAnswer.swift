@@ -9,7 +9,7 @@ package import PhoneticMapping
 /// let sound = HeardAnswer(.maybe, at: 2.1...2.5)
 /// ```
 package struct HeardAnswer: Sendable, Equatable {
-    /// What it is in the reading.
+    /// The kinds of things said.
     package enum Kind: Sendable, Equatable {
         /// The letter named, or that it cannot be seen.
         case answer(Response)
@@ -23,7 +23,7 @@ package struct HeardAnswer: Sendable, Equatable {
         case retracted
     }
 
-    /// What it is in the reading.
+    /// Whether it is an answer, or a sound without one.
     package var kind: Kind
     /// The words of the answer; empty if there are none.
     package var heard = ""

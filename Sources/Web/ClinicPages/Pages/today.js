@@ -59,7 +59,7 @@ function actsOf(expected, lane) {
   return cell;
 }
 
-/** What is shown; a reading that is the same changes nothing, so that the focus stays. */
+/** The list on the page; a reading that is the same changes nothing, so that the focus stays. */
 let shown = null;
 
 function render(read) {

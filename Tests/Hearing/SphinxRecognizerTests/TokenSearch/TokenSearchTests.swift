@@ -6,7 +6,7 @@ import Testing
 
 @testable import SphinxRecognizer
 
-/// What is found in tokens.
+/// Words that are found in the scores of tokens.
 @Suite("Finding words in token scores", .listening)
 struct TokenSearchTests {
     private static let rules = """

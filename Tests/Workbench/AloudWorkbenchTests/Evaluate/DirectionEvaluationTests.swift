@@ -13,7 +13,7 @@ import Testing
 
 /// Directions in an evaluation, counted as the letters that stand for them.
 @Suite(.listening) struct DirectionEvaluationTests {
-    /// What `aloud-workbench evaluate` prints about recordings in which a synthesiser says these words.
+    /// The output of `aloud-workbench evaluate` for recordings of a synthesiser that says these words.
     private func evaluate(_ said: [(words: String, transcript: String)], letters: String) throws
         -> [String: Any]
     {

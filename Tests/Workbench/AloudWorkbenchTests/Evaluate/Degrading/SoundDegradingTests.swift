@@ -122,7 +122,7 @@ import Testing
         #expect(one.applied(to: speech) != BadMicrophone(seed: 4).applied(to: speech))
         #expect(one.applied(to: speech).count == speech.count)
         #expect(one.applied(to: []).isEmpty)
-        // What every one of them takes away is what is lowest.
+        // Every one of them takes away the lowest frequencies.
         for seed in 0..<20 as Range<UInt64> {
             let taps = BadMicrophone(seed: seed).taps
             func gain(at hertz: Double) -> Double {
