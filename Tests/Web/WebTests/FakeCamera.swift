@@ -1,3 +1,4 @@
+import Acuity
 import EyeFinder
 import Foundation
 import TestBrowser
@@ -23,7 +24,7 @@ enum FakeCamera {
     /// A lane that measures distances, and a phone with this camera that shows its page.
     ///
     /// - Parameter isPermitted: whether the page may use the camera before the person is asked.
-    static func lane(isPermitted: Bool = false) throws -> (Lane, Browser) {
+    static func lane(isPermitted: Bool = false) throws -> (lane: Lane, browser: Browser) {
         let lane = try Lane(
             .waiting(eye: .right, distance: .fourMetres, chooses: true),
             device: PageDevice(eyeNets: EyeFinder.nets))

@@ -105,7 +105,8 @@ struct LiveDistanceTests {
 
     @Test("A drawing shows how the sheet is held, with the length of what is held")
     func drawing() throws {
-        let (lane, browser) = try FakeCamera.lane()
+        let page = try FakeCamera.lane()
+        let browser = page.browser
         try browser.go(to: "distance")
         try browser.click("#live-open")
         #expect(try browser.holds("document.getElementById('live-how').hidden"))
