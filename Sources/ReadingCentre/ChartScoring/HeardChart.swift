@@ -83,10 +83,10 @@ extension HeardChart.TimedAnswer {
         heard = answer.heard
         confidence = answer.confidence
         presence = answer.presence ?? answer.confidence
-        let sum = answer.belief?.letters.values.reduce(0, +) ?? 0
-        if let belief = answer.belief, sum > 0 {
+        let sum = answer.posterior?.letters.values.reduce(0, +) ?? 0
+        if let posterior = answer.posterior, sum > 0 {
             letters = [:]
-            for (letter, chance) in belief.letters where chance / sum >= 0.001 {
+            for (letter, chance) in posterior.letters where chance / sum >= 0.001 {
                 letters[letter.description] = (chance / sum).toFourDigits
             }
         } else if case .letter(let letter) = answer.kind {

@@ -129,7 +129,7 @@ package struct AnswerObject: Encodable, Sendable, Equatable {
             self.direction = direction
         case .unclear:
             kind = "unclear"
-            letters = answer.belief.map { Self.likeliest($0.letters) }
+            letters = answer.posterior.map { Self.likeliest($0.letters) }
         }
         start = rounded(answer.time?.lowerBound)
         end = rounded(answer.time?.upperBound)

@@ -69,7 +69,7 @@ extension HeardRow {
                 return sum - log(max(1 - answer.sureness, Self.least))
             }
             let share =
-                answer.belief?.letters[letter]
+                answer.posterior?.letters[letter]
                 ?? (answer.kind.letter == letter ? answer.sureness : 0)
             return sum - log(max(share, Self.least))
         }

@@ -70,12 +70,12 @@ struct HearingThresholdsTests {
     }
 
     @Test("an unclear answer keeps its posterior and its threshold")
-    func belief() throws {
+    func posterior() throws {
         var answer = SpokenAnswer(.letter(.k), confidence: 0.5, presence: 1)
-        answer.belief = LetterPosterior(letters: [.k: 0.5, .s: 0.4])
+        answer.posterior = LetterPosterior(letters: [.k: 0.5, .s: 0.4])
         let judged = thresholds.answers(to: UtteranceHypothesis(answers: [answer]))
         #expect(judged.map(\.kind) == [.unclear])
-        #expect(judged.first?.belief?.accept == 0.7)
+        #expect(judged.first?.posterior?.accept == 0.7)
     }
 
     @Test("thresholds for letters do not affect commands, and accepted ones are noticed")

@@ -36,7 +36,7 @@ struct LetterListenerTests {
         ])
         let answers = try listener.answers(in: segment())
         #expect(answers.map(\.kind) == [.unclear])
-        #expect((answers.first?.belief?.letters[.k] ?? 0) > 0.4)
+        #expect((answers.first?.posterior?.letters[.k] ?? 0) > 0.4)
     }
 
     @Test("it hears nothing in silence")
@@ -89,11 +89,12 @@ struct LetterListenerTests {
 
     private static func answer(
         _ letter: Letter, _ heard: String, _ start: Double, _ confidence: Double = 1,
-        belief: [Letter: Double] = [:]
+        posterior: [Letter: Double] = [:]
     ) -> SpokenAnswer {
         SpokenAnswer(
             .letter(letter), heard: heard, confidence: confidence, time: start...start + 0.2,
-            belief: LetterPosterior(letters: belief), wording: .init(of: [heard], for: letter))
+            posterior: LetterPosterior(letters: posterior), wording: .init(of: [heard], for: letter)
+        )
     }
 
     @Test("it takes S and N between a letter and its code word for \"as in\"")
@@ -114,7 +115,7 @@ struct LetterListenerTests {
         #expect(late.joiningCodeWords() == late)
         let two = [Self.answer(.d, "dee", 1), charlie]
         #expect(two.joiningCodeWords() == two)
-        let unsure = [Self.answer(.d, "dee", 1, 0.5, belief: [.d: 0.5, .c: 0.4]), charlie]
+        let unsure = [Self.answer(.d, "dee", 1, 0.5, posterior: [.d: 0.5, .c: 0.4]), charlie]
         #expect(unsure.joiningCodeWords().map(\.confidence) == [0.6])
     }
 }

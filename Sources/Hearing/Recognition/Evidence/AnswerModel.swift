@@ -174,7 +174,7 @@ package struct AcceptanceThresholds: Sendable, Equatable {
 
     private func judge(_ heard: SpokenAnswer) -> SpokenAnswer? {
         var answer = heard
-        answer.belief?.accept = accept
+        answer.posterior?.accept = accept
         let needed =
             switch answer.kind {
             case .letter, .direction: accept

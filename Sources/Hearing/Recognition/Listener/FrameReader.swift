@@ -106,13 +106,13 @@ package final class FrameReader {
                     ($0.value, $1.key.rawValue) < ($1.value, $0.key.rawValue)
                 })
             else { return [] }
-            let belief = LetterPosterior(
+            let posterior = LetterPosterior(
                 letters: word.letters.mapValues { $0 * presence },
                 unlikely: evidence.unlikelyLetters)
             return [
                 SpokenAnswer(
                     .letter(best.key), heard: word.word, confidence: best.value, time: word.time,
-                    presence: presence, belief: belief,
+                    presence: presence, posterior: posterior,
                     wording: .init(of: word.word.split(separator: " "), for: best.key))
             ]
         }

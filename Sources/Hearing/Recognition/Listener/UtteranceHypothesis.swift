@@ -103,6 +103,6 @@ extension SpokenAnswer {
     /// Whether it is the name of a letter that was possibly this one.
     fileprivate func mayName(_ letter: Letter) -> Bool {
         guard wording == .word, kind.letter != nil else { return false }
-        return kind.letter == letter || belief?.letters[letter] ?? 0 >= Self.leastConfirmed
+        return kind.letter == letter || posterior?.letters[letter] ?? 0 >= Self.leastConfirmed
     }
 }
