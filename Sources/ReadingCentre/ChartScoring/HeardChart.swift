@@ -44,12 +44,12 @@ extension HeardChart {
         missing = heard.missing.map { "\($0)" }
         var answers: [TimedAnswer] = []
         var speech: [[Double]] = []
-        for breath in heard.breaths {
-            let own = thresholds.answers(to: breath)
+        for utterance in heard.utterances {
+            let own = thresholds.answers(to: utterance)
             answers += own.compactMap { TimedAnswer($0, offset: offset) }
-            guard breath.isSpeech else { continue }
+            guard utterance.isSpeech else { continue }
             let taken = own.compactMap(\.time)
-            let rest = (breath.words.map(\.time) + breath.talk).filter { time in
+            let rest = (utterance.words.map(\.time) + utterance.talk).filter { time in
                 !taken.contains { $0.overlaps(time) }
             }
             speech += rest.map { [$0.lowerBound + offset, $0.upperBound + offset] }

@@ -57,7 +57,7 @@ extension HeardRow {
     /// letter where none was said. A proper score: true confidences make it least (Good, 1952).
     var logScore: Double {
         let said = row.letters
-        let heard = heard.breaths.flatMap(\.answers)
+        let heard = heard.utterances.flatMap(\.answers)
         if said.isEmpty, let meaning = row.meaning {
             let best = heard.filter { $0.kind == meaning.kind }.map(\.sureness).max() ?? 0
             return -log(max(best, Self.least))

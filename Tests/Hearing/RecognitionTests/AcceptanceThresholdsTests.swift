@@ -13,9 +13,9 @@ struct HearingThresholdsTests {
     private func judged(
         _ kind: SpokenAnswer.Kind, _ confidence: Double, presence: Double? = nil
     ) -> SpokenAnswer.Kind? {
-        let breath = UtteranceHypothesis(
+        let utterance = UtteranceHypothesis(
             answers: [SpokenAnswer(kind, confidence: confidence, presence: presence)])
-        return thresholds.answers(to: breath).first?.kind
+        return thresholds.answers(to: utterance).first?.kind
     }
 
     @Test("a letter counts if its presence and its identity are certain")

@@ -41,8 +41,8 @@ struct LetterListenerTests {
 
     @Test("it hears nothing in silence")
     func silence() throws {
-        let breath = try ScriptedEar.listener([]).hear(segment())
-        #expect(breath.words.isEmpty && breath.answers.isEmpty && !breath.isSpeech)
+        let utterance = try ScriptedEar.listener([]).hear(segment())
+        #expect(utterance.words.isEmpty && utterance.answers.isEmpty && !utterance.isSpeech)
     }
 
     @Test(
@@ -50,11 +50,11 @@ struct LetterListenerTests {
         arguments: [(0.5, true), (2.0, false), (0.05, false)])
     func unknown(seconds: Double, mayBe: Bool) throws {
         let listener = try ScriptedEar.listener([.init(nil, ["K"], at: 0.32, probability: 0.6)])
-        let breath = try listener.hear(segment(seconds: seconds))
-        #expect(breath.isSpeech)
-        #expect(breath.words.map(\.word) == (mayBe ? [WordHypothesis.unknown] : []))
-        #expect(breath.answers.map(\.kind) == (mayBe ? [.letter(.k)] : []))
-        #expect(breath.words.allSatisfy { $0.time == 10...10 + seconds })
+        let utterance = try listener.hear(segment(seconds: seconds))
+        #expect(utterance.isSpeech)
+        #expect(utterance.words.map(\.word) == (mayBe ? [WordHypothesis.unknown] : []))
+        #expect(utterance.answers.map(\.kind) == (mayBe ? [.letter(.k)] : []))
+        #expect(utterance.words.allSatisfy { $0.time == 10...10 + seconds })
     }
 
     @Test("it leaves out talk, and marks its place")
@@ -63,11 +63,11 @@ struct LetterListenerTests {
             .init("seven", ["s", "eh", "b"], at: 0.32),
             .init(FoundWord.talk, ["ah", "b", "ah"], at: 0.5),
         ])
-        let breath = try listener.hear(segment())
-        #expect(breath.words.map(\.word) == ["seven"] && breath.answers.isEmpty)
-        #expect(breath.talk.count == 1)
-        #expect(abs((breath.talk.first?.lowerBound ?? 0) - 10.2) < 0.02)
-        #expect(breath.isSpeech)
+        let utterance = try listener.hear(segment())
+        #expect(utterance.words.map(\.word) == ["seven"] && utterance.answers.isEmpty)
+        #expect(utterance.talk.count == 1)
+        #expect(abs((utterance.talk.first?.lowerBound ?? 0) - 10.2) < 0.02)
+        #expect(utterance.isSpeech)
     }
 
     @Test("it hears the same after a reset, whatever it heard before")

@@ -40,7 +40,7 @@ struct VoiceAnswersTests {
         arguments: [
             FliteVoice.Name.slt, .rms,
         ])
-    func breath(voice: FliteVoice.Name) throws {
+    func utterance(voice: FliteVoice.Name) throws {
         let scene = try Scene.saying(["K S O H R"], by: FliteVoice(voice))
         let found = Self.kinds(try Self.events(of: scene.inRoom()))
         let said: [Letter] = [.k, .s, .o, .h, .r]

@@ -163,13 +163,13 @@ package struct AcceptanceThresholds: Sendable, Equatable {
     }
 
     /// The answers in a hypothesis that count, and the unclear ones.
-    package func answers(to breath: UtteranceHypothesis) -> [SpokenAnswer] {
-        breath.answers.compactMap(judge)
+    package func answers(to utterance: UtteranceHypothesis) -> [SpokenAnswer] {
+        utterance.answers.compactMap(judge)
     }
 
     /// The same for several hypotheses, one after the other.
-    package func answers(to breaths: [UtteranceHypothesis]) -> [[SpokenAnswer]] {
-        breaths.map { answers(to: $0) }
+    package func answers(to utterances: [UtteranceHypothesis]) -> [[SpokenAnswer]] {
+        utterances.map { answers(to: $0) }
     }
 
     private func judge(_ heard: SpokenAnswer) -> SpokenAnswer? {

@@ -49,9 +49,9 @@ package struct UtteranceHypothesis: Sendable, Equatable {
 
     /// The same without the evidence of its words, which only the fitting of the model needs.
     package func judgeable() -> UtteranceHypothesis {
-        var breath = self
-        for index in breath.words.indices { breath.words[index].evidence = [:] }
-        return breath
+        var utterance = self
+        for index in utterance.words.indices { utterance.words[index].evidence = [:] }
+        return utterance
     }
 }
 

@@ -107,7 +107,7 @@ package struct RejectionCurve {
     /// - Parameter rows: recordings with letters in them.
     package init(_ rows: [HeardRow], thresholds: AcceptanceThresholds) {
         let sureness = Set(
-            rows.flatMap { $0.heard.breaths.flatMap(\.answers) }
+            rows.flatMap { $0.heard.utterances.flatMap(\.answers) }
                 .filter { $0.kind.letter != nil }.map(\.sureness)
         ).sorted()
         let step = max(1, sureness.count / Self.mostPoints)

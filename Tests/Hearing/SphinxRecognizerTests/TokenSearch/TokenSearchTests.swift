@@ -30,7 +30,7 @@ struct TokenSearchTests {
 
     private func found(
         _ peaks: String, rules: String = rules, dictionary: String = dictionary,
-        costs: [String: Double] = [:], as scope: TokenSearch.Scope = .breath
+        costs: [String: Double] = [:], as scope: TokenSearch.Scope = .utterance
     ) throws -> [FoundWord] {
         let search = try TokenSounds.search(
             TokenSounds.grammar(rules, dictionary), costs: costs)
