@@ -17,8 +17,8 @@ import random
 import subprocess
 import wave
 
-# What the Spanish voice reads for each letter and each word of the spelling alphabet: their English
-# names as a beginner says them.
+# The spelling that the Spanish voice reads for each letter and each word of the spelling alphabet:
+# their English names as a beginner says them.
 SAID = dict(
     A="ei", B="bi", C="si", D="di", E="i", F="éfe", G="yi", H="eich", I="ai", J="yei", K="kei",
     L="el", M="em", N="en", O="ou", P="pi", Q="kiu", R="ar", S="es", T="ti", U="iu", V="vi",

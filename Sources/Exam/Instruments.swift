@@ -16,6 +16,8 @@ package struct Instruments: Sendable {
     package var adviceForNoDevice: @Sendable () -> String
     /// Opens a recording by its path; of its channels one, counted from 1, or nil for their mean.
     package var recording: @Sendable (_ path: String, _ channel: Int?) throws -> any AudioSource
+    /// Makes the resamplers of recordings that are varied.
+    package var resampler: ResamplerFactory
     /// The length of a recording by its header, seconds; nil if it is unknown.
     package var recordingSeconds: @Sendable (_ path: String) -> Double?
     /// Opens the speech encoder and the search.
@@ -42,6 +44,7 @@ package struct Instruments: Sendable {
         devices: @escaping @Sendable () -> [ListedDevice],
         adviceForNoDevice: @escaping @Sendable () -> String,
         recording: @escaping @Sendable (_ path: String, _ channel: Int?) throws -> any AudioSource,
+        resampler: @escaping ResamplerFactory,
         recordingSeconds: @escaping @Sendable (_ path: String) -> Double?,
         engines: ListenerFactory.Engines,
         pronouncer: any Pronouncing,
@@ -56,6 +59,7 @@ package struct Instruments: Sendable {
         self.devices = devices
         self.adviceForNoDevice = adviceForNoDevice
         self.recording = recording
+        self.resampler = resampler
         self.recordingSeconds = recordingSeconds
         self.engines = engines
         self.pronouncer = pronouncer

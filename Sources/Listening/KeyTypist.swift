@@ -36,3 +36,32 @@ package final class KeyTypist {
         }
     }
 }
+
+/// A keyboard that a program types on. One thread at a time.
+package protocol Keyboard: AnyObject, Sendable {
+    /// Presses a key and lets it go.
+    func press(_ key: Key) throws(KeyboardError)
+}
+
+/// The reason that keys cannot be typed.
+package enum KeyboardError: Error, Equatable, CustomStringConvertible {
+    /// The kernel does not make a keyboard; with its reason.
+    case kernel(reason: String, isForbidden: Bool)
+    /// The X server does not take keys; with the reason.
+    case display(reason: String)
+
+    package var description: String {
+        switch self {
+        case .kernel(let reason, let isForbidden):
+            "Keys need a virtual keyboard, and /dev/uinput cannot be used (\(reason)). "
+                + (isForbidden
+                    ? "The rule /usr/lib/udev/rules.d/60-aloud-uinput.rules of the package allows it to"
+                        + " the person who is logged in at the screen; it takes effect after 'sudo"
+                        + " udevadm control --reload' and 'sudo udevadm trigger --name-match=uinput'."
+                    : "Load the module with 'sudo modprobe uinput'.")
+                + " Under X '--keyboard xtest' needs no permission."
+        case .display(let reason):
+            "Keys cannot be typed with XTEST: \(reason)."
+        }
+    }
+}

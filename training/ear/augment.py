@@ -231,7 +231,7 @@ class Augmenter:
 
     def waves(self, width, device):
         """A Fourier transform's first bins as a matrix, windowed: faster than an FFT here, since each
-        size of those is planned anew. What a narrower window lacks is zero."""
+        size of those is planned anew. The missing part of a narrower window is zero."""
         key = "waves", width
         if key not in self.filters:
             time = torch.arange(width, dtype=torch.float64)[:, None]

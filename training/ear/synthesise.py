@@ -31,7 +31,7 @@ COMMANDS = """i can't see it|i can't see that|i can't read it|i cannot read that
 i can't tell|i don't know|don't know|i have no idea|pass|blank|skip|skip this|i can't see any|
 i can't see anything|none of them|nothing|again|repeat|say it again|wait|pause|go on|continue|
 go ahead|stop|no|correction|up|down|left|right|top|bottom|yes|i cannot see anything|i can't read any""".replace("\n", "").split("|")
-# What must not be taken for a command or a letter.
+# Talk that must not be taken for a command or a letter.
 TALK = """i can see it|i can see everything|i can see that one|i can see them all|i can read it|
 i can tell|i know|i know this one|oh no|oh|oh well|oh dear|oh my goodness|ah|um|uh|hmm|okay|all right|
 let me see|let's see|yes i can|thank you|sorry|what|hello|is that right|not sure|i'm not sure|
@@ -130,7 +130,7 @@ def said_alone(rng, common):
         yield [pattern.format(ALPHABET[place], CODE[place])], ". ", rng.uniform(0.8, 1.1)
 
 
-# What was taken for a letter or for another word, and that word.
+# Words that were taken for a letter or for another word, each with that word.
 NEAR = """um|um|um|uh|uh|hmm|er|pass|pass|pause|pause|wait|wait|eight|stop|stop|top|skip|blank|no|yes|okay|what|
 nothing|again|repeat|continue|all|go|well|right|sorry|none|now|next""".replace("\n", "").split("|")
 NEAR_PHRASES = """i can see it|i can see it|i can't see it|i can't see it|i can see that|i can't see that|i can read it|

@@ -8,7 +8,7 @@
 
 static _Thread_local char text[2048];
 
-/* Adds one line. What does not fit is cut off; snprintf always ends the string. */
+/* Adds one line. The line is cut off at the end of the buffer; snprintf always ends the string. */
 static void keep(const char *file, int line, const char *function, int error, const char *format,
                  ...) {
     (void)file, (void)line, (void)function;

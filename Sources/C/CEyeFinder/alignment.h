@@ -6,7 +6,7 @@
 #include "picture.h"
 
 // A face that is known is its own ruler: the part around the eyes is laid on how it looked with both
-// eyes open. What covers an eye differs and gets no weight (iteratively reweighted least squares).
+// eyes open. A cover of an eye differs and gets no weight (iteratively reweighted least squares).
 // The face is a relief: it may turn, nod and come nearer. Its lengths are in distances between the eyes.
 
 /// Cells of the remembered part of a face: 0.04 of the distance between the eyes each.
@@ -14,7 +14,7 @@ enum { FACE_COLUMNS = 53, FACE_ROWS = 31 };
 /// Cells cut from a picture: those, and ten more on each side.
 enum { PART_MARGIN = 10, PART_CELLS = (FACE_COLUMNS + 20) * (FACE_ROWS + 20) };
 
-/// Where a face is in a picture: the middle of the eyes, and the vector from the right eye to the left
+/// The pose of a face in a picture: the middle of the eyes, and the vector from the right eye to the left
 /// one, in pixels.
 typedef struct {
     float x, y, across, down;

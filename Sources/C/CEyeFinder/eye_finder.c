@@ -30,7 +30,7 @@ struct aloud_finder {
     /// The face with both eyes open.
     known_face remembered;
     float remembered_width, remembered_turned;
-    /// Where it was last found; of length 0 if it was not.
+    /// The last pose that was found; of length 0 without one.
     pose last;
     float signatures[2][SIGNATURE * SIGNATURE];
     aloud_point anchors[ANCHORS];

@@ -2,7 +2,7 @@
 
 #include "eye_finder.h"
 
-// What the pages call. The compiler may turn loops into calls of these two.
+// The functions for the pages. The compiler may turn loops into calls of these two.
 
 void *memcpy(void *to, const void *from, size_t size) {
     uint8_t *a = to;

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/// What is still to be read of a header and of scores.
+/// The parts of a header and of scores that are still to be read.
 typedef struct {
     const char *header;
     size_t header_left;

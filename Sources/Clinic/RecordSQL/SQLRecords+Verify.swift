@@ -12,9 +12,11 @@ extension SQLRecords {
         return try Self.faults(in: frozen.connection, chain)
     }
 
-    /// A connection that nobody else has.
+    /// A new connection on its way out of the lock of the store's own.
+    ///
+    /// `@unchecked Sendable`: `frozen(in:)` has just made the connection and keeps no reference to
+    /// it, so the thread that receives this value is the only one to use it.
     private struct Frozen: @unchecked Sendable {
-        // Sendable because the connection is new, and this is its only owner.
         let connection: Connection
     }
 

@@ -24,13 +24,12 @@ extension Instruments {
         @Sendable func say(_ words: String) {
             try? FileHandle.standardError.write(contentsOf: Data((words + "\n").utf8))
         }
+        let resampler: ResamplerFactory = { try SoxrResampler(from: $0, to: $1) }
         return Instruments(
             microphone: { name, channel in
                 let device = CaptureDevice(
                     name ?? CaptureDevice.systemDefault.name, channel: channel)
-                return try ALSACapture(device) {
-                    try SoxrResampler(from: $0, to: $1)
-                }
+                return try ALSACapture(device, resampler: resampler)
             },
             devices: { ALSADevices.list() },
             adviceForNoDevice: { ALSADevices.adviceForNone },
@@ -46,6 +45,7 @@ extension Instruments {
                 }
                 return source
             },
+            resampler: resampler,
             recordingSeconds: { SoundLength.seconds(of: $0) },
             engines: ListenerFactory.Engines(
                 kernel: SpeechEncoder.kernel,
@@ -54,9 +54,7 @@ extension Instruments {
             pronouncer: FlitePronouncer(),
             virtualMicrophone: {
                 let microphone = try VirtualMicrophone()
-                let capture = try ALSACapture(microphone.device) {
-                    try SoxrResampler(from: $0, to: $1)
-                }
+                let capture = try ALSACapture(microphone.device, resampler: resampler)
                 return SoundLoop(mouth: microphone, ear: capture)
             },
             voice: { FliteVoice($0) },

@@ -35,8 +35,8 @@ package final class KernelKeyboard: Keyboard {
 
 /// The keyboard of an X server, whose keys any program of its user can press (XTEST).
 ///
-/// `@unchecked Sendable`: the pointer is set in `init`, used by one thread at a time as the protocol
-/// says, and freed when nobody holds the object.
+/// `@unchecked Sendable`: the pointer is set in `init` and freed when nobody holds the object;
+/// between the two, one thread at a time calls `press`, as `Keyboard` requires.
 package final class DisplayKeyboard: Keyboard, @unchecked Sendable {
     private let server: OpaquePointer
 

@@ -36,8 +36,9 @@ package enum HearingOptions {
         Option(
             "letters", .choice(of: LetterChoice.self), default: choice.rawValue,
             help:
-                "What to listen for: the ten letters of the ETDRS charts, all 26, all 26 for reading"
-                + " a chart, the four of HOTV, directions, or directions with the diagonals.")
+                "The answers to listen for: the ten letters of the ETDRS charts, all 26, all 26 for"
+                + " reading a chart, the four of HOTV, directions, or directions with the"
+                + " diagonals.")
     }
 
     package static let profile = Option<String?>(

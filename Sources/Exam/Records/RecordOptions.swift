@@ -2,6 +2,7 @@ package import CommandLineKit
 internal import Foundation
 internal import Glibc
 internal import Platform
+package import RecordStore
 internal import Sealing
 
 /// The options of every verb that keeps tests or reads kept ones.
@@ -158,5 +159,20 @@ package enum RecordPlace: Equatable {
         // Former versions named the file by the whole address.
         let (former, own) = (path(address), path(ServerAddress.shown(address)))
         return RecordOptions.isMissing(own) && !RecordOptions.isMissing(former) ? former : own
+    }
+}
+
+/// The option about the sentences on the next step after a test.
+package enum NextStepOption {
+    package static let file = Option<String?>(
+        "next-steps", .file,
+        help: "The file with the sentences about the next step after a test; 'aloud config"
+            + " next-steps' prints Aloud's own, which are the default.")
+
+    /// The table of a command line.
+    ///
+    /// - Throws: `NextStepFault`.
+    package static func table(_ arguments: ParsedArguments) throws -> NextStepTable {
+        try NextStepTable(at: try arguments[file])
     }
 }

@@ -3,7 +3,8 @@ package import CommandLineKit
 package import Dialogue
 internal import Foundation
 internal import Platform
-internal import RecordStore
+package import RecordStore
+package import Records
 
 /// Shows a test as lines of text, one below the other: letters by their names, without their true
 /// size.
@@ -117,6 +118,34 @@ package final class EventPrinter: TestObserver {
             failure = error
             console.stop.request()
         }
+    }
+}
+
+/// A result as it is printed: the record of the test, and how it compares with the person's earlier
+/// tests.
+package struct ToldResult: Encodable, Sendable {
+    /// The record.
+    package let record: TestRecord
+    /// The comparison; nil for a test of nobody, and one that is not compared.
+    package let change: AcuityChange?
+
+    /// The parameters as the properties of their names.
+    package init(_ record: TestRecord, change: AcuityChange?) {
+        self.record = record
+        self.change = change
+    }
+
+    /// Writes the `result` event with the member `change`, which is left out without a comparison.
+    package func encode(to encoder: any Encoder) throws {
+        try record.encode(to: encoder)
+        guard let change else { return }
+        try encoder.write(["change": change.json])
+    }
+
+    /// The result in lines of text.
+    package var text: String {
+        guard let change else { return record.text }
+        return "\(record.text)\n\(change.words)"
     }
 }
 

@@ -44,12 +44,12 @@ extension HeardChart {
         missing = heard.missing.map { "\($0)" }
         var answers: [TimedAnswer] = []
         var speech: [[Double]] = []
-        for breath in heard.breaths {
-            let own = thresholds.answers(to: breath)
+        for utterance in heard.utterances {
+            let own = thresholds.answers(to: utterance)
             answers += own.compactMap { TimedAnswer($0, offset: offset) }
-            guard breath.isSpeech else { continue }
+            guard utterance.isSpeech else { continue }
             let taken = own.compactMap(\.time)
-            let rest = (breath.words.map(\.time) + breath.talk).filter { time in
+            let rest = (utterance.words.map(\.time) + utterance.talk).filter { time in
                 !taken.contains { $0.overlaps(time) }
             }
             speech += rest.map { [$0.lowerBound + offset, $0.upperBound + offset] }
@@ -58,7 +58,7 @@ extension HeardChart {
         self.speech = speech.sorted { $0[0] < $1[0] }
     }
 
-    /// What may answer a letter of the chart, with its index among the answers.
+    /// The answers that may be for a letter of the chart, each with its index among all answers.
     var items: [(index: Int, item: ReadItem)] {
         var items: [(index: Int, item: ReadItem)] = []
         var corrects = false
@@ -83,10 +83,10 @@ extension HeardChart.TimedAnswer {
         heard = answer.heard
         confidence = answer.confidence
         presence = answer.presence ?? answer.confidence
-        let sum = answer.belief?.letters.values.reduce(0, +) ?? 0
-        if let belief = answer.belief, sum > 0 {
+        let sum = answer.posterior?.letters.values.reduce(0, +) ?? 0
+        if let posterior = answer.posterior, sum > 0 {
             letters = [:]
-            for (letter, chance) in belief.letters where chance / sum >= 0.001 {
+            for (letter, chance) in posterior.letters where chance / sum >= 0.001 {
                 letters[letter.description] = (chance / sum).toFourDigits
             }
         } else if case .letter(let letter) = answer.kind {

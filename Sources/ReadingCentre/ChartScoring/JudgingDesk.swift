@@ -40,7 +40,7 @@ package final class JudgingDesk: Responder {
         /// The place among the letters that share a sound, and how many these are.
         var place = 1
         var several = 1
-        /// What the readers said who differ.
+        /// The verdicts of the readers who differ.
         var others: String?
     }
 
@@ -180,7 +180,7 @@ package final class JudgingDesk: Responder {
         judgements.verdicts(on: task.letter, of: task.record).first { $0.reader == reader.name }
     }
 
-    /// What the page shows: no letter of the chart, no name, no other reader's verdict.
+    /// The contents of the page: no letter of the chart, no name, no other reader's verdict.
     private struct Page: Encodable {
         struct Sound: Encodable {
             var recording: Int

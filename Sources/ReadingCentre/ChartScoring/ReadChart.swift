@@ -245,7 +245,7 @@ extension ReadLetter {
     }
 }
 
-/// What a person says about the sound of a letter.
+/// The verdict of a person on the sound of a letter.
 enum Verdict: Sendable, Equatable, Hashable {
     /// This letter was said.
     case letter(Letter)

@@ -44,7 +44,7 @@ package struct ScoreFolder: Sendable {
         try ResultFile("\(path)/\(name)", for: "the scores").write(text)
     }
 
-    /// What was heard in a recording before, if neither the sound nor the hearing has changed.
+    /// The earlier hearing of a recording, if neither the sound nor the hearing has changed.
     ///
     /// - Parameter key: of the sound and all that changes how it is heard.
     func heard(_ key: String) -> HeardChart? {

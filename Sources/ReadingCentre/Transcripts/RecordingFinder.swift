@@ -159,8 +159,8 @@ package struct RecordingFinder {
         case file, folder, linkedFolder
     }
 
-    /// What is in a folder, hidden names left out, in the order of the bytes of their names; nil if
-    /// it cannot be read.
+    /// The entries of a folder, hidden names left out, in the order of the bytes of their names; nil
+    /// if it cannot be read.
     private static func entries(of folder: String) -> [(name: String, kind: Kind)]? {
         guard let stream = opendir(FileName.cString(of: folder)) else { return nil }
         defer { closedir(stream) }

@@ -25,7 +25,7 @@ struct SessionWorker {
             let isHeard = hear(by: listener, &outcome) { recording in
                 switch run.target {
                 case .text(let format, _): output?.add(format.text(of: recording), to: index)
-                case .breaths: output?.addNow(recording.jsonEnd)
+                case .utterances: output?.addNow(recording.jsonEnd)
                 case .files: break
                 }
             }
@@ -150,24 +150,24 @@ struct SessionWorker {
         let recording = Recording(name: file) { [run] in
             WatchedSource(try run.open(file), stop: isPipe ? nil : run.stop) { run.meter.add($0) }
         }
-        var breaths: [TranscribedRecording.Breath] = []
-        let isStreamed = if case .breaths = run.target { true } else { false }
+        var utterances: [TranscribedRecording.Utterance] = []
+        let isStreamed = if case .utterances = run.target { true } else { false }
         do {
             let (duration, missing) = try listener.transcribe(
                 recording, continuing: continuing, isLive: isStreamed && isPipe
             ) { time, answers in
-                let breath = TranscribedRecording.Breath(
+                let utterance = TranscribedRecording.Utterance(
                     time: time, answers: answers.map(AnswerObject.init))
                 guard isStreamed else {
-                    breaths.append(breath)
+                    utterances.append(utterance)
                     return
                 }
                 guard !answers.isEmpty else { return }
                 run.meter.clear()
-                output?.addNow(TranscribedRecording.jsonLine(of: breath, in: file))
+                output?.addNow(TranscribedRecording.jsonLine(of: utterance, in: file))
             }
             return TranscribedRecording(
-                file: file, duration: duration, breaths: breaths,
+                file: file, duration: duration, utterances: utterances,
                 error: missing.map { "\($0)" })
         } catch let error as WatchedSource.Stopped {
             throw error

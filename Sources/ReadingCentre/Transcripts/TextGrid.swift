@@ -23,7 +23,7 @@ enum TextGrid {
             ),
             (
                 "speech",
-                recording.breaths.map { ($0.time.lowerBound, $0.time.upperBound, "speech") }
+                recording.utterances.map { ($0.time.lowerBound, $0.time.upperBound, "speech") }
             ),
         ]
         var text = """

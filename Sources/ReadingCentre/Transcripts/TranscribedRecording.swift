@@ -7,7 +7,7 @@ internal import Records
 /// heard.
 package struct TranscribedRecording: Sendable, Equatable {
     /// A stretch of speech and the answers in it.
-    package struct Breath: Sendable, Equatable {
+    package struct Utterance: Sendable, Equatable {
         /// Start and end of the speech, seconds of the recording.
         package var time: ClosedRange<Double>
         /// The answers, which may be none.
@@ -25,22 +25,22 @@ package struct TranscribedRecording: Sendable, Equatable {
     /// Its length, seconds; nil if it could not be heard.
     package var duration: Double?
     /// Its stretches of speech, in order.
-    package var breaths: [Breath]
+    package var utterances: [Utterance]
     /// The reason that it could not be heard to its end; nil if it was.
     package var error: String?
 
     /// The parameters as the properties of their names.
     package init(
-        file: String, duration: Double? = nil, breaths: [Breath] = [], error: String? = nil
+        file: String, duration: Double? = nil, utterances: [Utterance] = [], error: String? = nil
     ) {
         self.file = file
         self.duration = duration
-        self.breaths = breaths
+        self.utterances = utterances
         self.error = error
     }
 
-    /// The answers of all breaths, in order.
-    var answers: [AnswerObject] { breaths.flatMap(\.answers) }
+    /// The answers of all utterances, in order.
+    var answers: [AnswerObject] { utterances.flatMap(\.answers) }
 }
 
 extension TranscribedRecording {
@@ -52,15 +52,15 @@ extension TranscribedRecording {
     }
 
     /// One object of JSON Lines for a breath of a recording that is still being heard.
-    static func jsonLine(of breath: Breath, in file: String) -> String {
+    static func jsonLine(of utterance: Utterance, in file: String) -> String {
         let object: JSONObject = [
-            "answers": breath.answers, "end": rounded(breath.time.upperBound),
-            "file": FileName.shown(file), "start": rounded(breath.time.lowerBound),
+            "answers": utterance.answers, "end": rounded(utterance.time.upperBound),
+            "file": FileName.shown(file), "start": rounded(utterance.time.lowerBound),
         ]
         return object.jsonText + "\n"
     }
 
-    /// The last object of JSON Lines of a recording whose breaths were written.
+    /// The last object of JSON Lines of a recording whose utterances were written.
     var jsonEnd: String { end.jsonText + "\n" }
 
     private var end: JSONObject {
@@ -129,7 +129,7 @@ package struct AnswerObject: Encodable, Sendable, Equatable {
             self.direction = direction
         case .unclear:
             kind = "unclear"
-            letters = answer.belief.map { Self.likeliest($0.letters) }
+            letters = answer.posterior.map { Self.likeliest($0.letters) }
         }
         start = rounded(answer.time?.lowerBound)
         end = rounded(answer.time?.upperBound)

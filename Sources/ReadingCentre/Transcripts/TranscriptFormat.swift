@@ -111,11 +111,11 @@ enum TimeMarkedWords {
         let name = name(of: recording.file)
         let folder = FoundRecording.folder(of: recording.file)?.split(separator: "/").last
         let speaker = folder.map { token(String($0)) } ?? "unknown"
-        var lines = recording.breaths.compactMap { breath -> String? in
-            let words = breath.answers.filter { !$0.isUnclear }.flatMap(words(of:))
+        var lines = recording.utterances.compactMap { utterance -> String? in
+            let words = utterance.answers.filter { !$0.isUnclear }.flatMap(words(of:))
             guard !words.isEmpty else { return nil }
-            return "\(name) 1 \(speaker) \(fixed(breath.time.lowerBound, 3))"
-                + " \(fixed(breath.time.upperBound, 3)) \(words.joined(separator: " "))"
+            return "\(name) 1 \(speaker) \(fixed(utterance.time.lowerBound, 3))"
+                + " \(fixed(utterance.time.upperBound, 3)) \(words.joined(separator: " "))"
         }
         if let error = recording.error { lines.append(comment(error)) }
         return lines.map { $0 + "\n" }.joined()
@@ -211,7 +211,7 @@ final class OrderedText: Sendable {
     }
 }
 
-/// Subtitles, one for each breath with an answer.
+/// Subtitles, one for each utterance with an answer.
 enum Subtitles {
     /// The subtitles of SubRip, which most players show.
     static func srt(of recording: TranscribedRecording) -> String {
@@ -235,12 +235,12 @@ enum Subtitles {
     private static func cues(
         of recording: TranscribedRecording
     ) -> [(start: Double, end: Double, text: String)] {
-        let spoken = recording.breaths.filter { !$0.answers.isEmpty }
-        return spoken.enumerated().map { index, breath in
-            let start = breath.time.lowerBound
+        let spoken = recording.utterances.filter { !$0.answers.isEmpty }
+        return spoken.enumerated().map { index, utterance in
+            let start = utterance.time.lowerBound
             let next = index + 1 < spoken.count ? spoken[index + 1].time.lowerBound : .infinity
-            let end = max(breath.time.upperBound, min(start + shortest, next))
-            return (start, end, breath.answers.map(\.caption).joined(separator: " "))
+            let end = max(utterance.time.upperBound, min(start + shortest, next))
+            return (start, end, utterance.answers.map(\.caption).joined(separator: " "))
         }
     }
 

@@ -10,8 +10,8 @@ package struct TranscriptionRun: Sendable {
     package enum Target: Sendable {
         /// One text in the order of the sessions. Takes pieces of whole lines.
         case text(TranscriptFormat, @Sendable (String) throws -> Void)
-        /// JSON Lines with an object for each breath as it ends, in any order of recordings.
-        case breaths(@Sendable (String) throws -> Void)
+        /// JSON Lines with an object for each utterance as it ends, in any order of recordings.
+        case utterances(@Sendable (String) throws -> Void)
         /// Files of each session in a folder.
         case files([TranscriptFormat], SessionStore)
     }
@@ -76,7 +76,7 @@ package struct TranscriptionRun: Sendable {
             switch target {
             case .text(let format, let write):
                 OrderedText(write).beginning(with: format.heading)
-            case .breaths(let write): OrderedText(write)
+            case .utterances(let write): OrderedText(write)
             case .files: nil
             }
         let state = Mutex(Work())

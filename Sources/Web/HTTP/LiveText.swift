@@ -4,7 +4,7 @@ internal import Synchronization
 ///
 /// Putting a text in never waits: a text not taken in time is replaced, so a slow or dead page
 /// costs nothing and gets the latest state when it reads again. Any thread.
-package final class LiveText: Sendable {
+package final class LiveText: LiveFeed {
     /// The content of the slot for the page.
     package enum Next: Sendable, Equatable {
         /// A text that the page has not received.
@@ -86,4 +86,22 @@ package final class LiveText: Sendable {
         }
         wake?()
     }
+}
+
+/// Texts for one page, in order, as the server takes them. `LiveText` has the latest one alone.
+package protocol LiveFeed: AnyObject, Sendable {
+    /// Sets a function to be called after each change.
+    func onChange(_ wake: @escaping @Sendable () -> Void)
+
+    /// Takes the next text.
+    func take() -> LiveText.Next
+
+    /// Notes that the page has disconnected.
+    func close()
+}
+
+/// Texts in both directions, over a WebSocket (RFC 6455).
+package protocol Conversation: LiveFeed {
+    /// Takes a text from the page. Called on the server's thread, so it must not wait.
+    func receive(_ text: String)
 }

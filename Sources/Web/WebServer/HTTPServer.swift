@@ -1,6 +1,7 @@
 internal import CMicrohttpd
 internal import Foundation
 package import HTTP
+internal import Synchronization
 
 /// A server of HTTP/1.1 on one thread of its own (GNU libmicrohttpd).
 ///
@@ -11,9 +12,10 @@ package final class HTTPServer: RunningServer {
     /// The port: the one asked for, or the one the system chose.
     package let port: Int
     package let address: String
-    /// Set in `init` and never changed. The pointer is not Sendable, but it is only passed to
-    /// `MHD_stop_daemon`, which any thread may call, and only once, because `stop` is called once.
+    /// `nonisolated(unsafe)`: set in `init` and never changed. The pointer is only passed to
+    /// `MHD_stop_daemon`, which any thread may call, by the one call of `stop` that sets `isStopped`.
     private nonisolated(unsafe) let daemon: OpaquePointer
+    private let isStopped = Atomic(false)
     let handler: RequestHandler
     private let over = DispatchSemaphore(value: 0)
     private let heartEnded = DispatchSemaphore(value: 0)
@@ -52,7 +54,9 @@ package final class HTTPServer: RunningServer {
     /// The time between two looks for pages that have gone.
     private static let lookSeconds = 0.25
 
+    /// Closes all connections and stops listening. A second call does nothing.
     package func stop() {
+        guard !isStopped.exchange(true, ordering: .relaxed) else { return }
         over.signal()
         heartEnded.wait()
         // The daemon must not be stopped while connections are suspended or upgraded.

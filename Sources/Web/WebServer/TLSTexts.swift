@@ -3,8 +3,8 @@ internal import HTTP
 
 /// The certificate, the key and the versions of TLS as C strings for the library.
 ///
-/// `@unchecked Sendable`: the pointers are set in `init`, read by the library alone, and freed when
-/// nobody holds the object.
+/// `@unchecked Sendable`: the pointers are set in `init`, and the texts are not changed until they are
+/// freed, when nobody holds the object; until then any thread of the library may read them.
 final class TLSTexts: @unchecked Sendable {
     let certificate: UnsafeMutablePointer<CChar>?
     let key: UnsafeMutablePointer<CChar>?

@@ -124,7 +124,8 @@ final class WebSocketHub: Sendable {
 
 /// One WebSocket.
 ///
-/// `@unchecked Sendable`: the thread of its hub alone uses it, after the server's thread has made it.
+/// `@unchecked Sendable`: the server's thread, which makes it, changes nothing after `WebSocketHub.add`
+/// has put it among the arrived ones, under the hub's lock; from then on only the hub's thread does.
 final class WebSocket: @unchecked Sendable {
     let conversation: any Conversation
     let descriptor: Int32

@@ -60,7 +60,7 @@ struct ErrorTable {
 
     /// The word of an answer; where there is no answer, that of a recording of one.
     private func word(of entry: Entry) -> WordHypothesis? {
-        let words = entry.row.heard.breaths.flatMap(\.words)
+        let words = entry.row.heard.utterances.flatMap(\.words)
         guard let answer = entry.answer else { return words.count == 1 ? words[0] : nil }
         return words.first { $0.time == answer.time }
     }

@@ -23,8 +23,8 @@ package struct HeardRow: Sendable {
 
     /// The answers as these thresholds judge them.
     package func answers(at thresholds: AcceptanceThresholds) -> [SpokenAnswer] {
-        let breaths = thresholds.answers(to: heard.breaths)
-        return joinsDiagonals ? breaths.joiningDiagonals : breaths.flatMap(\.self)
+        let utterances = thresholds.answers(to: heard.utterances)
+        return joinsDiagonals ? utterances.joiningDiagonals : utterances.flatMap(\.self)
     }
 
     /// The letters compared with the answers, as these thresholds judge them.
@@ -48,8 +48,8 @@ extension HeardRow {
                 row.transcript.joined(separator: " "), among: optotypes
             ).split(separator: " ").map(String.init)
         }
-        for index in named.heard.breaths.indices {
-            named.heard.breaths[index].answers = heard.breaths[index].answers.map(
+        for index in named.heard.utterances.indices {
+            named.heard.utterances[index].answers = heard.utterances[index].answers.map(
                 \.namingDirection)
         }
         named.joinsDiagonals = optotypes.areDiagonals
@@ -58,15 +58,15 @@ extension HeardRow {
 }
 
 extension [[SpokenAnswer]] {
-    /// The answers of breaths in order. Each two directions that form a diagonal are one answer, in
+    /// The answers of utterances in order. Each two directions that form a diagonal are one answer, in
     /// a breath or with a pause between. All are letters that encode directions.
     var joiningDiagonals: [SpokenAnswer] {
         var words = DiagonalWords()
-        return reduce(into: []) { answers, breath in
-            var joined = words.join(breath.map(\.pointing))
+        return reduce(into: []) { answers, utterance in
+            var joined = words.join(utterance.map(\.pointing))
             // The half that was counted before the pause is part of the answer after it.
             if joined.first?.kind == .command(.correction),
-                breath.first?.kind != .command(.correction)
+                utterance.first?.kind != .command(.correction)
             {
                 joined.removeFirst()
                 answers.removeLast()
@@ -93,7 +93,7 @@ extension HeardRow: Encodable {
         try encoder.write([
             "path": row.path, "set": row.set, "speaker": row.speaker,
             "transcript": row.transcript.joined(separator: " "),
-            "breaths": heard.breaths.map { $0.words.map(WordObject.init) },
+            "breaths": heard.utterances.map { $0.words.map(WordObject.init) },
         ])
     }
 
@@ -159,7 +159,7 @@ package struct ManifestHearing: Sendable {
                 var heard = try listener.hear(recording, continuing: !alone && index > 0)
                 // Missing sound may have had a letter, which must not count as missed.
                 if let missing = heard.missing { throw missing }
-                if !keepsEvidence { heard.breaths = heard.breaths.map { $0.judgeable() } }
+                if !keepsEvidence { heard.utterances = heard.utterances.map { $0.judgeable() } }
                 result.heard.append(HeardRow(row: row, heard: heard))
             } catch {
                 result.failures.append(String(describing: error))

@@ -60,7 +60,7 @@ struct AnswerFit {
     func observations(of rows: [HeardRow]) -> Observations {
         var found = Observations()
         for row in rows {
-            let words = row.heard.breaths.flatMap(\.words)
+            let words = row.heard.utterances.flatMap(\.words)
             var said = Set(row.row.transcript.map { $0.lowercased() })
             if said.contains("i") { said.insert("eye") }
             let named = words.filter { !$0.letters.isEmpty }

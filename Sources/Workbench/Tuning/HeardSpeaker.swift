@@ -8,7 +8,7 @@ internal import Recognition
 /// can be searched and judged again without hearing again.
 struct HeardSpeaker: Sendable {
     /// A stretch of speech without its samples.
-    struct Breath: Sendable {
+    struct Utterance: Sendable {
         var segment: SpeechSegment
         var frames: TokenFrames
         /// The words that the search found last.
@@ -19,7 +19,7 @@ struct HeardSpeaker: Sendable {
     struct Heard: Sendable {
         var row: ReferenceRow
         var duration: Double
-        var breaths: [Breath]
+        var utterances: [Utterance]
     }
 
     var name: String
@@ -34,15 +34,15 @@ extension HeardSpeaker {
     ///   - searching: whether it searches for words, too, or takes those found before.
     func read(with reader: FrameReader, searching: Bool) throws -> [HeardRow] {
         try recordings.map { recording in
-            let breaths = try recording.breaths.map { breath in
+            let utterances = try recording.utterances.map { utterance in
                 reader.hypothesis(
-                    of: breath.segment, in: breath.frames,
-                    found: searching ? try reader.words(in: breath.frames) : breath.found)
+                    of: utterance.segment, in: utterance.frames,
+                    found: searching ? try reader.words(in: utterance.frames) : utterance.found)
             }
             return HeardRow(
                 row: recording.row,
                 heard: HeardRecording(
-                    name: recording.row.path, duration: recording.duration, breaths: breaths))
+                    name: recording.row.path, duration: recording.duration, utterances: utterances))
         }
     }
 
@@ -50,9 +50,9 @@ extension HeardSpeaker {
     func searched(by reader: FrameReader) throws -> HeardSpeaker {
         var searched = self
         for index in recordings.indices {
-            for place in recordings[index].breaths.indices {
-                searched.recordings[index].breaths[place].found = try reader.words(
-                    in: recordings[index].breaths[place].frames)
+            for place in recordings[index].utterances.indices {
+                searched.recordings[index].utterances[place].found = try reader.words(
+                    in: recordings[index].utterances[place].frames)
             }
         }
         return searched
@@ -60,7 +60,7 @@ extension HeardSpeaker {
 }
 
 extension HeardSpeaker {
-    /// The times and loudness of a speaker's breaths, as a file keeps them with the frames.
+    /// The times and loudness of a speaker's utterances, as a file keeps them with the frames.
     private struct Kept: Codable {
         struct Stretch: Codable {
             var lead, start, end, seconds, range, vowel: Double
@@ -75,22 +75,22 @@ extension HeardSpeaker {
     ///
     /// - Parameter path: that of both without ".json" and ".frames".
     func keep(at path: String) throws {
-        let tokens = recordings.flatMap(\.breaths).first?.frames.tokens ?? []
+        let tokens = recordings.flatMap(\.utterances).first?.frames.tokens ?? []
         let kept = Kept(
             tokens: tokens, durations: recordings.map(\.duration),
             stretches: recordings.map { recording in
-                recording.breaths.map { breath in
-                    let analysis = breath.segment.analysis
+                recording.utterances.map { utterance in
+                    let analysis = utterance.segment.analysis
                     return Kept.Stretch(
-                        lead: breath.segment.lead, start: breath.segment.start,
-                        end: breath.segment.end, seconds: analysis.seconds,
+                        lead: utterance.segment.lead, start: utterance.segment.start,
+                        end: utterance.segment.end, seconds: analysis.seconds,
                         range: analysis.range, vowel: analysis.loudestVowel,
-                        frames: breath.frames.frames)
+                        frames: utterance.frames.frames)
                 }
             })
         var data = Data()
-        for breath in recordings.flatMap(\.breaths) {
-            breath.frames.values.withUnsafeBytes { data.append(contentsOf: $0) }
+        for utterance in recordings.flatMap(\.utterances) {
+            utterance.frames.values.withUnsafeBytes { data.append(contentsOf: $0) }
         }
         try data.write(to: URL(fileURLWithPath: path + ".frames"), options: .atomic)
         // Written last: without it the speaker is heard again.
@@ -111,10 +111,10 @@ extension HeardSpeaker {
         var place = 0
         recordings = []
         for (row, (duration, stretches)) in zip(rows, zip(kept.durations, kept.stretches)) {
-            let breaths = stretches.map { stretch in
+            let utterances = stretches.map { stretch in
                 let end = place + stretch.frames * kept.tokens.count
                 defer { place = end }
-                return Breath(
+                return Utterance(
                     segment: SpeechSegment(
                         samples: [], lead: stretch.lead, start: stretch.start, end: stretch.end,
                         analysis: SpeechAnalysis(
@@ -122,7 +122,7 @@ extension HeardSpeaker {
                             loudestVowel: stretch.vowel)),
                     frames: TokenFrames(tokens: kept.tokens, values: Array(values[place..<end])))
             }
-            recordings.append(Heard(row: row, duration: duration, breaths: breaths))
+            recordings.append(Heard(row: row, duration: duration, utterances: utterances))
         }
         self.name = name
     }
@@ -141,10 +141,10 @@ extension HeardSpeaker {
         recordings = []
         let hearing = RecordingListener(listener)
         for (index, row) in rows.enumerated() {
-            var breaths: [Breath] = []
+            var utterances: [Utterance] = []
             listener.onFrames = { segment, frames in
-                breaths.append(
-                    Breath(
+                utterances.append(
+                    Utterance(
                         segment: SpeechSegment(
                             samples: [], lead: segment.lead, start: segment.start,
                             end: segment.end, analysis: segment.analysis),
@@ -154,7 +154,7 @@ extension HeardSpeaker {
             do {
                 let heard = try hearing.hear(recording(row), continuing: index > 0)
                 if let missing = heard.missing { throw missing }
-                recordings.append(Heard(row: row, duration: heard.duration, breaths: breaths))
+                recordings.append(Heard(row: row, duration: heard.duration, utterances: utterances))
             } catch {
                 failures(String(describing: error))
             }

@@ -65,7 +65,8 @@ struct PronunciationSearch {
             speaker.recordings.flatMap { self.windows(of: $0, speaker.name, errors: errors) }
         }
         guard
-            let tokens = speakers.lazy.flatMap(\.recordings).flatMap(\.breaths).first?.frames.tokens
+            let tokens = speakers.lazy.flatMap(\.recordings).flatMap(\.utterances).first?.frames
+                .tokens
         else { return [] }
         let asked = Set(windows.filter(\.isError).map(\.word)).sorted()
         return asked.flatMap { word in
@@ -168,9 +169,9 @@ extension PronunciationSearch {
     private func windows(
         of recording: HeardSpeaker.Heard, _ speaker: String, errors: Set<String>
     ) -> [Window] {
-        guard let tokens = recording.breaths.first?.frames.tokens else { return [] }
+        guard let tokens = recording.utterances.first?.frames.tokens else { return [] }
         let frames = TokenFrames(
-            tokens: tokens, values: recording.breaths.flatMap(\.frames.values))
+            tokens: tokens, values: recording.utterances.flatMap(\.frames.values))
         let letters = recording.row.letters.map(\.description)
         let isSpelled = letters == recording.row.transcript.map { $0.uppercased() }
         let words = recording.row.transcript.map { said -> String? in

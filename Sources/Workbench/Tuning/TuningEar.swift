@@ -82,7 +82,8 @@ package struct TuningEar: Sendable {
         _ speakers: [HeardSpeaker], with parts: TunedParts, searching: Bool, jobs: Int
     ) throws -> [[HeardRow]] {
         guard
-            let tokens = speakers.lazy.flatMap(\.recordings).flatMap(\.breaths).first?.frames.tokens
+            let tokens = speakers.lazy.flatMap(\.recordings).flatMap(\.utterances).first?.frames
+                .tokens
         else { return speakers.map { _ in [] } }
         let listeners = try listeners(parts)
         let read = try ConcurrentMap.map(
@@ -97,7 +98,8 @@ package struct TuningEar: Sendable {
         _ speakers: [HeardSpeaker], with parts: TunedParts, jobs: Int
     ) throws -> [HeardSpeaker] {
         guard
-            let tokens = speakers.lazy.flatMap(\.recordings).flatMap(\.breaths).first?.frames.tokens
+            let tokens = speakers.lazy.flatMap(\.recordings).flatMap(\.utterances).first?.frames
+                .tokens
         else { return speakers }
         let listeners = try listeners(parts)
         let searched = try ConcurrentMap.map(

@@ -57,7 +57,7 @@ extension HeardRow {
     /// letter where none was said. A proper score: true confidences make it least (Good, 1952).
     var logScore: Double {
         let said = row.letters
-        let heard = heard.breaths.flatMap(\.answers)
+        let heard = heard.utterances.flatMap(\.answers)
         if said.isEmpty, let meaning = row.meaning {
             let best = heard.filter { $0.kind == meaning.kind }.map(\.sureness).max() ?? 0
             return -log(max(best, Self.least))
@@ -69,7 +69,7 @@ extension HeardRow {
                 return sum - log(max(1 - answer.sureness, Self.least))
             }
             let share =
-                answer.belief?.letters[letter]
+                answer.posterior?.letters[letter]
                 ?? (answer.kind.letter == letter ? answer.sureness : 0)
             return sum - log(max(share, Self.least))
         }

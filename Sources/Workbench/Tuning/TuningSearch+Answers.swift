@@ -58,7 +58,7 @@ extension TuningSearch {
         let rows = try ear.read(state.train, with: state.parts, searching: false, jobs: jobs)
         let names = state.train.map(\.name)
         let sureness = Set(
-            rows.joined().flatMap { $0.heard.breaths.flatMap(\.answers) }.map(\.sureness)
+            rows.joined().flatMap { $0.heard.utterances.flatMap(\.answers) }.map(\.sureness)
         ).filter { $0 >= 0.2 && $0 < 1 }.sorted()
         let step = max(1, sureness.count / 100)
         let accepts = stride(from: 0, to: sureness.count, by: step).map { sureness[$0].nextUp }
@@ -106,7 +106,7 @@ extension TuningSearch {
         let answers = rows.flatMap { row in
             AnswerAlignment(
                 said: row.row.letters,
-                heard: row.heard.breaths.flatMap(\.answers).filter { $0.kind.letter != nil }
+                heard: row.heard.utterances.flatMap(\.answers).filter { $0.kind.letter != nil }
             ).steps.compactMap { step in
                 step.answer.map {
                     (sureness: $0.sureness, isRight: $0.kind.letter == step.said)

@@ -181,6 +181,7 @@ enum EvaluateOptions {
             manifest: try Manifest(
                 arguments[manifests][0], sets: arguments[sets], talks: arguments[talk]),
             open: environment.instruments.recording,
+            resampler: environment.instruments.resampler,
             channel: try arguments[ChannelOption.channel],
             degrading: SoundDegrading.Choice(
                 room: try arguments[room], noise: try arguments[noise],

@@ -134,8 +134,8 @@ struct MachineCheck {
 
     private var disk: Finding {
         let name = "disk"
-        // The folder of the records, or the nearest one above it that exists. What waits to be sent
-        // to a server lies in the user's data folder.
+        // The folder of the records, or the nearest one above it that exists. Records that wait to be
+        // sent to a server are in the user's data folder.
         var folder = RecordPlace.data(environment.variables) ?? "/var/lib"
         if case .file(let path) = RecordsCheck.place(in: environment), !RecordPlace.isAddress(path)
         {

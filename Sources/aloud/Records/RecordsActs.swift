@@ -4,7 +4,7 @@ internal import RecordStore
 
 /// An act of `aloud records` or `aloud accounts`, which works with open records.
 protocol RecordsAct: Command {
-    /// What happens where there are no records.
+    /// The case that there are no records.
     static var opening: RecordsOpening { get }
 
     /// Checks the command line before the records are opened.
@@ -18,7 +18,7 @@ protocol RecordsAct: Command {
     ) throws -> ExitStatus
 }
 
-/// What an act does where there are no records.
+/// The ways of an act to treat missing records.
 enum RecordsOpening {
     /// It makes them.
     case making

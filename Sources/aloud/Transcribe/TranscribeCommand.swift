@@ -87,7 +87,7 @@ enum TranscribeCommand: Command {
         let target: TranscriptionRun.Target
         switch form {
         case .text(let format): target = .text(format) { try environment.output.write($0) }
-        case .breaths: target = .breaths { try environment.output.write($0) }
+        case .utterances: target = .utterances { try environment.output.write($0) }
         case .files(let formats, let path):
             let store = SessionStore(
                 folder: try folder ?? ResultFolder(path),

@@ -53,7 +53,7 @@ enum TranscribeOptions {
     /// The form and place of the transcripts.
     enum Form {
         case text(TranscriptFormat)
-        case breaths
+        case utterances
         case files([TranscriptFormat], folder: String)
     }
 
@@ -74,7 +74,7 @@ enum TranscribeOptions {
                 throw Misuse(
                     "'--stream' prints to standard output; leave out it or '--output'.")
             }
-            return .breaths
+            return .utterances
         }
         if let folder = try arguments[output] { return .files(formats, folder: folder) }
         guard formats.count == 1 else {

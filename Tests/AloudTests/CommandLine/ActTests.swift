@@ -13,7 +13,7 @@ private let groups = programs.flatMap(\.commands).map(\.verb).filter { !$0.acts.
 
 @Suite("Acts of verbs", .timeLimit(.minutes(1)))
 struct ActTests {
-    /// What one command line prints.
+    /// The exit status and the output of one command line.
     private static func run(_ words: String...) -> (
         status: CommandLineKit.ExitStatus, output: String
     ) {

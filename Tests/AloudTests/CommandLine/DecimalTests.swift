@@ -46,7 +46,7 @@ struct DecimalTests {
         for text in ["0x0.1", "normal*0x1"] {
             #expect(throws: InvalidValue.self) { try ValueKind.slopes.read(text) }
         }
-        // What is not a number names a file.
+        // Anything but a number is the name of a file.
         #expect(AssumedErrorRate("0x0.1") == .file("0x0.1"))
         #expect(AssumedErrorRate("0.1") == .share(0.1))
         let share = try AloudBinary.run(["transcribe", "--wrong-at-most", "0x10", "a.wav"])

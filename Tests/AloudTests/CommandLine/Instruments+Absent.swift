@@ -15,7 +15,7 @@ extension Instruments {
     static let absent = Instruments(
         microphone: { _, _ in throw PartNotForThisTest() }, devices: { [] },
         adviceForNoDevice: { "" }, recording: { _, _ in throw PartNotForThisTest() },
-        recordingSeconds: { _ in nil },
+        resampler: { _, _ in throw PartNotForThisTest() }, recordingSeconds: { _ in nil },
         engines: ListenerFactory.Engines(
             encoder: { _ in throw PartNotForThisTest() },
             search: { _, _, _ in throw PartNotForThisTest() }),

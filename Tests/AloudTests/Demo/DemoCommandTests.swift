@@ -10,7 +10,7 @@ import Testing
 
 @Suite("aloud demo, from the patient's eyes to the score", .listening)
 struct DemoCommandTests {
-    /// What `--json` prints, as far as it is looked at here.
+    /// The output of `--json`, as far as it is looked at here.
     private struct Result: Decodable {
         var event: String
         var score: Score

@@ -4,7 +4,7 @@ import TestSpeech
 /// A microphone that hears a file: an ALSA configuration whose default device, and a second one,
 /// read raw sound. Gone with the object.
 final class FileMicrophone {
-    /// What the program needs in its environment.
+    /// The variables that the program needs in its environment.
     let variables: [String: String]
     private let folder: TemporaryFolder
 

@@ -23,7 +23,7 @@ struct ProcedureCommandTests {
         let estimated = try #require(outcome.result.part("estimate")["logMAR"] as? Double)
         let interval = try #require(outcome.result.part("estimate")["interval95"] as? [Double])
         #expect(interval.count == 2 && interval[0] < estimated && estimated < interval[1])
-        // What is read from 0.4 on has its threshold a little below.
+        // An eye that reads from 0.4 on has its threshold a little below.
         #expect(interval[0] < 0.4 && interval[1] > 0.3)
         #expect(outcome.result.part("estimate")["flags"] as? [String] == [])
         let letters = outcome.shown.reduce(0) { $0 + ($1["letters"] as? String ?? "").count }

@@ -186,7 +186,7 @@ struct RecordedTestTests {
             loud.messages.components(separatedBy: "Warning: The microphone is clipping").count == 2)
     }
 
-    /// Two breaths are heard one by one: a "no" without its letter must not become "no, oh".
+    /// Two utterances are heard one by one: a "no" without its letter must not become "no, oh".
     @Test("\"no\" and the right letter in a separate breath is a correction")
     func correctionInTwoBreaths() throws {
         var reading = ReadingAloud()
@@ -260,8 +260,8 @@ struct RecordedTestTests {
         }
     }
 
-    /// What a person says is heard as the same letters whatever is on the screen: the answers of
-    /// tests with different charts are the same to the last digit.
+    /// A recording is heard as the same letters whatever is on the screen: the answers of tests with
+    /// different charts are the same to the last digit.
     @Test("answers do not depend on the letters shown")
     func shownAndHeard() throws {
         var reading = ReadingAloud()

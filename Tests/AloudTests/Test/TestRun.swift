@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What `aloud test --events` printed.
+/// The output of `aloud test --events`.
 struct TestRun {
     /// The lines of JSON as they were printed.
     let lines: [String]
@@ -20,7 +20,7 @@ struct TestRun {
         objects.filter { $0["event"] as? String == name }
     }
 
-    /// What was heard, letter by letter in the order of time; "-" for one that is not seen.
+    /// The letters that were heard, letter by letter in the order of time; "-" for one that is not seen.
     var heard: String {
         events("answer").map { $0["letter"] as? String ?? "-" }.joined()
     }
@@ -40,7 +40,7 @@ struct TestRun {
         return last
     }
 
-    /// What happened in short, without the answers' details: "present 11", "0K", "ask 2", "line 5".
+    /// The events in short, without the answers' details: "present 11", "0K", "ask 2", "line 5".
     var story: [String] {
         objects.map { event in
             let name = event["event"] as? String ?? "?"

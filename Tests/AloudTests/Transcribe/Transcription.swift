@@ -4,7 +4,7 @@ import TestProgram
 import TestSpeech
 import Testing
 
-/// What `aloud transcribe` makes of files.
+/// The output of `aloud transcribe` for files.
 enum Transcription {
     /// Runs the verb, and gives back its objects.
     static func of(_ words: [String], in current: URL? = nil) throws -> (

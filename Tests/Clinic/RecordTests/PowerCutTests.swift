@@ -10,7 +10,7 @@ import Synchronization
 import TestTraits
 import Testing
 
-/// What a program wrote to its disk, act by act.
+/// The log of all that a program wrote to its disk, act by act.
 private final class DiskLog: Sendable {
     struct Act {
         var kind: Int32

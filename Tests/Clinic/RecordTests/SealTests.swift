@@ -36,7 +36,7 @@ struct SealedRecordsFile {
         return try records.verify()
     }
 
-    /// What another program prints, and its exit status.
+    /// The output of another program for SQL statements, and its exit status.
     @discardableResult func sql(_ statements: String) throws -> String {
         let process = Process()
         let output = Pipe()

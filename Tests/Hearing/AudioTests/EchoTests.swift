@@ -21,7 +21,7 @@ private struct RingingRoom {
     /// The time from the end of a speech until it is 10 dB over the noise, seconds.
     var echo: Double { (20 * log10(Double(Self.voice / Self.noise)) - 10) / 60 * decay }
 
-    /// What a microphone hears there: noise at the level of a voice, dying away evenly.
+    /// The sound of a microphone there: noise at the level of a voice, dying away evenly.
     func sound(seed: UInt64) -> [Float] {
         var generator = SeededNoise(seed: seed)
         let count = Int(seconds * Double(speechRate))

@@ -88,8 +88,8 @@ import Testing
         #expect(missing > seconds(79))
     }
 
-    /// Where a computer of Apple's keeps what it knows of a file on a drive that can't: libsndfile takes
-    /// that for the sound of a format of Apple's.
+    /// The file in which macOS keeps the attributes of another file, on a drive that has none:
+    /// libsndfile takes that for the sound of a format of Apple's.
     @Test(
         "data after the sound is not sound",
         arguments: ["._silence.mp3", ".AppleDouble/silence.mp3"])

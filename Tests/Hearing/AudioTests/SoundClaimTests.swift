@@ -10,7 +10,7 @@ import Testing
 
     init() throws { folder = try TemporaryFolder() }
 
-    /// Where a header tells the length of its sound.
+    /// The place of the length of the sound in a header.
     struct Field {
         /// The mark before it, and the distance from that, bytes.
         let mark: String
@@ -169,7 +169,7 @@ import Testing
         #expect(try read(killed).samples.count == 16_000)
     }
 
-    /// What programs claim that write into a pipe: sox, arecord, ffmpeg.
+    /// The lengths that programs claim when they write into a pipe: sox, arecord, ffmpeg.
     @Test(
         "an unknown length is not a loss",
         arguments: [0x7FFF_F000, 0x7FFF_FFDB, 0x8000_0000, 0xFFFF_FFDB, 0xFFFF_FFFF])

@@ -48,8 +48,8 @@ struct GrammarFilesTests {
     func answers() throws {
         let grammar = try ShippedGrammar.checked("etdrs")
         let matcher = SentenceMatcher(grammar: grammar.grammar)
-        let breath = "see zed are aitch ess no en i can't see it correction vee again"
-        #expect(matcher.accepts(breath, rule: grammar.rule))
+        let utterance = "see zed are aitch ess no en i can't see it correction vee again"
+        #expect(matcher.accepts(utterance, rule: grammar.rule))
         #expect(matcher.accepts("correction vee", rule: "answer"))
         #expect(!matcher.accepts("see dee", rule: "answer"))
         #expect(matcher.accepts("no", rule: grammar.rule))
@@ -74,11 +74,11 @@ struct GrammarFilesTests {
             #expect(answer.accepts(["oh", "for", "oscar"]), "\(name)")
             #expect(answer.accepts(["vee", "as", "in", "victor"]), "\(name)")
             #expect(!answer.accepts(["oh", "for", "victor"]), "\(name)")
-            let breath = try ShippedGrammar.checked(name).network
+            let utterance = try ShippedGrammar.checked(name).network
             for phrase in ["the letter tea", "letter aitch", "capital letter oh", "oh no"] {
                 let words = phrase.split(separator: " ").map(String.init)
                 // T is on no chart.
-                #expect(breath.accepts(words) == (name != "etdrs" || !words.contains("tea")))
+                #expect(utterance.accepts(words) == (name != "etdrs" || !words.contains("tea")))
             }
         }
     }

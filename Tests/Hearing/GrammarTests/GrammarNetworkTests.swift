@@ -57,8 +57,8 @@ struct GrammarNetworkTests {
         #expect(try states("public <r> = see dee kay | see dee see | see kay;") == 4)
         #expect(try states("public <r> = see dee kay | kay dee kay | dee kay;") == 4)
         #expect(try states("public <r> = /0.5/ see dee | /0.25/ see kay;") == 4)
-        let breath = try ShippedGrammar.checked("alphabet").network
-        #expect(breath.withStatesMerged.stateCount < breath.stateCount * 9 / 10)
+        let utterance = try ShippedGrammar.checked("alphabet").network
+        #expect(utterance.withStatesMerged.stateCount < utterance.stateCount * 9 / 10)
     }
 
     @Test("right recursion becomes a loop to its own start only")

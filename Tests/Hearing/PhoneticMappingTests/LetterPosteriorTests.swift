@@ -3,7 +3,7 @@ import Foundation
 import PhoneticMapping
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct LetterBeliefTests {
+@Suite(.timeLimit(.minutes(1))) struct LetterPosteriorTests {
     private func random(_ generator: inout SplitMix64) -> LetterPosterior {
         let raw = Letter.sloan.map { ($0, Double.random(in: 0...1, using: &generator)) }
         let sum = raw.reduce(0) { $0 + $1.1 } * Double.random(in: 1...3, using: &generator)

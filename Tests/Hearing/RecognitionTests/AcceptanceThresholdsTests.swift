@@ -9,13 +9,13 @@ import Testing
 struct HearingThresholdsTests {
     private let thresholds = AcceptanceThresholds(accept: 0.7, notice: 0.2, command: 0.6)
 
-    /// What an answer comes to; nil where it is not noticed.
+    /// The judgement of an answer; nil if it is not noticed.
     private func judged(
         _ kind: SpokenAnswer.Kind, _ confidence: Double, presence: Double? = nil
     ) -> SpokenAnswer.Kind? {
-        let breath = UtteranceHypothesis(
+        let utterance = UtteranceHypothesis(
             answers: [SpokenAnswer(kind, confidence: confidence, presence: presence)])
-        return thresholds.answers(to: breath).first?.kind
+        return thresholds.answers(to: utterance).first?.kind
     }
 
     @Test("a letter counts if its presence and its identity are certain")
@@ -70,12 +70,12 @@ struct HearingThresholdsTests {
     }
 
     @Test("an unclear answer keeps its posterior and its threshold")
-    func belief() throws {
+    func posterior() throws {
         var answer = SpokenAnswer(.letter(.k), confidence: 0.5, presence: 1)
-        answer.belief = LetterPosterior(letters: [.k: 0.5, .s: 0.4])
+        answer.posterior = LetterPosterior(letters: [.k: 0.5, .s: 0.4])
         let judged = thresholds.answers(to: UtteranceHypothesis(answers: [answer]))
         #expect(judged.map(\.kind) == [.unclear])
-        #expect(judged.first?.belief?.accept == 0.7)
+        #expect(judged.first?.posterior?.accept == 0.7)
     }
 
     @Test("thresholds for letters do not affect commands, and accepted ones are noticed")

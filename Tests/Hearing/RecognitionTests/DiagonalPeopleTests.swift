@@ -22,7 +22,7 @@ struct DiagonalPeopleTests {
     private static let names = ["up", "down", "left", "right"]
     private static let room: Float = 0.0003
 
-    /// What became of answers.
+    /// The numbers of answers heard, misheard and lost.
     private struct Tally: CustomStringConvertible {
         var said = 0
         var right = 0

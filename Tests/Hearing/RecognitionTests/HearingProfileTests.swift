@@ -75,7 +75,7 @@ import Testing
                         ?? Data()), file: "letters.dict"))
         func weights(_ word: String, in grammar: ListeningGrammar) -> Set<Double> {
             Set(
-                grammar.breath.network.arcs.filter { $0.word == word }
+                grammar.utterance.network.arcs.filter { $0.word == word }
                     .map { ($0.weight * 1_000).rounded() / 1_000 })
         }
         let weighed = profile.weighing(grammar)

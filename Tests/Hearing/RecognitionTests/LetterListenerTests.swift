@@ -36,13 +36,13 @@ struct LetterListenerTests {
         ])
         let answers = try listener.answers(in: segment())
         #expect(answers.map(\.kind) == [.unclear])
-        #expect((answers.first?.belief?.letters[.k] ?? 0) > 0.4)
+        #expect((answers.first?.posterior?.letters[.k] ?? 0) > 0.4)
     }
 
     @Test("it hears nothing in silence")
     func silence() throws {
-        let breath = try ScriptedEar.listener([]).hear(segment())
-        #expect(breath.words.isEmpty && breath.answers.isEmpty && !breath.isSpeech)
+        let utterance = try ScriptedEar.listener([]).hear(segment())
+        #expect(utterance.words.isEmpty && utterance.answers.isEmpty && !utterance.isSpeech)
     }
 
     @Test(
@@ -50,11 +50,11 @@ struct LetterListenerTests {
         arguments: [(0.5, true), (2.0, false), (0.05, false)])
     func unknown(seconds: Double, mayBe: Bool) throws {
         let listener = try ScriptedEar.listener([.init(nil, ["K"], at: 0.32, probability: 0.6)])
-        let breath = try listener.hear(segment(seconds: seconds))
-        #expect(breath.isSpeech)
-        #expect(breath.words.map(\.word) == (mayBe ? [WordHypothesis.unknown] : []))
-        #expect(breath.answers.map(\.kind) == (mayBe ? [.letter(.k)] : []))
-        #expect(breath.words.allSatisfy { $0.time == 10...10 + seconds })
+        let utterance = try listener.hear(segment(seconds: seconds))
+        #expect(utterance.isSpeech)
+        #expect(utterance.words.map(\.word) == (mayBe ? [WordHypothesis.unknown] : []))
+        #expect(utterance.answers.map(\.kind) == (mayBe ? [.letter(.k)] : []))
+        #expect(utterance.words.allSatisfy { $0.time == 10...10 + seconds })
     }
 
     @Test("it leaves out talk, and marks its place")
@@ -63,11 +63,11 @@ struct LetterListenerTests {
             .init("seven", ["s", "eh", "b"], at: 0.32),
             .init(FoundWord.talk, ["ah", "b", "ah"], at: 0.5),
         ])
-        let breath = try listener.hear(segment())
-        #expect(breath.words.map(\.word) == ["seven"] && breath.answers.isEmpty)
-        #expect(breath.talk.count == 1)
-        #expect(abs((breath.talk.first?.lowerBound ?? 0) - 10.2) < 0.02)
-        #expect(breath.isSpeech)
+        let utterance = try listener.hear(segment())
+        #expect(utterance.words.map(\.word) == ["seven"] && utterance.answers.isEmpty)
+        #expect(utterance.talk.count == 1)
+        #expect(abs((utterance.talk.first?.lowerBound ?? 0) - 10.2) < 0.02)
+        #expect(utterance.isSpeech)
     }
 
     @Test("it hears the same after a reset, whatever it heard before")
@@ -89,11 +89,12 @@ struct LetterListenerTests {
 
     private static func answer(
         _ letter: Letter, _ heard: String, _ start: Double, _ confidence: Double = 1,
-        belief: [Letter: Double] = [:]
+        posterior: [Letter: Double] = [:]
     ) -> SpokenAnswer {
         SpokenAnswer(
             .letter(letter), heard: heard, confidence: confidence, time: start...start + 0.2,
-            belief: LetterPosterior(letters: belief), wording: .init(of: [heard], for: letter))
+            posterior: LetterPosterior(letters: posterior), wording: .init(of: [heard], for: letter)
+        )
     }
 
     @Test("it takes S and N between a letter and its code word for \"as in\"")
@@ -114,7 +115,7 @@ struct LetterListenerTests {
         #expect(late.joiningCodeWords() == late)
         let two = [Self.answer(.d, "dee", 1), charlie]
         #expect(two.joiningCodeWords() == two)
-        let unsure = [Self.answer(.d, "dee", 1, 0.5, belief: [.d: 0.5, .c: 0.4]), charlie]
+        let unsure = [Self.answer(.d, "dee", 1, 0.5, posterior: [.d: 0.5, .c: 0.4]), charlie]
         #expect(unsure.joiningCodeWords().map(\.confidence) == [0.6])
     }
 }

@@ -6,9 +6,9 @@ import TestSpeech
 final class ScriptedEar: SpeechEncoding, WordSearching {
     /// Something to be heard.
     struct Word {
-        /// What the search finds, as the grammar writes it; nil where it finds nothing.
+        /// The word that the search finds, as the grammar writes it; nil if it finds none.
         var word: String?
-        /// What the net hears, a token a frame with a blank between.
+        /// The sounds that the net hears, a token a frame with a blank between.
         var tokens: [String]
         /// Seconds from the first sample to the first token.
         var seconds: Double

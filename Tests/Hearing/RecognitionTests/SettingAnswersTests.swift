@@ -49,7 +49,7 @@ struct SettingAnswersTests {
         "yes", "forty centimetres", "left", "right",
     ]
 
-    /// What is heard where somebody says phrases one after the other.
+    /// The hearing of somebody who says phrases one after the other.
     private func heard(
         _ phrases: [String], _ grammar: String, _ speaker: Speaker
     ) throws -> (heard: [SpokenSetting], from: [Double], places: [ClosedRange<Double>]) {
@@ -85,7 +85,7 @@ struct SettingAnswersTests {
         }
     }
 
-    /// What of the phrases was heard as what it is, and what as something else.
+    /// The phrases that were heard rightly, and those that were misheard.
     private func judged(
         _ phrases: [String], _ grammar: String, _ speaker: Speaker
     ) throws -> (right: Int, wrong: [String]) {

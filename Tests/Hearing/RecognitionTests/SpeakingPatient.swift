@@ -13,7 +13,7 @@ final class SpeakingPatient: TestObserver, AudioSource {
     private var noise: SeededNoise
     private var seen: [Response] = []
     private var speech: ArraySlice<Float> = []
-    /// What the patient meant to read, line by line.
+    /// The responses that the patient meant to give, line by line.
     private(set) var meant: [[Response]] = []
     /// Seconds of sound so far.
     private(set) var seconds = 0.0

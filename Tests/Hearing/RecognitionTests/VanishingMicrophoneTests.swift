@@ -22,9 +22,7 @@ struct VanishingMicrophoneTests {
 
     /// A person who reads two letters, then loses the microphone, and reads what is asked for when
     /// it is there again.
-    private final class Patient: TestObserver, @unchecked Sendable {
-        // `events` is touched by the thread of the test alone; the voice has a thread of its own
-        // that knows the microphone only.
+    private final class Patient: TestObserver {
         private(set) var events: [TestEvent] = []
         private let microphone: VirtualMicrophone
         private let stop: StopRequest

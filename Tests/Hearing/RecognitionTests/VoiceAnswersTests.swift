@@ -11,7 +11,7 @@ import Testing
 
 @Suite("Hearing answers live", .listening)
 struct VoiceAnswersTests {
-    /// What a sound gives until it ends, without the idle events.
+    /// The events of a sound until it ends, without the idle ones.
     static func events(
         of samples: [Float], piece: Int = 320, awaiting awaited: ExpectedAnswer = .answers(5),
         patience: VoiceAnswers.Patience = VoiceAnswers.Patience(),
@@ -28,7 +28,7 @@ struct VoiceAnswersTests {
         return events
     }
 
-    /// What was said in the utterances among some events.
+    /// The kinds of the answers in the utterances among some events.
     static func kinds(_ events: [AnswerEvent]) -> [[SpokenAnswer.Kind]] {
         events.compactMap { event in
             if case .utterance(let utterance) = event { utterance.answers.map(\.kind) } else { nil }
@@ -40,7 +40,7 @@ struct VoiceAnswersTests {
         arguments: [
             FliteVoice.Name.slt, .rms,
         ])
-    func breath(voice: FliteVoice.Name) throws {
+    func utterance(voice: FliteVoice.Name) throws {
         let scene = try Scene.saying(["K S O H R"], by: FliteVoice(voice))
         let found = Self.kinds(try Self.events(of: scene.inRoom()))
         let said: [Letter] = [.k, .s, .o, .h, .r]

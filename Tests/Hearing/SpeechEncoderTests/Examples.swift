@@ -40,7 +40,7 @@ enum Examples {
     }
 }
 
-/// What PyTorch makes of `Examples.sound()`, with 32-bit numbers throughout.
+/// The results of PyTorch for `Examples.sound()`, with 32-bit numbers throughout.
 struct Reference: Decodable {
     var frames: Int
     /// Every so many frames are listed.

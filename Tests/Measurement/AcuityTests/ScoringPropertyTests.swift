@@ -1,7 +1,7 @@
 import Acuity
 import Testing
 
-/// What holds for every test, whatever is answered.
+/// Rules that hold for every test, whatever is answered.
 @Suite(.timeLimit(.minutes(1))) struct ScoringPropertyTests {
     /// One test with a random start, rule and random numbers of letters right.
     private func randomTest(seed: UInt64, limit: Int = 20) throws -> (ChartReading, [Int]) {

@@ -98,15 +98,7 @@ struct BenchRecords {
         // Lanes do not send in step.
         Thread.sleep(forTimeInterval: Double.random(in: 0..<pause))
         while ContinuousClock.now < end {
-            let began = Moment(Date())
-            let test = StoredTest(
-                id: RecordID(at: began), person: nil, sitting: RecordID(at: began), began: began,
-                circumstances: Circumstances(correction: .glasses, lane: "\(number)"),
-                record: .empty(
-                    TestSetup(
-                        eye: .right, chart: Eye.right.usualChart, stopRule: .noneRight,
-                        areAnswersTyped: true)))
-            try records.begin(test, by: author)
+            let test = try records.beginTest(at: "\(number)", by: author)
             // A test has about a hundred events.
             var count = 0
             while count < 100, ContinuousClock.now < end {
@@ -120,9 +112,7 @@ struct BenchRecords {
                 outcome.sent[test.id] = count
                 Thread.sleep(forTimeInterval: pause)
             }
-            try records.finish(
-                test.id, as: .interrupted, with: test.record, circumstances: nil,
-                at: Moment(Date()), by: author)
+            try records.interrupt(test, by: author)
         }
         // A lane tries again until the network is there.
         for _ in 0..<60 {
@@ -158,5 +148,28 @@ struct BenchRecords {
         let faults = try records.verify()
         print("\(outcome.sent.count) tests, \(lost) events lost, \(faults.count) faults")
         return lost == 0 && faults.isEmpty && outcome.faults.isEmpty
+    }
+}
+
+extension RecordKeeping {
+    /// Begins a test of nobody.
+    func beginTest(at lane: String, by author: Author) throws -> StoredTest {
+        let began = Moment(Date())
+        let test = StoredTest(
+            id: RecordID(at: began), person: nil, sitting: RecordID(at: began), began: began,
+            circumstances: Circumstances(correction: .glasses, lane: lane),
+            record: .empty(
+                TestSetup(
+                    eye: .right, chart: Eye.right.usualChart, stopRule: .noneRight,
+                    areAnswersTyped: true)))
+        try begin(test, by: author)
+        return test
+    }
+
+    /// Ends a test without a result.
+    func interrupt(_ test: StoredTest, by author: Author) throws {
+        try finish(
+            test.id, as: .interrupted, with: test.record, circumstances: nil, at: Moment(Date()),
+            by: author)
     }
 }

@@ -1,4 +1,3 @@
-internal import Acuity
 internal import Foundation
 internal import RecordSQL
 internal import RecordStore
@@ -25,8 +24,11 @@ struct VerifyHold {
             folder.appending(path: "records.db").path, digest: BLAKE2b.digest,
             now: { Moment(Date()) })
         defer { records.close() }
-        for _ in 0..<tests { try records.finish(begin(in: records)) }
-        let test = try begin(in: records)
+        let author = Author("bench")
+        for _ in 0..<tests {
+            try records.interrupt(records.beginTest(at: "bench", by: author), by: author)
+        }
+        let test = try records.beginTest(at: "bench", by: author)
         var count = 0
         func append() throws -> Double {
             let text =
@@ -64,32 +66,11 @@ struct VerifyHold {
         return true
     }
 
-    private func begin(in records: SQLiteRecords) throws -> StoredTest {
-        let began = Moment(Date())
-        let test = StoredTest(
-            id: RecordID(at: began), person: nil, sitting: RecordID(at: began), began: began,
-            circumstances: Circumstances(correction: .glasses, lane: "bench"),
-            record: .empty(
-                TestSetup(
-                    eye: .right, chart: Eye.right.usualChart, stopRule: .noneRight,
-                    areAnswersTyped: true)))
-        try records.begin(test, by: Author("bench"))
-        return test
-    }
-
     private static func summary(_ milliseconds: [Double]) -> String {
         let sorted = milliseconds.sorted()
         guard let last = sorted.last else { return "-" }
         return String(
             format: "%d events, median %.1f ms, longest %.1f ms", sorted.count,
             sorted[sorted.count / 2], last)
-    }
-}
-
-extension SQLiteRecords {
-    fileprivate func finish(_ test: StoredTest) throws {
-        try finish(
-            test.id, as: .interrupted, with: test.record, circumstances: nil, at: Moment(Date()),
-            by: Author("bench"))
     }
 }

@@ -159,7 +159,7 @@ package final class Browser {
         }
     }
 
-    /// What is to be seen, pixel by pixel of the screen, as a PNG.
+    /// A picture of the window, pixel by pixel of the screen, as a PNG.
     ///
     /// - Parameter isSmall: whether to take time for a smaller file.
     package func screenshot(isSmall: Bool = false) throws -> Data {
@@ -184,7 +184,7 @@ package final class Browser {
     private func press(_ keys: [String], codes: [String]) throws {
         for isDown in [true, false] {
             for (key, code) in zip(keys, codes) {
-                // What presses a button is the character of its key.
+                // A button is pressed by the character of its key.
                 let text = ["Enter": "\r", " ": " "][key]
                 var event: [String: Any] = [
                     "type": isDown ? text == nil ? "rawKeyDown" : "keyDown" : "keyUp",

@@ -110,7 +110,7 @@ package final class RawConnection {
     }
 }
 
-/// What a server answered.
+/// The answer of a server.
 package struct RawAnswer: Sendable {
     package var status: Int
     package var head: String

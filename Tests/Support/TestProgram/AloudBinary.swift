@@ -26,7 +26,7 @@ package struct AloudBinary {
         }
     }
 
-    /// Where it lies: SwiftPM puts the program next to the bundle that this code is in.
+    /// Its place: SwiftPM puts the program next to the bundle that this code is in.
     package static let url = url(of: "aloud")
 
     /// The variables of each run: no configuration and no records of this machine, and the charts that

@@ -8,7 +8,7 @@ package final class RunningAloud {
     private let folder: TemporaryFolder
     private let output: Pipe
     private let input = Pipe()
-    /// What it printed so far.
+    /// The output so far.
     package private(set) var text = ""
 
     /// Starts it. Its standard input stays open until `write` ends it.

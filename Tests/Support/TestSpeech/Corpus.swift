@@ -6,7 +6,7 @@ import SoundFiles
 
 /// Recordings of people, next to the checkout if available.
 package enum Corpus {
-    /// What a test that is left out without them says.
+    /// The reason why a test is left out without them.
     package static let absence =
         "there are no recordings of people in ../shared/corpus, nor in $ALOUD_CORPUS"
 

@@ -5,7 +5,7 @@ internal import SoundFiles
 /// The speech synthesiser espeak-ng where it is installed as a program: accents that the library's
 /// voices do not have. Nothing of Aloud is linked with it.
 package enum EspeakProgram {
-    /// Where Debian puts it.
+    /// Its place in Debian.
     private static let path = "/usr/bin/espeak-ng"
 
     /// Whether it can be used.

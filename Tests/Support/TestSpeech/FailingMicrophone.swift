@@ -6,7 +6,7 @@ package import Foundation
 /// It is a link, first to a file that the system opens and cannot read (this process's own memory,
 /// at address 0): ALSA gives "Input/output error", as of a microphone that was pulled out.
 package final class FailingMicrophone {
-    /// What the program needs in its environment.
+    /// The variables that the program needs in its environment.
     package let variables: [String: String]
     private let folder: TemporaryFolder
     private let link: URL

@@ -8,7 +8,7 @@ package struct Scene: Sendable {
 
     /// Mono at 16,000 Hz.
     package private(set) var samples: [Float] = []
-    /// Where each sound was put, in seconds.
+    /// The times of each sound, in seconds.
     package private(set) var places: [ClosedRange<Double>] = []
 
     package init() {}

@@ -2,7 +2,7 @@ package import Foundation
 
 /// A folder of its own for one test, gone with it.
 package final class TemporaryFolder {
-    /// Where it is.
+    /// Its path.
     package let path: String
 
     /// Makes it.

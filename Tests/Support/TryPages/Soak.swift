@@ -107,7 +107,7 @@ struct Soak {
         return memory
     }
 
-    /// What the process has in memory (VmRSS of proc(5)).
+    /// The memory of the process, megabytes (VmRSS of proc(5)).
     private static var residentMegabytes: Double {
         let status = (try? String(contentsOfFile: "/proc/self/status", encoding: .utf8)) ?? ""
         let line = status.split(separator: "\n").first { $0.hasPrefix("VmRSS:") } ?? ""

@@ -12,7 +12,7 @@ final class SpeakingReader: TestObserver, AudioSource {
     private var noise: SeededNoise
     private var seen: [Response] = []
     private var speech: ArraySlice<Float> = []
-    /// What each thing sounds like, said once.
+    /// The sound of each word, said once.
     private var sounds: [String: [Float]] = [:]
     /// How often something was said.
     private(set) var said = 0

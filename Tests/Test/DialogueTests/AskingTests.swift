@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Asking again", .timeLimit(.minutes(1)))
 struct AskingTests {
-    /// What the line is after a first reading, an asking and the reply to it.
+    /// The line after a first reading, a request and the reply to it.
     @Test(
         "reply",
         arguments: [
@@ -65,7 +65,7 @@ struct AskingTests {
         #expect(reading.lettersAskedAgain == 3)
     }
 
-    /// What counts as not understood, of what is asked for again.
+    /// The positions that count as not understood among those that are asked for again.
     @Test(
         "not understood",
         arguments: [

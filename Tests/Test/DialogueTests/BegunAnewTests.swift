@@ -82,7 +82,7 @@ struct BegunAnewTests {
     @Test("An unclear letter is its likeliest candidate")
     func unclear() {
         var words = heard("S R S ? H", pause: 1.5, before: 2)
-        words[3].belief = LetterPosterior(letters: [.r: 0.5, .h: 0.1])
+        words[3].posterior = LetterPosterior(letters: [.r: 0.5, .h: 0.1])
         var reading = LineReading(count: 5)
         _ = reading.take(words)
         #expect(reading.text == "SR...")

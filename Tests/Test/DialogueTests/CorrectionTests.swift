@@ -10,7 +10,7 @@ struct CorrectionTests {
         arguments: [
             ("C Z R H K no S", "CZRHS"), ("C K no Z R H S", "CZRHS"), ("C - no Z R H S", "CZRHS"),
             ("C K no no Z", "CZ..."), ("C K no N no Z", "CZ..."),
-            // What the letter was mended to is unclear: its place is sure, its letter is not.
+            // The correction is unclear: its place is sure, its letter is not.
             ("C K no ? R H S", "C.RHS"), ("C K no ? R", "C.R.."),
             // It may mean the unclear one or the one before.
             ("C Z ? no R H S", "C..HS"), ("? no R", "....."),
@@ -92,7 +92,7 @@ struct CorrectionTests {
         #expect(reading.text == "CZRHS")
     }
 
-    /// What "no" takes back is asked for, and then named with another "no" or without.
+    /// A letter that "no" takes back is asked for, and then named with another "no" or without.
     @Test(
         "named after it was taken back",
         arguments: [

@@ -22,7 +22,7 @@ struct DiagonalAnswersTests {
             return SpokenAnswer(
                 kind, heard: String(word), confidence: 0.8, time: from...from + 0.3, presence: 0.9,
                 // A remainder of listening for letters; it must have no effect here.
-                belief: LetterPosterior(letters: [:], accept: 0.45))
+                posterior: LetterPosterior(letters: [:], accept: 0.45))
         }
         return .utterance(Utterance(answers, isFinal: false, clock: start))
     }

@@ -7,13 +7,13 @@ import Testing
 @Suite("Doubtful answers", .timeLimit(.minutes(1)))
 struct DoubtTests {
     private func unclear(_ letters: [Letter: Double]) -> SpokenAnswer {
-        SpokenAnswer(.unclear, belief: LetterPosterior(letters: letters, accept: 0.5))
+        SpokenAnswer(.unclear, posterior: LetterPosterior(letters: letters, accept: 0.5))
     }
 
     private func clear(_ letter: Letter, _ letters: [Letter: Double]) -> SpokenAnswer {
         SpokenAnswer(
             .letter(letter), confidence: letters[letter] ?? 0,
-            belief: LetterPosterior(letters: letters, accept: 0.5))
+            posterior: LetterPosterior(letters: letters, accept: 0.5))
     }
 
     /// A line whose third letter was unclear and is asked for.

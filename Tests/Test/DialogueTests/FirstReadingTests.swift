@@ -59,7 +59,7 @@ struct FirstReadingTests {
         ])
     func likelyLetter(presence: Double, text: String) {
         let unclear = SpokenAnswer(
-            .unclear, belief: LetterPosterior(letters: [.d: presence / 2, .v: presence / 2]))
+            .unclear, posterior: LetterPosterior(letters: [.d: presence / 2, .v: presence / 2]))
         for place in 0...5 {
             var answers = said("C Z R H S")
             answers.insert(unclear, at: place)

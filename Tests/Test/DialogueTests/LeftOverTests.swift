@@ -3,7 +3,7 @@ import Dialogue
 import Records
 import Testing
 
-/// What follows the end of a test in a recording.
+/// Speech after the end of a test in a recording.
 @Suite("Letters after a short reading", .timeLimit(.minutes(1)))
 struct LeftOverTests {
     /// A script as a recording: every event takes a second.
@@ -53,7 +53,7 @@ struct LeftOverTests {
     @Test("the end of a misread line may be left: \"I can't see any\"")
     func seesNone() throws {
         #expect(try report(Self.misread + [spoken("--")]).leftOver?.answers == 1)
-        // Where nothing was asked for again it is a remark.
+        // If nothing was asked for again, it is a remark.
         let asRead = [spoken("N C K Z O"), .settled, spoken("--"), .settled]
         #expect(try report(asRead + [spoken("--")]).leftOver == nil)
     }

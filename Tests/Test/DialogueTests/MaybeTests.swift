@@ -114,7 +114,7 @@ struct MaybeTests {
         ])
     func besideALikelyLetter(presence: Double, words: [String], text: String) {
         let unclear = SpokenAnswer(
-            .unclear, belief: LetterPosterior(letters: [.d: presence / 2, .v: presence / 2]))
+            .unclear, posterior: LetterPosterior(letters: [.d: presence / 2, .v: presence / 2]))
         var reading = LineReading(count: 5)
         for word in words {
             switch word {

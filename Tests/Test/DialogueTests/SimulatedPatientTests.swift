@@ -58,7 +58,7 @@ private final class Patient: TestObserver, AnswerSource {
         }
     }
 
-    /// What was seen, which is what the test has to find.
+    /// Reads the lines of a procedure with the threshold that the test has to find.
     func read(_ procedure: inout ChartReading, seed: UInt64, threshold: Double) throws {
         var eye = SimulatedObserver(
             threshold: LogMAR(threshold), givesUpBelow: seed % 3 == 0 ? 0.001 : nil, seed: seed)

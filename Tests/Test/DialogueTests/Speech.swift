@@ -2,7 +2,7 @@ import Acuity
 import Dialogue
 import PhoneticMapping
 
-/// What a person says, in short: letters as they are, "-" can't see it, "--" can't see any, "?"
+/// The answers of a person, in short: letters as they are, "-" can't see it, "--" can't see any, "?"
 /// unclear, and the other commands by name ("no", "again", "wait", "go", "stop").
 func said(_ text: String) -> [SpokenAnswer] {
     let commands: [Substring: SpokenCommand] = [
@@ -21,7 +21,7 @@ func said(_ text: String) -> [SpokenAnswer] {
 }
 
 extension LineReading {
-    /// What each position has: its letter, "-" for missed, "." for nothing.
+    /// The contents of each position: its letter, "-" for missed, "." for nothing.
     var text: String {
         answers.map { answer in
             switch answer?.response {

@@ -3,7 +3,7 @@ import Dialogue
 import PhoneticMapping
 import Testing
 
-/// What the times of answers that were heard say of their positions.
+/// The positions of answers by the times at which they were heard.
 @Suite("Timing within a line", .timeLimit(.minutes(1)))
 struct TimedReadingTests {
     /// The same words as heard, each of a length with a pause after it, from a time on.
@@ -164,7 +164,7 @@ struct TimedReadingTests {
         arguments: [(Letter.i, "CHSNO"), (.d, ".....")])
     func unclearBeforeH(likeliest: Letter, text: String) {
         var answers = heard("C ? H S N O")
-        answers[1].belief = LetterPosterior(letters: [likeliest: 0.5, .b: 0.1])
+        answers[1].posterior = LetterPosterior(letters: [likeliest: 0.5, .b: 0.1])
         var reading = LineReading(count: 5)
         _ = reading.take(answers)
         #expect(reading.text == text)
@@ -357,7 +357,7 @@ struct TimedReadingTests {
         var reading = LineReading(count: 5)
         var words = heard("D V O")
         words.append(SpokenAnswer(.unclear))
-        words[3].belief = LetterPosterior(letters: [.k: 0.4], unlikely: [])
+        words[3].posterior = LetterPosterior(letters: [.k: 0.4], unlikely: [])
         _ = reading.take(words + heard("H", from: 5))
         _ = reading.takeMaybe(at: 6...6.4)
         #expect(reading.text != "DVOH.")

@@ -5,7 +5,7 @@ import Records
 import SimulatedPatient
 import Testing
 
-@Suite("What the patient says", .timeLimit(.minutes(1)))
+@Suite("Speech of the patient", .timeLimit(.minutes(1)))
 struct PatientTests {
     let chart = Chart(.one)
 
@@ -21,7 +21,7 @@ struct PatientTests {
             for line in chart.lines {
                 let saw = eye.read(line)
                 let remark = patient.answer(.line, lookingAt: line)
-                #expect(remark.breaths == saw.map(Self.name), "seed \(seed)")
+                #expect(remark.utterances == saw.map(Self.name), "seed \(seed)")
                 #expect(patient.saw(in: line) == saw, "seed \(seed)")
             }
         }
@@ -34,10 +34,11 @@ struct PatientTests {
             let line = chart.lines[Int(seed) % chart.lines.count]
             let first = patient.answer(.line, lookingAt: line)
             let second = patient.answer(.again([1, 4]), lookingAt: line)
-            #expect(second.breaths == [first.breaths[1], first.breaths[4]], "seed \(seed)")
+            #expect(
+                second.utterances == [first.utterances[1], first.utterances[4]], "seed \(seed)")
             #expect(second.rate < first.rate && second.loudness > first.loudness)
             let third = patient.answer(.again([4]), lookingAt: line)
-            #expect(third.breaths == [first.breaths[4]], "seed \(seed)")
+            #expect(third.utterances == [first.utterances[4]], "seed \(seed)")
             #expect(third.rate < second.rate)
         }
     }
@@ -46,20 +47,20 @@ struct PatientTests {
     func passes() {
         var patient = Patient(observer(seed: 1))
         let line = chart.lines[0]
-        #expect(patient.answer(.line, lookingAt: line).breaths == ["N", "C", "K", "zed", "O"])
+        #expect(patient.answer(.line, lookingAt: line).utterances == ["N", "C", "K", "zed", "O"])
         for _ in 0..<Patient.mostRepetitions {
-            #expect(patient.answer(.again([2]), lookingAt: line).breaths == ["K"])
+            #expect(patient.answer(.again([2]), lookingAt: line).utterances == ["K"])
         }
-        #expect(patient.answer(.again([2, 3]), lookingAt: line).breaths == ["pass", "zed"])
+        #expect(patient.answer(.again([2, 3]), lookingAt: line).utterances == ["pass", "zed"])
     }
 
     @Test("of letters far too small it says that it sees none")
     func seesNone() {
         var patient = Patient(observer(seed: 1, givesUpBelow: 0.02))
         let line = chart.lines[13]
-        #expect(patient.answer(.line, lookingAt: line).breaths == ["I can't see any"])
-        #expect(patient.answer(.again([3]), lookingAt: line).breaths == ["I can't see it"])
-        #expect(patient.answer(.again([0]), lookingAt: line).breaths == ["pass"])
+        #expect(patient.answer(.line, lookingAt: line).utterances == ["I can't see any"])
+        #expect(patient.answer(.again([3]), lookingAt: line).utterances == ["I can't see it"])
+        #expect(patient.answer(.again([0]), lookingAt: line).utterances == ["pass"])
     }
 
     @Test("it answers each question once, and only with letters on the screen")
@@ -123,7 +124,7 @@ private final class Overheard: AnswerSource {
     private var waiting: [AnswerEvent] = []
 
     func hear(_ remark: Remark) {
-        waiting += remark.breaths.map { .utterance(Utterance([answer($0)], isFinal: false)) }
+        waiting += remark.utterances.map { .utterance(Utterance([answer($0)], isFinal: false)) }
     }
 
     func next(_ awaited: ExpectedAnswer) -> AnswerEvent {

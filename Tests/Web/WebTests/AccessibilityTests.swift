@@ -32,7 +32,7 @@ struct AccessibilityTests {
         eye: .right, distance: .fourMetres, chooses: true,
         offers: StartFormOptions(hearsDistance: true, choosesStart: false))
 
-    /// What is shown, with what is done on the page for it. Made anew each time: of static ones the leak
+    /// The views, each with its actions on the page. Made anew each time: of static ones the leak
     /// checker does not see who holds them.
     private static var states: [(name: String, view: PatientView, script: String)] {
         [

@@ -105,7 +105,7 @@ struct CatalogueTests {
         let scripts = try Self.scripts()
         #expect(scripts.count > 20)
         for (name, source) in scripts {
-            // What a programmer reads in an error may be English.
+            // The text of an error, for programmers, may be English.
             let shown = source.replacing(#/new Error\([^)]*\)/#, with: "")
             // A capital, then a word in small letters.
             for match in shown.matches(of: #/['`]([A-Z][a-z]+,? [a-z’]+[^'`]*)['`]/#) {

@@ -1,5 +1,8 @@
+import Acuity
+import EyeFinder
 import Foundation
 import TestBrowser
+import TestPages
 
 /// A camera in a browser that sees a person at a chosen distance.
 ///
@@ -16,6 +19,21 @@ enum FakeCamera {
         try browser.devTools(
             "Page.addScriptToEvaluateOnNewDocument",
             ["source": "const portrait = 'data:image/jpeg;base64,\(picture)';" + script])
+    }
+
+    /// A lane that measures distances, and a phone with this camera that shows its page.
+    ///
+    /// - Parameter isPermitted: whether the page may use the camera before the person is asked.
+    static func lane(isPermitted: Bool = false) throws -> (lane: Lane, browser: Browser) {
+        let lane = try Lane(
+            .waiting(eye: .right, distance: .fourMetres, chooses: true),
+            device: PageDevice(eyeNets: EyeFinder.nets))
+        let browser = try Browser(width: 500, height: 844)
+        try browser.screen(width: 390, height: 844, scale: 3)
+        try install(in: browser)
+        if isPermitted { try browser.permit("camera", "granted", for: lane.address) }
+        try lane.open(browser, pixelsPerMillimetre: 15)
+        return (lane, browser)
     }
 
     /// Puts the person at a distance in centimetres; nil takes them away.

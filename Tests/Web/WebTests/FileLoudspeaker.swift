@@ -5,9 +5,9 @@ import TestSpeech
 final class FileLoudspeaker {
     /// Holds the configuration and the sound.
     let folder: TemporaryFolder
-    /// What Aloud knows it by.
+    /// The name of the device for Aloud.
     let name = "speaker_file"
-    /// What the program needs in its environment.
+    /// The variables that the program needs in its environment.
     let variables: [String: String]
 
     init() throws {
@@ -25,8 +25,8 @@ final class FileLoudspeaker {
         variables = ["ALSA_CONFIG_PATH": configuration]
     }
 
-    /// What was played, one stretch of sound after the other; nothing before the first. All of it is there once the messages of
-    /// the program have come to their end: what writes the file has them open, too.
+    /// The sound that was played, one stretch after the other; empty before the first. It is complete
+    /// once the messages of the program have ended: the writer of the file has them open, too.
     func samples() throws -> [Int16] {
         let file = folder.url("sound")
         guard FileManager.default.fileExists(atPath: file.path) else { return [] }

@@ -45,7 +45,7 @@ struct InkBoxes {
 }
 
 extension Browser {
-    /// What is painted where the letters are, above what is asked, and the boxes around it.
+    /// The picture of the page, and the boxes around the ink of its letters.
     func ink() throws -> (picture: GrayPicture, boxes: [InkBoxes.Box]) {
         let picture = try GrayPicture(png: try screenshot())
         let rows = try number(

@@ -11,7 +11,6 @@ final class Lane {
     let pages: PageController
     private(set) var server: HTTPServer
     private(set) var number = 0
-    private var isCut = false
 
     let port: Int
 
@@ -37,15 +36,11 @@ final class Lane {
     deinit { cut() }
 
     /// Ends the server in the middle of whatever it does.
-    func cut() {
-        if !isCut { server.stop() }
-        isCut = true
-    }
+    func cut() { server.stop() }
 
     /// Serves the same pages again at the same port.
     func mend() throws {
         server = try HTTPServer(ServerSettings(port: port), responder: pages)
-        isCut = false
     }
 
     /// Opens the patient's page, on a screen that was measured.

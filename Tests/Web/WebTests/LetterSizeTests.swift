@@ -4,7 +4,7 @@ import TestBrowser
 import TestTraits
 import Testing
 
-/// What a real browser paints, measured pixel by pixel in screenshots.
+/// The letters as a real browser paints them, measured pixel by pixel in screenshots.
 @Suite("Size and shape of letters on a screen", .listening)
 struct LetterSizeTests {
     struct Screen: CustomTestStringConvertible {

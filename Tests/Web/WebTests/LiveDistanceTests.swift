@@ -1,6 +1,5 @@
 import Acuity
 import Dialogue
-import EyeFinder
 import Foundation
 import TestBrowser
 import TestTraits
@@ -106,13 +105,8 @@ struct LiveDistanceTests {
 
     @Test("A drawing shows how the sheet is held, with the length of what is held")
     func drawing() throws {
-        let lane = try Lane(
-            .waiting(eye: .right, distance: .fourMetres, chooses: true),
-            device: PageDevice(eyeNets: EyeFinder.nets))
-        let browser = try Browser(width: 500, height: 844)
-        try browser.screen(width: 390, height: 844, scale: 3)
-        try FakeCamera.install(in: browser)
-        try lane.open(browser, pixelsPerMillimetre: 15)
+        let page = try FakeCamera.lane()
+        let browser = page.browser
         try browser.go(to: "distance")
         try browser.click("#live-open")
         #expect(try browser.holds("document.getElementById('live-how').hidden"))
@@ -134,13 +128,7 @@ struct LiveDistanceTests {
 
     @Test("A calibration measures other distances, and letters follow them")
     func measuring() throws {
-        let lane = try Lane(
-            .waiting(eye: .right, distance: .fourMetres, chooses: true),
-            device: PageDevice(eyeNets: EyeFinder.nets))
-        let browser = try Browser(width: 500, height: 844)
-        try browser.screen(width: 390, height: 844, scale: 3)
-        try FakeCamera.install(in: browser)
-        try lane.open(browser, pixelsPerMillimetre: 15)
+        let (lane, browser) = try FakeCamera.lane()
         try browser.calibrateDistance()
         for centimetres in [30.0, 60, 50] {
             try FakeCamera.place(centimetres, in: browser)

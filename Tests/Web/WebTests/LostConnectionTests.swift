@@ -43,6 +43,15 @@ struct LostConnectionTests {
         #expect(!stop.isRequested)
     }
 
+    @Test("A server that is stopped twice stops once")
+    func stoppedTwice() throws {
+        let lane = try Lane()
+        lane.cut()
+        lane.cut()
+        try lane.mend()
+        #expect(try !lane.session().isEmpty)
+    }
+
     @Test("Stop works without a connection", arguments: ["lost-stop", "stop"])
     func stop(button: String) throws {
         let (lane, browser, stop) = try testing()

@@ -1,7 +1,6 @@
 import Acuity
 import Audio
 import Dialogue
-import EyeFinder
 import Foundation
 import TestBrowser
 import TestTraits
@@ -129,13 +128,7 @@ struct LostDeviceTests {
 
     @Test("A lost camera is explained in the test and on the page, and returns")
     func camera() throws {
-        let lane = try Lane(
-            .waiting(eye: .right, distance: .fourMetres, chooses: true),
-            device: PageDevice(eyeNets: EyeFinder.nets))
-        let browser = try Browser(width: 500, height: 844)
-        try browser.screen(width: 390, height: 844, scale: 3)
-        try FakeCamera.install(in: browser)
-        try lane.open(browser, pixelsPerMillimetre: 15)
+        let (lane, browser) = try FakeCamera.lane()
         try browser.calibrateDistance()
         try FakeCamera.place(40, in: browser)
         try browser.wait(until: "!document.getElementById('live-use').disabled")

@@ -55,7 +55,7 @@ struct LostMicrophoneTests {
         // The warm-up, which a click ends.
         try wait(for: Self.trouble, in: "prompt", of: "test")
         try browser.click("#stop")
-        // Where to start.
+        // The choice of the start.
         try wait(for: Self.trouble, in: "rest-words", of: "rest")
         try browser.click("#rest-on")
         // The test.

@@ -1,8 +1,8 @@
 import Foundation
 import TestBrowser
 
-/// What WCAG 2.2 (level AA) asks of a page, as far as a program can tell; by its formulas, on what
-/// the browser has computed. Optotypes are left out: they are as small as the test asks.
+/// A check of a page by WCAG 2.2 (level AA), as far as a program can tell; by its formulas, on the
+/// values that the browser has computed. Optotypes are left out: they are as small as the test asks.
 struct PageCheck {
     let browser: Browser
 
@@ -11,7 +11,7 @@ struct PageCheck {
         try list("return faults();") + namelessControls() + faultsByAxe()
     }
 
-    /// What axe-core finds, where the variable ALOUD_AXE of the environment names its script
+    /// The faults that axe-core finds, if the variable ALOUD_AXE of the environment names its script
     /// (scripts/check-pages).
     private func faultsByAxe() throws -> [String] {
         guard let path = ProcessInfo.processInfo.environment["ALOUD_AXE"] else { return [] }

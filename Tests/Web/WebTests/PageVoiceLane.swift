@@ -73,7 +73,7 @@ final class PageVoiceLane {
         func say(_ question: Question) throws {
             let line = try #require(shown)
             let remark = patient.answer(question, lookingAt: line)
-            if !remark.breaths.isEmpty { try speak(try voice.sound(of: remark)) }
+            if !remark.utterances.isEmpty { try speak(try voice.sound(of: remark)) }
         }
         while true {
             let event = try aloud.next(Event.self)

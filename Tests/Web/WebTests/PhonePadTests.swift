@@ -1,6 +1,7 @@
 import Acuity
 import Dialogue
 import Foundation
+import Synchronization
 import TestBrowser
 import TestPages
 import TestSpeech
@@ -22,11 +23,13 @@ struct PhonePadTests {
 
     /// Pages that a phone can reach, with a line of two letters.
     private func openLane() throws -> Lane {
-        let place = PadPlace()
+        // The address of the pages is known once their server has a port.
+        let origins = Mutex<[String]>([])
         let lane = try Lane(
             .waiting(eye: .right, distance: .fourMetres, chooses: false),
-            phonePad: PhonePadOffer(origins: { place.origins }, picture: { _ in [[true, false]] }))
-        place.origins = [lane.address]
+            phonePad: PhonePadOffer(
+                origins: { origins.withLock { $0 } }, picture: { _ in [[true, false]] }))
+        origins.withLock { $0 = [lane.address] }
         return lane
     }
 
@@ -273,11 +276,6 @@ struct PhonePadTests {
             headers: ["Origin": lane.address, "Sec-Fetch-Site": "same-origin"], body: "{}")
         #expect(answer.status == 409)
     }
-}
-
-/// Where the pages are: known once their server has a port. The tests set it before anyone asks.
-private final class PadPlace: @unchecked Sendable {
-    var origins: [String] = []
 }
 
 extension Lane {

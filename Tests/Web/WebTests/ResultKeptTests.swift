@@ -4,7 +4,7 @@ import TestSpeech
 import TestTraits
 import Testing
 
-/// What was measured reaches the person and the record, whatever happens after it.
+/// A measured result reaches the person and the record, whatever happens after it.
 @Suite("Results of aloud serve are kept", .listening)
 struct ResultKeptTests {
     private struct Result: Decodable {

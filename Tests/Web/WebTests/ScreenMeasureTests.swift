@@ -5,7 +5,7 @@ import TestPages
 import TestTraits
 import Testing
 
-/// What the page makes of measures that somebody cannot have meant, and of screens that are unusual.
+/// The page with measures that nobody can have meant, and with unusual screens.
 @Suite("Measuring a screen", .listening)
 struct ScreenMeasureTests {
     private static let kept = "localStorage.getItem(document.documentElement.dataset.screen)"

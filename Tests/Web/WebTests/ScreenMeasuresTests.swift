@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 import TestBrowser
 import TestTraits
 import Testing
@@ -54,19 +55,14 @@ struct ScreenMeasuresTests {
         defer { try? FileManager.default.removeItem(at: folder) }
         let blocked = folder.appendingPathComponent("file")
         try Data().write(to: blocked)
-        let told = Told()
-        let measures = ScreenMeasures(file: blocked.appendingPathComponent("screens.json")) {
-            told.words.append($0)
-        }
+        let told = Mutex<[String]>([])
+        let file = blocked.appendingPathComponent("screens.json")
+        let measures = ScreenMeasures(file: file) { words in told.withLock { $0.append(words) } }
         measures.keep(3.6, of: "screen 1920x1080", in: "a", at: .now)
         #expect(measures.measure(of: "screen 1920x1080", in: "a")?.perMillimetre == 3.6)
-        #expect(told.words.count == 1)
-        #expect(told.words.first?.contains("cannot be kept in") == true)
-    }
-
-    private final class Told: @unchecked Sendable {
-        // Written by the test's own thread only.
-        var words: [String] = []
+        let words = told.withLock { $0 }
+        #expect(words.count == 1)
+        #expect(words.first?.contains("cannot be kept in") == true)
     }
 
     @Test("Requests about screens are checked")

@@ -1,8 +1,8 @@
 import Acuity
 import Foundation
 
-/// Where the ink of a letter is, told by distances rather than by an outline: what the outlines,
-/// and what browsers make of them, are held against.
+/// The ink of a letter by distances rather than by an outline. The outlines, and their pictures in
+/// browsers, are compared with it.
 ///
 /// Coordinates are in strokes from the upper left corner, y downwards.
 enum SloanInk {
@@ -34,7 +34,7 @@ enum SloanInk {
             return (0...5).contains(x) && (0...5).contains(y) && (y < 1 || abs(x - 2.5) < 0.5)
         }
         guard optotypes.areDirections else { return covers(letter, x, y) }
-        // What is open to the right, seen after it was turned: turn the point back.
+        // The gap is defined for the direction to the right: turn the point back.
         guard let direction = Direction(letter) else { return false }
         let angle = Double(direction.eighths) * .pi / 4
         let (fromLeft, fromTop) = (x - 2.5, y - 2.5)

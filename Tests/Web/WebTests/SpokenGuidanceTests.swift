@@ -8,7 +8,7 @@ import TestSpeech
 import TestTraits
 import Testing
 
-/// What the person hears, from the real program through ALSA.
+/// The spoken words of the real program, through ALSA.
 @Suite("Spoken guidance", .listening)
 struct SpokenGuidanceTests {
     /// Aloud with a person who reads a line of chart 1 and nothing of the next, and a page on which the
@@ -143,7 +143,7 @@ struct SpokenGuidanceTests {
                 GuidanceWords.welcome(to: optotypes, areAlone: true).contains(
                     optotypes == .tumblingE ? "which way the E points" : "where the gap"))
         }
-        // What is written says the same.
+        // The written words are the same.
         for reason in [PauseReason.asked, .silence] {
             #expect(
                 Prompt.paused(reason).words.filter { $0 != "\"" } == GuidanceWords.paused(reason))

@@ -53,7 +53,7 @@ struct SpokenInBrowserTests {
         func say(_ question: Question) throws {
             let line = try #require(shown)
             let remark = patient.answer(question, lookingAt: line)
-            if !remark.breaths.isEmpty {
+            if !remark.utterances.isEmpty {
                 room.say(try voice.sound(of: remark), after: 0.3)
             }
         }

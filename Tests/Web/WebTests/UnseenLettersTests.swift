@@ -7,7 +7,7 @@ import TestPages
 import TestTraits
 import Testing
 
-/// What happens while nobody can see the letters: no answer counts, and the page says why.
+/// Letters that nobody can see: no answer counts, and the page says why.
 @Suite("Unseen letters", .listening)
 struct UnseenLettersTests {
     /// A source that plays a list of events, and then waits.

@@ -1,6 +1,5 @@
 import Acuity
 import Dialogue
-import EyeFinder
 import Foundation
 import TestBrowser
 import TestTraits
@@ -12,14 +11,7 @@ import Testing
 @Suite("Whose distance is measured", .listening)
 struct WhoseDistanceTests {
     private func page() throws -> (Browser, Lane) {
-        let lane = try Lane(
-            .waiting(eye: .right, distance: .fourMetres, chooses: true),
-            device: PageDevice(eyeNets: EyeFinder.nets))
-        let browser = try Browser(width: 500, height: 844)
-        try browser.screen(width: 390, height: 844, scale: 3)
-        try FakeCamera.install(in: browser)
-        try browser.permit("camera", "granted", for: lane.address)
-        try lane.open(browser, pixelsPerMillimetre: 15)
+        let (lane, browser) = try FakeCamera.lane(isPermitted: true)
         return (browser, lane)
     }
 

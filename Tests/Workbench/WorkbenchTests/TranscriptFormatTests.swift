@@ -7,7 +7,7 @@ import Testing
 @Suite(.timeLimit(.minutes(1))) struct TranscriptFormatTests {
     private let recording = TranscribedRecording(
         file: "study/p, 1/a b.wav", duration: 6.25,
-        breaths: [
+        utterances: [
             .init(
                 time: 1...1.5,
                 answers: [
@@ -48,7 +48,7 @@ import Testing
     func formulas() {
         let recording = TranscribedRecording(
             file: "=cmd.wav", duration: 1,
-            breaths: [
+            utterances: [
                 .init(
                     time: 0...1,
                     answers: [

@@ -8,7 +8,7 @@ void aloud_alsa_log_install(void);
 /// Empties the calling thread's buffer.
 void aloud_alsa_log_clear(void);
 
-/// What ALSA said on the calling thread since the last clear.
+/// The messages of ALSA on the calling thread since the last clear.
 const char *aloud_alsa_log_text(void);
 
 #endif

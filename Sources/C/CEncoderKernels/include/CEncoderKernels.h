@@ -4,7 +4,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// What the speech encoder computes between its matrix products. In C because only C can be compiled
+// The steps of the speech encoder between its matrix products. In C because only C can be compiled
 // for several processors at once. The program takes the best that the processor has and oneDNN is
 // allowed: ONEDNN_MAX_CPU_ISA=AVX2 or SSE41 holds both down.
 //
@@ -41,7 +41,7 @@ void aloud_normalise_quantise(
 void aloud_normalise(
     float *rows, size_t count, size_t columns, const float *gains, const float *offsets);
 
-/// What whole-number products stand for: the value of a sum is
+/// The scales and offsets of whole-number products: the value of a sum is
 /// sum * row_scales[row] * column_scales[column] + offsets[column].
 typedef struct {
     const int32_t *sums;

@@ -17,7 +17,7 @@ void aloud_sphinx_log_clear(void);
 const char *aloud_sphinx_log_text(void);
 
 /// `ps_init`, except that a model that PocketSphinx cannot bear gives NULL too: by itself
-/// PocketSphinx ends the whole program then, by `exit`. What it had taken by that time is lost.
+/// PocketSphinx ends the whole program then, by `exit`. The memory that it had taken by that time is lost.
 /// In C because only C may leave such a call by `longjmp`.
 ps_decoder_t *aloud_sphinx_start(cmd_ln_t *config);
 

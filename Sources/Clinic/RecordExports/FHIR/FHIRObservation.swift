@@ -82,7 +82,7 @@ struct FHIRObservation {
         return notes.map { ["text": $0] }
     }
 
-    /// What the result means: whether the screen was measured, and how the acuity compares with the
+    /// The interpretation of the result: whether the screen was measured, and how the acuity compares with the
     /// person's earlier tests. Only a confirmed change has HL7's code.
     private var interpretations: [JSONObject] {
         var found: [JSONObject] = []

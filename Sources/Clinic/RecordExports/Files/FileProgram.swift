@@ -10,7 +10,7 @@ package struct FileProgram: Sendable {
     let names: [String]
     /// The Debian package that has it.
     let package: String
-    /// What it makes: "DICOM files".
+    /// The files that it makes, in words: "DICOM files".
     let content: String
 
     private let arguments: @Sendable (URL, URL) -> [String]

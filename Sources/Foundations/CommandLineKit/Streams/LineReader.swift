@@ -126,8 +126,8 @@ package struct UtteranceReader {
 /// Lines of an input for one reader after the other, each with a time limit: a line that comes too
 /// late for one reader is kept for the next.
 ///
-/// `@unchecked Sendable`: only the caller or thread that set `isAsked` touches `reader`; the rest
-/// is guarded or constant. One request at a time.
+/// `@unchecked Sendable`: `reader` is touched only by the call that set `isAsked`, or by the thread
+/// that it started, until that line is taken; the rest is guarded or constant. One request at a time.
 package final class TimedLineReader: @unchecked Sendable {
     /// The state of the next line.
     package enum Next: Sendable, Equatable {

@@ -38,7 +38,7 @@ package struct Program: Sendable, Equatable {
     /// The name of its file.
     package var name: String { path.split(separator: "/").last.map(String.init) ?? path }
 
-    /// What a program reads as its standard input.
+    /// The standard input of a program.
     package enum Input: Sendable {
         /// Nothing.
         case nothing

@@ -24,7 +24,7 @@ package struct ListeningGrammar: Sendable {
     package static let talkRule = "talk"
 
     /// Several answers in a breath: the public rule.
-    package private(set) var breath: CheckedGrammar
+    package private(set) var utterance: CheckedGrammar
     /// A single answer, or talk.
     package private(set) var answer: CheckedGrammar
     /// The names of letters.
@@ -60,27 +60,27 @@ package struct ListeningGrammar: Sendable {
         commands names: [String]? = nil,
         contents: @escaping GrammarFile.Contents = GrammarFile.contents
     ) throws(GrammarProblems) {
-        let breath = try CheckedGrammar(
+        let utterance = try CheckedGrammar(
             bytes: bytes, file: file, dictionary: dictionary, contents: contents)
         func optional(_ rule: String) throws(GrammarProblems) -> CheckedGrammar? {
-            guard breath.grammar.rule(named: rule) != nil else { return nil }
-            return try breath.listening(for: rule, dictionary)
+            guard utterance.grammar.rule(named: rule) != nil else { return nil }
+            return try utterance.listening(for: rule, dictionary)
         }
-        self.breath = breath
-        answer = try breath.listening(for: Self.answerRule, dictionary)
-        _ = try breath.listening(for: Self.commandRule, dictionary)
+        self.utterance = utterance
+        answer = try utterance.listening(for: Self.answerRule, dictionary)
+        _ = try utterance.listening(for: Self.commandRule, dictionary)
         letters = try optional(Self.letterRule)?.words ?? []
         offChart = try optional(Self.offChartRule)?.words ?? []
-        onChart = Self.words(of: Self.letterRule, beside: Self.offChartRule, in: breath.grammar)
+        onChart = Self.words(of: Self.letterRule, beside: Self.offChartRule, in: utterance.grammar)
         codeWords = try optional(Self.codeWordRule)?.words ?? []
         directions = try optional(Self.directionRule)?.words ?? []
         _ = try optional(Self.diagonalRule)
         others = try optional(Self.otherRule)?.words ?? []
         talk = try optional(Self.talkRule)
-        let unread = Self.problems(of: breath.grammar, commands: names).inOrder
+        let unread = Self.problems(of: utterance.grammar, commands: names).inOrder
         guard unread.isEmpty else { throw GrammarProblems(unread) }
         // Some words are in one of the two alone: in some grammars "left" is an answer only alone.
-        let lines = Set((breath.dictionary + "\n" + answer.dictionary).split(separator: "\n"))
+        let lines = Set((utterance.dictionary + "\n" + answer.dictionary).split(separator: "\n"))
         pronunciations = lines.sorted().map { line in
             let fields = line.split(separator: " ").map(String.init)
             return (word: fields[0], phones: Array(fields.dropFirst()))
@@ -94,7 +94,7 @@ package struct ListeningGrammar: Sendable {
     package func weighing(_ weights: [String: Double]) -> ListeningGrammar {
         guard !weights.isEmpty else { return self }
         var weighed = self
-        weighed.breath = breath.weighing(weights)
+        weighed.utterance = utterance.weighing(weights)
         weighed.answer = answer.weighing(weights)
         return weighed
     }

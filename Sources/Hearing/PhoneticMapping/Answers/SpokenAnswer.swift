@@ -44,9 +44,8 @@ package struct SpokenAnswer: Sendable, Equatable {
     package var confidence: Double
     /// How sure it is that it was an answer at all, whichever, 0…1; nil where that was not judged.
     package var presence: Double?
-    /// How likely each letter is, to be weighed with another hearing of it; nil where that was not
-    /// judged.
-    package var belief: LetterPosterior?
+    /// The posterior of the letters, to combine with another hearing of it; nil if that was not judged.
+    package var posterior: LetterPosterior?
     /// The time of the answer, in seconds from the start of the recording or of the session's
     /// sound; nil for a typed answer.
     package var time: ClosedRange<Double>?
@@ -73,7 +72,7 @@ package struct SpokenAnswer: Sendable, Equatable {
     ///   - isAmbiguous: whether its words are also heard when the opposite is said.
     package init(
         _ kind: Kind, heard: String = "", confidence: Double = 1, time: ClosedRange<Double>? = nil,
-        presence: Double? = nil, belief: LetterPosterior? = nil, wording: Wording = .word,
+        presence: Double? = nil, posterior: LetterPosterior? = nil, wording: Wording = .word,
         isAmbiguous: Bool = false
     ) {
         self.kind = kind
@@ -81,7 +80,7 @@ package struct SpokenAnswer: Sendable, Equatable {
         self.confidence = confidence
         self.time = time
         self.presence = presence
-        self.belief = belief
+        self.posterior = posterior
         self.wording = wording
         self.isAmbiguous = isAmbiguous
     }
@@ -183,7 +182,7 @@ extension SpokenAnswer {
     /// of letter names do not apply there and are left out.
     package var namingDirection: SpokenAnswer {
         var named = self
-        named.belief = nil
+        named.posterior = nil
         if case .direction(let direction) = kind { named.kind = .letter(direction.letter) }
         return named
     }

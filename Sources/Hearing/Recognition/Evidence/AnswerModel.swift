@@ -163,18 +163,18 @@ package struct AcceptanceThresholds: Sendable, Equatable {
     }
 
     /// The answers in a hypothesis that count, and the unclear ones.
-    package func answers(to breath: UtteranceHypothesis) -> [SpokenAnswer] {
-        breath.answers.compactMap(judge)
+    package func answers(to utterance: UtteranceHypothesis) -> [SpokenAnswer] {
+        utterance.answers.compactMap(judge)
     }
 
     /// The same for several hypotheses, one after the other.
-    package func answers(to breaths: [UtteranceHypothesis]) -> [[SpokenAnswer]] {
-        breaths.map { answers(to: $0) }
+    package func answers(to utterances: [UtteranceHypothesis]) -> [[SpokenAnswer]] {
+        utterances.map { answers(to: $0) }
     }
 
     private func judge(_ heard: SpokenAnswer) -> SpokenAnswer? {
         var answer = heard
-        answer.belief?.accept = accept
+        answer.posterior?.accept = accept
         let needed =
             switch answer.kind {
             case .letter, .direction: accept

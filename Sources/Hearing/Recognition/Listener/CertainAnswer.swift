@@ -20,8 +20,8 @@ package struct CertainAnswer {
     {
         early = nil
         let judged = try listener.judge(segment, remembering: false)
-        let (breath, answers) = judged
-        guard breath.words.count == 1, breath.talk.isEmpty, let answer = answers.first,
+        let (utterance, answers) = judged
+        guard utterance.words.count == 1, utterance.talk.isEmpty, let answer = answers.first,
             answers.count == 1,
             case .letter = answer.kind,
             answer.confidence >= Self.leastConfidence,

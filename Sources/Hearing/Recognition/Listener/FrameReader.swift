@@ -52,27 +52,27 @@ package final class FrameReader {
         of segment: SpeechSegment, in frames: TokenFrames, found: [FoundWord]
     ) -> UtteranceHypothesis {
         let origin = segment.start - segment.lead
-        var breath = UtteranceHypothesis(silence: evidence.silence(in: frames))
-        breath.talk = found.filter(\.isFiller).map { word in
+        var utterance = UtteranceHypothesis(silence: evidence.silence(in: frames))
+        utterance.talk = found.filter(\.isFiller).map { word in
             let time = origin + TokenFrames.time(ofFrame: word.frames.lowerBound)
             return time...origin + TokenFrames.time(ofFrame: word.frames.upperBound)
         }
-        breath.words = evidence.words(found, in: frames, segment.analysis).map { word in
+        utterance.words = evidence.words(found, in: frames, segment.analysis).map { word in
             var word = word
             word.time = origin + word.time.lowerBound...origin + word.time.upperBound
             return word
         }
-        breath.words = Self.spread(breath.words, over: segment, besides: breath.talk)
-        if found.isEmpty, breath.isSpeech, UtteranceHypothesis.letterSeconds ~= segment.seconds {
-            breath.words = [
+        utterance.words = Self.spread(utterance.words, over: segment, besides: utterance.talk)
+        if found.isEmpty, utterance.isSpeech, UtteranceHypothesis.letterSeconds ~= segment.seconds {
+            utterance.words = [
                 evidence.unknown(in: frames, segment.analysis, time: segment.time)
             ]
         }
-        if breath.isSpeech, let phrase = evidence.phrase(found, in: frames, time: segment.time) {
-            (breath.words, breath.talk) = ([phrase], [])
+        if utterance.isSpeech, let phrase = evidence.phrase(found, in: frames, time: segment.time) {
+            (utterance.words, utterance.talk) = ([phrase], [])
         }
-        breath.answers = breath.words.flatMap(answers(to:)).joiningCodeWords()
-        return breath
+        utterance.answers = utterance.words.flatMap(answers(to:)).joiningCodeWords()
+        return utterance
     }
 
     /// Words with the time that they took. The net recognises a word at one moment in it. The word
@@ -106,13 +106,13 @@ package final class FrameReader {
                     ($0.value, $1.key.rawValue) < ($1.value, $0.key.rawValue)
                 })
             else { return [] }
-            let belief = LetterPosterior(
+            let posterior = LetterPosterior(
                 letters: word.letters.mapValues { $0 * presence },
                 unlikely: evidence.unlikelyLetters)
             return [
                 SpokenAnswer(
                     .letter(best.key), heard: word.word, confidence: best.value, time: word.time,
-                    presence: presence, belief: belief,
+                    presence: presence, posterior: posterior,
                     wording: .init(of: word.word.split(separator: " "), for: best.key))
             ]
         }

@@ -65,10 +65,10 @@ package final class LetterListener {
     /// - Parameter remembering: whether the stretch is context for the next ones; false for one
     ///   that may continue.
     package func judge(_ segment: SpeechSegment, remembering: Bool = true) throws -> Judgement {
-        let breath = try hear(segment, after: context)
-        let answers = thresholds.answers(to: breath)
+        let utterance = try hear(segment, after: context)
+        let answers = thresholds.answers(to: utterance)
         if remembering { remember(segment, understood: answers) }
-        return (breath, answers)
+        return (utterance, answers)
     }
 
     /// Keeps the speech of a stretch as context if a letter was understood in it.

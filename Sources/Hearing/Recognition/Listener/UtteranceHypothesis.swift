@@ -49,9 +49,9 @@ package struct UtteranceHypothesis: Sendable, Equatable {
 
     /// The same without the evidence of its words, which only the fitting of the model needs.
     package func judgeable() -> UtteranceHypothesis {
-        var breath = self
-        for index in breath.words.indices { breath.words[index].evidence = [:] }
-        return breath
+        var utterance = self
+        for index in utterance.words.indices { utterance.words[index].evidence = [:] }
+        return utterance
     }
 }
 
@@ -103,6 +103,6 @@ extension SpokenAnswer {
     /// Whether it is the name of a letter that was possibly this one.
     fileprivate func mayName(_ letter: Letter) -> Bool {
         guard wording == .word, kind.letter != nil else { return false }
-        return kind.letter == letter || belief?.letters[letter] ?? 0 >= Self.leastConfirmed
+        return kind.letter == letter || posterior?.letters[letter] ?? 0 >= Self.leastConfirmed
     }
 }

@@ -8,17 +8,18 @@ package struct HeardRecording: Sendable, Equatable {
     /// Its length, seconds.
     package var duration: Double
     /// Its stretches of speech, in order.
-    package var breaths: [UtteranceHypothesis]
+    package var utterances: [UtteranceHypothesis]
     /// The part of the length in its header that the sound lacks; nil if it is complete.
     package var missing: MissingSound?
 
     /// Hypotheses for a recording of this duration in seconds.
     package init(
-        name: String, duration: Double, breaths: [UtteranceHypothesis], missing: MissingSound? = nil
+        name: String, duration: Double, utterances: [UtteranceHypothesis],
+        missing: MissingSound? = nil
     ) {
         self.name = name
         self.duration = duration
-        self.breaths = breaths
+        self.utterances = utterances
         self.missing = missing
     }
 
@@ -26,7 +27,7 @@ package struct HeardRecording: Sendable, Equatable {
     package func transcript(at thresholds: AcceptanceThresholds) -> Transcript {
         Transcript(
             name: name, duration: duration,
-            answers: thresholds.answers(to: breaths).flatMap(\.self),
+            answers: thresholds.answers(to: utterances).flatMap(\.self),
             missing: missing)
     }
 }
@@ -71,7 +72,7 @@ package final class RecordingListener {
         try hear(recording).transcript(at: listener.thresholds)
     }
 
-    /// Gives the answers in each breath of a recording as soon as the breath is heard. Nothing is
+    /// Gives the answers in each utterance of a recording as soon as the utterance is heard. Nothing is
     /// kept of it, so memory does not grow with the length of the recording.
     ///
     /// - Parameters:
@@ -94,12 +95,12 @@ package final class RecordingListener {
     /// - Parameter continuing: whether the speaker is that of the previous recording.
     package func hear(_ recording: Recording, continuing: Bool = false) throws -> HeardRecording {
         if !continuing { listener.forgetSession() }
-        var breaths: [UtteranceHypothesis] = []
+        var utterances: [UtteranceHypothesis] = []
         let (duration, missing) = try RecordingSpeech.segments(of: recording) { segment in
-            breaths.append(try listener.hear(segment))
+            utterances.append(try listener.hear(segment))
         }
         return HeardRecording(
-            name: recording.name, duration: duration, breaths: breaths, missing: missing)
+            name: recording.name, duration: duration, utterances: utterances, missing: missing)
     }
 }
 

@@ -11,7 +11,7 @@ package final class TokenSearch: WordSearching {
     /// The part of the grammar to search.
     package enum Scope: String, CaseIterable, Sendable {
         /// The public rule of the grammar: several answers in a breath.
-        case breath
+        case utterance
         /// The rule `answer`: one at most.
         case answer
         /// The rule `letter`, any number of times, and no talk.
@@ -29,7 +29,7 @@ package final class TokenSearch: WordSearching {
     /// belong there, none is read otherwise than without a beam. Where less may be said than there
     /// is, 8 of 100 are with the same beam, and none with the wider one.
     static func beam(_ scope: Scope) -> TokenDecoder.Beam {
-        scope == .breath ? .init(inWord: 25, wordEnd: 15) : .init(inWord: 40, wordEnd: 30)
+        scope == .utterance ? .init(inWord: 25, wordEnd: 15) : .init(inWord: 40, wordEnd: 30)
     }
 
     private let decoder: TokenDecoder
@@ -88,9 +88,9 @@ package final class TokenSearch: WordSearching {
                 ways[word, default: []].append(name)
             }
         }
-        let breath = WordGraph(grammar.breath.network.withStatesMerged).reduced()
+        let utterance = WordGraph(grammar.utterance.network.withStatesMerged).reduced()
         let answer = WordGraph(grammar.answer.network.withStatesMerged).reduced()
-        var graphs: [Scope: WordGraph] = [.breath: breath, .answer: answer]
+        var graphs: [Scope: WordGraph] = [.utterance: utterance, .answer: answer]
         if !grammar.letters.isEmpty {
             graphs[.letters] = WordGraph(GrammarNetwork(loopOf: grammar.letters))
         }
@@ -119,7 +119,7 @@ package final class TokenSearch: WordSearching {
     ///
     /// - Parameter scope: the part to search; where the grammar has no letters, there are none.
     package func reading(
-        of whole: TokenFrames, as scope: Scope = .breath
+        of whole: TokenFrames, as scope: Scope = .utterance
     ) throws(SphinxError) -> TokenReading {
         guard whole.frames > 0, networks[scope] != nil else {
             return TokenReading(words: [], phrases: [], score: 0)

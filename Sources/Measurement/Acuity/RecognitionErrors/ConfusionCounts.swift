@@ -39,9 +39,9 @@ public struct ConfusionCounts: Sendable, Equatable {
     /// Letters heard as others.
     public var misheard: Int { wrong.values.reduce(0) { $0 + $1.values.reduce(0, +) } }
 
-    /// The letters that were said, as far as known. Where the file does not list them: the four
-    /// straight directions for a test of directions, since there are no known recordings of people
-    /// who name diagonals; else Sloan's letters.
+    /// The letters that were said, as far as known. If the file does not list them, they
+    /// are the four straight directions for a test of directions, since there are no known
+    /// recordings of people who name diagonals; else Sloan's letters.
     ///
     /// - Parameter choices: the letters that the test shows.
     public func said(toAnswer choices: [Letter]) -> Set<Letter> {

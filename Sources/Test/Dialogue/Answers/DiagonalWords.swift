@@ -173,7 +173,7 @@ extension SpokenAnswer {
         answer.heard = run.map(\.heard).joined(separator: " ")
         answer.confidence = run.map(\.confidence).min() ?? confidence
         answer.presence = run.compactMap(\.presence).min()
-        answer.belief = nil
+        answer.posterior = nil
         if run.count > 1 { answer.wording = .phrase }
         let times = run.compactMap(\.time)
         if let start = times.map(\.lowerBound).min(), let end = times.map(\.upperBound).max() {

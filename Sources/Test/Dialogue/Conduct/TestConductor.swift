@@ -16,12 +16,8 @@ package struct TestConductor {
     package let stop: StopRequest
     private let hearing: RecognitionErrorModel
     private let elapsed: () -> Duration
-    private let viewing: () -> MeasuredDistance?
-    private let lettersAge: (() -> Duration?)?
-    /// When the display got the present letters: the time of a recording, and that of the system.
-    private var shownAt = (listened: Duration.zero, instant: ContinuousClock.now)
-    /// The distances at which the answered letters were shown.
-    private var viewed: [MeasuredDistance] = []
+    private var distances: DistanceLog
+    private var timing: LetterTiming
 
     private var procedure: any AcuityProcedure
     package private(set) var lettersAskedAgain = 0
@@ -73,8 +69,8 @@ package struct TestConductor {
         self.settings = settings
         self.stop = stop
         self.trouble = trouble
-        self.viewing = viewing
-        self.lettersAge = lettersAge
+        distances = DistanceLog(viewing)
+        timing = LetterTiming(lettersAge)
         let start = clock.now
         elapsed = { start.duration(to: clock.now) }
     }
@@ -106,7 +102,7 @@ package struct TestConductor {
         let score = early == .finished(.notUnderstood) ? beside.givenUp : beside
         let end = finish.map(TestEnd.finished) ?? early ?? .stoppedFromOutside
         var setup = setup
-        setup.viewing = viewingDistance
+        setup.viewing = distances.used
         let report = TestRecord(
             setup: setup, score: score, lettersAskedAgain: lettersAskedAgain,
             duration: duration, end: end, overrides: overrides, soundsMissing: soundsMissing,
@@ -119,19 +115,10 @@ package struct TestConductor {
 
     private func estimate(besides leftOver: SoundLeftOver?) -> AcuityEstimate {
         var estimate = procedure.estimate(hearing: hearing)
-        if let viewing = viewingDistance {
+        if let viewing = distances.used {
             estimate = estimate.allowing(forDistance: viewing.deviation)
         }
         return leftOver == nil ? estimate : estimate.adding(.soundLeftOver)
-    }
-
-    /// The distances measured so far; nil if none was.
-    private var viewingDistance: ViewingDistance? {
-        guard !viewed.isEmpty else { return nil }
-        let squares = viewed.reduce(0) { $0 + $1.deviation * $1.deviation }
-        return ViewingDistance(
-            metres: viewed.compactMap { rounded($0.metres, places: 4) },
-            deviation: rounded((squares / Double(viewed.count)).squareRoot(), places: 4) ?? 0)
     }
 
     /// The time of the test: that of a recording, else the clock's.
@@ -141,7 +128,7 @@ package struct TestConductor {
         overrides += dialogue.reading.overrides
         let answered = try AnsweredPresentation(dialogue.shown, answers)
         try procedure.take(answers)
-        if let viewing = viewing() { viewed.append(viewing) }
+        distances.keepPresent()
         try tell(.line(dialogue.shown.line, right: answered.right))
         try display.show(
             TestView(
@@ -167,7 +154,7 @@ package struct TestConductor {
             lettersAskedAgain += asking == .afterBreak ? unclear.count : positions.count
             told.subtract(positions)
         // The letters were hidden until now.
-        case .resume, .recovered: noteShown()
+        case .resume, .recovered: timing.begin(source)
         default: break
         }
         for observer in observers { try observer.observe(event) }
@@ -178,7 +165,7 @@ extension TestConductor {
     /// Holds the dialogue about a line until it is finished or the test is to end.
     package mutating func hold(_ dialogue: inout LineDialogue) throws {
         try display.show(dialogue.view)
-        noteShown()
+        timing.begin(source)
         while !dialogue.isClosed, early == nil {
             guard !stop.isRequested else {
                 early = .stoppedFromOutside
@@ -252,7 +239,7 @@ extension TestConductor {
 
     private mutating func hear(_ utterance: Utterance, in dialogue: inout LineDialogue) throws {
         if dialogue.endSilence(by: utterance.answers) { try tell(.resume) }
-        let utterance = timed(utterance)
+        let utterance = timing.timed(utterance, from: source)
         let changes = dialogue.reading.take(utterance.answers)
         if !utterance.answers.isEmpty { dialogue.silences = 0 }
         dialogue.emptyTexts =
@@ -288,39 +275,6 @@ extension TestConductor {
         }
     }
 
-    /// Notes that letters are shown now.
-    private mutating func noteShown() {
-        shownAt = (source.listened ?? .zero, .now)
-    }
-
-    /// The time since the letters were shown; nil while the screen holds them back.
-    private var shownFor: Duration? {
-        // A recording is heard faster than it was made.
-        if let listened = source.listened { return listened - shownAt.listened }
-        return lettersAge.map { $0() } ?? shownAt.instant.duration(to: .now)
-    }
-
-    /// An utterance with the times of its answers since the letters were shown, as far as they are
-    /// known.
-    private func timed(_ utterance: Utterance) -> Utterance {
-        guard let shownFor = shownFor else { return utterance }
-        var timed = utterance
-        for index in timed.answers.indices {
-            let seconds: Double? =
-                switch (utterance.answers[index].time, utterance.moment) {
-                case (let said?, _):
-                    source.soundNow.map { shownFor / .seconds(1) - ($0 - said.lowerBound) }
-                case (nil, .now): shownFor / .seconds(1)
-                case (nil, .afterLetters(let milliseconds)): Double(milliseconds) / 1_000
-                case (nil, .unknown): nil
-                }
-            // Nobody reads letters before they are shown: such a time was mismeasured.
-            guard let seconds, seconds >= 0 else { continue }
-            timed.answers[index].latency = Int((seconds * 1_000).rounded())
-        }
-        return timed
-    }
-
     /// Reports the changes that a sound without an answer made.
     private mutating func tell(_ changes: [ReadingChange], in dialogue: LineDialogue) throws {
         for change in changes { try tell(change, line: dialogue.shown.line, clock: nil) }
@@ -333,14 +287,14 @@ extension TestConductor {
             try tell(
                 .answer(
                     line: line, position: position, answer, clock: clock,
-                    metres: viewing()?.metres))
+                    metres: distances.present?.metres))
         case .mended(let position, let answer):
             try tell(.correction(line: line, position: position))
             guard let answer else { return }
             try tell(
                 .answer(
                     line: line, position: position, answer, clock: clock,
-                    metres: viewing()?.metres))
+                    metres: distances.present?.metres))
         case .paused: try tell(.pause(.asked))
         case .resumed: try tell(.resume)
         // "Again" shows in the request that follows it, "stop" in the result.

@@ -9,7 +9,7 @@ package import PhoneticMapping
 /// let sound = HeardAnswer(.maybe, at: 2.1...2.5)
 /// ```
 package struct HeardAnswer: Sendable, Equatable {
-    /// What it is in the reading.
+    /// The kinds of things said.
     package enum Kind: Sendable, Equatable {
         /// The letter named, or that it cannot be seen.
         case answer(Response)
@@ -23,7 +23,7 @@ package struct HeardAnswer: Sendable, Equatable {
         case retracted
     }
 
-    /// What it is in the reading.
+    /// Whether it is an answer, or a sound without one.
     package var kind: Kind
     /// The words of the answer; empty if there are none.
     package var heard = ""
@@ -40,7 +40,7 @@ package struct HeardAnswer: Sendable, Equatable {
     var placeTime: ClosedRange<Double>?
     /// The posterior of the letters, to combine with other readings of it; nil if it is unknown, no
     /// longer matters, or it was not a letter.
-    package var belief: LetterPosterior?
+    package var posterior: LetterPosterior?
 
     /// The text of an operator's answer, instead of the words heard.
     package static let operatorsWord = "operator"
@@ -49,12 +49,12 @@ package struct HeardAnswer: Sendable, Equatable {
     ///
     /// - Parameters:
     ///   - time: seconds of the session's sound; nil if it was typed.
-    ///   - belief: the posterior of the letters, if it may have been one.
-    init(_ kind: Kind, at time: ClosedRange<Double>? = nil, belief: LetterPosterior? = nil) {
+    ///   - posterior: the posterior of the letters, if it may have been one.
+    init(_ kind: Kind, at time: ClosedRange<Double>? = nil, posterior: LetterPosterior? = nil) {
         self.kind = kind
         self.time = time
         placeTime = time
-        self.belief = belief
+        self.posterior = posterior
     }
 
     /// An answer for one letter.
@@ -79,7 +79,7 @@ package struct HeardAnswer: Sendable, Equatable {
             response, heard: spoken.heard, confidence: spoken.confidence, time: spoken.time)
         wording = spoken.wording
         latency = spoken.latency
-        if case .named = response { belief = spoken.belief }
+        if case .named = response { posterior = spoken.posterior }
     }
 
     /// The answer; nil for an item that is not an answer or was taken back.
@@ -96,7 +96,8 @@ package struct HeardAnswer: Sendable, Equatable {
         switch kind {
         case .answer(.named(let letter)): letter
         case .unclear:
-            belief?.letters.max { ($0.value, $1.key.rawValue) < ($1.value, $0.key.rawValue) }?.key
+            posterior?.letters.max { ($0.value, $1.key.rawValue) < ($1.value, $0.key.rawValue) }?
+                .key
         case .answer(.missed), .maybe, .talk, .retracted: nil
         }
     }
@@ -134,7 +135,7 @@ extension [HeardAnswer] {
         case .unclear:
             mayBelongToNext(index)
                 ? AlignmentCosts.spareLetter
-                : self[index].belief.map { $0.presence > 0.5 } == true
+                : self[index].posterior.map { $0.presence > 0.5 } == true
                     ? AlignmentCosts.likelyLetter : AlignmentCosts.unclear
         case .answer:
             isLong(index)

@@ -31,9 +31,9 @@ extension LineReading {
         }
         switch spoken.kind {
         case .letter(let letter):
-            // An unclear item before belonged to another letter, so its belief is dropped.
+            // An unclear item before belonged to another letter, so its posterior is dropped.
             var answer = HeardAnswer(.named(letter), spoken)
-            answer.belief = nil
+            answer.posterior = nil
             mendLast(answer)
         case .command(.cannotSee) where hasNamed:
             mendLast(HeardAnswer(.retracted))
@@ -47,7 +47,7 @@ extension LineReading {
             if let time = spoken.time, time == no.time,
                 items.count(where: \.isLetter) < asked.count
             {
-                items.append(HeardAnswer(.unclear, at: time, belief: spoken.belief))
+                items.append(HeardAnswer(.unclear, at: time, posterior: spoken.posterior))
             }
             mendLast(HeardAnswer(.retracted))
         case .command, .direction: break

@@ -78,7 +78,7 @@ extension LineReading {
             if repeatsByCodeWord(letter, spoken) { break }
             items.append(HeardAnswer(.named(letter), spoken))
         case .unclear:
-            var unclear = HeardAnswer(.unclear, at: spoken.time, belief: spoken.belief)
+            var unclear = HeardAnswer(.unclear, at: spoken.time, posterior: spoken.posterior)
             unclear.latency = spoken.latency
             items.append(unclear)
         case .command(.cannotSee): items.append(HeardAnswer(.missed, spoken))

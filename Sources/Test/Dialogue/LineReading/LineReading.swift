@@ -35,7 +35,7 @@ package struct LineReading: Sendable, Equatable {
         /// The operator's answer.
         package var overridden: HeardAnswer?
         /// The posterior of the letters from the unclear readings.
-        package var belief: LetterPosterior?
+        package var posterior: LetterPosterior?
         /// The number of times that it was not understood and then asked for again.
         package var unclear = 0
         /// The number of times that it was asked for again.
@@ -319,11 +319,11 @@ package struct LineReading: Sendable, Equatable {
         for position in positions.indices {
             let item = alignment.item(at: position).map { items[$0] }
             positions[position].settled = answers[position]
-            if let belief = item?.belief {
-                positions[position].belief =
-                    positions[position].belief?.followed(by: belief) ?? belief
+            if let posterior = item?.posterior {
+                positions[position].posterior =
+                    positions[position].posterior?.followed(by: posterior) ?? posterior
             }
-            if answers[position] != nil { positions[position].belief = nil }
+            if answers[position] != nil { positions[position].posterior = nil }
             if answers[position] == nil || item != nil { positions[position].endsShort = false }
         }
         // A run of positions to the end was asked for, and no evidence shows where others are
@@ -376,7 +376,7 @@ extension LineReading.Position {
     /// same way.
     fileprivate func answer(_ item: HeardAnswer, among optotypes: OptotypeSet) -> HeardAnswer? {
         let clear = item.response == nil ? nil : item
-        guard let later = item.belief, let earlier = belief else { return clear }
+        guard let later = item.posterior, let earlier = posterior else { return clear }
         guard let best = earlier.followed(by: later).accepted,
             item.response == .named(best.letter)
                 || optotypes.choices.contains(best.letter)

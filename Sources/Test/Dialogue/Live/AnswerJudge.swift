@@ -40,10 +40,10 @@ struct AnswerJudge {
     ///
     /// - Parameters:
     ///   - answers: those in it that the thresholds accept, and the unclear ones.
-    ///   - breath: the hypothesis that they come from.
+    ///   - utterance: the hypothesis that they come from.
     /// - Returns: the other meanings of the stretch, which come before the answers.
     mutating func select(
-        _ answers: inout [SpokenAnswer], in breath: UtteranceHypothesis,
+        _ answers: inout [SpokenAnswer], in utterance: UtteranceHypothesis,
         of segment: SpeechSegment, while waiting: Waiting
     ) -> [AnswerEvent] {
         let heard = answers
@@ -60,16 +60,16 @@ struct AnswerJudge {
                 events.append(.talk(segment.start...max(segment.start, end)))
             }
         }
-        if heard.isEmpty, isRemark(breath, in: segment, waiting.awaited) {
+        if heard.isEmpty, isRemark(utterance, in: segment, waiting.awaited) {
             // "I mean D", not understood at all.
             let doubt = SpokenAnswer(.command(.correction), time: segment.time)
             events.append(.utterance(Utterance([doubt], isFinal: false, clock: waiting.clock)))
             events.append(.talk(segment.time))
-        } else if heard.isEmpty, !isTooSoon, breath.mayBeLetter(segment) {
+        } else if heard.isEmpty, !isTooSoon, utterance.mayBeLetter(segment) {
             events.append(.maybe(segment.time))
         } else if answers.isEmpty,
-            !heard.isEmpty || breath.mayBeLetters(segment)
-                || isTooSoon && breath.mayBeLetter(segment)
+            !heard.isEmpty || utterance.mayBeLetters(segment)
+                || isTooSoon && utterance.mayBeLetter(segment)
         {
             events.append(.talk(segment.time))
         }
@@ -124,13 +124,13 @@ struct AnswerJudge {
     /// Whether a stretch without an answer corrects the letter right before it in words that are
     /// not listened for.
     private func isRemark(
-        _ breath: UtteranceHypothesis, in segment: SpeechSegment, _ awaited: ExpectedAnswer
+        _ utterance: UtteranceHypothesis, in segment: SpeechSegment, _ awaited: ExpectedAnswer
     ) -> Bool {
         guard case .answers = awaited, let letterEnd,
             segment.start - letterEnd <= Self.soonAfterLetter,
             segment.seconds >= Self.shortestRemark
         else { return false }
-        return breath.secondsOfTalk >= Self.shortestRemark / 2
+        return utterance.secondsOfTalk >= Self.shortestRemark / 2
     }
 }
 

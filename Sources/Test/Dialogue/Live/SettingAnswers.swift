@@ -97,9 +97,9 @@ package final class SettingAnswers {
     }
 
     private func hear(_ segment: SpeechSegment) throws {
-        let breath = try listener.hear(segment)
-        if breath.words.isEmpty, !breath.talk.isEmpty { waiting.append(.unclear) }
-        for word in breath.words {
+        let utterance = try listener.hear(segment)
+        if utterance.words.isEmpty, !utterance.talk.isEmpty { waiting.append(.unclear) }
+        for word in utterance.words {
             guard !isBroken, word.confidence >= Self.sure,
                 let setting = reading(word.word)
             else {

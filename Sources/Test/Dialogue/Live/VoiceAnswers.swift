@@ -233,13 +233,13 @@ package final class VoiceAnswers: AdvisingSource {
     }
 
     private func hear(_ segment: SpeechSegment) throws {
-        let (breath, accepted) =
+        let (utterance, accepted) =
             try certainAnswer.take(segment, listener) ?? listener.judge(segment)
         var answers = accepted
         spokenLevel.take(segment.analysis)
         let clock = endpointer.time
         let events = judge.select(
-            &answers, in: breath, of: segment,
+            &answers, in: utterance, of: segment,
             while: .init(
                 awaited: awaited, soonestAnswer: wereReadBefore ? 0 : quiet.soonestAnswer,
                 clock: clock))
@@ -252,7 +252,7 @@ package final class VoiceAnswers: AdvisingSource {
             hasClipped = true
             onClipping?()
         }
-        deliver(answers, with: answers.contains(where: \.isDirection) ? [] : breath.talk)
+        deliver(answers, with: answers.contains(where: \.isDirection) ? [] : utterance.talk)
     }
 
     /// Queues the answers of a stretch, in order.

@@ -7,7 +7,7 @@ extension TestSetup: Codable {
     }
 
     /// Writes the setup: the distance in metres, sizes in logMAR, and "etdrs" as the procedure of a
-    /// chart. What does not apply is left out, except `chart` and `seed`, which are null.
+    /// chart. A member that does not apply is left out; only `chart` and `seed` are null.
     package func encode(to encoder: any Encoder) throws {
         var members = encoder.container(keyedBy: CodingKeys.self)
         try members.encode(eye, forKey: .eye)

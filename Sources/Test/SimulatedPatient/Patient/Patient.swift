@@ -72,12 +72,12 @@ package struct Patient: Sendable {
 
     private mutating func repeated(_ positions: [Int], of glance: Glance) -> Remark {
         let askings = positions.map { glance.askings[$0] }.max() ?? 0
-        let breaths = positions.map { position in
+        let utterances = positions.map { position in
             glance.askings[position] > Self.mostRepetitions
                 ? "pass" : words(for: glance.responses[position])
         }
         let rate = Self.repeatedRates[min(max(askings, 1), Self.repeatedRates.count) - 1]
-        return Remark(breaths, rate: rate, loudness: Self.repeatedLoudness)
+        return Remark(utterances, rate: rate, loudness: Self.repeatedLoudness)
     }
 
     /// The first letter that cannot be seen is said to be so; later ones are passed shortly. Z has
@@ -96,19 +96,19 @@ package struct Patient: Sendable {
 /// The patient's answer to one question.
 package struct Remark: Sendable, Equatable {
     /// The utterances of one breath each, with a short pause after each: "C", "I can't see it".
-    package var breaths: [String]
+    package var utterances: [String]
     /// The speaking rate: 1 is the voice's own rate, less is slower.
     package var rate: Double
     /// The loudness: 1 is the usual amplitude, 2 twice that.
     package var loudness: Double
 
-    /// Breaths in order; usually at the voice's own rate and amplitude.
-    package init(_ breaths: [String], rate: Double = 1, loudness: Double = 1) {
-        self.breaths = breaths
+    /// Utterances in order; usually at the voice's own rate and amplitude.
+    package init(_ utterances: [String], rate: Double = 1, loudness: Double = 1) {
+        self.utterances = utterances
         self.rate = rate
         self.loudness = loudness
     }
 
     /// The words in one line, as they are read: "N, C, K, I can't see it, O".
-    package var text: String { breaths.joined(separator: ", ") }
+    package var text: String { utterances.joined(separator: ", ") }
 }

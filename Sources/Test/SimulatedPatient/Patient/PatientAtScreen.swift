@@ -54,7 +54,7 @@ package final class PatientAtScreen: Display, TestObserver {
             case .rest: .rest(open)
             }
         let remark = patient.answer(posed, lookingAt: shown)
-        if !remark.breaths.isEmpty { try say(remark) }
+        if !remark.utterances.isEmpty { try say(remark) }
     }
 }
 

@@ -16,7 +16,7 @@ package struct PatientVoice: Sendable {
         case kal16
     }
 
-    /// The largest amplitude of each breath: -12 dB, a person at a distance that leaves room.
+    /// The largest amplitude of each utterance: -12 dB, a person at a distance that leaves room.
     static let peak: Float = 0.25
     /// The pause between two breaths, seconds; each is drawn anew.
     static let pause = 0.28...0.40
@@ -36,9 +36,9 @@ package struct PatientVoice: Sendable {
     /// The sound of a remark: mono, 16,000 Hz.
     package mutating func sound(of remark: Remark) throws -> [Float] {
         var sound: [Float] = []
-        for breath in remark.breaths {
+        for utterance in remark.utterances {
             if !sound.isEmpty { sound += pause() }
-            let said = Self.trimmed(try voice.say(breath, rate: remark.rate))
+            let said = Self.trimmed(try voice.say(utterance, rate: remark.rate))
             let loudest = said.reduce(0) { max($0, abs($1)) }
             guard loudest > 0 else { continue }
             let gain = min(1, Self.peak * Float(remark.loudness)) / loudest

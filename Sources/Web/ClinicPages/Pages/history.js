@@ -111,7 +111,7 @@ export function chart(eyes, isNarrow = false) {
     for (const series of allSeries.values()) {
       svg.append(shape('polyline', { class: `trace ${eye.eye}`,
         points: series.map((point) => `${x(timeOf(point))},${y(figure(point))}`).join(' ') }));
-      // Where 95 of 100 tests of an unchanged eye lie.
+      // The band of 95 of 100 tests of an unchanged eye.
       const judged = series.filter((point) => Number.isFinite(point.baseline));
       if (judged.length === 0) continue;
       const edge = (sign) => judged.map(

@@ -35,6 +35,24 @@ export function translated(words) {
 /** A moment, "2026-01-31, 14:05" or as JSON has it, as the language writes it. */
 export function moment(words) { return dateName(words?.replace('T', ', ')); }
 
+/** A function that searches people by the words of a field: one search at a time, of the latest words.
+ *
+ *  `ask` sends a request. `offer` shows the answer, with at most `limit` people; null for an empty
+ *  field. */
+export function peopleSearch(field, limit, ask, offer) {
+  let isSearching = false;
+  return async () => {
+    if (isSearching) return;
+    isSearching = true;
+    let words;
+    do {
+      words = field.value.trim();
+      offer(words ? await ask('POST', '/people/search', { body: { text: words, limit } }) : null);
+    } while (field.value.trim() !== words);
+    isSearching = false;
+  };
+}
+
 /** Loads the texts and offers the languages; `show` shows the page, also after a change of them. */
 export async function begin(show) {
   await loadTexts();

@@ -2,7 +2,7 @@
 
 import { chart } from '/records/history.js';
 import { request } from '/network.js';
-import { at, begin, button, element, moment, text, translated } from '/records/page.js';
+import { at, begin, button, element, moment, peopleSearch, text, translated } from '/records/page.js';
 import { chosenFollowUp, followed, requireUntil, showFollowUp } from '/records/follow.js';
 import { ask as send } from '/records/rest.js';
 import { showReports } from '/result.js';
@@ -376,18 +376,7 @@ function offerPeople(found) {
     : found.items.length === 0 ? text('records.nobody') : found.next ? text('records.more') : '';
 }
 
-/** Searches people while a name is typed: one search at a time, of the latest words. */
-let isSearching = false;
-async function searchPeople() {
-  if (isSearching) return;
-  isSearching = true;
-  let words;
-  do {
-    words = at('change-words').value.trim();
-    offerPeople(words ? await ask('POST', '/people/search', { body: { text: words, limit: 8 } }) : null);
-  } while (at('change-words').value.trim() !== words);
-  isSearching = false;
-}
+const searchPeople = peopleSearch(at('change-words'), 8, ask, offerPeople);
 
 /** Changes the test that is shown, and shows it anew. */
 async function change() {

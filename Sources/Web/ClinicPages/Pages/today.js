@@ -1,6 +1,6 @@
 // The list of today: the people who are expected, a test with one click, and the results.
 
-import { at, begin, button, element, moment, text, translated } from '/records/page.js';
+import { at, begin, button, element, moment, peopleSearch, text, translated } from '/records/page.js';
 import { ask as send } from '/records/rest.js';
 import { number } from '/texts.js';
 
@@ -59,7 +59,7 @@ function actsOf(expected, lane) {
   return cell;
 }
 
-/** What is shown; a reading that is the same changes nothing, so that the focus stays. */
+/** The list on the page; a reading that is the same changes nothing, so that the focus stays. */
 let shown = null;
 
 function render(read) {
@@ -110,18 +110,7 @@ function offer(found) {
   }));
 }
 
-/** Searches people while a name is typed: one search at a time, of the latest words. */
-let isSearching = false;
-async function search() {
-  if (isSearching) return;
-  isSearching = true;
-  let words;
-  do {
-    words = at('words').value.trim();
-    offer(words ? await ask('POST', '/people/search', { body: { text: words, limit: 6 } }) : null);
-  } while (at('words').value.trim() !== words);
-  isSearching = false;
-}
+const search = peopleSearch(at('words'), 6, ask, offer);
 
 async function importTable(file) {
   const done = await ask('POST', '/expected/import', { body: { text: await file.text() } });

@@ -14,7 +14,7 @@ extension Schema {
     private static let testFields: [Member] = [
         Member("id", .text(.id), required: true),
         Member("person", .optional(.text(.id)), required: true),
-        Member("sitting", .text(.id), required: true, "What the tests of both eyes share."),
+        Member("sitting", .text(.id), required: true, "Shared by the tests of both eyes."),
         Member("state", .choice(TestState.allCases.map(\.rawValue)), required: true),
         Member("began", .text(.moment), required: true),
         Member("ended", .optional(.text(.moment)), required: true),

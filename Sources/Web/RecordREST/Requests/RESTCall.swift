@@ -145,7 +145,7 @@ struct RESTCall: Sendable {
 
     static let cursorGone = Refusal(
         status: 404, code: "cursorGone",
-        title: "What 'after' names was erased. Read the list from its beginning.")
+        title: "The entry that 'after' names was erased. Read the list from its beginning.")
 
     // Answers.
 

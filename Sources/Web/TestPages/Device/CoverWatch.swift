@@ -44,7 +44,7 @@ struct CoverWatch: Sendable {
         }
     }
 
-    /// What is wrong, in words for the person; nil if nothing is, or if it has been said.
+    /// The fault of the cover, in words for the person; nil if nothing is, or if it has been said.
     mutating func fault(at now: Duration) -> String? {
         guard let seen, let since = wrongSince, now - since >= Self.patience else { return nil }
         if let saidAt {

@@ -303,7 +303,7 @@ package final class PageController: Responder {
         }
         if case .failure(.pageTaken) = page, let holder { return BusyLane(holder).content }
         let admission = try page.get()
-        // What the former page has asked for is not meant for this one.
+        // The requests of the former page are not meant for this one.
         if wanted.takesOver == true { requests.clear() }
         admission.ended?.request()
         let (sees, finds) = (!isClosed || gate?.seesNames(request) == true, findsPeople(request))

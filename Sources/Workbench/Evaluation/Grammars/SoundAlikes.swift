@@ -7,7 +7,7 @@ package struct SoundAlike: Sendable {
     /// The sentence that is said, and the one that is heard in its place.
     package let said: String
     package let heard: String
-    /// What they mean: letters, "?" or names of commands; "talk" for what is left out.
+    /// Their meanings: letters, "?" or names of commands; "talk" for what is left out.
     package let saidMeaning: String
     package let heardMeaning: String
     /// The probability of the phones of the one where the other was said, relative to the phones of

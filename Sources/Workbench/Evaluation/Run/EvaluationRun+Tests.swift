@@ -29,7 +29,8 @@ extension EvaluationRun {
             (1...each).map { number in
                 SpokenTest(
                     voice: voice, number: number, seed: degrading.seed, warmsUp: warmsUp,
-                    hearing: hearing, keepsEvents: evidence != nil, degrading: degraded)
+                    hearing: hearing, keepsEvents: evidence != nil, degrading: degraded,
+                    resampler: resampler)
             }
         }
         let listeners = try listeners(LetterChoice(toAnswer: .sloan))

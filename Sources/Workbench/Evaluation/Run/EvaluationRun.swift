@@ -12,6 +12,8 @@ package struct EvaluationRun {
     package var manifest: Manifest
     /// Opens a sound file by its path and channel; nil is the mean of the channels.
     package var open: @Sendable (_ path: String, _ channel: Int?) throws -> any AudioSource
+    /// Makes the resamplers that vary the recordings of a spoken test.
+    package var resampler: ResamplerFactory
     /// The channel that is heard of each recording.
     package var channel: Int?
     /// Room, noise and microphone.
@@ -32,13 +34,15 @@ package struct EvaluationRun {
     /// The parameters as the properties of their names.
     package init(
         manifest: Manifest,
-        open: @escaping @Sendable (String, Int?) throws -> any AudioSource, channel: Int?,
+        open: @escaping @Sendable (String, Int?) throws -> any AudioSource,
+        resampler: @escaping ResamplerFactory, channel: Int?,
         degrading: SoundDegrading.Choice, jobs: Int, evidence: String?, errors: String?,
         transcripts: String?, listeners: @escaping (LetterChoice) throws -> ListenerSupply,
         note: @escaping (String) -> Void
     ) {
         self.manifest = manifest
         self.open = open
+        self.resampler = resampler
         self.channel = channel
         self.degrading = degrading
         self.jobs = jobs

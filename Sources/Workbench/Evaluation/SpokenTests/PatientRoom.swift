@@ -26,7 +26,7 @@ final class PatientRoom: AudioSource {
     private var samplesRead = 0
     private var samplesQuiet = 0
     /// Called when nobody has spoken for `longQuiet`, and each time that this has passed again.
-    var onLongQuiet: (() -> Void)?
+    var onLongQuiet: (() throws -> Void)?
 
     /// A room in which nobody has spoken.
     ///
@@ -62,7 +62,7 @@ final class PatientRoom: AudioSource {
     }
 
     /// The next 20 ms; nil once the limit is reached.
-    func read() -> AudioChunk? {
+    func read() throws -> AudioChunk? {
         guard !isOver else { return nil }
         var samples = noise.next(Self.pieceSamples)
         for index in samples.indices {
@@ -77,7 +77,7 @@ final class PatientRoom: AudioSource {
         samplesRead += samples.count
         if samplesQuiet >= Int(Self.longQuiet * Double(speechRate)) {
             samplesQuiet = 0
-            onLongQuiet?()
+            try onLongQuiet?()
         }
         return AudioChunk(samples: samples, sampleRate: speechRate)
     }

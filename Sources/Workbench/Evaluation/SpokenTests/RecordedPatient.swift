@@ -1,4 +1,5 @@
 internal import Acuity
+internal import Audio
 internal import Dialogue
 internal import Platform
 internal import SimulatedPatient
@@ -15,6 +16,7 @@ final class RecordedPatient: Display, TestObserver {
     private let room: PatientRoom
     private let stop: StopRequest
     private let seed: UInt64
+    private let makeResampler: ResamplerFactory
     private let onSpeech: (_ letters: String) -> Void
     private var eyes: SimulatedObserver
     private var seen: [Presentation: [Response]] = [:]
@@ -42,18 +44,21 @@ final class RecordedPatient: Display, TestObserver {
     ///   - room: the room in which it speaks.
     ///   - stop: ends a test that cannot go on.
     ///   - seed: draws the recordings, their variation and their timing.
+    ///   - makeResampler: makes the resamplers that vary the speed of recordings.
     ///   - onSpeech: called with the letters that the patient says.
     init(
         _ voice: RecordedVoice, seeing eyes: SimulatedObserver, in room: PatientRoom,
-        stop: StopRequest, seed: UInt64, onSpeech: @escaping (_ letters: String) -> Void = { _ in }
+        stop: StopRequest, seed: UInt64, resamplingBy makeResampler: @escaping ResamplerFactory,
+        onSpeech: @escaping (_ letters: String) -> Void = { _ in }
     ) {
         self.voice = voice
         self.eyes = eyes
         self.room = room
         self.stop = stop
         self.seed = seed
+        self.makeResampler = makeResampler
         self.onSpeech = onSpeech
-        room.onLongQuiet = { [unowned self] in readAgain() }
+        room.onLongQuiet = { [unowned self] in try readAgain() }
     }
 
     func observe(_ event: TestEvent) {
@@ -77,21 +82,21 @@ final class RecordedPatient: Display, TestObserver {
         }
     }
 
-    func show(_ view: TestView) {
+    func show(_ view: TestView) throws {
         self.view = view
         guard let asked = question, let shown = view.presentation else { return }
         question = nil
         switch asked {
-        case .line: say(Array(shown.letters.indices), of: shown)
-        case .again(let positions): say(positions, of: shown)
-        case .rest: say(view.openPositions, of: shown)
+        case .line: try say(Array(shown.letters.indices), of: shown)
+        case .again(let positions): try say(positions, of: shown)
+        case .rest: try say(view.openPositions, of: shown)
         }
     }
 
     /// Reads the open letters once more: the patient has spoken, and the screen does not change.
-    private func readAgain() {
+    private func readAgain() throws {
         guard let view, let shown = view.presentation else { return }
-        say(view.openPositions, of: shown)
+        try say(view.openPositions, of: shown)
     }
 
     /// The letters that the patient sees in a line, the same each time.
@@ -102,7 +107,7 @@ final class RecordedPatient: Display, TestObserver {
         return responses
     }
 
-    private func say(_ positions: [Int], of shown: Presentation) {
+    private func say(_ positions: [Int], of shown: Presentation) throws {
         guard !positions.isEmpty else { return }
         let letters = isWarmingUp ? shown.letters.map(Response.named) : saw(in: shown)
         let place = (isWarmingUp ? "warm-up " : "line ") + "\(shown.line)"
@@ -115,7 +120,8 @@ final class RecordedPatient: Display, TestObserver {
             guard case .named(let letter) = letters[position], let takes = voice.takes[letter]
             else { continue }
             let take = takes[generator.index(below: takes.count)]
-            room.say(LetterVariation(using: &generator).applied(to: take), after: wait)
+            let variation = LetterVariation(using: &generator)
+            room.say(try variation.applied(to: take, by: makeResampler), after: wait)
             wait = ReadingRhythm.pause(using: &generator)
         }
     }

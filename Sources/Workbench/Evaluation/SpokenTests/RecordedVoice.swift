@@ -135,8 +135,6 @@ struct LetterVariation: Sendable, Equatable {
     static let decibels = -6.0...3.0
     /// Louder than this, of full scale, no utterance is made: it would clip.
     static let loudest: Float = 0.98
-    /// Samples on either side that a sample between them is computed from.
-    private static let reach = 16
 
     /// The factor of speed and pitch: 1.05 is 5 % faster and higher.
     let speed: Double
@@ -158,34 +156,22 @@ struct LetterVariation: Sendable, Equatable {
     }
 
     /// The recording, varied.
-    func applied(to sound: [Float]) -> [Float] {
-        let varied = resampled(sound)
+    ///
+    /// - Parameter makeResampler: makes the resampler that changes the speed.
+    /// - Throws: an error of the resampler.
+    func applied(to sound: [Float], by makeResampler: ResamplerFactory) throws -> [Float] {
+        let varied = try resampled(sound, by: makeResampler)
         let peak = varied.reduce(0) { max($0, abs($1)) }
         let gain = min(self.gain, peak > 0 ? Self.loudest / peak : 1)
         return varied.map { $0 * gain }
     }
 
-    /// Interpolation with a windowed sine cardinal (Smith JO. Digital audio resampling, CCRMA 2002;
-    /// Hann window). Frequencies that a higher speed would alias are filtered out.
-    private func resampled(_ sound: [Float]) -> [Float] {
+    /// The sound at another speed. Frequencies that a higher speed would alias are filtered out.
+    private func resampled(_ sound: [Float], by makeResampler: ResamplerFactory) throws -> [Float] {
         guard speed != 1, !sound.isEmpty else { return sound }
-        let cutoff = min(1, 1 / speed)
-        return (0..<Int(Double(sound.count) / speed)).map { index in
-            let time = Double(index) * speed
-            let nearest = Int(time)
-            var sum = 0.0
-            for place in nearest - Self.reach + 1...nearest + Self.reach
-            where sound.indices.contains(place) {
-                let distance = time - Double(place)
-                let window = 0.5 + 0.5 * cos(Double.pi * distance / Double(Self.reach))
-                sum += Double(sound[place]) * cutoff * Self.sinc(cutoff * distance) * window
-            }
-            return Float(sum)
-        }
-    }
-
-    private static func sinc(_ x: Double) -> Double {
-        abs(x) < 1e-9 ? 1 : sin(Double.pi * x) / (Double.pi * x)
+        let rate = Int((Double(speechRate) * speed).rounded())
+        let resampler = try makeResampler(rate, speechRate)
+        return try resampler.process(sound) + resampler.finish()
     }
 }
 

@@ -1,4 +1,5 @@
 internal import Acuity
+internal import Audio
 internal import Dialogue
 internal import PhoneticMapping
 internal import Platform
@@ -22,6 +23,8 @@ struct SpokenTest: Sendable {
     /// Whether the events are kept.
     let keepsEvents: Bool
     let degrading: SoundDegrading
+    /// Makes the resamplers that vary the speed of recordings.
+    let resampler: ResamplerFactory
 
     /// Runs the test.
     ///
@@ -39,7 +42,7 @@ struct SpokenTest: Sendable {
         let watcher = TestWatcher(keepsEvents: keepsEvents) { room.seconds }
         let patient = RecordedPatient(
             voice, seeing: SimulatedObserver(traits, seed: own), in: room, stop: stop, seed: own,
-            onSpeech: { watcher.hear($0) })
+            resamplingBy: resampler, onSpeech: { watcher.hear($0) })
         let ear = VoiceAnswers(source: room, listener: listener)
         let source = CommandCounter(ear)
         var person = PersonalHearing()

@@ -51,12 +51,12 @@ struct AskingAgain: Encodable {
         _ letter: Letter, _ answers: [HeardRow], _ thresholds: AcceptanceThresholds
     ) {
         letters += 1
-        var belief: LetterPosterior?
+        var posterior: LetterPosterior?
         for (turn, answer) in answers.enumerated() {
             askings += 1
             if answer.row.meaning != nil { codeWords += 1 } else if turn > 0 { saidAgain += 1 }
             let answers = answer.answers(at: thresholds)
-            let accepted = accepted(in: answers, after: &belief)
+            let accepted = accepted(in: answers, after: &posterior)
             if accepted.isEmpty, answers.contains(where: \.kind.isNotSeen) {
                 wrong += 1
                 notSeen += 1
@@ -70,15 +70,16 @@ struct AskingAgain: Encodable {
         unsettled += 1
     }
 
-    /// The letters that are accepted in an answer, combined with the belief before it.
+    /// The letters that are accepted in an answer, combined with the posterior before it.
     private func accepted(
-        in answers: [SpokenAnswer], after belief: inout LetterPosterior?
+        in answers: [SpokenAnswer], after posterior: inout LetterPosterior?
     ) -> [Letter] {
-        guard answers.count == 1, !answers[0].kind.isNotSeen, let heard = answers[0].belief else {
+        guard answers.count == 1, !answers[0].kind.isNotSeen, let heard = answers[0].posterior
+        else {
             return answers.compactMap(\.kind.letter)
         }
-        let both = belief?.followed(by: heard) ?? heard
-        belief = both
+        let both = posterior?.followed(by: heard) ?? heard
+        posterior = both
         return both.accepted.map { [$0.letter] } ?? []
     }
 }
@@ -106,7 +107,7 @@ package struct RejectionCurve {
     /// - Parameter rows: recordings with letters in them.
     package init(_ rows: [HeardRow], thresholds: AcceptanceThresholds) {
         let sureness = Set(
-            rows.flatMap { $0.heard.breaths.flatMap(\.answers) }
+            rows.flatMap { $0.heard.utterances.flatMap(\.answers) }
                 .filter { $0.kind.letter != nil }.map(\.sureness)
         ).sorted()
         let step = max(1, sureness.count / Self.mostPoints)

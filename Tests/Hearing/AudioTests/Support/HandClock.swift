@@ -17,6 +17,6 @@ final class HandClock: WaitingClock {
     /// Lets time pass.
     func pass(_ time: Duration) { state.withLock { $0.now += time } }
 
-    /// What was waited for, in order.
+    /// The times that were waited for, in order.
     var waits: [Duration] { state.withLock { $0.waits } }
 }

@@ -2,7 +2,7 @@ import Foundation
 import Glibc
 import TestSpeech
 
-/// What the process writes to its standard error, C libraries included.
+/// The standard error of this process, C libraries included.
 enum StandardError {
     /// Runs something and gives what was printed meanwhile, by whatever thread.
     static func captured(in folder: TemporaryFolder, _ body: () throws -> Void) throws -> String {

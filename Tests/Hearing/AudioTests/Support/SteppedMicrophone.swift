@@ -6,7 +6,8 @@ import Foundation
 /// A reader of a virtual microphone, with a writer that keeps in step with it: however slow the
 /// machine is, no sound goes unheard.
 ///
-/// `@unchecked Sendable`: `taken` and `isStopped` are touched only while `condition` is held.
+/// `@unchecked Sendable`: `taken` and `isStopped` are touched only while `condition` is held; the rest
+/// is constant and Sendable.
 final class SteppedMicrophone: LiveAudioSource, @unchecked Sendable {
     private let source: any LiveAudioSource
     private let condition = NSCondition()

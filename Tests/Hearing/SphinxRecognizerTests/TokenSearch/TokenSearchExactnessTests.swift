@@ -45,7 +45,7 @@ struct TokenSearchExactnessTests {
         let grammar = try TokenSounds.grammar(Self.rules, Self.dictionary)
         let search = try TokenSounds.search(grammar, costs: costs, followsAll: followsAll)
         let networks: [TokenSearch.Scope: GrammarNetwork] = [
-            .breath: grammar.breath.network, .answer: grammar.answer.network,
+            .utterance: grammar.utterance.network, .answer: grammar.answer.network,
             .letters: GrammarNetwork(loopOf: grammar.letters),
         ]
         for (scope, network) in networks {

@@ -6,7 +6,7 @@ import Testing
 
 @testable import SphinxRecognizer
 
-/// What is found in tokens.
+/// Words that are found in the scores of tokens.
 @Suite("Finding words in token scores", .listening)
 struct TokenSearchTests {
     private static let rules = """
@@ -30,7 +30,7 @@ struct TokenSearchTests {
 
     private func found(
         _ peaks: String, rules: String = rules, dictionary: String = dictionary,
-        costs: [String: Double] = [:], as scope: TokenSearch.Scope = .breath
+        costs: [String: Double] = [:], as scope: TokenSearch.Scope = .utterance
     ) throws -> [FoundWord] {
         let search = try TokenSounds.search(
             TokenSounds.grammar(rules, dictionary), costs: costs)

@@ -27,7 +27,7 @@ struct WordGraphTests {
     func same(name: String) throws {
         let grammar = try TokenSounds.shipped(name)
         var noise = SeededNoise(seed: 7)
-        for network in [grammar.breath.network, grammar.answer.network] {
+        for network in [grammar.utterance.network, grammar.answer.network] {
             let whole = WordGraph(network)
             let reduced = WordGraph(network.withStatesMerged).reduced()
             #expect(reduced.steps.joined().count <= whole.steps.joined().count)
@@ -49,7 +49,7 @@ struct WordGraphTests {
             <letter> = see | dee;
             <command> = stop;
             """, "see S IY\ndee D IY\nstop S T AA P")
-        let graph = WordGraph(grammar.breath.network).reduced()
+        let graph = WordGraph(grammar.utterance.network).reduced()
         #expect(
             graph.steps.map { $0.map(\.word).sorted() } == [
                 ["dee", "see", "stop"], ["dee", "see", "stop"],

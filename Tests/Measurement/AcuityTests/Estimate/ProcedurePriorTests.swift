@@ -1,7 +1,7 @@
 import Acuity
 import Testing
 
-/// What the estimate believes of an eye before a test is the procedure's to say.
+/// The procedure sets the prior of the estimate.
 @Suite(.timeLimit(.minutes(1))) struct ProcedurePriorTests {
     private static let few: [any AcuityProcedure] = [
         NearStaircase(seed: 1), NearStaircase(.sixInARow, seed: 1), HOTVTest(seed: 1),

@@ -3,7 +3,7 @@
 
 #include <stdint.h>
 
-/// What SQLite does to a file.
+/// The changes that SQLite makes to a file.
 enum { aloud_disk_write = 0, aloud_disk_truncate = 1, aloud_disk_sync = 2, aloud_disk_delete = 3 };
 
 /// Called before each of these; another result than 0 is SQLite's error, and nothing is done.

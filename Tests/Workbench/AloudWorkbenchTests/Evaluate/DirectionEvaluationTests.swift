@@ -13,7 +13,7 @@ import Testing
 
 /// Directions in an evaluation, counted as the letters that stand for them.
 @Suite(.listening) struct DirectionEvaluationTests {
-    /// What `aloud-workbench evaluate` prints about recordings in which a synthesiser says these words.
+    /// The output of `aloud-workbench evaluate` for recordings of a synthesiser that says these words.
     private func evaluate(_ said: [(words: String, transcript: String)], letters: String) throws
         -> [String: Any]
     {
@@ -53,11 +53,11 @@ import Testing
         #expect(counts["confusions"] as? [String: Int] == ["U as L": 1])
     }
 
-    /// A recording in which each breath holds these directions, all quite sure.
-    private func row(_ transcript: String, _ breaths: [[Direction]]) -> HeardRow {
+    /// A recording in which each utterance holds these directions, all quite sure.
+    private func row(_ transcript: String, _ utterances: [[Direction]]) -> HeardRow {
         var row = HeardRow.scripted(transcript)
         var start = 0.0
-        row.heard.breaths = breaths.map { directions in
+        row.heard.utterances = utterances.map { directions in
             UtteranceHypothesis(
                 answers: directions.map { direction in
                     start += 0.5
@@ -71,11 +71,11 @@ import Testing
     @Test("References and answers use the requested directions")
     func naming() {
         let thresholds = AcceptanceThresholds()
-        for (breaths, letters) in [
+        for (utterances, letters) in [
             ([[Direction.up, .left]], [Letter.q]), ([[.left], [.up]], [.q]),
             ([[.up], [.down]], [.u, .d]), ([[.down, .left, .right]], [.z, .r]), ([[.up]], [.u]),
         ] {
-            let row = row("UP LEFT", breaths)
+            let row = row("UP LEFT", utterances)
             let joined = row.namingDirections(among: .landolt8)
             #expect(joined.row.letters == [.q])
             #expect(joined.answers(at: thresholds).map(\.kind.letter) == letters)
@@ -83,14 +83,14 @@ import Testing
             #expect(straight.row.letters == [.u, .l])
             #expect(
                 straight.answers(at: thresholds).map(\.kind.letter)
-                    == breaths.flatMap(\.self).map(\.letter))
+                    == utterances.flatMap(\.self).map(\.letter))
         }
     }
 
     @Test("Without asking again, every direction counts")
     func unasked() {
         var row = row("LEFT", [[.left]]).namingDirections(among: .landolt)
-        row.heard.breaths[0].answers[0].confidence = 0.5
+        row.heard.utterances[0].answers[0].confidence = 0.5
         let thresholds = AcceptanceThresholds(accept: 0.7)
         #expect(row.tally(at: thresholds).unclear == 1)
         #expect(row.tally(at: thresholds.accepting(from: 0)).right == 1)

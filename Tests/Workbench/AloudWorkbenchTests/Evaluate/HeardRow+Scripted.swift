@@ -5,12 +5,12 @@ import Acuity
 @testable import Recognition
 
 extension HeardRow {
-    /// A recording in which each breath holds one answer: "C 0.9" is the letter C with that
+    /// A recording in which each utterance holds one answer: "C 0.9" is the letter C with that
     /// confidence, "pass" says that it cannot be seen, "!" is another command.
     static func scripted(
         _ transcript: String, by speaker: String = "ann", heard: [(String, Double)] = []
     ) -> HeardRow {
-        let breaths = heard.map { text, confidence in
+        let utterances = heard.map { text, confidence in
             let kind =
                 text == "pass"
                 ? .command(.cannotSee)
@@ -25,6 +25,6 @@ extension HeardRow {
             row: ReferenceRow(
                 path: "a.wav", transcript: transcript.split(separator: " ").map(String.init),
                 speaker: speaker, set: "test"),
-            heard: HeardRecording(name: "a.wav", duration: 1, breaths: breaths))
+            heard: HeardRecording(name: "a.wav", duration: 1, utterances: utterances))
     }
 }

@@ -6,7 +6,7 @@ import TestSpeech
 import TestTraits
 import Testing
 
-/// Where `aloud-workbench score` reads its table, and how it ends.
+/// The tables that `aloud-workbench score` reads, and its exit status.
 @Suite("aloud-workbench score: tables", .listening)
 struct ScoreTableCommandTests {
     private let folder: TemporaryFolder

@@ -51,7 +51,7 @@ struct TypingPatient {
         }
     }
 
-    /// What it knows to choose from.
+    /// The answers that it chooses from.
     private static func choices(_ optotypes: String?) -> [Character] {
         switch optotypes {
         case "hotv": Array("HOTV")

@@ -29,7 +29,7 @@ import Testing
                     row: row,
                     heard: HeardRecording(
                         name: row.path, duration: 1,
-                        breaths: [UtteranceHypothesis(words: [word], silence: 0)]))
+                        utterances: [UtteranceHypothesis(words: [word], silence: 0)]))
             }
         }
     }

@@ -103,7 +103,7 @@ export class Camera {
     return this.state === 'on' && width > 0 ? { width, height } : null;
   }
 
-  /** What identifies the camera and its picture, for a calibration; null if there is no picture. */
+  /** The identity of the camera and its picture, for a calibration; null if there is no picture. */
   get identity() {
     const settings = this.#stream?.getVideoTracks()[0]?.getSettings();
     const { size } = this;

@@ -60,7 +60,7 @@ export function facts(report, zone) {
  *  Astronomy Morsels": 356,371 to 406,720 from 1500 BC to AD 8000). */
 const range = { least: 356_400, most: 406_700 };
 
-/** Where the moon is, in words: for those who cannot see the drawing. */
+/** The place of the moon in words, for those who cannot see the drawing. */
 export function placeInWords(report) {
   const share = (report.kilometresFromEarth - range.least) / (range.most - range.least);
   const near = share < 1 / 3 ? 'closer' : share > 2 / 3 ? 'farther' : 'usual';

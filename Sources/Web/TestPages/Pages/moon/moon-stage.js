@@ -1,4 +1,4 @@
-// Where the moon appears in the camera's picture: in front of a floor or a table at which the device
+// The place of the moon in the camera's picture: in front of a floor or a table at which the device
 // points steadily. Without a clock, a page or a sensor of its own.
 
 const radians = Math.PI / 180;
@@ -78,7 +78,7 @@ export class MoonStage {
     this.state = 'searching';
   }
 
-  /** Where the moon is in the picture: to the right and up from its middle, in halves of its longer
+  /** The moon's place in the picture: to the right and up from its middle, in halves of its longer
    *  side; null if it is behind the camera or not there. */
   place() {
     if (!this.#moon || !this.#axes) return null;

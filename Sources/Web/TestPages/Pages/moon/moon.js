@@ -20,7 +20,7 @@ let place = JSON.parse(memory.getItem('place') ?? 'null');
 let report = null;
 /** Whether the device reports how it is held; null while that is not known. */
 let hasSensor = null;
-/** Where the moon was dragged without a sensor, CSS pixels from the middle. */
+/** The place to which the moon was dragged without a sensor, CSS pixels from the middle. */
 let dragged = { x: 0, y: 0 };
 
 function show(view) {

@@ -233,7 +233,7 @@ function duration(seconds) {
     .replaceAll(' ', '\u00a0');
 }
 
-/** What limits the result. */
+/** The limits of the result. */
 function limitsOf(state) {
   const isPair = state.reports.length > 1;
   const limits = [];

@@ -174,7 +174,7 @@ const spokenChoices = {
   correction: { nothing: 'none', glasses: 'glasses', contacts: 'contacts', pinhole: 'pinhole' },
 };
 
-/** What can be said at each question: phrases that are heard well. */
+/** The phrases that can be said at each question; all of them are heard well. */
 const phrases = {
   who: ['next'],
   eyes: ['right then left', 'both eyes', 'right eye', 'left eye'],
@@ -231,7 +231,7 @@ function renderSound({ setup }) {
   at('sound-heard').textContent = sound.said ? text('sound.heard', { word: sound.said.phrase }) : '';
 }
 
-// What is shown.
+// The parts of the form that are shown.
 
 function renderOffers(state) {
   at('say-distance').hidden = !state.hearsDistance;
@@ -405,7 +405,7 @@ export function renderSetup() {
   at('next').hidden = isStart || (current === 'screen' && !isMeasured);
   at('next').disabled = current === 'distance' && metres === null;
   at('begin').hidden = !isStart;
-  // What blocks a test is a missing microphone, which nobody needs who answers by touch.
+  // A missing microphone blocks a test, but not one that is answered by touch.
   at('begin').disabled = !canShow || (state.isBlocked && !isByTouch());
   at('begin').textContent = text(isMeasured ? 'start.begin' : 'start.uncalibrated');
   at('begin').className = isMeasured ? 'main big' : 'plain';

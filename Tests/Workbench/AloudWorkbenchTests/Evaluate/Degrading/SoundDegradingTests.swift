@@ -46,6 +46,8 @@ import Testing
     @Test("noise longer than the limit is not read")
     func tooLong() throws {
         let source = PieceSource([Float](repeating: 0.1, count: 5 * 16_000))
+        // `nonisolated(unsafe)`: `readWhole` calls the closure and reads the source on the thread of
+        // this test, which looks at it only afterwards.
         nonisolated(unsafe) let opened = source
         let recording = Recording(name: "rain.wav") { opened }
         #expect(throws: TooLongSound(path: "rain.wav", option: "--noise")) {
@@ -120,7 +122,7 @@ import Testing
         #expect(one.applied(to: speech) != BadMicrophone(seed: 4).applied(to: speech))
         #expect(one.applied(to: speech).count == speech.count)
         #expect(one.applied(to: []).isEmpty)
-        // What every one of them takes away is what is lowest.
+        // Every one of them takes away the lowest frequencies.
         for seed in 0..<20 as Range<UInt64> {
             let taps = BadMicrophone(seed: seed).taps
             func gain(at hertz: Double) -> Double {

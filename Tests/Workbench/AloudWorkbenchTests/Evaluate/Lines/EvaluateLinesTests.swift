@@ -54,7 +54,7 @@ import Testing
         }
         #expect(try tested("five.wav") == "K O R H S")
         #expect(try tested("three.wav") == "K O R . .")
-        // What is said to be in the second lies the other way round, in the third there is a Z for an H.
+        // The letters of the second recording are the other way round; the third has a Z for an H.
         let path = try manifest(
             """
             five.wav\tK O R H S\tann\tone

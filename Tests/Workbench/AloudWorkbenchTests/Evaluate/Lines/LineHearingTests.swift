@@ -11,7 +11,7 @@ import Testing
 @testable import Platform
 @testable import Recognition
 
-/// What counts as the first reading of a line, in the dialogue of a test with typed answers.
+/// The first reading of a line, in the dialogue of a test with typed answers.
 @Suite(.listening) struct LineHearingTests {
     private func heard(_ typed: String) throws -> HeardLine {
         let answers = TypedAnswers(

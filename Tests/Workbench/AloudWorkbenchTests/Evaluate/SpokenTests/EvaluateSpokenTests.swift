@@ -82,7 +82,7 @@ import Testing
 
     @Test("a letter that is always misheard is wrong at the end and changes the score")
     func misheard() throws {
-        // What is said to be a V sounds as a Z.
+        // The recording of a V says a Z.
         let path = try manifest(try record(by: "ann", saying: [.v: "zed"]))
         let errors = folder.file("errors.md")
         let run = try AloudBinary.run([

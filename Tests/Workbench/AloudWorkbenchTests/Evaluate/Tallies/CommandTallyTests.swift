@@ -8,7 +8,7 @@ import Testing
 @testable import Recognition
 
 @Suite(.listening) struct CommandTallyTests {
-    /// A recording in which these answers are heard, one in each breath.
+    /// A recording in which these answers are heard, one in each utterance.
     private func row(
         _ transcript: String, in set: String = "test", isTalk: Bool = false,
         _ answers: [(SpokenAnswer.Kind, String)], confidence: Double = 0.9
@@ -16,7 +16,7 @@ import Testing
         var row = HeardRow.scripted(transcript)
         row.row.set = set
         row.row.isTalk = isTalk
-        row.heard.breaths = answers.enumerated().map { index, answer in
+        row.heard.utterances = answers.enumerated().map { index, answer in
             let time = Double(index)...Double(index) + 0.4
             return UtteranceHypothesis(
                 words: [WordHypothesis(answer.1, time: time, confidence: confidence)],
