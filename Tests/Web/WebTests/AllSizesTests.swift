@@ -110,4 +110,29 @@ struct AllSizesTests {
             break
         }
     }
+
+    @Test("A spoken test starts three lines above the size that is said")
+    func bySpeech() throws {
+        let lane = try SpokenLane([
+            "serve", "--voice", "off", "--distance", "2m", "--events", "--chart", "1",
+            "--no-warm-up",
+        ])
+        try lane.calibrate(pixelsPerMillimetre: 3.6)
+        try lane.browser.run("document.forms.choices.eyes.value = 'both';")
+        for choice in ["choose-start", "choose-size"] {
+            try lane.browser.run("document.getElementById('\(choice)').click();")
+        }
+        try lane.browser.click("#begin")
+        try lane.browser.wait(
+            until: "document.querySelector('#sizes-letters [data-number=\"9\"]')")
+        try lane.say(
+            "the ninth", until: "document.documentElement.dataset.view === 'test'")
+        while true {
+            let event = try lane.next(Event.self)
+            guard event.event == "present" else { continue }
+            let expected = SnellenLine.all[9 - 1 - StartLadder.linesLarger].size.value
+            #expect(abs(try #require(event.logMAR) - expected) < 1e-9)
+            break
+        }
+    }
 }

@@ -7,7 +7,7 @@ import { session as memory } from '/memory.js';
 const at = (id) => document.getElementById(id);
 
 /** The height of the pad, in CSS pixels: one row, or three rows in portrait. */
-const height = { landscape: 76, portrait: 212 };
+const height = { landscape: 76, portrait: 228 };
 
 /** The key with which the next answer replaces the one before. */
 const correct = document.createElement('button');
