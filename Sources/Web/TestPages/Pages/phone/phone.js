@@ -40,7 +40,7 @@ function placeOf(place, isNext) {
   return made;
 }
 
-/** Shows the key for corrections beside the answers of a line, once there is one. */
+/** Shows the key for corrections next to the answers of a line, once there is one. */
 function renderCorrection(next) {
   const { places } = state;
   const isOffered = next !== null && places.length > 1
