@@ -1,7 +1,9 @@
 """Letters that people speak, heard by the program 'aloud' on this computer."""
 
 from .answers import Answer, Event
+from .eyetest import EyeTest
 from .listener import AloudError, AsyncListener, Listener
+from .records import Records, RecordsError
 from .recordings import Transcript, transcribe, transcribe_table
 
 __all__ = [
@@ -9,7 +11,10 @@ __all__ = [
     "Answer",
     "AsyncListener",
     "Event",
+    "EyeTest",
     "Listener",
+    "Records",
+    "RecordsError",
     "Transcript",
     "transcribe",
     "transcribe_table",

@@ -97,6 +97,92 @@ struct PythonPackageTests {
             Set(run.output.split(separator: "\n")) == ["K O S True", "False"], "\(run.messages)")
     }
 
+    @Test("a test gives its events and its result, and answers are given to it")
+    func eyeTest() throws {
+        let run = try package.run(
+            """
+            with aloud.EyeTest("--answers", "-", "--chart", "1", "--records", "off") as test:
+                lines = 0
+                for event in test:
+                    if event.name == "present":
+                        lines += 1
+                        letters = event.keys["letters"] if lines <= 2 else ["nothing"]
+                        test.answer(" ".join(letters))
+            print(lines, test.result.keys["complete"], test.result.keys["score"]["logMAR"])
+            with aloud.EyeTest("--answers", "-") as test:
+                print(next(iter(test)).name)
+            try:
+                list(aloud.EyeTest("--chart", "none such"))
+            except aloud.AloudError as error:
+                print("chart" in str(error))
+            """, variables: ["ALOUD_RECORDS": "off"])
+        #expect(run.output.hasPrefix("3 True ") && run.output.hasSuffix("\nTrue\n"), "\(run)")
+    }
+
+    @Test("the records of a running program are read and changed, and refusals are errors")
+    func records() throws {
+        let file = folder.file("a.db")
+        let kept = try AloudBinary.run(
+            ["test", "--answers", "-", "--person", "17", "--records", file],
+            input: String(repeating: "C D H K N\n", count: 60))
+        try #require(kept.status == 0, "\(kept.messages)")
+        let run = try package.run(
+            """
+            import subprocess
+            server = subprocess.Popen(
+                [aloud.listener.program(), "serve", "--port", "0", "--voice", "off", "--device", "none",
+                 "--records", "\(file)"], stderr=subprocess.PIPE, text=True)
+            try:
+                link = next(line for line in server.stderr if "/records#" in line).split()[-1]
+                address, key = link.split("/records#")
+                records = aloud.Records(address, key)
+                found = list(records.search("17"))
+                print([person["id"] for person in found])
+                print(len(list(records.tests())), len(list(records.tests(found[0]["key"]))))
+                print(len(list(records.tests(through="2020-01-01"))))
+                test = next(records.tests())
+                print(records.test(test["id"], "text/csv").decode().count("person_id") > 0)
+                print(len(records.history(found[0]["key"])["eyes"]), records.due())
+                added = records.add_person("18", "Ann Roe", again="person-eighteen-1")
+                print(records.add_person("18", "Ann Roe", again="person-eighteen-1")["key"] == added["key"])
+                added["name"] = "Ann Poe"
+                print(records.change_person(added)["name"])
+                for attempt in (lambda: records.change_person(added), lambda: records.person("x"),
+                                lambda: aloud.Records(address, "wrong").due()):
+                    try:
+                        attempt()
+                    except aloud.RecordsError as error:
+                        print(error.status, len(str(error)) > 5)
+                try:
+                    aloud.Records("http://clinic.example", key)
+                except ValueError as error:
+                    print(error)
+            finally:
+                server.terminate()
+                server.wait()
+            try:
+                records.due()
+            except aloud.RecordsError as error:
+                print(error.status)
+            """)
+        #expect(
+            run.output == """
+                ['17']
+                1 1
+                0
+                True
+                1 {'alerts': [], 'tests': []}
+                True
+                Ann Poe
+                412 True
+                404 True
+                401 True
+                A token is sent to an https address or to this machine only.
+                0
+
+                """, "\(run.messages)")
+    }
+
     @Test("a failure of the program is an AloudError with its message")
     func failures() throws {
         let script = """
