@@ -30,6 +30,7 @@ let rooms = [
     "Foundations": ["CommandLineKit", "Platform", "Plots"],
     "Hearing": [
         "Audio", "Grammar", "PhoneticMapping", "Recognition", "SpeechEncoder", "SphinxRecognizer",
+        "SpokenLetters",
     ],
     "Measurement": ["Acuity"],
     "ReadingCentre": ["ChartScoring", "Transcripts"],
@@ -54,11 +55,20 @@ func shim(
         linkerSettings: libraries.map { .linkedLibrary($0) })
 }
 
+/// A sample in Examples, which sees only what the library makes public.
+func sample(_ name: String, in folder: String, using library: String) -> Target {
+    .executableTarget(
+        name: name, dependencies: [.byName(name: library)], path: "Examples/\(folder)",
+        packageAccess: false)
+}
+
 let package = Package(
     name: "aloud",
     products: [
         .executable(name: "aloud", targets: ["aloud"]),
         .executable(name: "aloud-workbench", targets: ["aloud-workbench"]),
+        .library(name: "AcuityEngine", targets: ["Acuity"]),
+        .library(name: "SpokenLetters", targets: ["SpokenLetters"]),
     ],
     targets: [
         // C libraries, and our own C for variadic callbacks, macros, and vector code for several
@@ -229,6 +239,16 @@ let package = Package(
         .target(
             name: "VirtualKeyboards", dependencies: ["CVirtualKeyboard", "Listening"],
             swiftSettings: strict),
+        // The ear as a library, and samples for those who use the libraries.
+        .target(
+            name: "SpokenLetters",
+            dependencies: [
+                "Acuity", "Audio", "Grammar", "PhoneticMapping", "Recognition", "SpeechEncoder",
+                "SphinxRecognizer",
+            ],
+            swiftSettings: strict),
+        sample("letter-transcriber", in: "LetterTranscriber", using: "SpokenLetters"),
+        sample("terminal-test", in: "TerminalTest", using: "Acuity"),
         // The real parts of both programs.
         .target(
             name: "RealInstruments",
@@ -442,12 +462,19 @@ let package = Package(
             ],
             exclude: ["Profiles"], swiftSettings: strict),
         .testTarget(
+            name: "SpokenLettersTests",
+            dependencies: [
+                "Acuity", "Audio", "FliteVoice", "SpokenLetters", "TestSpeech", "TestTraits",
+            ],
+            swiftSettings: strict),
+        .testTarget(
             name: "AloudTests",
             dependencies: [
                 "Acuity", "Audio", "CommandLineKit", "Dialogue", "Exam", "FliteVoice", "Grammar",
                 "Listening", "PhoneticMapping", "Platform", "Recognition", "RecordStore", "Records",
                 "SimulatedPatient", "SoundFiles", "TestBrowser", "TestPages", "TestProgram",
                 "TestSpeech", "TestTraits", "Transcripts", "aloud", "aloud-workbench",
+                "letter-transcriber", "terminal-test",
             ],
             swiftSettings: strict),
         .testTarget(

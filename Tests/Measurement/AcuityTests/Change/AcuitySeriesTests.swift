@@ -93,7 +93,7 @@ struct AcuitySeriesTests {
         #expect(found.findings[26...].allSatisfy { $0.state == .unchanged }, "\(sides(found))")
     }
 
-    @Test("a change of the second or third test does not belong to the baseline", arguments: [1, 2])
+    @Test("a change of the second or third test leaves the baseline alone", arguments: [1, 2])
     func earlyChange(first: Int) {
         let found = series(tests((first, 0.5), (3, 0.1), (4, 0.5))).findings
         #expect(found[(first + 1)...].allSatisfy { $0.baseline == 0.5 })

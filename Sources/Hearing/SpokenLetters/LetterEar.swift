@@ -1,0 +1,152 @@
+public import Acuity
+internal import Audio
+internal import Foundation
+internal import Grammar
+internal import PhoneticMapping
+internal import Recognition
+internal import SpeechEncoder
+internal import SphinxRecognizer
+
+/// Hears the letters and directions that somebody speaks. Not thread-safe: one owner.
+///
+///     let ear = try LetterEar(.etdrs, grammars: "grammars", models: "models")
+///     for answer in try ear.answers(in: samples) { print(answer.meaning, answer.start) }
+///
+/// Sound is mono at 16,000 Hz, with samples of -1...1.
+public final class LetterEar {
+    /// The letters or directions to listen for.
+    public enum Choice: String, CaseIterable, Sendable {
+        /// The ten letters of Sloan's set; any other is heard as the one of them it sounds most like.
+        case etdrs
+        /// All 26.
+        case alphabet
+        /// All 26 for reading a chart: the ten, and the other sixteen where they are plainly said.
+        case chart
+        /// The four letters of children's tests.
+        case hotv
+        /// Up, down, left and right.
+        case directions
+        /// The same with those between them.
+        case diagonals
+    }
+
+    private let listener: LetterListener
+    private var endpointer = Endpointer()
+
+    /// - Parameters:
+    ///   - choice: the letters to listen for.
+    ///   - grammars: the folder of grammars and dictionaries, `grammars` of this package.
+    ///   - models: the folder of the models, `models` of this package.
+    /// - Throws: an error that names the file that is missing or damaged.
+    public init(_ choice: Choice, grammars: String, models: String) throws {
+        func bytes(_ name: String) throws -> (bytes: [UInt8], file: String) {
+            let path = "\(grammars)/\(name)"
+            guard let data = FileManager.default.contents(atPath: path) else {
+                throw UnreadableFile(path: path)
+            }
+            return (Array(data), path)
+        }
+        let words = try bytes("letters.dict")
+        let grammar = try bytes("\(choice.rawValue).gram")
+        listener = try ListenerFactory(
+            grammar: ListeningGrammar(
+                bytes: grammar.bytes, file: grammar.file,
+                dictionary: PronunciationDictionary.load(bytes: words.bytes, file: words.file),
+                commands: SpokenCommand.allCases.map(\.rawValue)),
+            ear: ListenerFactory.Ear(folder: models),
+            mapper: PhoneticMapper(grammars: grammars, guess: NoGuess()),
+            engines: ListenerFactory.Engines(
+                encoder: { try SpeechEncoder(contentsOf: $0) },
+                search: { try TokenSearch(model: $1, grammar: $0, letters: $2) })
+        ).make()
+    }
+
+    /// The answers in a whole recording, in order.
+    ///
+    /// - Returns: answers with times in seconds of the recording.
+    /// - Throws: an error of the search.
+    public func answers(in recording: [Float]) throws -> [Answer] {
+        forget()
+        return try SpeechSegment.all(in: recording).flatMap { try answers(to: $0) }
+    }
+
+    /// Takes the next samples of a live sound.
+    ///
+    /// - Returns: the answers that have ended, with times in seconds since the first sample.
+    /// - Throws: an error of the search.
+    public func take(_ samples: [Float]) throws -> [Answer] {
+        try endpointer.take(samples).flatMap { try answers(to: $0) }
+    }
+
+    /// Ends a live sound; the next one begins at 0 s.
+    ///
+    /// - Returns: the answers that were not given yet.
+    /// - Throws: an error of the search.
+    public func finish() throws -> [Answer] {
+        let last = try endpointer.finish().map { try answers(to: $0) } ?? []
+        endpointer = Endpointer()
+        return last
+    }
+
+    /// Forgets the person: somebody else speaks from now on.
+    public func forget() { listener.forgetSession() }
+
+    private func answers(to segment: SpeechSegment) throws -> [Answer] {
+        try listener.answers(in: segment).map(Answer.init)
+    }
+}
+
+extension LetterEar {
+    /// One answer of a person.
+    public struct Answer: Sendable, Equatable {
+        /// The meaning of an answer.
+        public enum Meaning: Sendable, Equatable {
+            case letter(Letter)
+            case direction(Direction)
+            /// "I can't see it", or "I can't see any".
+            case cannotSee
+            /// A command of a test: "again", "correction", "pause", "resume" or "stop".
+            case command(String)
+            /// Speech that may be an answer: ask again.
+            case unclear
+        }
+
+        /// The meaning.
+        public let meaning: Meaning
+        /// The start of the answer, seconds.
+        public let start: Double
+        /// The end of the answer, seconds.
+        public let end: Double
+        /// The probability that it is this answer, 0...1.
+        public let confidence: Double
+        /// The words, as they were heard.
+        public let heard: String
+
+        init(_ spoken: SpokenAnswer) {
+            meaning =
+                switch spoken.kind {
+                case .letter(let letter): .letter(letter)
+                case .direction(let direction): .direction(direction)
+                case .command(.cannotSee), .command(.cannotSeeAny): .cannotSee
+                case .command(let command): .command(command.rawValue)
+                case .unclear: .unclear
+                }
+            start = spoken.time?.lowerBound ?? 0
+            end = spoken.time?.upperBound ?? 0
+            confidence = spoken.confidence
+            heard = spoken.heard
+        }
+    }
+}
+
+/// An error: a file of the folder of grammars cannot be read.
+private struct UnreadableFile: Error, CustomStringConvertible {
+    let path: String
+
+    var description: String { "\(path): the file cannot be read. Give the folder of the grammars." }
+}
+
+/// The dictionary has the names of all letters, so no sound is guessed.
+private struct NoGuess: Pronouncing {
+    func pronunciation(of word: String) -> Pronunciation? { nil }
+}
