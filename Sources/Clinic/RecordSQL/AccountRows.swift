@@ -53,23 +53,32 @@ extension SQLRecords {
     }
 
     package func setting(_ name: String) throws(RecordError) -> String? {
-        try with { connection throws(RecordError) in
-            try connection.row("SELECT body FROM setting WHERE name = ?1", [.text(name)]) {
-                $0.text(0)
-            } ?? nil
-        }
+        try with { connection throws(RecordError) in try Self.setting(name, connection) }
+    }
+
+    private static func setting(
+        _ name: String, _ connection: Connection
+    ) throws(RecordError) -> String? {
+        try connection.row("SELECT body FROM setting WHERE name = ?1", [.text(name)]) {
+            $0.text(0)
+        } ?? nil
     }
 
     package func set(
-        _ name: String, to value: String, as action: AuditAction, by author: Author
+        _ name: String, from former: FormerSetting, to value: String, as action: AuditAction,
+        by author: Author
     ) throws(RecordError) {
         try change { connection throws(RecordError) in
+            // Whoever changes a setting waits here, so the value read is the latest.
+            try connection.lockTrail()
+            if case .value(let former) = former {
+                guard try Self.setting(name, connection) == former else { throw .stale }
+            }
             try connection.run(
                 """
                 INSERT INTO setting (name, body) VALUES (?1, ?2)
                 ON CONFLICT (name) DO UPDATE SET body = ?2
                 """, [.text(name), .text(value)])
-            try connection.lockTrail()
             let texts = try SealedRows(connection: connection, chain: chain).settings()
             try add(action, nil, author, connection, contents: chain.contents(of: texts))
         }

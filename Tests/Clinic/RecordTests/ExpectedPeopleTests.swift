@@ -47,25 +47,47 @@ struct ExpectedPeopleTests {
         #expect(!"\(trail)".contains("Anna"))
     }
 
-    @Test("lanes that change the list at once lose nobody") func atOnce() throws {
-        let kept = try TemporaryStore()
-        let store = kept.records
-        let keys = try (0..<24).map { number in
-            let new = Person(key: RecordID(at: SampleClock.start), name: "Person \(number)")
-            return try store.save(new, by: Self.author).key
-        }
-        DispatchQueue.concurrentPerform(iterations: 4) { lane in
-            for key in keys[(lane * 6)..<(lane * 6 + 6)] {
-                // Eight tries may be too few among four; the caller tries again.
-                for _ in 0..<20 {
-                    let done: Void? = try? store.expect(
-                        [ExpectedPerson(person: key)], on: Self.today, by: Self.author)
-                    if done != nil { break }
+    @Test("lanes that change the list at once lose nobody", arguments: StoreKind.allCases)
+    func atOnce(kind: StoreKind) throws {
+        try kind.with { store, _ in
+            let keys = try (0..<24).map { number in
+                let new = Person(key: RecordID(at: SampleClock.start), name: "Person \(number)")
+                return try store.save(new, by: Self.author).key
+            }
+            let failures = Mutex<[String]>([])
+            DispatchQueue.concurrentPerform(iterations: 4) { lane in
+                for key in keys[(lane * 6)..<(lane * 6 + 6)] {
+                    do {
+                        try store.expect(
+                            [ExpectedPerson(person: key)], on: Self.today, by: Self.author)
+                    } catch { failures.withLock { $0.append("\(error)") } }
                 }
             }
+            #expect(failures.withLock(\.self) == [])
+            let list = try store.expectedPeople(on: Self.today)
+            #expect(Set(list.map(\.person)) == Set(keys) && list.count == 24)
         }
-        let list = try store.expectedPeople(on: Self.today)
-        #expect(Set(list.map(\.person)) == Set(keys) && list.count == 24)
+    }
+
+    @Test(
+        "a setting that another lane has changed is not overwritten", arguments: StoreKind.allCases)
+    func stale(kind: StoreKind) throws {
+        try kind.with { store, _ in
+            try store.set("a", from: .value(nil), to: "1", as: .expect, by: Self.author)
+            for former in [FormerSetting.value(nil), .value("0")] {
+                let error = #expect(throws: RecordError.self) {
+                    try store.set("a", from: former, to: "2", as: .expect, by: Self.author)
+                }
+                guard case .stale? = error else {
+                    Issue.record("\(String(describing: error))")
+                    return
+                }
+            }
+            #expect(try store.setting("a") == "1")
+            try store.set("a", from: .value("1"), to: "2", as: .expect, by: Self.author)
+            #expect(try store.setting("a") == "2")
+            #expect(try store.verify() == [])
+        }
     }
 
     @Test("a table gives its people, and names the rows that it cannot read") func table() throws {

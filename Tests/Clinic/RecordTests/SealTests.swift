@@ -76,7 +76,7 @@ struct SealedRecordsFile {
                 kind: .token, label: "export", scopes: [.export], made: SampleClock.start,
                 ends: nil), as: .addToken, by: author)
         try records.set(
-            "secondFactorRoles", to: "admin", as: .requireSecondFactor, by: author)
+            "secondFactorRoles", from: .any, to: "admin", as: .requireSecondFactor, by: author)
         let other = AuditChain(BLAKE2b.digest)
         var trail: [ImportedEntry] = []
         for _ in 0..<3 {

@@ -245,8 +245,10 @@ struct SecondFactorTests {
     func setting(kind: StoreKind) throws {
         try kind.with { records, _ in
             #expect(try records.setting("a") == nil)
-            try records.set("a", to: "x'; --", as: .requireSecondFactor, by: clinic.admin)
-            try records.set("a", to: "admin", as: .requireSecondFactor, by: clinic.admin)
+            try records.set(
+                "a", from: .any, to: "x'; --", as: .requireSecondFactor, by: clinic.admin)
+            try records.set(
+                "a", from: .any, to: "admin", as: .requireSecondFactor, by: clinic.admin)
             #expect(try records.setting("a") == "admin")
             #expect(try records.setting("b") == nil)
             #expect(try records.trail(after: 0, limit: 9).count == 2)

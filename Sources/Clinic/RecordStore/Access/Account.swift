@@ -170,8 +170,11 @@ package protocol AccountKeeping: AnyObject, Sendable {
     func setting(_ name: String) throws(RecordError) -> String?
 
     /// Changes a setting.
+    ///
+    /// - Throws: `RecordError.stale` if it no longer has the former value.
     func set(
-        _ name: String, to value: String, as action: AuditAction, by author: Author
+        _ name: String, from former: FormerSetting, to value: String, as action: AuditAction,
+        by author: Author
     ) throws(RecordError)
 
     /// The keys of an account, or of all accounts for nil, in the order of their making.
@@ -237,4 +240,12 @@ extension Account {
         }
         return password == nil ? "program" : "in use"
     }
+}
+
+/// The value that a setting must have for a change of it.
+package enum FormerSetting: Sendable, Codable {
+    /// Any.
+    case any
+    /// This one; nil if it was never set. What another lane has written meanwhile is not overwritten.
+    case value(String?)
 }

@@ -20,7 +20,7 @@ extension Accounts {
     ) throws(RecordError) {
         let names = Role.allCases.filter(roles.contains).map(\.rawValue)
         try store.set(
-            Self.setting, to: names.joined(separator: ","), as: .requireSecondFactor,
+            Self.setting, from: .any, to: names.joined(separator: ","), as: .requireSecondFactor,
             by: Author(author.name, reason: names.isEmpty ? "none" : names.joined(separator: ", ")))
     }
 

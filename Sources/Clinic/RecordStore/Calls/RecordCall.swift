@@ -32,7 +32,7 @@ package enum RecordCall: Sendable, Codable {
     case saveAccount(Account, endingKeys: Bool, AuditAction, Author)
     case removeAccount(RecordID, Author)
     case setting(String)
-    case set(String, to: String, AuditAction, Author)
+    case set(String, from: FormerSetting, to: String, AuditAction, Author)
     case keys(of: RecordID?)
     case keyWithDigest(String)
     case addKey(AccessKey, AuditAction, Author)
@@ -127,8 +127,8 @@ extension RecordKeeping {
                 ])
             case .removeAccount(let account, let author): try remove(account: account, by: author)
             case .setting(let name): return .setting(try setting(name))
-            case .set(let name, let value, let action, let author):
-                try set(name, to: value, as: action, by: author)
+            case .set(let name, let former, let value, let action, let author):
+                try set(name, from: former, to: value, as: action, by: author)
             case .keys(let account): return .keys(try keys(of: account))
             case .keyWithDigest(let digest): return .key(try key(withDigest: digest))
             case .addKey(let key, let action, let author): try add(key, as: action, by: author)

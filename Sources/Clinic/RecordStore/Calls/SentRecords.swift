@@ -215,9 +215,10 @@ extension SentRecords {
     }
 
     package func set(
-        _ name: String, to value: String, as action: AuditAction, by author: Author
+        _ name: String, from former: FormerSetting, to value: String, as action: AuditAction,
+        by author: Author
     ) throws(RecordError) {
-        try carryOut(.set(name, to: value, action, author))
+        try carryOut(.set(name, from: former, to: value, action, author))
     }
 
     package func keys(of account: RecordID?) throws(RecordError) -> [AccessKey] {

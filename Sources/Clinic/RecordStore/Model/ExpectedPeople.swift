@@ -34,10 +34,20 @@ private struct ExpectedDay: Codable {
     var people: [ExpectedPerson]
 
     static let setting = "expectedPeople"
-    /// The most tries of a change that others change meanwhile.
-    static let mostTries = 8
+    /// The most tries of a change that others change meanwhile. Each failed try is a change by another
+    /// lane.
+    static let mostTries = 50
     /// The most people of a day.
     static let most = 500
+
+    /// The people in the text of the setting, if it is of this day.
+    static func people(in text: String?, on day: CalendarDay) -> [ExpectedPerson] {
+        guard let text,
+            let kept = try? JSONDecoder().decode(ExpectedDay.self, from: Data(text.utf8)),
+            kept.day == day.description
+        else { return [] }
+        return kept.people
+    }
 }
 
 extension AuditAction {
@@ -49,11 +59,7 @@ extension RecordKeeping {
     /// The people who are expected on a day, by time, then in the order in which they were added; those
     /// without a time come last.
     package func expectedPeople(on day: CalendarDay) throws(RecordError) -> [ExpectedPerson] {
-        guard let text = try setting(ExpectedDay.setting),
-            let kept = try? JSONDecoder().decode(ExpectedDay.self, from: Data(text.utf8)),
-            kept.day == day.description
-        else { return [] }
-        return kept.people
+        ExpectedDay.people(in: try setting(ExpectedDay.setting), on: day)
     }
 
     /// Adds people to the list of a day, or changes what is expected of them.
@@ -77,14 +83,13 @@ extension RecordKeeping {
         }
     }
 
-    /// Changes the list until the change is in it: another lane may write its own list meanwhile.
-    ///
-    /// - Parameter change: makes the same list of a list that it has changed before.
+    /// Changes the list; again if another lane changes it meanwhile.
     private func changeExpected(
         on day: CalendarDay, by author: Author, _ change: (inout [ExpectedPerson]) -> Void
     ) throws(RecordError) {
         for _ in 0..<ExpectedDay.mostTries {
-            let kept = try expectedPeople(on: day)
+            let former = try setting(ExpectedDay.setting)
+            let kept = ExpectedDay.people(in: former, on: day)
             var list = kept
             change(&list)
             list = list.enumerated().sorted { one, other in
@@ -96,11 +101,14 @@ extension RecordKeeping {
             let isIn =
                 list.count == kept.count && list.allSatisfy { kept.contains($0) }
             if isIn { return }
-            try set(
-                ExpectedDay.setting,
-                to: ExpectedDay(day: day.description, people: list).jsonText, as: .expect,
-                by: author
-            )
+            do throws(RecordError) {
+                return try set(
+                    ExpectedDay.setting, from: .value(former),
+                    to: ExpectedDay(day: day.description, people: list).jsonText, as: .expect,
+                    by: author)
+            } catch {
+                guard case .stale = error else { throw error }
+            }
         }
         throw .busy("another lane changes the list of today all the time.")
     }

@@ -27,10 +27,11 @@ extension OutboxRecords {
     }
 
     package func set(
-        _ name: String, to value: String, as action: AuditAction, by author: Author
+        _ name: String, from former: FormerSetting, to value: String, as action: AuditAction,
+        by author: Author
     ) throws(RecordError) {
         try shared.quickly { store throws(RecordError) in
-            try store.set(name, to: value, as: action, by: author)
+            try store.set(name, from: former, to: value, as: action, by: author)
         }
     }
 
