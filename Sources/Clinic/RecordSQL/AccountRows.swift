@@ -69,7 +69,7 @@ extension SQLRecords {
         by author: Author
     ) throws(RecordError) {
         try change { connection throws(RecordError) in
-            // Whoever changes a setting waits here, so the value read is the latest.
+            // Other changes of settings wait here, so this value is the latest.
             try connection.lockTrail()
             if case .value(let former) = former {
                 guard try Self.setting(name, connection) == former else { throw .stale }

@@ -246,6 +246,6 @@ extension Account {
 package enum FormerSetting: Sendable, Codable {
     /// Any.
     case any
-    /// This one; nil if it was never set. What another lane has written meanwhile is not overwritten.
+    /// This one; nil if it was never set. A value that another lane has written meanwhile stays.
     case value(String?)
 }
