@@ -163,7 +163,7 @@ function renderResults() {
     if (!result.headline && result.whyNot) made.append(element('span', '', translated(result.whyNot)));
     if (result.logMAR !== null) {
       made.append(element('span', '', `logMAR ${number(result.logMAR, 2)}, ${
-        text('result.letters').toLowerCase()}: ${number(result.lettersRight)}`));
+        text('operator.letters', { count: number(result.lettersRight) })}`));
     }
     if (result.interval) made.append(intervalPicture(result.estimate, result.interval));
     for (const remark of result.remarks) made.append(element('p', 'note', translated(remark)));
