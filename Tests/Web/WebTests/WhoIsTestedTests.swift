@@ -258,6 +258,16 @@ struct WhoIsTestedTests {
         try browser.click("#expect .main")
         try browser.wait(until: "document.querySelectorAll('#expected tbody tr').length === 2")
         #expect(try browser.text("#expected tbody tr:last-child").contains("not tested yet"))
+        // On a phone each person is a card, and no word is broken.
+        try browser.screen(width: 390, height: 844, scale: 1)
+        #expect(
+            try browser.holds(
+                """
+                document.documentElement.scrollWidth <= 390
+                  && [...document.querySelectorAll('#expected td:first-child')]
+                    .every((time) => time.dataset.name === 'Time' && time.offsetHeight < 50)
+                """))
+        try browser.screen(width: 1_366, height: 768, scale: 1)
         let lane = try served.lane()
         try browser.click("#expected tbody tr:first-child button")
         try browser.wait(

@@ -1,5 +1,6 @@
 // The chart of a history: acuity over time, each eye with its own mark, better acuity higher.
 
+import { inNotation } from '/notation.js';
 import { moment, text, translated } from '/records/page.js';
 import { number } from '/texts.js';
 
@@ -92,7 +93,7 @@ export function chart(eyes, isNarrow = false) {
     svg.append(
       shape('line', { x1: margin.left, x2: width - margin.right, y1: at, y2: at, class: 'grid' }),
       shape('text', { x: margin.left - 8, y: at + 5, 'text-anchor': 'end' }, number(tenth / 10, 1)),
-      shape('text', { x: width - margin.right + 8, y: at + 5 }, snellen[tenth / 10] ?? ''));
+      shape('text', { x: width - margin.right + 8, y: at + 5 }, inNotation(snellen[tenth / 10] ?? '')));
   }
   svg.append(shape('text', { x: 0, y: margin.top - 18 }, 'logMAR'));
   for (const [at, words] of ticksOf(first, last, isNarrow ? 2 : 6)) {
@@ -132,7 +133,7 @@ export function chart(eyes, isNarrow = false) {
       if (point.changeDirection) svg.append(shape('circle', { cx: px, cy: py, r: 14, class: `change ${point.changeState}` }));
       const made = mark(eye.eye, px, py);
       made.setAttribute('class', `mark ${kind}`);
-      made.append(shape('title', {}, `${translated(eye.title)}, ${moment(point.began.slice(0, 10))}: ${translated(point.outcome)}`));
+      made.append(shape('title', {}, `${translated(eye.title)}, ${moment(point.began.slice(0, 10))}: ${inNotation(translated(point.outcome))}`));
       svg.append(made);
     }
   }

@@ -1,6 +1,7 @@
 // The result: both eyes next to each other, with the lines read and all that limits the result.
 
 import { arrow, directionName } from '/directions.js';
+import { inNotation } from '/notation.js';
 import { dateName, distanceName, language, number, text, translated } from '/texts.js';
 
 const namespace = 'http://www.w3.org/2000/svg';
@@ -126,24 +127,6 @@ function numbers(report) {
   return list;
 }
 
-/** How acuity is written where the page's language is spoken: feet, metres or a decimal. */
-function notation() {
-  if (language() === 'hi') return 'metres';
-  if (language() !== 'en') return 'decimal';
-  const region = /^en-([A-Z]{2})/.exec(navigator.language)?.[1];
-  return region && region !== 'US' && region !== 'CA' ? 'metres' : 'feet';
-}
-
-/** The headline in the notation of the locale. */
-function headlineOf(report) {
-  const way = notation();
-  return translated(report.headline).replace(/20\/(\d+(?:[.,]\d+)?)/, (feet, size) => {
-    const denominator = Number.parseFloat(size.replace(',', '.'));
-    if (way === 'metres') return report.score.snellenMetres ?? `6/${number(denominator * 0.3, 1)}`;
-    return way === 'decimal' ? number(20 / denominator, 2) : feet;
-  });
-}
-
 /** Factors of distance from one to the other count as normal sight: half a line, 0.05 logMAR. */
 const normal = { least: 10 ** -0.05, most: 10 ** 0.05 };
 
@@ -183,10 +166,8 @@ function forProfessionals(report) {
 /** The result of the test before, and whether the change is more than chance. */
 function earlierWords(earlier) {
   if (!earlier) return [];
-  const figure = earlier.logMAR === null ? null : headlineOf({
-    headline: `20/${Math.round(20 * 10 ** earlier.logMAR)}`, score: {} });
-  const words = [figure === null ? null
-    : text('result.lastTime', { day: dateName(earlier.day), figure })];
+  const words = [earlier.headline === null ? null
+    : text('result.lastTime', { day: dateName(earlier.day), figure: inNotation(earlier.headline) })];
   if (['unchanged', 'once', 'confirmed'].includes(earlier.state)) {
     words.push(earlier.state === 'unchanged' ? text('result.noChange', { day: dateName(earlier.since) })
       : text(`result.${earlier.state}${earlier.isWorse ? 'Worse' : 'Better'}`));
@@ -208,7 +189,7 @@ function card(report, isUnsure, earlier, steps) {
     figure.append(html('strong', 'long', translated(report.noFigure)),
       html('span', '', translated(report.whyNot)));
   } else {
-    const headline = headlineOf(report);
+    const headline = inNotation(translated(report.headline));
     figure.append(html('strong', headline.length > 9 ? 'long' : '', headline));
   }
   const isPlain = !isUnsure && (report.score.logMAR !== null || !report.complete);
