@@ -14,8 +14,8 @@ import { session as memory } from '/memory.js';
 import { area, endReading, renderReading, renderSign } from '/reading.js';
 import { showReports } from '/result.js';
 import {
-  choices, distance, goOn, goTo, hear, hearSetup, keepDistance, knownDistance, nextPerson, prepareSetup,
-  renderSetup, tellTrouble, useDistance,
+  beginCheck, choices, distance, goOn, goTo, hear, hearSetup, keepDistance, knownDistance, nextPerson,
+  prepareSetup, renderSetup, tellTrouble, useDistance,
 } from '/setup.js';
 import { personWords } from '/who.js';
 import { limits } from '/sizes.js';
@@ -326,11 +326,11 @@ function connect() {
   });
 }
 
-/** Goes to the measurement of the screen at once, when the walk of a first start leads here. */
+/** Measures the screen and the place at once, when the walk of a first start leads here. */
 function checkScreen() {
   if (state.phase !== 'waiting' || location.hash !== '#check') return;
   history.replaceState(history.state, '', location.pathname);
-  goTo('screen');
+  beginCheck();
 }
 
 /** Names this loading of the page: a reload has another. */
