@@ -63,6 +63,12 @@ struct NotationTests {
         try browser.run("document.querySelectorAll('#members .row button')[2].click()")
         try browser.wait(until: "document.querySelector('#eyes tbody button')")
         #expect(try browser.text("#latest strong") == "0,16")
+        // The chart names the unit of both its axes.
+        for words in ["logMAR", "Dezimal", "0,50"] {
+            #expect(
+                try browser.holds(
+                    "document.getElementById('chart-place').textContent.includes('\(words)')"))
+        }
         #expect(try browser.text("#eyes td strong") == "0,16")
         try browser.run("document.querySelector('#eyes tbody button').click()")
         try browser.wait(until: "document.querySelector('.report .figure')")

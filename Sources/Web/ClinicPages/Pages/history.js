@@ -2,7 +2,7 @@
 
 import { inNotation } from '/notation.js';
 import { moment, text, translated } from '/records/page.js';
-import { number } from '/texts.js';
+import { number, titled } from '/texts.js';
 
 /** The size of the chart, on a phone and elsewhere. */
 const wide = { width: 960, height: 400, margin: { left: 64, right: 84, top: 34, bottom: 46 } };
@@ -95,7 +95,9 @@ export function chart(eyes, isNarrow = false) {
       shape('text', { x: margin.left - 8, y: at + 5, 'text-anchor': 'end' }, number(tenth / 10, 1)),
       shape('text', { x: width - margin.right + 8, y: at + 5 }, inNotation(snellen[tenth / 10] ?? '')));
   }
-  svg.append(shape('text', { x: 0, y: margin.top - 18 }, 'logMAR'));
+  svg.append(shape('text', { x: 0, y: margin.top - 18 }, 'logMAR'),
+    shape('text', { x: width - margin.right + 8, y: margin.top - 18 },
+      text(inNotation('20/20').includes('/') ? 'result.fractions' : 'result.decimal')));
   for (const [at, words] of ticksOf(first, last, isNarrow ? 2 : 6)) {
     svg.append(shape('text', { x: x(at), y: height - 16, 'text-anchor': 'middle' }, words));
   }
@@ -133,7 +135,7 @@ export function chart(eyes, isNarrow = false) {
       if (point.changeDirection) svg.append(shape('circle', { cx: px, cy: py, r: 14, class: `change ${point.changeState}` }));
       const made = mark(eye.eye, px, py);
       made.setAttribute('class', `mark ${kind}`);
-      made.append(shape('title', {}, `${translated(eye.title)}, ${moment(point.began.slice(0, 10))}: ${inNotation(translated(point.outcome))}`));
+      made.append(shape('title', {}, `${translated(eye.title)}, ${titled(moment(point.began.slice(0, 10)))} ${inNotation(translated(point.outcome))}`));
       svg.append(made);
     }
   }

@@ -7,7 +7,7 @@ import { at, begin, button, element, moment, stacked, text, translated } from '/
 import { chosenFollowUp, followed, requireUntil, showFollowUp } from '/records/follow.js';
 import { ask as send } from '/records/rest.js';
 import { showReports } from '/result.js';
-import { number as written } from '/texts.js';
+import { number as written, titled } from '/texts.js';
 
 // The key is the fragment of the address, which browsers do not send.
 const key = location.hash.slice(1);
@@ -240,7 +240,7 @@ async function showDue() {
   });
   const alerts = (found?.alerts ?? []).map((alert) => {
     const line = element('li');
-    line.append(open(alert.person), ` ${text(`eye.${alert.eye}`)}, ${day(alert.began)}: ${translated(alert.change.words)} `,
+    line.append(open(alert.person), ` ${text(`eye.${alert.eye}`)}, ${titled(day(alert.began))} ${translated(alert.change.words)} `,
       element('span', alert.taken ? text('due.sent', { at: moment(alert.taken) }) : '', 'note'));
     return line;
   });
@@ -295,7 +295,7 @@ async function openPerson(person) {
     read.running > 0 ? text('person.isTested') : null,
   ].filter(Boolean).join(', ');
   at('changes').replaceChildren(...read.eyes.flatMap((eye) => eye.tests.filter((point) => point.changeDirection)
-    .map((point) => element('li', `${translated(eye.title)}, ${day(point.began)}: ${translated(point.change)}`))));
+    .map((point) => element('li', `${translated(eye.title)}, ${titled(day(point.began))} ${translated(point.change)}`))));
   shownEyes = read.eyes;
   drawChart();
   at('latest').replaceChildren(...read.eyes.map((eye) => {

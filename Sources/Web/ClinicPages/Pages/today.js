@@ -3,7 +3,7 @@
 import { inNotation } from '/notation.js';
 import { at, begin, button, element, moment, stacked, text, translated } from '/records/page.js';
 import { ask as send } from '/records/rest.js';
-import { number } from '/texts.js';
+import { number, titled } from '/texts.js';
 
 // The key is the fragment of the address, which browsers do not send.
 const key = location.hash.slice(1);
@@ -31,7 +31,7 @@ function resultOf({ tests, state }) {
   const cell = element('td');
   for (const point of tests) {
     const words = element('p', null, point.isMeasured === false ? 'unmeasured' : null);
-    words.append(`${text(eyeTitles[point.eye])}: `, element('strong', inNotation(translated(point.outcome))));
+    words.append(titled(text(eyeTitles[point.eye])), ' ', element('strong', inNotation(translated(point.outcome))));
     cell.append(words);
   }
   if (state !== 'tested') cell.append(element('span', text(`today.${state}`), 'note'));

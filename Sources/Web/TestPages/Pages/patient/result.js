@@ -2,7 +2,7 @@
 
 import { arrow, directionName } from '/directions.js';
 import { inNotation } from '/notation.js';
-import { dateName, distanceName, language, number, text, translated } from '/texts.js';
+import { dateName, distanceName, language, number, text, titled, translated } from '/texts.js';
 
 const namespace = 'http://www.w3.org/2000/svg';
 
@@ -100,7 +100,7 @@ export function intervalPicture(estimate, [low, high], open = []) {
 
 /** The estimate with its unit and interval; an interval with an open end in Aloud's own words. */
 function estimateWords({ estimate: { logMAR, interval95: [low, high] }, estimateWords: words }) {
-  if (logMAR === null) return `${text('result.estimate')}: ${translated(words)}`;
+  if (logMAR === null) return `${titled(text('result.estimate'))} ${translated(words)}`;
   return text('result.estimateIs', {
     estimate: number(logMAR, 2), low: number(low, 2), high: number(high, 2),
   }).replaceAll(' %', '\u00a0%');
@@ -230,7 +230,7 @@ function limitsOf(state) {
     }
   }
   return limits.map(({ words, eyes }) =>
-    isPair && eyes.length < state.reports.length ? `${eyes.map((eye) => text(`eye.${eye}`)).join(', ')}: ${words}` : words);
+    isPair && eyes.length < state.reports.length ? `${titled(eyes.map((eye) => text(`eye.${eye}`)).join(', '))} ${words}` : words);
 }
 
 /** The person and the conditions; what is unknown is left blank on paper. */
