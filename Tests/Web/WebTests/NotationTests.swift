@@ -1,5 +1,8 @@
+import Acuity
 import Foundation
+import Records
 import TestBrowser
+import TestPages
 import TestSpeech
 import TestTraits
 import Testing
@@ -28,6 +31,25 @@ struct NotationTests {
               });
             """)
         #expect(read as? [String] == names)
+    }
+
+    @Test("the sheet names fresh letters without their seed, which is among the figures")
+    func seed() throws {
+        let lane = try Lane()
+        let browser = try Browser(width: 1_000, height: 700)
+        try lane.open(browser, pixelsPerMillimetre: nil)
+        try browser.run("localStorage.setItem('language', 'de');")
+        try lane.open(browser, pixelsPerMillimetre: nil)
+        let record = TestRecord(
+            setup: TestSetup(eye: .right, chart: .random, seed: 162_157, isCalibrated: true),
+            score: ChartReading(chart: Chart(.one)).score, lettersAskedAgain: 0,
+            duration: .seconds(12), end: .stoppedByPerson)
+        try lane.show(.result([record], notes: [], date: "2026-01-31", chooses: true), in: browser)
+        let about = try browser.text("#about")
+        #expect(about.contains("zufällige Tafel") && !about.contains("162157"), "\(about)")
+        #expect(
+            try browser.holds(
+                "document.querySelector('.report .numbers').textContent.includes('162157')"))
     }
 
     @Test("a person at home reads one figure on the home page, in the history and on the result")

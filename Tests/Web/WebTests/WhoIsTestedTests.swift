@@ -230,6 +230,12 @@ struct WhoIsTestedTests {
         try served.answers.fileHandleForWriting.write(contentsOf: Data("I can't see any\n".utf8))
         try browser.wait(until: "document.querySelector('.report')")
         #expect(try served.exported("csv").split(whereSeparator: \.isNewline).count == 3)
+        // The result leads home, and a further test begins past the result.
+        try browser.click("#result-home")
+        try browser.wait(until: "document.querySelector('#members .main')")
+        try browser.click("#members .main")
+        try browser.wait(until: "document.getElementById('setup')?.checkVisibility()")
+        #expect(try browser.holds("document.getElementById('result').hidden"))
         try browser.open(home)
         try browser.wait(until: "document.querySelectorAll('#members button').length > 2")
         try browser.run("document.querySelectorAll('#members .row button')[2].click()")

@@ -1,5 +1,6 @@
 // The home page: the people of a household with their latest results, and a test in two acts.
 
+import { session as memory } from '/memory.js';
 import { inNotation } from '/notation.js';
 import { at, begin, button, element, moment, text, translated } from '/records/page.js';
 import { followed, offerPlans, planOf, today } from '/records/follow.js';
@@ -24,7 +25,10 @@ async function ask(method, path, options) {
 
 /** Begins a test: the lane asks what `choice` does not say. */
 async function test(choice) {
-  if (await ask('PUT', '/next', { body: choice })) location.assign('/');
+  if (!await ask('PUT', '/next', { body: choice })) return;
+  // The result leads back to this page.
+  memory.setItem('home', `/home${location.hash}`);
+  location.assign('/#next');
 }
 
 // Plans. A calendar file reminds of them, without a name.

@@ -190,7 +190,7 @@ function button(id, key, sign) {
 
 function render() {
   // The last test is named with its result.
-  at('setup').textContent = state.phase !== 'waiting' && translated(state.setup) || text('operator.title');
+  at('setup').textContent = state.phase !== 'waiting' && translated(state.setup.replace(/ of seed \d+/, '')) || text('operator.title');
   at('person').textContent = state.phase !== 'waiting' && state.person || '';
   at('phase').textContent = text(`phase.${state.phase}`);
   at('phase').className = `badge ${{ test: 'good', paused: 'warn' }[state.phase] ?? ''}`;

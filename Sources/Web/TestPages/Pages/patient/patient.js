@@ -213,6 +213,20 @@ function askForResult(isAsked) {
 
 function anotherTest() { send(`/again?session=${session}`).catch(() => {}); }
 
+/** Leads from a result to the home page, if that has led here. */
+function linkHome() {
+  const home = memory.getItem('home');
+  at('result-home').hidden = !home;
+  if (home) at('result-home').href = home;
+}
+
+/** Goes to the next test when the home page leads here, past a result that the records have. */
+function passResult() {
+  if (location.hash !== '#next') return;
+  history.replaceState(history.state, '', location.pathname);
+  if (state.phase === 'result' && !state.trouble) anotherTest();
+}
+
 /** Keeps the result while somebody uses the page. */
 function touch() {
   if (state?.phase !== 'result' || performance.now() - toldTouchAt < touchPause) return;
@@ -311,9 +325,13 @@ function connect() {
       }
       render();
       if (!isByTouch()) followHearing(state, () => session);
-      if (state.phase === 'result') askForResult(false);
+      if (state.phase === 'result') {
+        askForResult(false);
+        linkHome();
+      }
       focusNext();
       checkScreen();
+      passResult();
       if (state.phase === 'waiting') tellStartTrouble();
       if (isGone) tellTrouble(text('lost.gone'));
       if (state.isLast) source.close();

@@ -118,6 +118,7 @@ function numbers(report) {
     [text('result.letters'), letters],
     [text('result.etdrs'), report.score.letterScore],
     [text('result.decimal'), report.score.decimal && number(Number(report.score.decimal), 2)],
+    [text('result.seed'), / of seed (\d+)/.exec(report.method)?.[1]],
   ];
   for (const [name, value] of rows) {
     if (value !== null && value !== undefined) {
@@ -186,7 +187,7 @@ function card(report, isUnsure, earlier, steps) {
     ...(isUnsure ? [html('span', 'badge warn', text('test.uncalibrated'))] : []));
   const figure = html('p', 'figure');
   if (report.score.logMAR === null) {
-    figure.append(html('strong', 'long', translated(report.noFigure)),
+    figure.append(html('strong', 'long', inNotation(translated(report.noFigure))),
       html('span', '', translated(report.whyNot)));
   } else {
     const headline = inNotation(translated(report.headline));
@@ -233,6 +234,9 @@ function limitsOf(state) {
     isPair && eyes.length < state.reports.length ? `${titled(eyes.map((eye) => text(`eye.${eye}`)).join(', '))} ${words}` : words);
 }
 
+/** A procedure without the number that its letters were drawn with, which says nothing to a person. */
+const withoutSeed = (method) => method?.replace(/ of seed \d+/, '');
+
 /** The person and the conditions; what is unknown is left blank on paper. */
 function about(state) {
   const first = state.reports[0];
@@ -244,7 +248,7 @@ function about(state) {
     ['result.distance', first?.setup.distance && distanceName(first.setup.distance)],
     ['result.worn', state.correction
       && text(`correction.${state.correction === 'none' ? 'without' : state.correction}`)],
-    ['result.procedure', [...new Set(state.reports.map((report) => translated(report.method)).filter(Boolean))].join(', ')],
+    ['result.procedure', [...new Set(state.reports.map((report) => translated(withoutSeed(report.method))).filter(Boolean))].join(', ')],
     ['result.program', state.program],
   ];
   return rows.filter(([, value]) => value).map(([key, value]) => html(
