@@ -140,6 +140,9 @@ static const unsigned char moon_html[] = {
 static const unsigned char moon_js[] = {
 #embed "../../Web/TestPages/Pages/moon/moon.js"
 };
+static const unsigned char notation_js[] = {
+#embed "../../Web/TestPages/Pages/notation.js"
+};
 static const unsigned char number_entry_js[] = {
 #embed "../../Web/TestPages/Pages/number-entry.js"
 };
@@ -270,6 +273,7 @@ static const struct aloud_page_file files[] = {
     PAGE_FILE("moon.html", moon_html),
     PAGE_FILE("moon.js", moon_js),
     PAGE_FILE("network.js", network_js),
+    PAGE_FILE("notation.js", notation_js),
     PAGE_FILE("number-entry.js", number_entry_js),
     PAGE_FILE("operator.css", operator_css),
     PAGE_FILE("operator.html", operator_html),

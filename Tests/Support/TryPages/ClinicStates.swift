@@ -41,6 +41,7 @@ struct ClinicStates {
         try browser.run("document.querySelector('#eyes tbody tr:last-child button').click();")
         try browser.wait(until: "!document.getElementById('test-view').hidden")
         try states.save(browser, "test-interrupted", width, height, &names)
+        try householdAndList(browser, address, width, height, &names)
         let home = address.replacingOccurrences(of: "/records#", with: "/account#")
         try browser.open("about:blank")
         try browser.open(home)
@@ -62,6 +63,35 @@ struct ClinicStates {
         try browser.open(String(home.split(separator: "#")[0]))
         try browser.wait(until: "!document.getElementById('sign-in').hidden")
         try states.save(browser, "sign-in", width, height, &names)
+    }
+
+    /// The home page, the list of today with a person, and the walk of the first start.
+    private func householdAndList(
+        _ browser: Browser, _ address: String, _ width: Int, _ height: Int,
+        _ names: inout [String]
+    ) throws {
+        func open(_ path: String) throws {
+            try browser.open("about:blank")
+            try browser.open(address.replacingOccurrences(of: "/records#", with: path + "#"))
+        }
+        try open("/home")
+        try browser.wait(until: "document.querySelectorAll('#members section').length === 1")
+        try states.save(browser, "home", width, height, &names)
+        try open("/today")
+        try browser.wait(until: "document.getElementById('heading').textContent !== ''")
+        try browser.run(
+            """
+            document.getElementById('time').value = '09:30';
+            document.getElementById('words').value = 'Anna';
+            document.getElementById('words').dispatchEvent(new Event('input'));
+            """)
+        try browser.wait(until: "document.querySelector('#found button')")
+        try browser.run("document.querySelector('#found button').click();")
+        try browser.wait(until: "document.querySelectorAll('#expected tbody tr').length === 1")
+        try states.save(browser, "today", width, height, &names)
+        try open("/account/start")
+        try browser.wait(until: "!document.getElementById('account').hidden")
+        try states.save(browser, "first-start", width, height, &names)
     }
 
     /// Keeps a test of one person, answered to the end or killed before it.

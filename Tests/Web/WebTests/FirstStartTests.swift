@@ -12,13 +12,13 @@ struct FirstStartTests {
         let walk: String
         let folder: TemporaryFolder
 
-        init(_ words: [String] = []) throws {
+        init(_ words: [String] = [], answers: Pipe = Pipe()) throws {
             folder = try TemporaryFolder()
             process = try AloudProcess(
                 ["serve", "--answers", "-", "--port", "0", "--voice", "off"] + words,
                 variables: [
                     "ALOUD_RECORDS": folder.file("a.db"), "XDG_DATA_HOME": folder.file("data"),
-                ], input: Pipe())
+                ], input: answers)
             var found: String?
             while found == nil, let message = process.message() {
                 found = message.firstMatch(of: #/http:\S+/account/start#\S+/#).map {
@@ -62,17 +62,18 @@ struct FirstStartTests {
         try browser.click("#factor .main")
         try browser.wait(until: "document.querySelectorAll('#code-list li').length === 8")
         try browser.click("#kept")
-        // The password and the code were asked for once, and the lane has the machine's name.
+        // The password and the code were asked for once, and the lane has the machine's name. Its page
+        // also says how other devices reach it.
         try browser.wait(until: "document.getElementById('lane-name').value !== ''")
         try browser.run("document.getElementById('lane-name').value = ''")
         try browser.type("room 3", into: "#lane-name")
-        try browser.click("#lane .main")
-        try browser.wait(until: "!document.getElementById('devices').hidden")
         #expect(try browser.holds("document.getElementById('listen').checkVisibility()"))
-        try browser.click("#devices-next")
+        try browser.click("#lane .main")
+        try browser.wait(until: "!document.getElementById('screen').hidden")
         try browser.click("#measure")
         try browser.wait(until: "document.getElementById('setup')?.dataset.step === 'screen'")
         #expect(try browser.holds("location.hash === ''"))
+        #expect(try browser.holds("document.getElementById('calibrated').checkVisibility()"))
         // The lane has its name from now on, and the walk is over.
         let path = started.folder.file("data/aloud/lane")
         #expect(try String(contentsOfFile: path, encoding: .utf8) == "room 3")
@@ -84,6 +85,131 @@ struct FirstStartTests {
             until: "document.querySelector('#expected button')?.textContent.includes('room 3')")
         try browser.open(started.walk)
         try browser.wait(until: "location.pathname === '/account'")
+    }
+
+    /// A person at one browser, whose clicks, typed fields and opened addresses are counted.
+    private struct CountedPerson {
+        let browser: Browser
+        private(set) var acts = 0
+
+        init(_ browser: Browser) { self.browser = browser }
+
+        /// Waits until an element can be used: what is hidden costs an act of its own.
+        private mutating func act(_ selector: String) throws {
+            let element = "document.querySelector(`\(selector)`)"
+            try browser.wait(
+                until: "\(element)?.checkVisibility() && !\(element).disabled", seconds: 20)
+            acts += 1
+        }
+
+        mutating func click(_ selector: String) throws {
+            try act(selector)
+            try browser.click(selector)
+        }
+
+        mutating func type(_ text: String, into selector: String) throws {
+            try act(selector)
+            try browser.type(text, into: selector)
+        }
+
+        mutating func open(_ address: String) throws {
+            acts += 1
+            try browser.open(address)
+        }
+    }
+
+    @Test("a clinic has its first result after 20 acts, and each further one after 6")
+    func journey() throws {
+        let answers = Pipe()
+        // The distance is asked for, as on a new machine.
+        let started = try Started(["--procedure", "etdrs"], answers: answers)
+        defer { started.process.interrupt() }
+        let origin = started.walk.replacing(#/\/account.*/#, with: "")
+        try started.folder.write(
+            "name,id,birth_date,time\nAnna Müller,17,1957-03-02,09:30\nBert,18,,10:00\n",
+            to: "list.csv")
+        let browser = try Browser(width: 1_366, height: 768)
+        var lane = CountedPerson(browser)
+        try browser.open(started.walk)
+        try lane.type("anna", into: "#login")
+        try lane.type(Clinic.password, into: "#password")
+        try lane.click("#account .main")
+        try browser.wait(until: "document.querySelector('#factor-picture svg path')")
+        try lane.type(try #require(try browser.run(Self.code) as? String), into: "#code")
+        try lane.click("#factor .main")
+        try lane.click("#kept")
+        try lane.click("#lane .main")
+        try lane.click("#measure")
+        // The card of this screen, and the place of the patients.
+        try lane.click("#card-more")
+        try lane.click("#calibrated")
+        try lane.click("#presets .tile:nth-child(4)")
+        try lane.click("#next")
+        // The walk ends at the list of today.
+        try browser.wait(until: "location.pathname === '/today'")
+        try lane.type(started.folder.file("list.csv"), into: "#file")
+        try lane.click("#expected tr:nth-child(1) button")
+        try lane.open(origin + "/")
+        try browser.wait(
+            until: "document.getElementById('who-name')?.textContent.includes('Anna Müller')")
+        for step in ["who", "eyes", "correction", "distance"] {
+            try browser.wait(until: "document.getElementById('setup').dataset.step === '\(step)'")
+            try lane.click("#next")
+        }
+        try lane.click("#begin")
+        #expect(lane.acts <= 20)
+        try takeTest(in: browser, answers)
+        // The list stays open next to the lane: the same person in a browser of its own.
+        let desk = try Browser(width: 1_366, height: 768)
+        try share(browser, with: desk, origin)
+        try desk.open(origin + "/today")
+        func state(of row: Int) -> String {
+            "document.querySelector('#expected tbody tr:nth-child(\(row))')?.dataset.state"
+        }
+        try desk.wait(until: "\(state(of: 1)) === 'tested'")
+        var list = CountedPerson(desk)
+        try list.click("#expected tbody tr:nth-child(2) button")
+        let before = lane.acts
+        try lane.click("#again")
+        if try browser.holds("document.getElementById('again-surely').checkVisibility()") {
+            try lane.click("#again-surely")
+        }
+        try browser.wait(
+            until: "document.getElementById('who-name').textContent.includes('Bert')")
+        try lane.click("#same")
+        try lane.click("#begin")
+        #expect(list.acts + lane.acts - before <= 6)
+        try takeTest(in: browser, answers)
+        try desk.wait(until: "\(state(of: 2)) === 'tested'")
+        let shown = try desk.text("#expected tbody tr:nth-child(2)")
+        #expect(shown.contains("Right eye") && shown.contains("Left eye"), "\(shown)")
+    }
+
+    /// Answers for both eyes until the result is shown.
+    private func takeTest(in browser: Browser, _ answers: Pipe) throws {
+        try answers.fileHandleForWriting.write(contentsOf: Data("I can't see any\n".utf8))
+        try browser.wait(
+            until: "!document.getElementById('rest').hidden"
+                + " && document.getElementById('rest-title').textContent === 'A rest'")
+        try browser.click("#rest-on")
+        try answers.fileHandleForWriting.write(contentsOf: Data("I can't see any\n".utf8))
+        try browser.wait(until: "document.querySelectorAll('.report').length === 2")
+    }
+
+    /// Gives another browser the session of one, as a second window has it.
+    private func share(_ browser: Browser, with other: Browser, _ origin: String) throws {
+        let answer = try browser.devTools("Network.getCookies", ["urls": [origin]])
+        let cookies = (answer as? [String: Any])?["cookies"] as? [[String: Any]] ?? []
+        for cookie in cookies {
+            let name = cookie["name"] as? String ?? ""
+            try other.devTools(
+                "Network.setCookie",
+                [
+                    "name": name, "value": cookie["value"] as? String ?? "", "url": origin,
+                    "path": "/", "secure": cookie["secure"] as? Bool ?? false, "httpOnly": true,
+                ])
+        }
+        try #require(!cookies.isEmpty)
     }
 
     @Test("only the key of the terminal opens it, and only at this machine")

@@ -51,6 +51,26 @@ struct FollowUpPageTests {
         try browser.open(records.replacing("/records#", with: "/home#"))
         try browser.wait(until: "document.querySelector('#members select')?.value === 'weekly'")
         #expect(try browser.text("#members .due").contains("due today"))
+        // A plan that began three days ago.
+        #expect(
+            try browser.run(
+                """
+                const headers = { Authorization: 'Bearer ' + location.hash.slice(1) };
+                const key = document.querySelector('#members section').dataset.person;
+                return fetch(`/api/v1/people/${key}`, { headers }).then(async (answer) => {
+                  const person = await answer.json();
+                  person.followUp.plan.from = new Date(Date.now() - 3 * 864e5).toISOString().slice(0, 10);
+                  const { id, name, birthDate, followUp } = person;
+                  const kept = await fetch(`/api/v1/people/${key}`, {
+                    method: 'PUT', body: JSON.stringify({ id, name, birthDate, followUp }),
+                    headers: { ...headers, 'Content-Type': 'application/json',
+                      'If-Match': answer.headers.get('ETag') } });
+                  return kept.status;
+                });
+                """) as? Int == 200)
+        try browser.reload()
+        try browser.wait(until: "document.querySelector('#members .due')")
+        #expect(try browser.text("#members .due") == "A test was due 3 days ago.")
         try browser.run(
             """
             const plan = document.querySelector('#members select');

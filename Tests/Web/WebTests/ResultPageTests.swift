@@ -63,7 +63,7 @@ struct ResultPageTests {
             return
         }
         let last = EarlierResult(
-            day: "2025-10-03", acuity: LogMAR(0.3), state: state, since: "2025-10-03",
+            day: "2025-10-03", acuity: LogMAR(0.32), state: state, since: "2025-10-03",
             isWorse: state != .unchanged)
         try lane.show(
             .result(
@@ -108,6 +108,7 @@ struct ResultPageTests {
         try lane.show(.result([record], notes: [], date: "2026-01-31", chooses: true), in: browser)
         #expect(try browser.text(".plain-words") == "Stopped too early to say.")
         #expect(try browser.number("document.querySelectorAll('.report .figure').length") == 0)
+        #expect(try browser.holds("document.getElementById('limiting').hidden"))
     }
 
     @Test("Print is first in the order of focus")

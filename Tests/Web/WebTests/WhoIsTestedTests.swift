@@ -230,6 +230,12 @@ struct WhoIsTestedTests {
         try served.answers.fileHandleForWriting.write(contentsOf: Data("I can't see any\n".utf8))
         try browser.wait(until: "document.querySelector('.report')")
         #expect(try served.exported("csv").split(whereSeparator: \.isNewline).count == 3)
+        // The result leads home, and a further test begins past the result.
+        try browser.click("#result-home")
+        try browser.wait(until: "document.querySelector('#members .main')")
+        try browser.click("#members .main")
+        try browser.wait(until: "document.getElementById('setup')?.checkVisibility()")
+        #expect(try browser.holds("document.getElementById('result').hidden"))
         try browser.open(home)
         try browser.wait(until: "document.querySelectorAll('#members button').length > 2")
         try browser.run("document.querySelectorAll('#members .row button')[2].click()")
@@ -258,6 +264,16 @@ struct WhoIsTestedTests {
         try browser.click("#expect .main")
         try browser.wait(until: "document.querySelectorAll('#expected tbody tr').length === 2")
         #expect(try browser.text("#expected tbody tr:last-child").contains("not tested yet"))
+        // On a phone each person is a card, and no word is broken.
+        try browser.screen(width: 390, height: 844, scale: 1)
+        #expect(
+            try browser.holds(
+                """
+                document.documentElement.scrollWidth <= 390
+                  && [...document.querySelectorAll('#expected td:first-child')]
+                    .every((time) => time.dataset.name === 'Time' && time.offsetHeight < 50)
+                """))
+        try browser.screen(width: 1_366, height: 768, scale: 1)
         let lane = try served.lane()
         try browser.click("#expected tbody tr:first-child button")
         try browser.wait(

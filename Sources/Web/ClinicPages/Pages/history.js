@@ -1,7 +1,8 @@
 // The chart of a history: acuity over time, each eye with its own mark, better acuity higher.
 
+import { inNotation } from '/notation.js';
 import { moment, text, translated } from '/records/page.js';
-import { number } from '/texts.js';
+import { number, titled } from '/texts.js';
 
 /** The size of the chart, on a phone and elsewhere. */
 const wide = { width: 960, height: 400, margin: { left: 64, right: 84, top: 34, bottom: 46 } };
@@ -92,9 +93,11 @@ export function chart(eyes, isNarrow = false) {
     svg.append(
       shape('line', { x1: margin.left, x2: width - margin.right, y1: at, y2: at, class: 'grid' }),
       shape('text', { x: margin.left - 8, y: at + 5, 'text-anchor': 'end' }, number(tenth / 10, 1)),
-      shape('text', { x: width - margin.right + 8, y: at + 5 }, snellen[tenth / 10] ?? ''));
+      shape('text', { x: width - margin.right + 8, y: at + 5 }, inNotation(snellen[tenth / 10] ?? '')));
   }
-  svg.append(shape('text', { x: 0, y: margin.top - 18 }, 'logMAR'));
+  svg.append(shape('text', { x: 0, y: margin.top - 18 }, 'logMAR'),
+    shape('text', { x: width - margin.right + 8, y: margin.top - 18 },
+      text(inNotation('20/20').includes('/') ? 'result.fractions' : 'result.decimal')));
   for (const [at, words] of ticksOf(first, last, isNarrow ? 2 : 6)) {
     svg.append(shape('text', { x: x(at), y: height - 16, 'text-anchor': 'middle' }, words));
   }
@@ -132,7 +135,7 @@ export function chart(eyes, isNarrow = false) {
       if (point.changeDirection) svg.append(shape('circle', { cx: px, cy: py, r: 14, class: `change ${point.changeState}` }));
       const made = mark(eye.eye, px, py);
       made.setAttribute('class', `mark ${kind}`);
-      made.append(shape('title', {}, `${translated(eye.title)}, ${moment(point.began.slice(0, 10))}: ${translated(point.outcome)}`));
+      made.append(shape('title', {}, `${translated(eye.title)}, ${titled(moment(point.began.slice(0, 10)))} ${inNotation(translated(point.outcome))}`));
       svg.append(made);
     }
   }

@@ -1,9 +1,11 @@
 // The home page: the people of a household with their latest results, and a test in two acts.
 
+import { session as memory } from '/memory.js';
+import { inNotation } from '/notation.js';
 import { at, begin, button, element, moment, text, translated } from '/records/page.js';
 import { followed, offerPlans, planOf, today } from '/records/follow.js';
 import { ask as send } from '/records/rest.js';
-import { number } from '/texts.js';
+import { locale } from '/texts.js';
 
 // The key is the fragment of the address, which browsers do not send.
 const key = location.hash.slice(1);
@@ -23,7 +25,10 @@ async function ask(method, path, options) {
 
 /** Begins a test: the lane asks what `choice` does not say. */
 async function test(choice) {
-  if (await ask('PUT', '/next', { body: choice })) location.assign('/');
+  if (!await ask('PUT', '/next', { body: choice })) return;
+  // The result leads back to this page.
+  memory.setItem('home', `/home${location.hash}`);
+  location.assign('/#next');
 }
 
 // Plans. A calendar file reminds of them, without a name.
@@ -50,11 +55,12 @@ function saveCalendar(file) {
   setTimeout(() => URL.revokeObjectURL(anchor.href), 60_000);
 }
 
-/** When the next test is due, in words; empty without a plan. */
+/** When the next test is due, in words, `left` days from today; empty without a plan. */
 function dueWords(left) {
   if (left === null) return '';
-  if (left > 0) return text('household.dueIn', { days: number(left) });
-  return left === 0 ? text('household.dueToday') : text('household.dueSince', { days: number(-left) });
+  if (left === 0) return text('household.dueToday');
+  const when = new Intl.RelativeTimeFormat(locale(), { numeric: 'auto' }).format(left, 'day');
+  return text(left > 0 ? 'household.dueIn' : 'household.dueSince', { when });
 }
 
 /** Keeps another rhythm with a person. */
@@ -100,7 +106,7 @@ function member({ person, latest, usual, daysUntilDue }) {
     const isMeasured = point.isMeasured !== false;
     const remark = isMeasured ? '' : `, ${translated('uncalibrated')}`;
     results.append(element('dt', text(eyeTitles[point.eye])),
-      element('dd', `${translated(point.outcome)} (${moment(point.began.slice(0, 10))}${remark})`,
+      element('dd', `${inNotation(translated(point.outcome))} (${moment(point.began.slice(0, 10))}${remark})`,
         isMeasured ? null : 'unmeasured'));
   }
   if (latest.length === 0) part.append(element('p', text('records.noTests'), 'note'));

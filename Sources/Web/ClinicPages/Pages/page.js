@@ -53,6 +53,21 @@ export function peopleSearch(field, limit, ask, offer) {
   };
 }
 
+/** Prepares a table for phones, where each row is a card with the name of a column next to each value.
+ *
+ *  @param {number} titled The columns whose values are titles of the card, and have no name next to them. */
+export function stacked(table, titled = 0) {
+  table.classList.add('stacked');
+  const names = [...table.tHead.rows[0].cells].map((cell) => cell.textContent);
+  for (const row of table.tBodies[0].rows) {
+    [...row.cells].forEach((cell, column) => { if (column >= titled) cell.dataset.name = names[column]; });
+  }
+  // Cells that are laid out as a grid remain a table to those who hear the page.
+  const roles = { table: [table], rowgroup: [table.tHead, table.tBodies[0]], row: table.rows,
+    columnheader: table.tHead.rows[0].cells, cell: table.querySelectorAll('td') };
+  for (const [role, parts] of Object.entries(roles)) for (const part of parts) part.role = role;
+}
+
 /** Loads the texts and offers the languages; `show` shows the page, also after a change of them. */
 export async function begin(show) {
   await loadTexts();

@@ -2,11 +2,12 @@
 
 import { chart } from '/records/history.js';
 import { request } from '/network.js';
-import { at, begin, button, element, moment, peopleSearch, text, translated } from '/records/page.js';
+import { inNotation } from '/notation.js';
+import { at, begin, button, element, moment, peopleSearch, stacked, text, translated } from '/records/page.js';
 import { chosenFollowUp, followed, requireUntil, showFollowUp } from '/records/follow.js';
 import { ask as send } from '/records/rest.js';
 import { showReports } from '/result.js';
-import { number as written } from '/texts.js';
+import { number as written, titled } from '/texts.js';
 
 // The key is the fragment of the address, which browsers do not send.
 const key = location.hash.slice(1);
@@ -91,7 +92,7 @@ const eyeTitles = { right: 'said.eyeRight', left: 'said.eyeLeft', both: 'said.ey
 /** The result of a test in a cell: the acuity with its figures below, and a change. */
 function resultOf(point) {
   const words = element('p', null, point.isMeasured === false ? 'unmeasured' : null);
-  words.append(element('strong', translated(point.outcome)));
+  words.append(element('strong', inNotation(translated(point.outcome))));
   const figures = [
     point.logMAR === null ? null : text('table.logMARis', { figure: number(point.logMAR) }),
     point.low === null ? null : text('table.between', { low: number(point.low), high: number(point.high) }),
@@ -117,7 +118,6 @@ function tableOf(sittings, eyes) {
   for (const title of titles) {
     const cell = element('th', title);
     cell.scope = 'col';
-    cell.role = 'columnheader';
     head.append(cell);
   }
   table.append(element('thead'), element('tbody'));
@@ -133,14 +133,9 @@ function tableOf(sittings, eyes) {
     });
     const conditions = new Set(tests.map((point) => listed(point.conditions.split(', '))));
     row.append(test, ...results, element('td', [...conditions].join('; ')), element('td', remarksOf(tests)));
-    // A phone shows the name of a column next to each value.
-    [...row.cells].forEach((cell, column) => { cell.dataset.name = titles[column]; });
     table.tBodies[0].append(row);
   }
-  // Cells that are laid out as a grid remain a table to those who hear the page.
-  const roles = { table: [table], rowgroup: [table.tHead, table.tBodies[0]], row: table.rows,
-    cell: table.querySelectorAll('td') };
-  for (const [role, parts] of Object.entries(roles)) for (const part of parts) part.role = role;
+  stacked(table, 1);
   return table;
 }
 
@@ -245,7 +240,7 @@ async function showDue() {
   });
   const alerts = (found?.alerts ?? []).map((alert) => {
     const line = element('li');
-    line.append(open(alert.person), ` ${text(`eye.${alert.eye}`)}, ${day(alert.began)}: ${translated(alert.change.words)} `,
+    line.append(open(alert.person), ` ${text(`eye.${alert.eye}`)}, ${titled(day(alert.began))} ${translated(alert.change.words)} `,
       element('span', alert.taken ? text('due.sent', { at: moment(alert.taken) }) : '', 'note'));
     return line;
   });
@@ -282,7 +277,7 @@ function stateWords({ condition }, newest) {
 /** The latest result of an eye, large. */
 function latestOf(point) {
   const words = element('p', null, point.isMeasured === false ? 'latest unmeasured' : 'latest');
-  words.append(element('strong', translated(point.outcome)), ' ', element('span', day(point.began), 'note'));
+  words.append(element('strong', inNotation(translated(point.outcome))), ' ', element('span', day(point.began), 'note'));
   return words;
 }
 
@@ -300,7 +295,7 @@ async function openPerson(person) {
     read.running > 0 ? text('person.isTested') : null,
   ].filter(Boolean).join(', ');
   at('changes').replaceChildren(...read.eyes.flatMap((eye) => eye.tests.filter((point) => point.changeDirection)
-    .map((point) => element('li', `${translated(eye.title)}, ${day(point.began)}: ${translated(point.change)}`))));
+    .map((point) => element('li', `${translated(eye.title)}, ${titled(day(point.began))} ${translated(point.change)}`))));
   shownEyes = read.eyes;
   drawChart();
   at('latest').replaceChildren(...read.eyes.map((eye) => {

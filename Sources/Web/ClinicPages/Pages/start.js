@@ -1,4 +1,4 @@
-// The first start of a clinic, in one walk: the first account, its second factor, the name of the lane,
+// The first start of a clinic, in one walk: the first account, its second factor, the name of the lane and
 // other devices, and then the screen and the microphone on the page of the test.
 
 import { picture } from '/account/picture.js';
@@ -8,9 +8,9 @@ import { number } from '/texts.js';
 
 // Only somebody who can read the terminal of this machine has the key of the address.
 const key = location.hash.slice(1);
-const steps = ['account', 'factor', 'codes', 'lane', 'devices', 'screen'];
+const steps = ['account', 'factor', 'codes', 'lane', 'screen'];
 /** The steps that are counted for the person: the codes belong to the second factor. */
-const counted = ['account', 'factor', 'lane', 'devices', 'screen'];
+const counted = ['account', 'factor', 'lane', 'screen'];
 
 let step = null;
 let lane = null;
@@ -97,9 +97,8 @@ at('kept').addEventListener('click', () => {
   askLane();
 });
 onSubmit('lane', async () => {
-  if (await ask('lane', { name: at('lane-name').value })) show('devices');
+  if (await ask('lane', { name: at('lane-name').value })) show('screen');
 });
-at('devices-next').addEventListener('click', () => show('screen'));
 begin(async () => {
   // Another language changes the words alone.
   if (step) return show(step);

@@ -1,8 +1,9 @@
 // The list of today: the people who are expected, a test with one click, and the results.
 
-import { at, begin, button, element, moment, peopleSearch, text, translated } from '/records/page.js';
+import { inNotation } from '/notation.js';
+import { at, begin, button, element, moment, peopleSearch, stacked, text, translated } from '/records/page.js';
 import { ask as send } from '/records/rest.js';
-import { number } from '/texts.js';
+import { number, titled } from '/texts.js';
 
 // The key is the fragment of the address, which browsers do not send.
 const key = location.hash.slice(1);
@@ -30,7 +31,7 @@ function resultOf({ tests, state }) {
   const cell = element('td');
   for (const point of tests) {
     const words = element('p', null, point.isMeasured === false ? 'unmeasured' : null);
-    words.append(`${text(eyeTitles[point.eye])}: `, element('strong', translated(point.outcome)));
+    words.append(titled(text(eyeTitles[point.eye])), ' ', element('strong', inNotation(translated(point.outcome))));
     cell.append(words);
   }
   if (state !== 'tested') cell.append(element('span', text(`today.${state}`), 'note'));
@@ -46,7 +47,8 @@ function actsOf(expected, lane) {
   } else if (state !== 'running') {
     row.append(button(
       lane ? text('today.testOn', { lane }) : text('today.test'),
-      () => change('PUT', '/next', { person: person.key, correction: correction ?? undefined }), 'small'));
+      () => change('PUT', '/next', { person: person.key, correction: correction ?? undefined }),
+      state === 'tested' ? 'small' : undefined));
   }
   if (state === 'tested') {
     row.append(button(text('household.history'), () => {
@@ -79,6 +81,7 @@ function render(read) {
       actsOf(expected, read.lane));
     return row;
   }));
+  stacked(at('expected'));
 }
 
 async function show() {

@@ -28,7 +28,7 @@ package struct EarlierResult: Sendable, Equatable {
     /// The comparison as the page receives it.
     var json: JSONObject {
         [
-            "day": day, "logMAR": orNull(rounded(acuity?.value, places: 2)),
+            "day": day, "headline": orNull(acuity.map { SnellenLine.nearest(to: $0).feet }),
             "state": orNull(state?.rawValue), "since": orNull(since), "isWorse": isWorse,
         ]
     }

@@ -70,10 +70,14 @@ struct ResultPage: Encodable {
 
     func encode(to encoder: any Encoder) throws {
         let why = record.whyNotInParts
+        // Without a score there is nothing that finished lines count for.
+        let remarks = record.score.remarks.filter {
+            $0 != .stoppedEarly || record.score.logMAR != nil
+        }
         try record.encode(to: encoder)
         try encoder.write([
             "words": record.setup.title, "endWords": record.end.words,
-            "remarkWords": record.score.remarks.map(\.words) + record.remarksOnEstimate,
+            "remarkWords": remarks.map(\.words) + record.remarksOnEstimate,
             "method": orNull(record.setup.method),
             "headline": orNull(record.headline), "noFigure": why.figure, "whyNot": why.reason,
             "estimateWords": orNull(record.estimate?.ifReliable?.figureWords),

@@ -183,9 +183,12 @@ package enum ScreenNotes {
             followsDistance
                 ? "The camera measured the distance during the test, and the letters followed it."
                 : "The distance was set before the test.")
-        words.append(
-            "At \(distance) this screen can show letters from logMAR \(range.largest) to"
-                + " \(range.smallest).")
+        // A terminal has no such limits.
+        if range.largest.value.isFinite, range.smallest.value.isFinite {
+            words.append(
+                "At \(distance) this screen can show letters from logMAR \(range.largest) to"
+                    + " \(range.smallest).")
+        }
         return words
     }
 }

@@ -163,7 +163,7 @@ function renderResults() {
     if (!result.headline && result.whyNot) made.append(element('span', '', translated(result.whyNot)));
     if (result.logMAR !== null) {
       made.append(element('span', '', `logMAR ${number(result.logMAR, 2)}, ${
-        text('result.letters').toLowerCase()}: ${number(result.lettersRight)}`));
+        text('operator.letters', { count: number(result.lettersRight) })}`));
     }
     if (result.interval) made.append(intervalPicture(result.estimate, result.interval));
     for (const remark of result.remarks) made.append(element('p', 'note', translated(remark)));
@@ -190,7 +190,7 @@ function button(id, key, sign) {
 
 function render() {
   // The last test is named with its result.
-  at('setup').textContent = state.phase !== 'waiting' && translated(state.setup) || text('operator.title');
+  at('setup').textContent = state.phase !== 'waiting' && translated(state.setup.replace(/ of seed \d+/, '')) || text('operator.title');
   at('person').textContent = state.phase !== 'waiting' && state.person || '';
   at('phase').textContent = text(`phase.${state.phase}`);
   at('phase').className = `badge ${{ test: 'good', paused: 'warn' }[state.phase] ?? ''}`;

@@ -14,8 +14,8 @@ import { session as memory } from '/memory.js';
 import { area, endReading, renderReading, renderSign } from '/reading.js';
 import { showReports } from '/result.js';
 import {
-  choices, distance, goOn, goTo, hear, hearSetup, keepDistance, knownDistance, nextPerson, prepareSetup,
-  renderSetup, tellTrouble, useDistance,
+  beginCheck, choices, distance, goOn, goTo, hear, hearSetup, keepDistance, knownDistance, nextPerson,
+  prepareSetup, renderSetup, tellTrouble, useDistance,
 } from '/setup.js';
 import { personWords } from '/who.js';
 import { limits } from '/sizes.js';
@@ -213,6 +213,20 @@ function askForResult(isAsked) {
 
 function anotherTest() { send(`/again?session=${session}`).catch(() => {}); }
 
+/** Leads from a result to the home page, if that has led here. */
+function linkHome() {
+  const home = memory.getItem('home');
+  at('result-home').hidden = !home;
+  if (home) at('result-home').href = home;
+}
+
+/** Goes to the next test when the home page leads here, past a result that the records have. */
+function passResult() {
+  if (location.hash !== '#next') return;
+  history.replaceState(history.state, '', location.pathname);
+  if (state.phase === 'result' && !state.trouble) anotherTest();
+}
+
 /** Keeps the result while somebody uses the page. */
 function touch() {
   if (state?.phase !== 'result' || performance.now() - toldTouchAt < touchPause) return;
@@ -311,9 +325,13 @@ function connect() {
       }
       render();
       if (!isByTouch()) followHearing(state, () => session);
-      if (state.phase === 'result') askForResult(false);
+      if (state.phase === 'result') {
+        askForResult(false);
+        linkHome();
+      }
       focusNext();
       checkScreen();
+      passResult();
       if (state.phase === 'waiting') tellStartTrouble();
       if (isGone) tellTrouble(text('lost.gone'));
       if (state.isLast) source.close();
@@ -326,11 +344,11 @@ function connect() {
   });
 }
 
-/** Goes to the measurement of the screen at once, when the walk of a first start leads here. */
+/** Measures the screen and the place at once, when the walk of a first start leads here. */
 function checkScreen() {
   if (state.phase !== 'waiting' || location.hash !== '#check') return;
   history.replaceState(history.state, '', location.pathname);
-  goTo('screen');
+  beginCheck();
 }
 
 /** Names this loading of the page: a reload has another. */

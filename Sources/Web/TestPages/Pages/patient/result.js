@@ -1,7 +1,8 @@
 // The result: both eyes next to each other, with the lines read and all that limits the result.
 
 import { arrow, directionName } from '/directions.js';
-import { dateName, distanceName, language, number, text, translated } from '/texts.js';
+import { inNotation } from '/notation.js';
+import { dateName, distanceName, language, number, text, titled, translated } from '/texts.js';
 
 const namespace = 'http://www.w3.org/2000/svg';
 
@@ -99,7 +100,7 @@ export function intervalPicture(estimate, [low, high], open = []) {
 
 /** The estimate with its unit and interval; an interval with an open end in Aloud's own words. */
 function estimateWords({ estimate: { logMAR, interval95: [low, high] }, estimateWords: words }) {
-  if (logMAR === null) return `${text('result.estimate')}: ${translated(words)}`;
+  if (logMAR === null) return `${titled(text('result.estimate'))} ${translated(words)}`;
   return text('result.estimateIs', {
     estimate: number(logMAR, 2), low: number(low, 2), high: number(high, 2),
   }).replaceAll(' %', '\u00a0%');
@@ -117,6 +118,7 @@ function numbers(report) {
     [text('result.letters'), letters],
     [text('result.etdrs'), report.score.letterScore],
     [text('result.decimal'), report.score.decimal && number(Number(report.score.decimal), 2)],
+    [text('result.seed'), / of seed (\d+)/.exec(report.method)?.[1]],
   ];
   for (const [name, value] of rows) {
     if (value !== null && value !== undefined) {
@@ -124,24 +126,6 @@ function numbers(report) {
     }
   }
   return list;
-}
-
-/** How acuity is written where the page's language is spoken: feet, metres or a decimal. */
-function notation() {
-  if (language() === 'hi') return 'metres';
-  if (language() !== 'en') return 'decimal';
-  const region = /^en-([A-Z]{2})/.exec(navigator.language)?.[1];
-  return region && region !== 'US' && region !== 'CA' ? 'metres' : 'feet';
-}
-
-/** The headline in the notation of the locale. */
-function headlineOf(report) {
-  const way = notation();
-  return translated(report.headline).replace(/20\/(\d+(?:[.,]\d+)?)/, (feet, size) => {
-    const denominator = Number.parseFloat(size.replace(',', '.'));
-    if (way === 'metres') return report.score.snellenMetres ?? `6/${number(denominator * 0.3, 1)}`;
-    return way === 'decimal' ? number(20 / denominator, 2) : feet;
-  });
 }
 
 /** Factors of distance from one to the other count as normal sight: half a line, 0.05 logMAR. */
@@ -183,10 +167,8 @@ function forProfessionals(report) {
 /** The result of the test before, and whether the change is more than chance. */
 function earlierWords(earlier) {
   if (!earlier) return [];
-  const figure = earlier.logMAR === null ? null : headlineOf({
-    headline: `20/${Math.round(20 * 10 ** earlier.logMAR)}`, score: {} });
-  const words = [figure === null ? null
-    : text('result.lastTime', { day: dateName(earlier.day), figure })];
+  const words = [earlier.headline === null ? null
+    : text('result.lastTime', { day: dateName(earlier.day), figure: inNotation(earlier.headline) })];
   if (['unchanged', 'once', 'confirmed'].includes(earlier.state)) {
     words.push(earlier.state === 'unchanged' ? text('result.noChange', { day: dateName(earlier.since) })
       : text(`result.${earlier.state}${earlier.isWorse ? 'Worse' : 'Better'}`));
@@ -205,10 +187,10 @@ function card(report, isUnsure, earlier, steps) {
     ...(isUnsure ? [html('span', 'badge warn', text('test.uncalibrated'))] : []));
   const figure = html('p', 'figure');
   if (report.score.logMAR === null) {
-    figure.append(html('strong', 'long', translated(report.noFigure)),
+    figure.append(html('strong', 'long', inNotation(translated(report.noFigure))),
       html('span', '', translated(report.whyNot)));
   } else {
-    const headline = headlineOf(report);
+    const headline = inNotation(translated(report.headline));
     figure.append(html('strong', headline.length > 9 ? 'long' : '', headline));
   }
   const isPlain = !isUnsure && (report.score.logMAR !== null || !report.complete);
@@ -249,8 +231,11 @@ function limitsOf(state) {
     }
   }
   return limits.map(({ words, eyes }) =>
-    isPair && eyes.length < state.reports.length ? `${eyes.map((eye) => text(`eye.${eye}`)).join(', ')}: ${words}` : words);
+    isPair && eyes.length < state.reports.length ? `${titled(eyes.map((eye) => text(`eye.${eye}`)).join(', '))} ${words}` : words);
 }
+
+/** A procedure without the number that its letters were drawn with, which says nothing to a person. */
+const withoutSeed = (method) => method?.replace(/ of seed \d+/, '');
 
 /** The person and the conditions; what is unknown is left blank on paper. */
 function about(state) {
@@ -263,7 +248,7 @@ function about(state) {
     ['result.distance', first?.setup.distance && distanceName(first.setup.distance)],
     ['result.worn', state.correction
       && text(`correction.${state.correction === 'none' ? 'without' : state.correction}`)],
-    ['result.procedure', [...new Set(state.reports.map((report) => translated(report.method)).filter(Boolean))].join(', ')],
+    ['result.procedure', [...new Set(state.reports.map((report) => translated(withoutSeed(report.method))).filter(Boolean))].join(', ')],
     ['result.program', state.program],
   ];
   return rows.filter(([, value]) => value).map(([key, value]) => html(

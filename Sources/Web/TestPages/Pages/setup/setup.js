@@ -3,6 +3,7 @@
 import { calibration, screenWidth } from '/calibration.js';
 import { send } from '/live.js';
 import { keepsNothing, lasting } from '/memory.js';
+import { inNotation } from '/notation.js';
 import { typedNumber } from '/number-entry.js';
 import { answerWay, isByTouch } from '/pad.js';
 import { limits } from '/sizes.js';
@@ -23,6 +24,8 @@ let hasOwnDistance = false;
 let saysDistance = false;
 let isOffered = false;
 let hasBegunBefore = false;
+/** Whether the walk of a first start has led here: it ends at the list of today, before a test. */
+let isCheck = false;
 /** The count of the last spoken answer that was acted on. */
 let lastSaid = 0;
 let isListening = false;
@@ -149,7 +152,21 @@ export function goOn() {
   const all = steps();
   const next = current === 'screen' && isAsLastTime(page.state()) ? 'start'
     : all.slice(all.indexOf(current) + 1).find((step) => !isKnown(step));
-  if (next && !(current === 'distance' && distance() === null)) goTo(next);
+  if (!next || (current === 'distance' && distance() === null)) return;
+  if (isCheck && next === 'start') endCheck(); else goTo(next);
+}
+
+/** Begins the check of the screen and the place, which the walk of a first start asks for. */
+export function beginCheck() {
+  isCheck = true;
+  goTo('screen');
+  if (!calibration().isMeasured) at('calibrate').click();
+}
+
+function endCheck() {
+  isCheck = false;
+  if (knownDistance() !== null) keepDistance(knownDistance());
+  location.assign('/today');
 }
 
 function goBack() {
@@ -303,7 +320,8 @@ function renderLimits(state) {
   const { largest, smallest } = range(metres);
   const shown = state.lines.filter(
     ({ size }) => size <= largest + 1e-9 && size >= smallest - 1e-9);
-  const words = { distance: distanceName(metres), largest: shown[0]?.name, smallest: shown.at(-1)?.name };
+  const words = { distance: distanceName(metres), largest: inNotation(shown[0]?.name ?? ''),
+    smallest: inNotation(shown.at(-1)?.name ?? '') };
   const coarse = metres < 1 ? 'distance.coarseNear' : 'distance.coarse';
   const warning = shown.length === 0 ? 'distance.none'
     : smallest > wanted.smallest ? coarse : largest < wanted.largest ? 'distance.small' : null;

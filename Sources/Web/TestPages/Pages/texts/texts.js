@@ -109,6 +109,9 @@ export function text(key, values = {}) {
     .replaceAll(phrase, (said) => said.replaceAll(' ', '\u00a0'));
 }
 
+/** A name with the colon before its value. */
+export function titled(name) { return spaced(chosen === 'fr' ? `${name} :` : `${name}:`); }
+
 let patterns = null;
 
 /** The English sentences that Aloud sends, as patterns; the longest first. */

@@ -1,0 +1,101 @@
+import Acuity
+import Foundation
+import Records
+import TestBrowser
+import TestPages
+import TestSpeech
+import TestTraits
+import Testing
+
+/// The acuity in the notation of the language, on all pages that name it.
+@Suite("The notation of acuity", .listening)
+struct NotationTests {
+    @Test(
+        "names of lines are feet in American English, metres in Hindi, decimals elsewhere",
+        arguments: [
+            ("en", ["20/200", "20/32", "20/12.5 or better"]),
+            ("de", ["0,10", "0,63", "1,60 or better"]), ("fr", ["0,10", "0,63", "1,60 or better"]),
+            ("es", ["0,10", "0,63", "1,60 or better"]),
+            ("hi", ["6/60", "6/9.5", "6/3.8 or better"]),
+        ])
+    func lines(language: String, names: [String]) throws {
+        let lane = try Lane()
+        let browser = try Browser(width: 1_000, height: 700)
+        try lane.open(browser, pixelsPerMillimetre: nil)
+        let read = try browser.run(
+            """
+            return Promise.all([import('/texts.js'), import('/notation.js')])
+              .then(async ([{ loadTexts }, { inNotation }]) => {
+                await loadTexts('\(language)');
+                return ['20/200', '20/32', '20/12.5 or better'].map(inNotation);
+              });
+            """)
+        #expect(read as? [String] == names)
+    }
+
+    @Test("the sheet names fresh letters without their seed, which is among the figures")
+    func seed() throws {
+        let lane = try Lane()
+        let browser = try Browser(width: 1_000, height: 700)
+        try lane.open(browser, pixelsPerMillimetre: nil)
+        try browser.run("localStorage.setItem('language', 'de');")
+        try lane.open(browser, pixelsPerMillimetre: nil)
+        let record = TestRecord(
+            setup: TestSetup(eye: .right, chart: .random, seed: 162_157, isCalibrated: true),
+            score: ChartReading(chart: Chart(.one)).score, lettersAskedAgain: 0,
+            duration: .seconds(12), end: .stoppedByPerson)
+        try lane.show(.result([record], notes: [], date: "2026-01-31", chooses: true), in: browser)
+        let about = try browser.text("#about")
+        #expect(about.contains("zufällige Tafel") && !about.contains("162157"), "\(about)")
+        #expect(
+            try browser.holds(
+                "document.querySelector('.report .numbers').textContent.includes('162157')"))
+    }
+
+    @Test("a person at home reads one figure on the home page, in the history and on the result")
+    func pages() throws {
+        let folder = try TemporaryFolder()
+        let file = folder.file("a.db")
+        let input = Pipe()
+        let test = try AloudProcess(
+            [
+                "test", "--answers", "-", "--chart", "1", "--eye", "right", "--name", "Anna Müller",
+            ], variables: ["ALOUD_RECORDS": file], input: input)
+        try input.fileHandleForWriting.write(
+            contentsOf: Data("N C K Z O\nR H S D K\nD O V H R\nI can't see any\n".utf8))
+        try input.fileHandleForWriting.close()
+        _ = test.messagesToTheEnd()
+        try #require(test.end() == 0)
+        let process = try AloudProcess(
+            ["serve", "--answers", "-", "--port", "0", "--voice", "off"],
+            variables: ["ALOUD_RECORDS": file], input: Pipe())
+        defer { process.interrupt() }
+        var records: String?
+        while records == nil, let message = process.message() {
+            records = message.firstMatch(of: #/http:\S+/records#\S+/#).map { String($0.0) }
+        }
+        let home = try #require(records).replacing("/records#", with: "/home#")
+        let browser = try Browser(width: 1_000, height: 700)
+        try browser.open(home)
+        try browser.run("localStorage.setItem('language', 'de');")
+        try browser.open("about:blank")
+        try browser.open(home)
+        try browser.wait(until: "document.querySelector('#members dd')")
+        #expect(try browser.text("#members dd").hasPrefix("0,16 ("))
+        try browser.run("document.querySelectorAll('#members .row button')[2].click()")
+        try browser.wait(until: "document.querySelector('#eyes tbody button')")
+        #expect(try browser.text("#latest strong") == "0,16")
+        // The chart names the unit of both its axes.
+        for words in ["logMAR", "Dezimal", "0,50"] {
+            #expect(
+                try browser.holds(
+                    "document.getElementById('chart-place').textContent.includes('\(words)')"))
+        }
+        #expect(try browser.text("#eyes td strong") == "0,16")
+        try browser.run("document.querySelector('#eyes tbody button').click()")
+        try browser.wait(until: "document.querySelector('.report .figure')")
+        #expect(try browser.text(".report .figure") == "0,16")
+        // A terminal has no largest and smallest letters.
+        #expect(!(try browser.text("#result-notes").contains("inf")))
+    }
+}
