@@ -24,6 +24,8 @@ let hasOwnDistance = false;
 let saysDistance = false;
 let isOffered = false;
 let hasBegunBefore = false;
+/** Whether the records name what the person wears. */
+let isCorrectionNamed = false;
 /** Whether the walk of a first start has led here: it ends at the list of today, before a test. */
 let isCheck = false;
 /** The count of the last spoken answer that was acted on. */
@@ -86,6 +88,7 @@ export function nextPerson() {
   isOffered = false;
   isWaived = false;
   hasBegunBefore = true;
+  isCorrectionNamed = false;
   current = null;
 }
 
@@ -111,6 +114,7 @@ export function keepDistance(metres) { lasting.setItem('usual distance', String(
 /** Preselects the answers of a choice of the records. */
 function useChoice({ correction, eyes, distance: metres }) {
   if (correction) form.correction.value = correction;
+  isCorrectionNamed = Boolean(correction);
   if (eyes && form.querySelector(`[name=eyes][value="${eyes.join(',')}"]`)) form.eyes.value = eyes.join(',');
   if (metres && !page.state().isDistanceFixed) useDistance(metres);
 }
@@ -497,7 +501,8 @@ export function prepareSetup(context) {
   addEventListener('keydown', keyed);
   at('next').addEventListener('click', goOn);
   at('back').addEventListener('click', goBack);
-  at('same').addEventListener('click', () => goTo('start'));
+  // The next person may wear something else.
+  at('same').addEventListener('click', () => goTo(isCorrectionNamed ? 'start' : 'correction'));
   at('sound-touch').addEventListener('click', () => {
     at('by-touch').click();
     goTo('start');
