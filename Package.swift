@@ -522,5 +522,5 @@ if let wanted = Context.environment["ALOUD_TESTS"] {
         }
     }
     package.targets.removeAll { !kept.contains($0.name) }
-    if !runsProgram { package.products = [] }
+    package.products = runsProgram ? package.products.filter { $0 is Product.Executable } : []
 }

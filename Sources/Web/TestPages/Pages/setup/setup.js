@@ -26,6 +26,8 @@ let isOffered = false;
 let hasBegunBefore = false;
 /** Whether the records name what the person wears. */
 let isCorrectionNamed = false;
+/** Whether the person has the answers of the one before, but for what they wear. */
+let isAsBefore = false;
 /** Whether the walk of a first start has led here: it ends at the list of today, before a test. */
 let isCheck = false;
 /** The count of the last spoken answer that was acted on. */
@@ -88,7 +90,7 @@ export function nextPerson() {
   isOffered = false;
   isWaived = false;
   hasBegunBefore = true;
-  isCorrectionNamed = false;
+  [isCorrectionNamed, isAsBefore] = [false, false];
   current = null;
 }
 
@@ -154,7 +156,8 @@ export function goTo(step, { isFocused = true } = {}) {
 /** Continues; past a step whose answer is known. */
 export function goOn() {
   const all = steps();
-  const next = current === 'screen' && isAsLastTime(page.state()) ? 'start'
+  const isLast = current === 'screen' ? isAsLastTime(page.state()) : current === 'correction' && isAsBefore;
+  const next = isLast ? 'start'
     : all.slice(all.indexOf(current) + 1).find((step) => !isKnown(step));
   if (!next || (current === 'distance' && distance() === null)) return;
   if (isCheck && next === 'start') endCheck(); else goTo(next);
@@ -502,7 +505,10 @@ export function prepareSetup(context) {
   at('next').addEventListener('click', goOn);
   at('back').addEventListener('click', goBack);
   // The next person may wear something else.
-  at('same').addEventListener('click', () => goTo(isCorrectionNamed ? 'start' : 'correction'));
+  at('same').addEventListener('click', () => {
+    isAsBefore = true;
+    goTo(isCorrectionNamed ? 'start' : 'correction');
+  });
   at('sound-touch').addEventListener('click', () => {
     at('by-touch').click();
     goTo('start');
