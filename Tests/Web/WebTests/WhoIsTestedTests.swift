@@ -175,6 +175,27 @@ struct WhoIsTestedTests {
         #expect(try records.holds("!document.querySelector('pre')"))
     }
 
+    @Test("the next person is asked what they wear unless the records name it")
+    func asBefore() throws {
+        let served = try Served()
+        let lane = try served.lane()
+        func step(_ name: String) -> String {
+            "document.getElementById('setup').dataset.step === '\(name)'"
+        }
+        try served.takeTest(in: lane)
+        try lane.anotherTest()
+        _ = try served.chooseAnna()
+        try lane.wait(until: "!document.getElementById('who-chosen').hidden")
+        // The records name Anna's glasses.
+        try lane.click("#same")
+        try lane.wait(until: step("start"))
+        for _ in 0..<8 where try !lane.holds(step("who")) { try lane.click("#back") }
+        // They are not those of somebody else.
+        try lane.click("#who-other")
+        try lane.click("#same")
+        try lane.wait(until: step("correction"))
+    }
+
     @Test("somebody else's name never meets the person who was chosen")
     func someoneElse() throws {
         let served = try Served()

@@ -24,8 +24,6 @@ let hasOwnDistance = false;
 let saysDistance = false;
 let isOffered = false;
 let hasBegunBefore = false;
-/** Whether the records name what the person wears. */
-let isCorrectionNamed = false;
 /** Whether the person has the answers of the one before, but for what they wear. */
 let isAsBefore = false;
 /** Whether the walk of a first start has led here: it ends at the list of today, before a test. */
@@ -90,7 +88,7 @@ export function nextPerson() {
   isOffered = false;
   isWaived = false;
   hasBegunBefore = true;
-  [isCorrectionNamed, isAsBefore] = [false, false];
+  isAsBefore = false;
   current = null;
 }
 
@@ -116,13 +114,15 @@ export function keepDistance(metres) { lasting.setItem('usual distance', String(
 /** Preselects the answers of a choice of the records. */
 function useChoice({ correction, eyes, distance: metres }) {
   if (correction) form.correction.value = correction;
-  isCorrectionNamed = Boolean(correction);
   if (eyes && form.querySelector(`[name=eyes][value="${eyes.join(',')}"]`)) form.eyes.value = eyes.join(',');
   if (metres && !page.state().isDistanceFixed) useDistance(metres);
 }
 
 /** Whether a test begins with the answers of last time. */
 function isAsLastTime(state) { return chosenNumber() !== null && Boolean(state.choice?.eyes); }
+
+/** Whether the records name what the person wears. */
+function isCorrectionNamed(state) { return chosenNumber() !== null && Boolean(state.choice?.correction); }
 
 function setDistance(metres) {
   const centimetres = Math.round(metres * 1000) / 10;
@@ -139,6 +139,7 @@ export function useDistance(metres) {
 /** Goes to a step, and puts the focus where its answer is. */
 export function goTo(step, { isFocused = true } = {}) {
   current = step;
+  if (step === 'who') isAsBefore = false;
   hear();
   renderSetup();
   scrollTo(0, 0);
@@ -507,7 +508,7 @@ export function prepareSetup(context) {
   // The next person may wear something else.
   at('same').addEventListener('click', () => {
     isAsBefore = true;
-    goTo(isCorrectionNamed ? 'start' : 'correction');
+    goTo(isCorrectionNamed(page.state()) ? 'start' : 'correction');
   });
   at('sound-touch').addEventListener('click', () => {
     at('by-touch').click();
