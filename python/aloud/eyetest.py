@@ -9,7 +9,7 @@ from types import TracebackType
 from typing import IO, Iterator, List, Optional, Type
 
 from .answers import Event
-from .listener import AloudError, program
+from .listener import AloudError, end, program
 
 
 class EyeTest:
@@ -66,16 +66,7 @@ class EyeTest:
 
     def close(self) -> None:
         """Ends the test if it still runs; what was answered is kept."""
-        if self._process.poll() is None:
-            self._process.terminate()
-        for stream in (self._process.stdin, self._process.stdout):
-            if stream is not None:
-                try:
-                    stream.close()
-                except BrokenPipeError:
-                    pass
-        self._process.wait()
-        self._messages.close()
+        end(self._process, self._messages)
 
     def __enter__(self) -> "EyeTest":
         return self

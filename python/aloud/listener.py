@@ -25,6 +25,26 @@ def program() -> str:
     return os.environ.get("ALOUD_PROGRAM", "aloud")
 
 
+def end(
+    process: "subprocess.Popen[bytes]", messages: IO[bytes], then: Callable[[], None] = lambda: None
+) -> None:
+    """Ends a program within ten seconds, calls `then`, and closes the streams."""
+    if process.poll() is None:
+        process.terminate()
+    try:
+        process.wait(10)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        process.wait()
+    then()
+    for stream in (process.stdin, process.stdout, messages):
+        if stream is not None:
+            try:
+                stream.close()
+            except BrokenPipeError:
+                pass
+
+
 def _words(
     letters: str,
     device: Optional[str],
@@ -204,16 +224,7 @@ class Listener:
 
     def close(self) -> None:
         """Ends the listening."""
-        if self._process.poll() is None:
-            self._process.terminate()
-        self._process.wait()
-        self._reader.join()
-        for stream in (self._process.stdin, self._process.stdout, self._messages):
-            if stream is not None:
-                try:
-                    stream.close()
-                except BrokenPipeError:
-                    pass
+        end(self._process, self._messages, then=self._reader.join)
 
     def __enter__(self) -> "Listener":
         return self
