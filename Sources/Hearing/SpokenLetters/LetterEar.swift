@@ -14,7 +14,8 @@ internal import SphinxRecognizer
 ///
 /// Sound is mono at 16,000 Hz, with samples of -1...1.
 public final class LetterEar {
-    /// The letters or directions to listen for.
+    /// The letters or directions to listen for: those of `LetterChoice`, as a type of its own, because a
+    /// user of this library does not import its inner modules.
     public enum Choice: String, CaseIterable, Sendable {
         /// The ten letters of Sloan's set; any other is heard as the one of them it sounds most like.
         case etdrs

@@ -71,7 +71,7 @@ struct FollowUpTests {
         }
         let due = try #require(try store.dueTests(on: try day("03-08")).first)
         #expect(due.due.description == "2026-03-08" && due.last?.description == "2026-03-01")
-        // Of a person who reads nothing, a bound is known.
+        // A person who reads nothing has a bound of the acuity.
         try series.keep([("03-09", 0)], in: store)
         #expect(try store.dueTests(on: try day("03-09")).isEmpty)
     }
