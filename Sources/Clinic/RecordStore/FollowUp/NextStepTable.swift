@@ -47,7 +47,8 @@ package struct NextStepTable: Sendable {
                 reason: "there is no such file; check the name and the folder.")
         }
         guard let bytes = FileManager.default.contents(atPath: path) else {
-            throw NextStepFault(place: FileName.shown(path), reason: "it cannot be read; check its permissions.")
+            throw NextStepFault(
+                place: FileName.shown(path), reason: "it cannot be read; check its permissions.")
         }
         guard let text = String(bytes: bytes, encoding: .utf8) else {
             throw NextStepFault(place: FileName.shown(path), reason: "it is not a text file.")
