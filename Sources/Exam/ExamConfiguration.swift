@@ -102,6 +102,8 @@ package struct LaneConfiguration: Sendable {
     package var program: String?
     /// The authority of this machine that signed the certificate of the server; nil without one.
     package var authority: LaneAuthority?
+    /// The notation of acuity on the pages.
+    package var notation: PageNotation
     /// A text as a QR code, the rows from the top; nil if it is too long for a code.
     package var codePicture: @Sendable (_ text: String) -> [[Bool]]?
 
@@ -132,10 +134,12 @@ package struct LaneConfiguration: Sendable {
     package init(
         server: ServerSettings, hasOperator: Bool, choosesStart: Bool, guide: Guide?,
         screens: URL? = nil, program: String? = nil, authority: LaneAuthority? = nil,
+        notation: PageNotation = .automatic,
         codePicture: @escaping @Sendable (_ text: String) -> [[Bool]]? = { _ in nil }
     ) {
         self.codePicture = codePicture
         self.authority = authority
+        self.notation = notation
         self.server = server
         self.hasOperator = hasOperator
         self.choosesStart = choosesStart

@@ -75,6 +75,10 @@ package struct ServedTests {
     ///   programs.
     package mutating func run() throws {
         defer { lane.close(showing: last) }
+        let watch = room.records.map { [console = room.console] in
+            LaneWatch($0) { Moment(console.date()) }
+        }
+        defer { watch?.stop() }
         let sheet = sheet
         var isBlocked = microphone.trouble != nil
         while let begin = lane.begin(

@@ -87,7 +87,7 @@ final class WebLane {
                 : PhonePadOffer(
                     origins: { reached.current?.outside ?? [] },
                     trust: { reached.current?.trust }, picture: pages.codePicture),
-            hasVoice: pages.guide != nil)
+            hasVoice: pages.guide != nil, notation: pages.notation)
         self.pages = controller
         if let records = room.records {
             records.next.onChange { controller.show(records.laneChoice($0)) }

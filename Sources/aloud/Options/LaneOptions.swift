@@ -51,8 +51,13 @@ enum LaneOptions {
         help: "Let the person choose by voice where a chart, near, tumbling-e or landolt starts:"
             + " lines of decreasing size are shown until they say \"stop\" or a number.")
 
+    static let notation = Option<PageNotation>(
+        "notation", .choice(), default: PageNotation.automatic.rawValue,
+        help: "The notation of acuity on the pages: a fraction in feet or metres, a decimal, or as it"
+            + " is written where the language of the page is spoken.")
+
     static let all: [any OptionDeclaration] = [
-        port, listen, certificate, key, proxy, hasOperator, choosesStart,
+        port, listen, certificate, key, proxy, hasOperator, choosesStart, notation,
     ]
 
     /// The pages of a command line.
@@ -88,7 +93,8 @@ enum LaneOptions {
             hasOperator: try arguments[hasOperator], choosesStart: wished,
             guide: try VoiceOptions.guide(arguments, default: usual, in: environment),
             screens: ScreenMeasures.usualFile, program: "Aloud \(aloudVersion)",
-            authority: secured.authority, codePicture: QRPicture.rows)
+            authority: secured.authority,
+            notation: try arguments[notation], codePicture: QRPicture.rows)
     }
 
     /// - Throws: `Misuse` if an option is given that is for pages alone.

@@ -96,7 +96,8 @@ struct ClinicTextTests {
 
     /// Sentences that the program sends to these pages, with values as they may be.
     private static let said = [
-        "Right eye", "Left eye", "Both eyes", "No score", "20/40 or better",
+        "Right eye", "Left eye", "Both eyes", "20/40 or better", "Stopped too early to say.",
+        "Withheld", "Not measured",
         "Not finished: 20/40", "at 4 m", "at 40 cm", "without correction", "with glasses",
         "with contact lenses", "with a pinhole", "amended", "uncalibrated", "interrupted",
         "declared a mistake", "worse than 0.98, with 97.5 %",

@@ -21,11 +21,12 @@ final class Lane {
         code: String? = nil, operatorKey: String? = nil,
         settings: ServerSettings = ServerSettings(port: 0),
         screens: ScreenMeasures = ScreenMeasures(), device: PageDevice = PageDevice(),
-        phonePad: PhonePadOffer? = nil, hasVoice: Bool = false
+        phonePad: PhonePadOffer? = nil, hasVoice: Bool = false,
+        notation: PageNotation = .automatic
     ) throws {
         let pages = PageController(
             view, code: code, operatorKey: operatorKey, screens: screens, program: "Aloud 0",
-            device: device, phonePad: phonePad, hasVoice: hasVoice)
+            device: device, phonePad: phonePad, hasVoice: hasVoice, notation: notation)
         self.pages = pages
         server = try HTTPServer(settings, responder: pages)
         let port = server.port

@@ -33,6 +33,26 @@ struct NotationTests {
         #expect(read as? [String] == names)
     }
 
+    @Test(
+        "the operator's notation holds in every language",
+        arguments: [
+            (PageNotation.feet, "de", "20/50"), (.metres, "en", "6/15"), (.decimal, "hi", "0.40"),
+        ])
+    func chosen(notation: PageNotation, language: String, figure: String) throws {
+        let lane = try Lane(notation: notation)
+        let browser = try Browser(width: 1_000, height: 700)
+        try lane.open(browser, pixelsPerMillimetre: nil)
+        let read = try browser.run(
+            """
+            return Promise.all([import('/texts.js'), import('/notation.js')])
+              .then(async ([{ loadTexts }, { inNotation }]) => {
+                await loadTexts('\(language)');
+                return inNotation('20/50');
+              });
+            """)
+        #expect(read as? String == figure)
+    }
+
     @Test("the sheet names fresh letters without their seed, which is among the figures")
     func seed() throws {
         let lane = try Lane()

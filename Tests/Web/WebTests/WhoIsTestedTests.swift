@@ -16,9 +16,30 @@ struct WhoIsTestedTests {
         private(set) var records = ""
         private(set) var test = ""
 
-        init() throws {
-            folder = try TemporaryFolder()
-            let file = folder.file("a.db")
+        /// - Parameters:
+        ///   - name: the name of the lane.
+        ///   - other: the lane with which this one shares its records; nil for records of its own.
+        init(_ name: String? = nil, besides other: Served? = nil) throws {
+            folder = try other?.folder ?? TemporaryFolder()
+            if other == nil { try Self.addAnna(to: folder.file("a.db")) }
+            process = try AloudProcess(
+                [
+                    "serve", "--answers", "-", "--chart", "1", "--port", "0", "--voice", "off",
+                    "--distance", "4m",
+                ] + (name.map { ["--lane", $0] } ?? []),
+                variables: ["ALOUD_RECORDS": folder.file("a.db")], input: answers)
+            while records.isEmpty, let message = process.message() {
+                if let match = message.firstMatch(of: #/test is at (http:\S+)/#) {
+                    test = String(match.1)
+                }
+                if let match = message.firstMatch(of: #/http:\S+/records#\S+/#) {
+                    records = String(match.0)
+                }
+            }
+            try #require(!records.isEmpty && !test.isEmpty)
+        }
+
+        private static func addAnna(to file: String) throws {
             let input = Pipe()
             let first = try AloudProcess(
                 [
@@ -29,20 +50,6 @@ struct WhoIsTestedTests {
             try input.fileHandleForWriting.close()
             _ = first.messagesToTheEnd()
             try #require(first.end() == 0)
-            process = try AloudProcess(
-                [
-                    "serve", "--answers", "-", "--chart", "1", "--port", "0", "--voice", "off",
-                    "--distance", "4m",
-                ], variables: ["ALOUD_RECORDS": file], input: answers)
-            while records.isEmpty, let message = process.message() {
-                if let match = message.firstMatch(of: #/test is at (http:\S+)/#) {
-                    test = String(match.1)
-                }
-                if let match = message.firstMatch(of: #/http:\S+/records#\S+/#) {
-                    records = String(match.0)
-                }
-            }
-            try #require(!records.isEmpty && !test.isEmpty)
         }
 
         deinit { process.interrupt() }
@@ -310,6 +317,38 @@ struct WhoIsTestedTests {
         try browser.run(
             "document.querySelector('#expected tr:last-child button:last-child').click()")
         try browser.wait(until: "document.querySelectorAll('#expected tbody tr').length === 1")
+    }
+
+    @Test("a test is sent to another lane from the list of today, and its result comes back")
+    func otherLane() throws {
+        let desk = try Served("Lane 1")
+        let second = try Served("Lane 2", besides: desk)
+        let browser = try Browser(width: 1_366, height: 768)
+        try browser.open(desk.records.replacing("/records", with: "/today"))
+        try browser.wait(until: "!document.getElementById('lane-part').hidden")
+        try browser.type("Cora Klein", into: "#words")
+        try browser.click("#expect .main")
+        let row = "document.querySelector('#expected tbody tr')"
+        try browser.wait(until: row)
+        try browser.run(
+            """
+            const select = document.getElementById('lane');
+            select.value = 'Lane 2';
+            select.dispatchEvent(new Event('change'));
+            """)
+        #expect(try browser.text("#expected button").contains("Test now on Lane 2"))
+        let lane = try second.lane()
+        try browser.click("#expected button")
+        try lane.wait(until: "!document.getElementById('who-chosen').hidden")
+        #expect(try lane.text("#who-name") == "Cora Klein")
+        #expect(try desk.lane().holds("document.getElementById('who-chosen').hidden"))
+        try second.takeTest(in: lane)
+        try browser.wait(until: "\(row).dataset.state === 'tested'")
+        #expect(try browser.text("#expected tbody tr").contains("Both eyes"))
+        // A lane that closes is no longer offered.
+        second.process.interrupt()
+        try browser.wait(until: "document.getElementById('lane-part').hidden")
+        #expect(try browser.text("#expected button").contains("Test now on Lane 1"))
     }
 
     @Test("a page that shows an ended choice cannot begin with it")

@@ -193,6 +193,6 @@ extension StoredTest {
     /// The result in a word or two, for a table: "20/40 +2", "worse than 1.02", "interrupted".
     package var outcome: String {
         if let line = record.score.notation { return "\(line)\(record.orBetter)" }
-        return record.outcome ?? (state == .finished ? "no score" : state.words)
+        return state == .finished ? record.outcomeWords : record.outcome ?? state.words
     }
 }

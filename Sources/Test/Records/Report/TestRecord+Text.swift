@@ -29,6 +29,17 @@ extension TestRecord {
         return "not measured: too little was read"
     }
 
+    /// The reason that there is no acuity: "Withheld", for large type, and its sentence.
+    package var whyNotInParts: (figure: String, reason: String) {
+        let parts = whyNotMeasured.split(maxSplits: 1) { ":,".contains($0) }.map(\.asSentence)
+        return (parts.first ?? "", parts.dropFirst().map { $0 + "." }.joined())
+    }
+
+    /// The outcome in a word or two: "20/40", "Withheld", "Stopped too early to say.".
+    package var outcomeWords: String {
+        outcome ?? (isComplete ? whyNotInParts.figure : "Stopped too early to say.")
+    }
+
     /// The estimate, if it is reliable.
     private var estimated: [String] {
         (estimate?.ifReliable).map { [Self.row("Estimate", $0.words)] } ?? []
@@ -124,5 +135,13 @@ extension String {
     /// Padded with spaces, so that columns are aligned.
     fileprivate func padded(to width: Int) -> String {
         self + String(repeating: " ", count: max(1, width - count))
+    }
+}
+
+extension Substring {
+    /// With a capital first letter and no leading spaces.
+    fileprivate var asSentence: String {
+        let text = drop { $0 == " " }
+        return text.prefix(1).uppercased() + text.dropFirst()
     }
 }

@@ -27,27 +27,41 @@ async function ask(method, path, options) {
 const eyeTitles = { right: 'said.eyeRight', left: 'said.eyeLeft', both: 'said.eyesBoth' };
 
 /** The results of today, or the state of a person without one. */
-function resultOf({ tests, state }) {
+function resultOf({ tests, state, sentTo }) {
   const cell = element('td');
   for (const point of tests) {
     const words = element('p', null, point.isMeasured === false ? 'unmeasured' : null);
     words.append(titled(text(eyeTitles[point.eye])), ' ', element('strong', inNotation(translated(point.outcome))));
     cell.append(words);
   }
-  if (state !== 'tested') cell.append(element('span', text(`today.${state}`), 'note'));
+  if (state !== 'tested') cell.append(element('span', text(`today.${state}`, { lane: sentTo }), 'note'));
   return cell;
 }
 
-function actsOf(expected, lane) {
-  const { person, correction, state } = expected;
+/** Offers the lane of this server and the others that are open; one that closed is no longer chosen. */
+function offerLanes({ lane, lanes }) {
+  const wanted = sessionStorage.getItem('lane');
+  at('lane-part').hidden = lanes.length === 0;
+  at('lane').replaceChildren(...[lane, ...lanes].map((name) => new Option(name ?? text('today.here'), name ?? '')));
+  at('lane').value = lanes.includes(wanted) ? wanted : lane ?? '';
+}
+
+/** The lane that takes the next test: its name if it is another than that of this server. */
+const otherLane = ({ lane }) => (at('lane').value === (lane ?? '') ? undefined : at('lane').value);
+
+function actsOf(expected, read) {
+  const { person, correction, state, sentTo } = expected;
+  const lane = otherLane(read) ?? read.lane;
   const cell = element('td', null, 'onscreen');
   const row = element('div', null, 'row');
   if (state === 'chosen') {
     row.append(button(text('clinic.cancel'), () => change('PUT', '/next', {}), 'small'));
+  } else if (state === 'sent') {
+    row.append(button(text('clinic.cancel'), () => change('PUT', '/next', { lane: sentTo }), 'small'));
   } else if (state !== 'running') {
     row.append(button(
       lane ? text('today.testOn', { lane }) : text('today.test'),
-      () => change('PUT', '/next', { person: person.key, correction: correction ?? undefined }),
+      () => change('PUT', '/next', { person: person.key, correction: correction ?? undefined, lane: otherLane(read) }),
       state === 'tested' ? 'small' : undefined));
   }
   if (state === 'tested') {
@@ -69,6 +83,7 @@ function render(read) {
   if (news === shown) return;
   shown = news;
   at('heading').textContent = text('today.heading', { day: moment(read.day) });
+  offerLanes(read);
   at('expected').hidden = read.items.length === 0;
   at('nobody').hidden = read.items.length > 0;
   at('expected').tBodies[0].replaceChildren(...read.items.map((expected) => {
@@ -78,7 +93,7 @@ function render(read) {
     row.append(element('td', time ?? '–'),
       element('td', [person.name, person.id].filter(Boolean).join(', ') || text('person.noName')),
       element('td', person.birthDate ? moment(person.birthDate) : '–'), resultOf(expected),
-      actsOf(expected, read.lane));
+      actsOf(expected, read));
     return row;
   }));
   stacked(at('expected'));
@@ -154,6 +169,12 @@ at('expect').addEventListener('submit', (event) => {
 at('words').addEventListener('input', search);
 at('file').addEventListener('change', () => { if (at('file').files[0]) importTable(at('file').files[0]); });
 at('save').addEventListener('change', save);
+at('lane').addEventListener('change', () => {
+  sessionStorage.setItem('lane', at('lane').value);
+  const read = JSON.parse(shown);
+  shown = null;
+  render(read);
+});
 at('print').addEventListener('click', () => print());
 setInterval(() => { if (!document.hidden) show(); }, pause);
 begin(() => {

@@ -234,6 +234,9 @@ extension Schema {
             Member(
                 "distanceMetres", .optional(.number),
                 "As the lane proposes it; the lane asks if it is not 0.1 to 20."),
+            Member(
+                "lane", .optional(.text(.line)),
+                "Another open lane, from the list of today; the lane of this server by default."),
         ]),
         "Due": .object([
             Member(
@@ -279,6 +282,9 @@ extension Schema {
             Member("day", .text(.day), required: true),
             Member("lane", .optional(.text(.any)), required: true, "Of this server."),
             Member(
+                "lanes", .list(.text(.any)), required: true,
+                "The other open lanes of these records."),
+            Member(
                 "items",
                 .list(
                     .object([
@@ -286,8 +292,11 @@ extension Schema {
                         Member("time", .optional(.text(.line)), required: true),
                         Member("correction", .optional(correction), required: true),
                         Member(
-                            "state", .choice(["waiting", "chosen", "running", "tested"]),
+                            "state",
+                            .choice(["waiting", "chosen", "sent", "running", "tested"]),
                             required: true),
+                        Member(
+                            "sentTo", .text(.any), "The lane that a waiting test is sent to."),
                         Member(
                             "tests", .list(.named("TestSummary")), required: true,
                             "Finished today; none without the permission readTests."),

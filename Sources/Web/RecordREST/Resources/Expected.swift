@@ -124,22 +124,30 @@ extension RecordInterface {
             : try store.tests(TestQuery(from: now.day, through: now.day, limit: 2_000))
         let ofPerson = Dictionary(grouping: tests) { $0.person }
         let chosen = desk.next.current?.choice.person
+        let own = desk.lane()
+        let lanes = try store.openLanes(at: now).filter { $0.name != own }
         let items = try list.compactMap { expected -> JSONObject? in
             // A person who was erased is no longer expected.
             guard let person = try store.person(expected.person) else { return nil }
-            let own = (ofPerson[person.key] ?? []).reversed()
-            let finished = own.filter { $0.state == .finished }
+            let taken = (ofPerson[person.key] ?? []).reversed()
+            let finished = taken.filter { $0.state == .finished }
+            let sentTo = lanes.first { $0.sent?.person == person.key }?.name
             let state =
-                own.contains { $0.state == .running }
+                taken.contains { $0.state == .running }
                 ? "running"
-                : chosen == person.key ? "chosen" : finished.isEmpty ? "waiting" : "tested"
+                : chosen == person.key
+                    ? "chosen"
+                    : sentTo != nil ? "sent" : finished.isEmpty ? "waiting" : "tested"
             return [
                 "person": person, "time": orNull(expected.time),
-                "correction": orNull(expected.correction), "state": state,
+                "correction": orNull(expected.correction), "state": state, "sentTo": sentTo,
                 "tests": finished.map { TestSummary($0, seesNames: true) },
             ]
         }
         return call.answer(
-            ["day": now.day.description, "lane": orNull(desk.lane()), "items": items] as JSONObject)
+            [
+                "day": now.day.description, "lane": orNull(own), "lanes": lanes.map(\.name),
+                "items": items,
+            ] as JSONObject)
     }
 }

@@ -10,6 +10,7 @@ private struct NextFields: Decodable {
     var goesOn: RecordID?
     var eyes: [Eye]?
     var distanceMetres: Double?
+    var lane: String?
 }
 
 extension RecordInterface {
@@ -40,6 +41,9 @@ extension RecordInterface {
                 choice.person = test.person
                 choice.correction = test.circumstances.correction
             }
+            if let lane = wanted.lane, lane != call.desk.lane() {
+                return try send(choice, to: lane, in: call)
+            }
             call.desk.next.choose(
                 choice.person == nil && choice.goesOn == nil ? nil : choice, by: call.caller.name)
             return try next(call)
@@ -61,6 +65,28 @@ extension RecordInterface {
             return call.answer(["items": entries, "next": orNull(next)] as JSONObject)
         },
     ]
+
+    /// Sends the next test to another lane, or takes it back without a person.
+    private static func send(
+        _ choice: NextTest.Choice, to lane: String, in call: RESTCall
+    ) throws -> Reply.Content {
+        guard choice.goesOn == nil else {
+            throw Refusal(
+                status: 422, code: "invalid",
+                title: "An interrupted test can be resumed only on the lane of this page.")
+        }
+        let sent = choice.person.map {
+            SentTest(
+                person: $0, correction: choice.correction, author: call.caller.name,
+                at: call.desk.now())
+        }
+        do throws(RecordError) { try call.store.send(sent, to: lane, by: call.author) } catch {
+            guard case .notFound = error else { throw error }
+            throw Refusal(
+                status: 422, code: "invalid", title: "No lane of this name is open.")
+        }
+        return try next(call)
+    }
 
     /// The choice for the next test, in words for the page.
     private static func next(_ call: RESTCall) throws -> Reply.Content {

@@ -50,7 +50,7 @@ struct TestSummary: Encodable {
             "low": orNull(rounded(interval?.lowerBound.value, places: 2)),
             "high": orNull(rounded(interval?.upperBound.value, places: 2)),
             "enteredName": seesNames ? test.circumstances.enteredName : nil,
-            "outcome": record.outcome ?? "No score",
+            "outcome": record.outcomeWords,
             "conditions": conditions, "remarks": remarks,
             "change": change?.words, "isMeasured": test.record.setup.isCalibrated,
             "changeState": change?.state, "changeDirection": change?.direction, "series": series,

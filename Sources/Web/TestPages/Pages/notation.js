@@ -1,11 +1,16 @@
-// Acuity as it is written where the language of the page is spoken: in feet, in metres or as a decimal.
+// Acuity in the notation that the operator chose, or else as it is written where the language of the
+// page is spoken: in feet, in metres or as a decimal.
 
 import { language, number } from '/texts.js';
 
 /** Lines whose charts round the name in metres: the Snellen denominators in feet and in metres. */
 const rounded = { 12.5: 3.8, 32: 9.5, 63: 19, 125: 38, 320: 95, 630: 190 };
 
+/** The notation that was chosen for this Aloud: 'feet', 'metres' or 'decimal'; null for the language's. */
+const chosen = null;
+
 function notation() {
+  if (chosen) return chosen;
   if (language() === 'hi') return 'metres';
   if (language() !== 'en') return 'decimal';
   const region = /^en-([A-Z]{2})/.exec(navigator.language)?.[1];

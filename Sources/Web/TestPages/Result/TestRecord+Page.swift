@@ -6,12 +6,6 @@ extension TestRecord {
     /// shown in rows of one size.
     var page: ResultPage { ResultPage(record: self, rows: rows) }
 
-    /// The reason that there is no acuity: "Withheld", for large type, and its sentence.
-    var whyNotInParts: (figure: String, reason: String) {
-        let parts = whyNotMeasured.split(maxSplits: 1) { ":,".contains($0) }.map(\.asSentence)
-        return (parts.first ?? "", parts.dropFirst().map { $0 + "." }.joined())
-    }
-
     /// The most letters in a row of the picture.
     private static let longestRow = 10
 
@@ -52,14 +46,6 @@ extension TestRecord {
             one.element.size == other.element.size
                 ? one.offset < other.offset : one.element.size > other.element.size
         }.map(\.element)
-    }
-}
-
-extension Substring {
-    /// With a capital first letter and no leading spaces.
-    fileprivate var asSentence: String {
-        let text = drop { $0 == " " }
-        return text.prefix(1).uppercased() + text.dropFirst()
     }
 }
 

@@ -35,6 +35,8 @@ package final class PageController: Responder {
     private let authority: LaneAuthority?
     private let people: (@Sendable (_ words: String, _ login: String) -> [LanePerson])?
     private let phonePad: PhonePadOffer?
+    /// The notation of acuity on the pages.
+    let notation: PageNotation
     /// The operator's side.
     package let operatorSession: OperatorSession
     /// The device that shows the patient's page.
@@ -56,14 +58,17 @@ package final class PageController: Responder {
     ///     person of a login; nil without records.
     ///   - phonePad: offers the keys on a phone; nil if no other device can reach the pages.
     ///   - hasVoice: whether a voice says what is asked.
+    ///   - notation: the notation of acuity.
     package init(
         _ view: PatientView, code: String? = nil, operatorKey: String? = nil,
         screens: ScreenMeasures = ScreenMeasures(), program: String? = nil,
         device: PageDevice = PageDevice(), parts: [any PagePart] = [],
         gate: (any LaneGate)? = nil, authority: LaneAuthority? = nil,
         people: (@Sendable (_ words: String, _ login: String) -> [LanePerson])? = nil,
-        phonePad: PhonePadOffer? = nil, hasVoice: Bool = false
+        phonePad: PhonePadOffer? = nil, hasVoice: Bool = false,
+        notation: PageNotation = .automatic
     ) {
+        self.notation = notation
         self.people = people
         self.phonePad = phonePad
         self.gate = gate

@@ -131,7 +131,12 @@ extension PageController {
 
 extension PageFile {
     /// The routes of the files.
-    static var routes: [PageRoute] { files.map { PageRoute(file: $1, at: $0, .anyone) } }
+    static var routes: [PageRoute] {
+        files.filter { $0.key != PageNotation.path }.map { PageRoute(file: $1, at: $0, .anyone) }
+            + [
+                PageRoute("GET", PageNotation.path, .anyone) { .content($0.pages.notation.script) }
+            ]
+    }
 }
 
 extension OperatorSession {

@@ -133,7 +133,7 @@ const normal = { least: 10 ** -0.05, most: 10 ** 0.05 };
 
 /** The result in one sentence for the person. */
 function plainWords(report) {
-  if (report.score.logMAR === null) return text('result.plainNone');
+  if (report.score.logMAR === null) return text('said.tooEarly');
   const factor = 10 ** report.score.logMAR;
   const digits = (value) => (value < 10 ? 1 : 0);
   const words = factor > normal.most

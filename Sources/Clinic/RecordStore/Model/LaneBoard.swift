@@ -1,0 +1,158 @@
+internal import Foundation
+internal import Platform
+internal import Records
+
+/// The next test of a lane, sent there from the page of another one.
+package struct SentTest: Sendable, Equatable, Codable {
+    /// The key of the person.
+    package let person: RecordID
+    /// The correction to be worn; nil to ask at the lane.
+    package let correction: Correction?
+    /// The login of the person who sent it.
+    package let author: String
+    /// The time of sending.
+    package let at: Moment
+
+    /// The parameters as the properties of their names.
+    package init(person: RecordID, correction: Correction?, author: String, at: Moment) {
+        self.person = person
+        self.correction = correction
+        self.author = author
+        self.at = at
+    }
+}
+
+/// The open lanes that share a store, and the test that each is to take next, as a setting of the
+/// store. It names people by their keys.
+private struct LaneBoard: Codable {
+    /// An open lane.
+    struct Lane: Codable {
+        var opened: Moment
+        var sent: SentTest?
+    }
+
+    var lanes: [String: Lane] = [:]
+
+    static let setting = "lanes"
+    /// The most tries of a change that others change meanwhile. Each failed try is a change by another
+    /// lane.
+    static let mostTries = 50
+
+    init() {}
+
+    init(_ text: String?) {
+        self =
+            text.flatMap { try? JSONDecoder().decode(LaneBoard.self, from: Data($0.utf8)) }
+            ?? LaneBoard()
+    }
+}
+
+/// The times of the lanes. Chosen, not measured.
+package enum LaneTimes {
+    /// The time after which an open lane enters itself again, milliseconds.
+    static let renewal: Int64 = 12 * 3_600_000
+    /// The time after which a lane counts as closed that has not entered itself again, milliseconds.
+    /// Its program was killed.
+    static let life: Int64 = 24 * 3_600_000
+    /// The longest life of a test that is sent to a lane, milliseconds: that of a choice at the lane.
+    static let ofSent: Int64 = 15 * 60_000
+}
+
+extension AuditAction {
+    /// A lane opened or closed, or a test was sent to it or taken by it.
+    package static let lane = AuditAction(rawValue: "lane")
+}
+
+extension RecordKeeping {
+    /// The names of the lanes that are open, in order, and the tests that are sent to them.
+    package func openLanes(
+        at now: Moment
+    ) throws(RecordError) -> [(name: String, sent: SentTest?)] {
+        LaneBoard(try setting(LaneBoard.setting)).lanes
+            .filter { now.milliseconds - $0.value.opened.milliseconds < LaneTimes.life }
+            .sorted { $0.key < $1.key }
+            .map { ($0.key, $0.value.current(at: now)) }
+    }
+
+    /// Enters a lane as open; nothing is written for one that was entered lately.
+    package func openLane(
+        _ name: String, by author: Author, at now: Moment
+    ) throws(RecordError) {
+        try changeLanes(by: author) { lanes in
+            let age = lanes[name].map { now.milliseconds - $0.opened.milliseconds }
+            if let age, (0..<LaneTimes.renewal).contains(age) { return false }
+            lanes[name] = LaneBoard.Lane(opened: now, sent: lanes[name]?.current(at: now))
+            lanes = lanes.filter {
+                now.milliseconds - $0.value.opened.milliseconds < LaneTimes.life
+            }
+            return true
+        }
+    }
+
+    /// Removes a lane that closes.
+    package func closeLane(_ name: String, by author: Author) throws(RecordError) {
+        try changeLanes(by: author) { lanes in lanes.removeValue(forKey: name) != nil }
+    }
+
+    /// Sends a test to an open lane in place of the one that waits there, or takes it back with nil.
+    ///
+    /// - Throws: `RecordError.notFound` if no lane of this name is open.
+    package func send(
+        _ test: SentTest?, to lane: String, by author: Author
+    ) throws(RecordError) {
+        var isOpen = false
+        try changeLanes(by: author) { lanes in
+            isOpen = lanes[lane] != nil
+            guard isOpen, lanes[lane]?.sent != test else { return false }
+            lanes[lane]?.sent = test
+            return true
+        }
+        guard isOpen else { throw .notFound }
+    }
+
+    /// Takes the test that was sent to a lane; nil without one. Nobody else gets it.
+    package func takeSent(
+        to lane: String, by author: Author, at now: Moment
+    ) throws(RecordError) -> SentTest? {
+        // Most calls find nothing, and write nothing.
+        guard LaneBoard(try setting(LaneBoard.setting)).lanes[lane]?.sent != nil else {
+            return nil
+        }
+        var taken: SentTest?
+        try changeLanes(by: author) { lanes in
+            taken = lanes[lane]?.current(at: now)
+            let isThere = lanes[lane]?.sent != nil
+            lanes[lane]?.sent = nil
+            return isThere
+        }
+        return taken
+    }
+
+    /// Changes the lanes; again if another lane changes them meanwhile.
+    ///
+    /// - Parameter change: changes them; false if nothing is to be written.
+    private func changeLanes(
+        by author: Author, _ change: (inout [String: LaneBoard.Lane]) -> Bool
+    ) throws(RecordError) {
+        for _ in 0..<LaneBoard.mostTries {
+            let former = try setting(LaneBoard.setting)
+            var board = LaneBoard(former)
+            guard change(&board.lanes) else { return }
+            do throws(RecordError) {
+                return try set(
+                    LaneBoard.setting, from: .value(former), to: board.jsonText, as: .lane,
+                    by: author)
+            } catch {
+                guard case .stale = error else { throw error }
+            }
+        }
+        throw .busy("other lanes change their list all the time.")
+    }
+}
+
+extension LaneBoard.Lane {
+    /// The test that was sent; nil if that was too long ago.
+    fileprivate func current(at now: Moment) -> SentTest? {
+        sent.flatMap { now.milliseconds - $0.at.milliseconds < LaneTimes.ofSent ? $0 : nil }
+    }
+}

@@ -1,0 +1,60 @@
+internal import Foundation
+internal import RecordREST
+internal import RecordStore
+internal import Records
+
+/// Enters this lane among the open ones of the records, and takes the tests that pages of other lanes
+/// send to it.
+final class LaneWatch: Sendable {
+    private let over = DispatchSemaphore(value: 0)
+    private let ended = DispatchSemaphore(value: 0)
+
+    /// The time between two looks, seconds: a person is shown on the lane about as soon as on a list.
+    private static let pause = 3.0
+    /// The longest wait at the end for records that hang, seconds.
+    private static let farewell = 2.0
+
+    /// Begins to watch.
+    ///
+    /// - Parameters:
+    ///   - records: the records with the choice for the next test.
+    ///   - now: the clock.
+    init(_ records: ExamRecords, now: @escaping @Sendable () -> Moment) {
+        let thread = Thread { [over, ended] in
+            var name: String?
+            repeat {
+                let current = records.laneName?.current ?? records.circumstances.lane
+                if let former = name, former != current {
+                    try? records.store.closeLane(former, by: records.author)
+                }
+                name = current
+                // Records that cannot be reached are reported by the tests; the next look follows.
+                if let current { try? Self.look(at: current, records, now()) }
+            } while over.wait(timeout: .now() + Self.pause) == .timedOut
+            if let name { try? records.store.closeLane(name, by: records.author) }
+            ended.signal()
+        }
+        thread.name = "aloud lane"
+        thread.start()
+    }
+
+    /// Enters the lane, and takes a test for it unless somebody is chosen already.
+    private static func look(
+        at lane: String, _ records: ExamRecords, _ now: Moment
+    ) throws(RecordError) {
+        try records.store.openLane(lane, by: records.author, at: now)
+        guard records.next.current == nil,
+            let sent = try records.store.takeSent(to: lane, by: records.author, at: now),
+            // A person who was erased meanwhile is not tested.
+            try records.store.person(sent.person) != nil
+        else { return }
+        records.next.choose(
+            NextTest.Choice(person: sent.person, correction: sent.correction), by: sent.author)
+    }
+
+    /// Ends the watch, and removes the lane from the open ones.
+    func stop() {
+        over.signal()
+        _ = ended.wait(timeout: .now() + Self.farewell)
+    }
+}

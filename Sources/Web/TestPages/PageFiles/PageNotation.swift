@@ -1,0 +1,28 @@
+internal import HTTP
+
+/// The notation of acuity on the pages.
+package enum PageNotation: String, CaseIterable, Sendable {
+    /// As it is written where the language of the page is spoken.
+    case automatic
+    /// As a fraction in feet: 20/40.
+    case feet
+    /// As a fraction in metres: 6/12.
+    case metres
+    /// As a decimal: 0.50.
+    case decimal
+
+    /// The path of the script.
+    static let path = "/notation.js"
+
+    /// The script with which the pages write acuities in this notation.
+    var script: Reply.Content {
+        let source = String(decoding: PageFile.bytes("notation.js"), as: UTF8.self)
+        let line = "const chosen = null;"
+        precondition(source.contains(line), "notation.js has no line '\(line)'")
+        return Reply.Content(
+            type: "text/javascript; charset=utf-8",
+            body: Array(
+                (self == .automatic
+                    ? source : source.replacing(line, with: "const chosen = '\(rawValue)';")).utf8))
+    }
+}

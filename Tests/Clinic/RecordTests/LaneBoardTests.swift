@@ -1,0 +1,61 @@
+import Foundation
+import RecordStore
+import Records
+import Synchronization
+import TestTraits
+import Testing
+
+@Suite("Lanes that share records", .listening)
+struct LaneBoardTests {
+    private static let author = Author("tester")
+    private static let start = SampleClock.start
+
+    private static func sent(_ key: RecordID, at time: Moment = start) -> SentTest {
+        SentTest(person: key, correction: .glasses, author: "otto", at: time)
+    }
+
+    @Test("a test that is sent to a lane is taken once", arguments: StoreKind.allCases)
+    func once(kind: StoreKind) throws {
+        try kind.with { store, _ in
+            let key = RecordID(at: Self.start)
+            try store.openLane("Lane 1", by: Self.author, at: Self.start)
+            try store.openLane("Lane 2", by: Self.author, at: Self.start)
+            try store.send(Self.sent(key), to: "Lane 2", by: Self.author)
+            #expect(
+                try store.openLanes(at: Self.start).map(\.sent) == [nil, Self.sent(key)])
+            #expect(try store.takeSent(to: "Lane 1", by: Self.author, at: Self.start) == nil)
+            let taken = Mutex<[SentTest?]>([])
+            DispatchQueue.concurrentPerform(iterations: 4) { _ in
+                let one = try? store.takeSent(to: "Lane 2", by: Self.author, at: Self.start)
+                taken.withLock { $0.append(one) }
+            }
+            #expect(taken.withLock { $0.compactMap(\.self) } == [Self.sent(key)])
+        }
+    }
+
+    @Test("a lane that is closed or was killed gets nothing")
+    func closed() throws {
+        let store = try TemporaryStore().records
+        let key = RecordID(at: Self.start)
+        #expect(throws: RecordError.self) {
+            try store.send(Self.sent(key), to: "Lane 1", by: Self.author)
+        }
+        try store.openLane("Lane 1", by: Self.author, at: Self.start)
+        let nextDay = Moment(milliseconds: Self.start.milliseconds + 25 * 3_600_000)
+        #expect(try store.openLanes(at: nextDay).isEmpty)
+        try store.closeLane("Lane 1", by: Self.author)
+        #expect(try store.openLanes(at: Self.start).isEmpty)
+        #expect(try store.verify() == [])
+    }
+
+    @Test("a test that waits longer than 15 minutes is dropped")
+    func late() throws {
+        let store = try TemporaryStore().records
+        try store.openLane("Lane 1", by: Self.author, at: Self.start)
+        try store.send(Self.sent(RecordID(at: Self.start)), to: "Lane 1", by: Self.author)
+        let later = Moment(milliseconds: Self.start.milliseconds + 15 * 60_000)
+        #expect(try store.openLanes(at: later).map(\.sent) == [nil])
+        #expect(try store.takeSent(to: "Lane 1", by: Self.author, at: later) == nil)
+        #expect(try store.takeSent(to: "Lane 1", by: Self.author, at: Self.start) == nil)
+    }
+}
