@@ -1,6 +1,7 @@
 internal import TestBrowser
 
-/// Looks for pages that are wider than their window, and for parts of them that scroll sideways.
+/// Looks for pages that are wider than their window, for parts of them that scroll sideways, and for
+/// controls that lie below others.
 final class PageFlow {
     /// The parts that are too wide, each with the name of the state.
     private(set) var faults: [String] = []
@@ -16,6 +17,19 @@ final class PageFlow {
           const scrolls = ['auto', 'scroll'].includes(getComputedStyle(one).overflowX);
           if (scrolls && one.scrollWidth > one.clientWidth + 1) {
             faults.push(`${one.tagName.toLowerCase()}#${one.id} scrolls sideways`);
+          }
+        }
+        // What scrolls below a part that stays is not covered.
+        const stays = (one) => one && (getComputedStyle(one).position === 'sticky' || stays(one.parentElement));
+        for (const one of document.querySelectorAll('button, select, input, a[href]')) {
+          const box = one.getBoundingClientRect();
+          if (!one.checkVisibility({ opacityProperty: true, visibilityProperty: true }) || box.width < 8) continue;
+          for (const [x, y] of [[.1, .2], [.9, .2], [.5, .5], [.1, .8], [.9, .8]]) {
+            const top = document.elementFromPoint(box.left + x * box.width, box.top + y * box.height);
+            if (!top || top.contains(one) || one.contains(top) || stays(top) || top.closest('#lost')) continue;
+            if ([...(one.labels ?? [])].some((label) => label.contains(top))) continue;
+            faults.push(`${one.tagName.toLowerCase()}#${one.id} is below ${top.tagName.toLowerCase()}#${top.id}`);
+            break;
           }
         }
         return faults;

@@ -23,28 +23,34 @@ struct TryPages {
                 folder: URL(fileURLWithPath: words[1]), language: words.count > 2 ? words[2] : "en",
                 features: features)
             if words.count == 5 {
-                let sides = words[4].split(separator: "x").compactMap { Int($0) }
-                guard sides.count == 2 else { usage() }
-                states.sizes = [(sides[0], sides[1])]
+                states.sizes = [size(words[4])]
             }
             try states.take()
-        case let words where (1...2).contains(words.count) && words[0] == "flow":
+        case let words where (1...3).contains(words.count) && words[0] == "flow":
             let flow = PageFlow()
+            let size = words.count > 2 ? self.size(words[2]) : (360, 780)
             try PageStates(
                 folder: FileManager.default.temporaryDirectory,
-                language: words.count > 1 ? words[1] : "en", flow: flow, sizes: [(360, 780)]
+                language: words.count > 1 ? words[1] : "en", flow: flow, sizes: [size]
             ).take()
             for fault in flow.faults { print(fault) }
-            print("\(flow.count) states at 360 x 780")
+            print("\(flow.count) states at \(size.0) x \(size.1)")
             if !flow.faults.isEmpty { exit(1) }
         default: usage()
         }
     }
 
+    /// The width and the height of "683x384".
+    private static func size(_ text: String) -> (Int, Int) {
+        let sides = text.split(separator: "x").compactMap { Int($0) }
+        guard sides.count == 2 else { usage() }
+        return (sides[0], sides[1])
+    }
+
     private static func usage() -> Never {
         let words =
             "Usage: try-pages latency | try-pages paint | try-pages pictures <folder> |"
-            + " try-pages flow [<language>] |"
+            + " try-pages flow [<language> [<width>x<height>]] |"
             + " try-pages states <folder> [<language> [light|dark|forced [<width>x<height>]]] | try-pages soak [<hours>]\n"
         FileHandle.standardError.write(Data(words.utf8))
         exit(64)

@@ -8,7 +8,7 @@ struct PhoneWidthTests {
     private static let program = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
         .deletingLastPathComponent().appendingPathComponent("try-pages")
 
-    @Test("No page of any state scrolls sideways at 360 pixels")
+    @Test("No page scrolls sideways or covers a control on a phone")
     func flow() throws {
         let process = Process()
         let output = Pipe()

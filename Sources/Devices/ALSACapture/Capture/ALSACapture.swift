@@ -117,13 +117,17 @@ struct CapturePatience: Sendable {
 /// The bounded queue of events from the capture thread to the reader. If no one reads, the oldest
 /// sound is dropped, and its length is reported in its place.
 ///
-/// `@unchecked Sendable`: `state` is touched only while `lock` is held. It is a condition rather than
-/// a `Mutex`, because readers wait here, and because the thread sanitizer does not see a contended
-/// `Mutex`.
+/// `@unchecked Sendable`: `state` is touched only while `lock` is held. It is a lock rather than a
+/// `Mutex`, because the thread sanitizer does not see a contended `Mutex`. Waits end by the clock that
+/// nobody sets.
 final class CaptureQueue: @unchecked Sendable {
-    private let lock = NSCondition()
+    private let lock = NSLock()
     private var state = CaptureQueueState()
     private let capacitySeconds: Double
+    /// Signalled once for each event, and by everybody who finds the queue stopped.
+    private let news = DispatchSemaphore(value: 0)
+    /// Signalled by `stop`, and by every sleeper that it wakes.
+    private let stopping = DispatchSemaphore(value: 0)
 
     /// - Parameter capacitySeconds: of sound kept for a late reader.
     init(capacitySeconds: Double) { self.capacitySeconds = capacitySeconds }
@@ -134,51 +138,48 @@ final class CaptureQueue: @unchecked Sendable {
 
     /// Adds an event; never waits for the reader.
     func push(_ event: CaptureEvent) {
-        withState {
-            $0.add(event, capacitySeconds: capacitySeconds)
-            lock.broadcast()
-        }
+        withState { $0.add(event, capacitySeconds: capacitySeconds) }
+        news.signal()
     }
 
     /// The next event; nil after `stop`. Blocks until there is one.
     func pop() -> CaptureEvent? {
-        lock.lock()
-        defer { lock.unlock() }
-        while !state.stopped {
-            if let event = state.takeFirst() { return event }
-            lock.wait()
+        while true {
+            let (isStopped, event) = withState { ($0.stopped, $0.stopped ? nil : $0.takeFirst()) }
+            if let event { return event }
+            guard !isStopped else {
+                news.signal()
+                return nil
+            }
+            news.wait()
         }
-        return nil
     }
 
     /// Whether `pop` would return at once, after waiting for that at most so long.
     func hasNews(within seconds: Double) -> Bool {
-        let end = Date(timeIntervalSinceNow: seconds)
-        lock.lock()
-        defer { lock.unlock() }
-        while !state.stopped, state.isEmpty {
-            guard lock.wait(until: end) else { return state.stopped || !state.isEmpty }
-        }
-        return true
+        let end = DispatchTime.now() + seconds
+        repeat {
+            let (isStopped, isEmpty) = withState { ($0.stopped, $0.isEmpty) }
+            if isStopped { news.signal() }
+            if isStopped || !isEmpty { return true }
+        } while news.wait(timeout: end) == .success
+        return withState { $0.stopped || !$0.isEmpty }
     }
 
     /// Ends every `pop`, `hasNews` and `sleep`, now and later.
     func stop() {
-        withState {
-            $0.stopped = true
-            lock.broadcast()
-        }
+        withState { $0.stopped = true }
+        news.signal()
+        stopping.signal()
     }
 
     /// Blocks the capture thread for some seconds or until `stop`.
     func sleep(seconds: Double) {
-        let end = Date(timeIntervalSinceNow: seconds)
-        lock.lock()
-        defer { lock.unlock() }
-        while !state.stopped, lock.wait(until: end) {}
+        guard !isStopped, stopping.wait(timeout: .now() + seconds) == .success else { return }
+        stopping.signal()
     }
 
-    /// Runs code that does not wait: a wait would release the lock while the state is borrowed.
+    /// Runs code on the state, which waits for nothing.
     private func withState<Result>(_ body: (inout CaptureQueueState) -> Result) -> Result {
         lock.lock()
         defer { lock.unlock() }

@@ -121,7 +121,18 @@ package struct LostMicrophone: CustomStringConvertible {
 
     package var description: String {
         let sentence = reason.hasSuffix(".") ? reason.dropLast() : reason[...]
-        return "The microphone cannot be heard (\(sentence)). Please check that it is plugged in."
+        return "\(Self.start) (\(sentence))\(Self.end)"
+    }
+
+    private static let start = "The microphone cannot be heard"
+    private static let end = ". Please check that it is plugged in."
+
+    /// Words for a patient, who can do nothing about the cause: without it. Other words stay.
+    package static func withoutCause(_ words: String) -> String {
+        guard words.hasPrefix(start + " ("), let end = words.firstRange(of: ")" + end) else {
+            return words
+        }
+        return "\(start). Please ask for help.\(words[end.upperBound...])"
     }
 }
 

@@ -158,11 +158,12 @@ extension PatientView {
         ]
     }
 
-    /// The prompt. A single letter has crowding bars on a page, and a bar could be read as an I.
+    /// The prompt. A single letter has crowding bars on a page, and a bar could be read as an I. The
+    /// cause of a trouble is for the operator.
     private static func words(_ view: TestView) -> String {
         guard let shown = view.presentation, view.prompt == .read, shown.letters.count == 1,
             shown.distance == nil, !shown.optotypes.areDirections
-        else { return view.words }
+        else { return LostMicrophone.withoutCause(view.words) }
         return GuidanceWords.onlyTheMiddle
     }
 }

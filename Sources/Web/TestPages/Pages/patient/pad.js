@@ -6,8 +6,10 @@ import { session as memory } from '/memory.js';
 
 const at = (id) => document.getElementById(id);
 
-/** The height of the pad, in CSS pixels: one row, or three rows in portrait. */
-const height = { landscape: 76, portrait: 228 };
+/** The height of the pad, in CSS pixels: one row; two in a narrow window; three rows in portrait. */
+const height = { landscape: 76, narrow: 124, portrait: 228 };
+/** A window in which the keys do not fit in one row, as the style has it. */
+const narrow = matchMedia('(orientation: landscape) and (max-width: 76rem)');
 
 /** The key with which the next answer replaces the one before. */
 const correct = document.createElement('button');
@@ -44,7 +46,8 @@ export function followPhone({ phase, pad, answers }) {
 /** The height of the window that the pad takes, in CSS pixels. */
 export function padHeight() {
   if (answerWay() !== 'touch') return 0;
-  return innerHeight > innerWidth ? height.portrait : height.landscape;
+  if (innerHeight > innerWidth) return height.portrait;
+  return narrow.matches ? height.narrow : height.landscape;
 }
 
 /** Keeps the choice when the page of a session is loaded again during a test. */
