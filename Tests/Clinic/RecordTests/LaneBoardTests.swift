@@ -35,7 +35,8 @@ struct LaneBoardTests {
 
     @Test("a lane that is closed or was killed gets nothing")
     func closed() throws {
-        let store = try TemporaryStore().records
+        let kept = try TemporaryStore()
+        let store = kept.records
         let key = RecordID(at: Self.start)
         #expect(throws: RecordError.self) {
             try store.send(Self.sent(key), to: "Lane 1", by: Self.author)
@@ -50,7 +51,8 @@ struct LaneBoardTests {
 
     @Test("a test that waits longer than 15 minutes is dropped")
     func late() throws {
-        let store = try TemporaryStore().records
+        let kept = try TemporaryStore()
+        let store = kept.records
         try store.openLane("Lane 1", by: Self.author, at: Self.start)
         try store.send(Self.sent(RecordID(at: Self.start)), to: "Lane 1", by: Self.author)
         let later = Moment(milliseconds: Self.start.milliseconds + 15 * 60_000)

@@ -241,6 +241,13 @@ package final class Browser {
             ])
     }
 
+    /// Sets the browser's size of text, in CSS pixels; 16 is usual.
+    package func setTextSize(_ size: Int) throws {
+        try devTools(
+            "Page.setFontSizes",
+            ["fontSizes": ["standard": size, "fixed": size] as [String: Any]])
+    }
+
     /// Shows the page as on a medium ("print"), or with media features such as
     /// "forced-colors": "active"; without arguments as usual.
     package func emulate(medium: String = "", features: [String: String] = [:]) throws {

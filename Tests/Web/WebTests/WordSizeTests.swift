@@ -92,6 +92,19 @@ struct WordSizeTests {
         }
     }
 
+    @Test("The browser's size of text makes no prompt smaller", arguments: [16, 32])
+    func largeText(size: Int) throws {
+        let browser = try Browser(width: 1_000, height: 700)
+        try browser.screen(width: 1_366, height: 768, scale: 1)
+        try browser.setTextSize(size)
+        let lane = try Lane()
+        try lane.open(browser, pixelsPerMillimetre: 3.6)
+        try lane.show(view(.read, size: LogMAR(0.3), .fourMetres), in: browser)
+        let font = try browser.number(
+            "parseFloat(getComputedStyle(document.getElementById('prompt')).fontSize)")
+        #expect(font >= 24, "\(font)")
+    }
+
     /// How a prompt for letters is given.
     enum Way: String {
         case words, spoken
