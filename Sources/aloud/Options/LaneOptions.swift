@@ -53,8 +53,8 @@ enum LaneOptions {
 
     static let notation = Option<PageNotation>(
         "notation", .choice(), default: PageNotation.automatic.rawValue,
-        help: "The notation of acuity on the pages: a fraction in feet or metres, a decimal, or as it"
-            + " is written where the language of the page is spoken.")
+        help: "The notation of acuity on the pages: a fraction in feet or metres, a decimal, or"
+            + " the usual one where the language of the page is spoken.")
 
     static let all: [any OptionDeclaration] = [
         port, listen, certificate, key, proxy, hasOperator, choosesStart, notation,

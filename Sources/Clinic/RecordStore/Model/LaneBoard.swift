@@ -94,7 +94,7 @@ extension RecordKeeping {
         try changeLanes(by: author) { lanes in lanes.removeValue(forKey: name) != nil }
     }
 
-    /// Sends a test to an open lane in place of the one that waits there, or takes it back with nil.
+    /// Sends a test to an open lane, which forgets the one that waits there, or takes it back with nil.
     ///
     /// - Throws: `RecordError.notFound` if no lane of this name is open.
     package func send(
