@@ -20,8 +20,8 @@ let optimised: [SwiftSetting] = [.unsafeFlags(["-O"], .when(configuration: .debu
 /// that is not here has a folder of its own.
 let rooms = [
     "Clinic": [
-        "Certificates", "PostgreSQLRecords", "QRPictures", "RecordExports", "RecordLink",
-        "RecordSQL", "RecordStore", "SQLiteRecords", "Sealing",
+        "Accounts", "Certificates", "PostgreSQLRecords", "QRPictures", "RecordExports",
+        "RecordLink", "RecordSQL", "RecordStore", "SQLiteRecords", "Sealing",
     ],
     "Devices": [
         "ALSACapture", "EyeFinder", "FliteVoice", "RealInstruments", "SoundFiles",
@@ -135,9 +135,13 @@ let package = Package(
         .target(
             name: "RecordStore", dependencies: ["Acuity", "Platform", "Records"],
             resources: [
-                .embedInCode("Access/common-passwords.txt"),
-                .embedInCode("FollowUp/next-steps.txt"),
+                .embedInCode("FollowUp/next-steps.txt")
             ], swiftSettings: pure),
+
+        // People who sign in, and programs with keys.
+        .target(
+            name: "Accounts", dependencies: ["RecordStore"],
+            resources: [.embedInCode("common-passwords.txt")], swiftSettings: pure),
 
         .target(
             name: "RecordSQL", dependencies: ["Acuity", "RecordStore", "Records"],
@@ -203,7 +207,8 @@ let package = Package(
             ],
             swiftSettings: pure),
         .target(
-            name: "ClinicPages", dependencies: ["HTTP", "RecordStore", "Records", "TestPages"],
+            name: "ClinicPages",
+            dependencies: ["Accounts", "HTTP", "RecordStore", "Records", "TestPages"],
             resources: [.embedInCode("Pages"), .embedInCode("Texts")], swiftSettings: pure),
         .target(
             name: "WebServer", dependencies: ["CGnuTLS", "CMicrohttpd", "HTTP", "Platform"],
@@ -220,14 +225,22 @@ let package = Package(
             name: "CommandLineKit", dependencies: ["CGetopt", "CXXHash", "Platform"],
             swiftSettings: strict),
         .target(
+            name: "Doctor",
+            dependencies: [
+                "Audio", "CommandLineKit", "Exam", "Grammar", "PhoneticMapping", "Platform",
+                "Recognition", "Records", "SimulatedPatient",
+            ],
+            path: "Sources/Exam/Doctor", swiftSettings: strict),
+        .target(
             name: "Exam",
             dependencies: [
-                "Acuity", "Audio", "ClinicPages", "CommandLineKit", "Dialogue", "Grammar", "HTTP",
-                "PhoneticMapping", "Platform", "PostgreSQLRecords", "Recognition", "RecordLink",
+                "Accounts", "Acuity", "Audio", "ClinicPages", "CommandLineKit", "Dialogue",
+                "Grammar", "HTTP", "PhoneticMapping", "Platform", "PostgreSQLRecords",
+                "Recognition", "RecordLink",
                 "RecordREST", "RecordStore", "Records", "SQLiteRecords", "Sealing",
                 "SimulatedPatient", "TestPages",
             ],
-            swiftSettings: strict),
+            exclude: ["Doctor"], swiftSettings: strict),
         // Sound turned into answers for other programs.
         .target(
             name: "Listening",
@@ -310,11 +323,11 @@ let package = Package(
         .executableTarget(
             name: "aloud",
             dependencies: [
-                "Acuity", "Audio", "Certificates", "CommandLineKit", "Dialogue", "Exam", "Grammar",
-                "HTTP", "Listening", "PhoneticMapping", "Platform", "QRPictures",
-                "RealInstruments", "Recognition", "RecordExports", "RecordSQL", "RecordStore",
-                "Records", "SQLiteRecords", "Sealing",
-                "SimulatedPatient", "SoundFiles", "TestPages", "Transcripts", "VirtualKeyboards",
+                "Accounts", "Acuity", "Audio", "Certificates", "CommandLineKit", "Dialogue",
+                "Doctor", "Exam", "Grammar", "HTTP", "Listening", "PhoneticMapping", "Platform",
+                "QRPictures", "RealInstruments", "Recognition", "RecordExports", "RecordSQL",
+                "RecordStore", "Records", "SQLiteRecords", "Sealing", "SimulatedPatient",
+                "SoundFiles", "TestPages", "Transcripts", "VirtualKeyboards",
             ],
             swiftSettings: strict),
         .executableTarget(
@@ -371,7 +384,8 @@ let package = Package(
         .testTarget(
             name: "WebTests",
             dependencies: [
-                "ALSACapture", "Acuity", "Audio", "Dialogue", "EyeFinder", "FliteVoice", "Grammar",
+                "ALSACapture", "Accounts", "Acuity", "Audio", "Dialogue", "EyeFinder", "FliteVoice",
+                "Grammar",
                 "HTTP", "PhoneticMapping", "Platform", "Recognition", "RecordStore", "Records",
                 "SimulatedPatient", "TestBrowser", "TestPages", "TestSpeech", "TestTraits",
                 "WebServer",
@@ -389,7 +403,8 @@ let package = Package(
         .testTarget(
             name: "RecordTests",
             dependencies: [
-                "Acuity", "CCrashLayer", "Certificates", "ClinicPages", "Exam", "HTTP", "Platform",
+                "Accounts", "Acuity", "CCrashLayer", "Certificates", "ClinicPages", "Exam", "HTTP",
+                "Platform",
                 "PostgreSQLRecords",
                 "QRPictures", "RecordExports", "RecordLink", "RecordREST", "RecordSQL",
                 "RecordStore", "Records", "SQLiteRecords",
@@ -470,8 +485,9 @@ let package = Package(
         .testTarget(
             name: "AloudTests",
             dependencies: [
-                "Acuity", "Audio", "CommandLineKit", "Dialogue", "Exam", "FliteVoice", "Grammar",
-                "Listening", "PhoneticMapping", "Platform", "Recognition", "RecordStore", "Records",
+                "Acuity", "Audio", "CommandLineKit", "Dialogue", "Doctor", "Exam", "FliteVoice",
+                "Grammar", "Listening", "PhoneticMapping", "Platform", "Recognition", "RecordStore",
+                "Records",
                 "SimulatedPatient", "SoundFiles", "TestBrowser", "TestPages", "TestProgram",
                 "TestSpeech", "TestTraits", "Transcripts", "aloud", "aloud-workbench",
                 "letter-transcriber", "terminal-test",

@@ -1,4 +1,5 @@
 internal import CommandLineKit
+package import Exam
 internal import Grammar
 internal import Platform
 

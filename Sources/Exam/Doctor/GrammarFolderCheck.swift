@@ -1,5 +1,6 @@
 internal import Acuity
 package import CommandLineKit
+internal import Exam
 internal import Foundation
 internal import Grammar
 internal import PhoneticMapping

@@ -1,6 +1,7 @@
 internal import Acuity
 package import Audio
 package import CommandLineKit
+package import Exam
 internal import Foundation
 internal import Grammar
 internal import PhoneticMapping

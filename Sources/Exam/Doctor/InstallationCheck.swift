@@ -1,4 +1,5 @@
 package import CommandLineKit
+internal import Exam
 internal import Foundation
 
 /// Checks the origin of the program, and whether the files that came with it are whole.

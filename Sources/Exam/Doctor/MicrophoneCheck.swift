@@ -1,5 +1,6 @@
 internal import Audio
 internal import CommandLineKit
+package import Exam
 internal import Foundation
 internal import Platform
 internal import Records

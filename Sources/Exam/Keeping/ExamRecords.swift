@@ -1,3 +1,4 @@
+package import Accounts
 package import Acuity
 package import Audio
 internal import ClinicPages

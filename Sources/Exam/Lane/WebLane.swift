@@ -1,3 +1,4 @@
+internal import Accounts
 internal import Acuity
 internal import Audio
 internal import ClinicPages

@@ -1,3 +1,4 @@
+internal import Accounts
 internal import CommandLineKit
 internal import Exam
 internal import RecordStore

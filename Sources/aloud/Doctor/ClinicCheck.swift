@@ -1,5 +1,7 @@
+internal import Accounts
 internal import Certificates
 internal import CommandLineKit
+internal import Doctor
 internal import Exam
 internal import Foundation
 internal import Platform

@@ -1,5 +1,6 @@
 internal import Audio
 internal import CommandLineKit
+internal import Doctor
 internal import Exam
 internal import Foundation
 internal import Grammar

@@ -1,4 +1,5 @@
 internal import CommandLineKit
+internal import Doctor
 internal import Exam
 internal import Foundation
 internal import Glibc

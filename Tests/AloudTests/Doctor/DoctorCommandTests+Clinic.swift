@@ -4,6 +4,7 @@ import TestProgram
 import TestSpeech
 import Testing
 
+@testable import Doctor
 @testable import Exam
 @testable import aloud
 

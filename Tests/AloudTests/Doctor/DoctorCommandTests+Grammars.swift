@@ -4,6 +4,7 @@ import TestSpeech
 import Testing
 
 @testable import CommandLineKit
+@testable import Doctor
 @testable import Exam
 @testable import aloud
 

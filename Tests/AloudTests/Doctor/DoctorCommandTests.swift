@@ -6,6 +6,7 @@ import TestTraits
 import Testing
 
 @testable import CommandLineKit
+@testable import Doctor
 @testable import Exam
 @testable import PhoneticMapping
 @testable import aloud

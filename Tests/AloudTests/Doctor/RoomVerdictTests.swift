@@ -5,6 +5,7 @@ import Foundation
 import TestTraits
 import Testing
 
+@testable import Doctor
 @testable import Exam
 @testable import aloud
 

@@ -1,3 +1,4 @@
+import Accounts
 import RecordStore
 import Sealing
 import TestTraits

@@ -249,3 +249,23 @@ package enum FormerSetting: Sendable, Codable {
     /// This one; nil if it was never set. A value that another lane has written meanwhile stays.
     case value(String?)
 }
+
+/// The second factor of an account: codes of an app that both count by time, and recovery codes.
+package struct SecondFactor: Sendable, Equatable, Codable {
+    /// The secret that the app has, too, in Base32.
+    package let secret: String
+    /// The number of the time step whose code was taken last: a code counts once.
+    package var lastStep: Int64
+    /// The digests of the recovery codes that are left.
+    package var recovery: [String]
+    /// The time at which it was made.
+    package let made: Moment
+
+    /// The parameters as the properties of their names.
+    package init(secret: String, lastStep: Int64, recovery: [String], made: Moment) {
+        self.secret = secret
+        self.lastStep = lastStep
+        self.recovery = recovery
+        self.made = made
+    }
+}

@@ -1,3 +1,4 @@
+internal import Accounts
 internal import Foundation
 internal import HTTP
 internal import RecordStore

@@ -1,6 +1,7 @@
+package import Accounts
 internal import Foundation
 package import HTTP
-package import RecordStore
+internal import RecordStore
 internal import Records
 internal import Synchronization
 

@@ -1,3 +1,4 @@
+package import Accounts
 package import HTTP
 package import RecordStore
 internal import TestPages

@@ -1,3 +1,5 @@
+package import RecordStore
+
 // The second factor of accounts: making it, taking its codes, and the roles that need one.
 
 extension Accounts {

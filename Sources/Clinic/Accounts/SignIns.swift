@@ -1,3 +1,4 @@
+package import RecordStore
 internal import Synchronization
 
 /// Signs people in, and finds the caller of a request by a session or a token. Any thread.

@@ -1,4 +1,5 @@
 internal import Foundation
+package import RecordStore
 
 /// The way in which passwords are kept; the real one is Argon2id.
 package struct PasswordHash: Sendable {

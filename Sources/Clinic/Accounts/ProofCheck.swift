@@ -1,3 +1,4 @@
+package import RecordStore
 internal import Synchronization
 
 extension SignIns {

@@ -1,3 +1,5 @@
+internal import RecordStore
+
 /// Slows down guessing of passwords without locking anybody out.
 ///
 /// A device that fails several times with a login waits longer and longer before its next try. A

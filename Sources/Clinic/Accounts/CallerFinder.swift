@@ -1,3 +1,4 @@
+internal import RecordStore
 internal import Synchronization
 
 /// Finds the caller of a request by a session or a token. Any thread.

@@ -1,3 +1,5 @@
+internal import RecordStore
+
 /// The cookie that holds the secret of a session.
 package enum SessionCookie {
     /// The name of the session's cookie: a browser takes it from this server alone (RFC 6265bis,

@@ -1,14 +1,4 @@
-/// The second factor of an account: codes of an app that both count by time, and recovery codes.
-package struct SecondFactor: Sendable, Equatable, Codable {
-    /// The secret that the app has, too, in Base32.
-    package let secret: String
-    /// The number of the time step whose code was taken last: a code counts once.
-    package internal(set) var lastStep: Int64
-    /// The digests of the recovery codes that are left.
-    package internal(set) var recovery: [String]
-    /// The time at which it was made.
-    package let made: Moment
-}
+internal import RecordStore
 
 /// Codes of six digits that change with time (TOTP, RFC 6238, with HMAC-SHA-1 and 30 s, as all apps
 /// have it).

@@ -1,3 +1,5 @@
+package import RecordStore
+
 /// The accounts of a clinic: who has which role, with which password and tokens.
 ///
 /// Without any account one person uses Aloud at home, and nothing is asked for.
