@@ -20,7 +20,7 @@ let optimised: [SwiftSetting] = [.unsafeFlags(["-O"], .when(configuration: .debu
 /// that is not here has a folder of its own.
 let rooms = [
     "Clinic": [
-        "Certificates", "PostgreSQLRecords", "QRPictures", "RecordExports", "RecordLink",
+        "Certificates", "Peers", "PostgreSQLRecords", "QRPictures", "RecordExports", "RecordLink",
         "RecordSQL", "RecordStore", "SQLiteRecords", "Sealing",
     ],
     "Devices": [
@@ -161,6 +161,13 @@ let package = Package(
             name: "Sealing", dependencies: ["CGnuTLS", "CSodium"], swiftSettings: strict),
         .target(name: "QRPictures", dependencies: ["CQREncode"], swiftSettings: strict),
         .target(name: "Certificates", dependencies: ["CGnuTLS"], swiftSettings: strict),
+        // Systems of the clinic that take results and give orders.
+        .target(
+            name: "Peers",
+            dependencies: [
+                "Acuity", "Certificates", "Platform", "RecordExports", "RecordStore", "Records",
+            ],
+            swiftSettings: strict),
         .target(
             name: "SphinxRecognizer",
             dependencies: [
@@ -311,7 +318,7 @@ let package = Package(
             name: "aloud",
             dependencies: [
                 "Acuity", "Audio", "Certificates", "CommandLineKit", "Dialogue", "Exam", "Grammar",
-                "HTTP", "Listening", "PhoneticMapping", "Platform", "QRPictures",
+                "HTTP", "Listening", "Peers", "PhoneticMapping", "Platform", "QRPictures",
                 "RealInstruments", "Recognition", "RecordExports", "RecordSQL", "RecordStore",
                 "Records", "SQLiteRecords", "Sealing",
                 "SimulatedPatient", "SoundFiles", "TestPages", "Transcripts", "VirtualKeyboards",
@@ -389,8 +396,8 @@ let package = Package(
         .testTarget(
             name: "RecordTests",
             dependencies: [
-                "Acuity", "CCrashLayer", "Certificates", "ClinicPages", "Exam", "HTTP", "Platform",
-                "PostgreSQLRecords",
+                "Acuity", "CCrashLayer", "Certificates", "ClinicPages", "Exam", "HTTP", "Peers",
+                "Platform", "PostgreSQLRecords",
                 "QRPictures", "RecordExports", "RecordLink", "RecordREST", "RecordSQL",
                 "RecordStore", "Records", "SQLiteRecords",
                 "Sealing", "TestTraits",
