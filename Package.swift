@@ -478,8 +478,8 @@ let package = Package(
             name: "AloudTests",
             dependencies: [
                 "Acuity", "Audio", "CommandLineKit", "Dialogue", "Exam", "FliteVoice", "Grammar",
-                "Listening", "PhoneticMapping", "Platform", "Recognition", "RecordStore", "Records",
-                "SimulatedPatient", "SoundFiles", "TestBrowser", "TestPages", "TestProgram",
+                "Listening", "Peers", "PhoneticMapping", "Platform", "Recognition", "RecordStore",
+                "Records", "SimulatedPatient", "SoundFiles", "TestBrowser", "TestPages", "TestProgram",
                 "TestSpeech", "TestTraits", "Transcripts", "aloud", "aloud-workbench",
                 "letter-transcriber", "terminal-test",
             ],

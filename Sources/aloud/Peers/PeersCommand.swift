@@ -1,5 +1,6 @@
 internal import CommandLineKit
 internal import Exam
+internal import Foundation
 internal import Peers
 internal import Platform
 internal import RecordStore
@@ -115,6 +116,11 @@ extension PeersCommand {
         private static let tls = Option.flag(
             "tls", help: "Encrypt the connection of hl7, dicom and worklist.")
 
+        /// The whole path of a file: another folder may be the current one when it is used.
+        private static func whole(_ path: String) -> String {
+            URL(fileURLWithPath: path).standardizedFileURL.path
+        }
+
         static let opening = RecordsOpening.making
         static let verb = Verb(
             "peers add", summary: "Add a peer.", arguments: [name, kind, address],
@@ -131,11 +137,11 @@ extension PeersCommand {
             settings.patientSystem = try arguments[patientSystem]
             settings.orderSystem = try arguments[orderSystem]
             settings.orderCode = try arguments[orderCode]
-            settings.secretFile = try arguments[secretFile]
+            settings.secretFile = try arguments[secretFile].map(whole)
             settings.user = try arguments[user]
-            settings.keyFile = try arguments[key]
-            settings.certificateFile = try arguments[certificate]
-            settings.trustFile = try arguments[trust]
+            settings.keyFile = try arguments[key].map(whole)
+            settings.certificateFile = try arguments[certificate].map(whole)
+            settings.trustFile = try arguments[trust].map(whole)
             settings.hostKey = try arguments[hostKey]
             settings.usesTLS = try arguments[tls] ? true : nil
             settings.ownTitle = try arguments[ownTitle]
