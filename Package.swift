@@ -20,7 +20,7 @@ let optimised: [SwiftSetting] = [.unsafeFlags(["-O"], .when(configuration: .debu
 /// that is not here has a folder of its own.
 let rooms = [
     "Clinic": [
-        "Accounts", "Certificates", "PostgreSQLRecords", "QRPictures", "RecordExports",
+        "Accounts", "Certificates", "Peers", "PostgreSQLRecords", "QRPictures", "RecordExports",
         "RecordLink", "RecordSQL", "RecordStore", "SQLiteRecords", "Sealing",
     ],
     "Devices": [
@@ -165,6 +165,13 @@ let package = Package(
             name: "Sealing", dependencies: ["CGnuTLS", "CSodium"], swiftSettings: strict),
         .target(name: "QRPictures", dependencies: ["CQREncode"], swiftSettings: strict),
         .target(name: "Certificates", dependencies: ["CGnuTLS"], swiftSettings: strict),
+        // Systems of the clinic that take results and give orders.
+        .target(
+            name: "Peers",
+            dependencies: [
+                "Acuity", "Certificates", "Platform", "RecordExports", "RecordStore", "Records",
+            ],
+            swiftSettings: strict),
         .target(
             name: "SphinxRecognizer",
             dependencies: [
@@ -324,10 +331,10 @@ let package = Package(
             name: "aloud",
             dependencies: [
                 "Accounts", "Acuity", "Audio", "Certificates", "CommandLineKit", "Dialogue",
-                "Doctor", "Exam", "Grammar", "HTTP", "Listening", "PhoneticMapping", "Platform",
-                "QRPictures", "RealInstruments", "Recognition", "RecordExports", "RecordSQL",
-                "RecordStore", "Records", "SQLiteRecords", "Sealing", "SimulatedPatient",
-                "SoundFiles", "TestPages", "Transcripts", "VirtualKeyboards",
+                "Doctor", "Exam", "Grammar", "HTTP", "Listening", "Peers", "PhoneticMapping",
+                "Platform", "QRPictures", "RealInstruments", "Recognition", "RecordExports",
+                "RecordSQL", "RecordStore", "Records", "SQLiteRecords", "Sealing",
+                "SimulatedPatient", "SoundFiles", "TestPages", "Transcripts", "VirtualKeyboards",
             ],
             swiftSettings: strict),
         .executableTarget(
@@ -403,9 +410,8 @@ let package = Package(
         .testTarget(
             name: "RecordTests",
             dependencies: [
-                "Accounts", "Acuity", "CCrashLayer", "Certificates", "ClinicPages", "Exam", "HTTP",
-                "Platform",
-                "PostgreSQLRecords",
+                "Accounts", "Acuity", "CCrashLayer", "Certificates", "ClinicPages", "Exam",
+                "HTTP", "Peers", "Platform", "PostgreSQLRecords",
                 "QRPictures", "RecordExports", "RecordLink", "RecordREST", "RecordSQL",
                 "RecordStore", "Records", "SQLiteRecords",
                 "Sealing", "TestTraits",
@@ -486,9 +492,9 @@ let package = Package(
             name: "AloudTests",
             dependencies: [
                 "Acuity", "Audio", "CommandLineKit", "Dialogue", "Doctor", "Exam", "FliteVoice",
-                "Grammar", "Listening", "PhoneticMapping", "Platform", "Recognition", "RecordStore",
-                "Records",
-                "SimulatedPatient", "SoundFiles", "TestBrowser", "TestPages", "TestProgram",
+                "Grammar", "Listening", "Peers", "PhoneticMapping", "Platform", "Recognition",
+                "RecordStore", "Records", "SimulatedPatient", "SoundFiles", "TestBrowser",
+                "TestPages", "TestProgram",
                 "TestSpeech", "TestTraits", "Transcripts", "aloud", "aloud-workbench",
                 "letter-transcriber", "terminal-test",
             ],

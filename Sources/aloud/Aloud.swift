@@ -23,7 +23,10 @@ extension CommandLineTool {
     private static let verbs: [(title: String, commands: [any Command.Type])] = [
         ("Try", [DemoCommand.self, DoctorCommand.self, DevicesCommand.self]),
         ("Test", [TestCommand.self, ServeCommand.self, HomeCommand.self]),
-        ("Clinic", [RecordsCommand.self, AccountsCommand.self, ConfigCommand.self]),
+        (
+            "Clinic",
+            [RecordsCommand.self, AccountsCommand.self, PeersCommand.self, ConfigCommand.self]
+        ),
         (
             "Speech and texts",
             [ListenCommand.self, TranscribeCommand.self, MergeCommand.self, MapCommand.self]

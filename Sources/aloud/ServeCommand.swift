@@ -1,6 +1,7 @@
 internal import CommandLineKit
 internal import Exam
 internal import HTTP
+internal import Peers
 
 /// `aloud serve`: tests in a browser, one after the other.
 enum ServeCommand: Command {
@@ -112,7 +113,18 @@ enum ServeCommand: Command {
         defer { manager?.stopping() }
         alerts?.start()
         defer { alerts?.stop() }
-        tests.onKept = { alerts?.look() }
+        let sending = opened.map { PeersCommand.sending($0, in: environment) }
+        let orders = opened.map { PeersCommand.fetching($0, in: environment) }
+        sending?.start()
+        orders?.start()
+        defer {
+            sending?.stop()
+            orders?.stop()
+        }
+        tests.onKept = {
+            alerts?.look()
+            sending?.look()
+        }
         try tests.run()
         return .success
     }

@@ -39,8 +39,8 @@ extension SQLRecords where Connection == PostgreSQLConnection {
             let mayWrite = try connection.row(
                 """
                 SELECT bool_and(has_table_privilege(name, act))
-                FROM unnest(ARRAY['person', 'test', 'event', 'former', 'sound', 'instance', 'trail'])
-                        AS name,
+                FROM unnest(ARRAY['person', 'test', 'event', 'former', 'sound', 'instance', 'trail',
+                        'delivery']) AS name,
                     unnest(ARRAY['SELECT', 'INSERT']) AS act
                 """
             ) { $0.text(0) == "t" }

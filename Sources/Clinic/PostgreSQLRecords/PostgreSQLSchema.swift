@@ -4,7 +4,21 @@ internal import RecordStore
 /// The tables of the records in PostgreSQL. Times, the salt and `instance` are as in SQLite.
 enum PostgreSQLSchema {
     /// The schema that this version reads and writes, with the number of the same tables in SQLite.
-    static let current = 5
+    static let current = 6
+    /// The schema of 0.2.0, the first release.
+    private static let first = 5
+
+    /// The deliveries of results to peers, new in schema 6.
+    private static let deliveries = """
+        CREATE TABLE delivery (
+            number BIGINT PRIMARY KEY, peer TEXT NOT NULL, test TEXT NOT NULL,
+            version BIGINT NOT NULL, person TEXT, state TEXT NOT NULL, tries BIGINT NOT NULL,
+            due BIGINT NOT NULL, answer TEXT, at BIGINT NOT NULL, "atOffset" BIGINT NOT NULL,
+            UNIQUE (peer, test, version)
+        );
+        CREATE INDEX "deliveryOfTest" ON delivery (test);
+        CREATE INDEX "deliveryOpen" ON delivery (number) WHERE state IN ('waiting', 'refused');
+        """
 
     private static let tables = """
         CREATE TABLE person (
@@ -72,38 +86,45 @@ enum PostgreSQLSchema {
         """
 
     /// Makes the tables in a new database, or makes sure that it has them; one program at a time does
-    /// so.
+    /// so. A database of 0.2.0 gets the new ones.
     ///
     /// A database that has them is not written to: it may be a standby.
     ///
     /// - Throws: `RecordError.newer`, `.older`, `.refused`.
     static func prepare(_ connection: PostgreSQLConnection) throws(RecordError) {
-        if try isThere(connection) { return }
+        if try version(connection) == current { return }
         try checkEncoding(connection)
         try connection.changes { () throws(RecordError) in
             try connection.run(script: "SELECT pg_advisory_xact_lock(1097822069)")
             // Another program may have made them meanwhile.
-            if try isThere(connection) { return }
-            try connection.run(script: tables)
-            try connection.run("INSERT INTO \"aloudSchema\" VALUES (?1)", [SQLValue(current)])
+            let version = try version(connection)
+            if version == current { return }
+            if version == nil {
+                try connection.run(script: tables)
+                try connection.run(
+                    "INSERT INTO \"aloudSchema\" VALUES (?1)", [SQLValue(current)])
+            }
+            try connection.run(script: deliveries)
+            try connection.run("UPDATE \"aloudSchema\" SET version = ?1", [SQLValue(current)])
         }
     }
 
-    /// Whether the database has the tables of this version; false for a database without any.
+    /// The schema of the database, which this version can read or bring up to date; nil for a database
+    /// without tables.
     ///
     /// - Throws: `RecordError.newer`, `.older`.
-    private static func isThere(_ connection: PostgreSQLConnection) throws(RecordError) -> Bool {
+    private static func version(_ connection: PostgreSQLConnection) throws(RecordError) -> Int? {
         let isThere = try connection.row("SELECT to_regclass('\"aloudSchema\"') IS NOT NULL") {
             $0.text(0) == "t"
         }
-        guard isThere == true else { return false }
+        guard isThere == true else { return nil }
         let version =
             try connection.row("SELECT version FROM \"aloudSchema\"") {
                 Int($0.integer(0) ?? 0)
             } ?? 0
         guard version <= current else { throw .newer("the database", schema: version) }
-        guard version == current else { throw .older("the database", schema: version) }
-        return true
+        guard version >= first else { throw .older("the database", schema: version) }
+        return version
     }
 
     /// Makes sure that the database has every letter of every name. SQL_ASCII keeps bytes as they

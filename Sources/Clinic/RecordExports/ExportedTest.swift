@@ -44,7 +44,7 @@ package struct ExportedTest: Sendable {
     var isScreenUnmeasured: Bool { test.record.setup.isCalibrated == false }
 
     /// The remarks that every format has with the result.
-    var warnings: [String] {
+    package var warnings: [String] {
         (isScreenUnmeasured ? [Self.unmeasured] : []) + (wasMoved ? [Self.moved] : [])
     }
 

@@ -136,6 +136,7 @@ package final class SQLRecords<Connection: SQLConnection>: RecordKeeping {
             kept.ended = at
             try tests.update(kept, TestContents(kept))
             try note(ending == .interrupted ? .interrupt : .finish, of: test, author, tests)
+            try deliver(kept, tests)
         }
     }
 
@@ -157,6 +158,7 @@ package final class SQLRecords<Connection: SQLConnection>: RecordKeeping {
             }
             if let sound { try tests.write(sound: sound, of: test.id) }
             try note(.add, of: test.id, author, tests)
+            try deliver(test, tests)
             return true
         }
     }
@@ -180,6 +182,7 @@ package final class SQLRecords<Connection: SQLConnection>: RecordKeeping {
                     circumstances: amended.circumstances.jsonText,
                     record: record ?? amended.record.jsonText))
             try note(.amend, of: test.id, author, tests)
+            try deliver(amended, tests)
             return try tests.test(test.id) ?? amended
         }
     }
@@ -232,7 +235,7 @@ package final class SQLRecords<Connection: SQLConnection>: RecordKeeping {
                     + Connection.dialect.lock, [.text(object.text)]
             ) { $0.text(0) ?? "" }
             for test in tests {
-                for table in ["event", "former", "sound"] {
+                for table in ["event", "former", "sound", "delivery"] {
                     try connection.run("DELETE FROM \(table) WHERE test = ?1", [.text(test)])
                 }
                 try connection.run("DELETE FROM test WHERE id = ?1", [.text(test)])
@@ -301,6 +304,13 @@ package final class SQLRecords<Connection: SQLConnection>: RecordKeeping {
         try note(action, test, author, tests.connection) { rows throws(RecordError) in
             try rows.test(test)
         }
+    }
+
+    /// Adds the deliveries of a test that was written, within a transaction.
+    private func deliver(
+        _ test: StoredTest, _ tests: TestRows<Connection>
+    ) throws(RecordError) {
+        try DeliveryRows(connection: tests.connection).insert(test, at: now())
     }
 
     /// Adds an entry to the audit trail while others wait with theirs.

@@ -2,7 +2,7 @@ internal import RecordStore
 
 /// The rows of tests, people, accounts and settings as the audit trail seals them: each column, so
 /// so that no change without Aloud passes. Only the times at which sessions and tokens were last
-/// used are left out: they change without an entry.
+/// used, and deliveries to peers, are left out: they change without an entry.
 struct SealedRows<Connection: SQLConnection> {
     let connection: Connection
     let chain: AuditChain

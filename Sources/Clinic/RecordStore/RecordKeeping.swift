@@ -101,6 +101,17 @@ package protocol RecordKeeping: AccountKeeping {
     /// The ended tests that wait in an outbox, the oldest first; none of a store without one.
     func waitingTests() throws(RecordError) -> [WaitingTest]
 
+    /// Deliveries of results to peers, in their order.
+    func deliveries(_ query: DeliveryQuery) throws(RecordError) -> [Delivery]
+
+    /// Changes a delivery.
+    ///
+    /// - Parameter words: the words of the entry in the audit trail; nil for none.
+    /// - Returns: false if it changed or was erased meanwhile: then nothing is done.
+    func change(
+        _ former: Delivery, to new: Delivery, noting words: String?, by author: Author
+    ) throws(RecordError) -> Bool
+
     /// Adds an entry to the audit trail.
     func note(
         _ action: AuditAction, of object: RecordID?, by author: Author

@@ -11,9 +11,23 @@ enum SQLiteSchema {
     /// "Alou": other programs know the file by it.
     static let application = 0x416C_6F75
 
-    /// The schema that this version reads and writes: that of 0.2.0, the first release. The numbers
-    /// before it were used in development.
-    static let current = 5
+    /// The schema that this version reads and writes. The numbers before `first` were used in
+    /// development.
+    static let current = 6
+    /// The schema of 0.2.0, the first release.
+    private static let first = 5
+
+    /// The deliveries of results to peers, new in schema 6.
+    private static let deliveries = """
+        CREATE TABLE delivery (
+            number INTEGER PRIMARY KEY NOT NULL, peer TEXT NOT NULL, test TEXT NOT NULL,
+            version INTEGER NOT NULL, person TEXT, state TEXT NOT NULL, tries INTEGER NOT NULL,
+            due INTEGER NOT NULL, answer TEXT, at INTEGER NOT NULL, atOffset INTEGER NOT NULL,
+            UNIQUE (peer, test, version)
+        ) STRICT;
+        CREATE INDEX deliveryOfTest ON delivery (test);
+        CREATE INDEX deliveryOpen ON delivery (number) WHERE state IN ('waiting', 'refused');
+        """
 
     private static let tables = """
         CREATE TABLE person (
@@ -82,7 +96,8 @@ enum SQLiteSchema {
         ) STRICT, WITHOUT ROWID;
         """
 
-    /// Makes the tables in a new file, in one transaction, or makes sure that a file has them.
+    /// Makes the tables in a new file, in one transaction, or makes sure that a file has them; a file
+    /// of 0.2.0 gets the new ones.
     ///
     /// - Throws: `RecordError.newer`, `.older`, `.notRecords` for a file of another program.
     static func prepare(_ connection: SQLiteConnection, path: String) throws(RecordError) {
@@ -92,13 +107,18 @@ enum SQLiteSchema {
         let version = try number("user_version")
         if try number("application_id") == application {
             guard version <= current else { throw .newer(path, schema: version) }
-            guard version == current else { throw .older(path, schema: version) }
-            return
+            guard version >= first else { throw .older(path, schema: version) }
+            guard version < current else { return }
+            return try connection.changes { () throws(RecordError) in
+                try connection.run(script: deliveries)
+                try connection.run(script: "PRAGMA user_version = \(current)")
+            }
         }
         let count = try connection.row("SELECT count(*) FROM sqlite_schema") { $0.integer(0) }
         guard version == 0, count == 0 else { throw .notRecords(path) }
         try connection.changes { () throws(RecordError) in
             try connection.run(script: tables)
+            try connection.run(script: deliveries)
             try connection.run(script: "PRAGMA application_id = \(application)")
             try connection.run(script: "PRAGMA user_version = \(current)")
         }

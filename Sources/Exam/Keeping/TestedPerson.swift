@@ -45,8 +45,11 @@ extension ExamRecords {
     /// - Parameters:
     ///   - begin: the choices of the page.
     ///   - sitting: the sitting that the tests of both eyes have in common.
+    ///   - day: today, whose list may have an order for the person.
     /// - Throws: `PersonGone`.
-    func taking(_ begin: BeginRequest, sitting: RecordID) throws(PersonGone) -> ExamRecords {
+    func taking(
+        _ begin: BeginRequest, sitting: RecordID, on day: CalendarDay
+    ) throws(PersonGone) -> ExamRecords {
         var records = conducted(by: begin.conductor)
         records.sitting = sitting
         records.circumstances.lane = laneName?.current ?? circumstances.lane
@@ -61,6 +64,10 @@ extension ExamRecords {
             records.person = key
         } else if records.person == nil {
             records.circumstances.enteredName = begin.person
+        }
+        // Without the records the test is kept all the same, and its order is given later.
+        records.circumstances.order = records.person.flatMap { person in
+            (try? store.order(of: person, on: day)) ?? nil
         }
         // The person's own answer, which comes last, counts.
         records.circumstances.correction =

@@ -196,8 +196,9 @@ package struct ServedTests {
         var sitting = Sitting(number: number)
         let person = SpeakerSession()
         let eyes = begin.eyes.isEmpty ? [.both] : begin.eyes
+        let now = Moment(room.console.date())
         let records = try room.records?.taking(
-            begin, sitting: RecordID(at: Moment(room.console.date())))
+            begin, sitting: RecordID(at: now), on: now.day)
         lane.pages.name(tested: records?.titleOfPerson ?? begin.person)
         for (index, eye) in eyes.enumerated() {
             if index > 0 {

@@ -233,10 +233,18 @@ final class WebLane {
     /// The time between two looks at what waits, while nobody is tested.
     private static let lookEvery = Duration.seconds(5)
 
-    /// Shows the operator how many tests wait for the shared records.
+    /// Shows the operator how many tests wait for the shared records, and how many results no peer has
+    /// taken.
     func tellWaitingTests() {
-        guard let waiting = try? room.records?.store.waitingTests() else { return }
+        guard let store = room.records?.store, let waiting = try? store.waitingTests() else {
+            return
+        }
         pages.operatorSession.waits(tests: waiting.count)
+        let now = Moment(console.date())
+        guard let counts = try? store.deliveryCounts() else { return }
+        let late = counts.filter { $0.alarm(at: now) != nil }
+        pages.operatorSession.isUndelivered(
+            results: late.reduce(0) { $0 + $1.waiting + $1.refused })
     }
 
     /// Waits for the wish for another test, or until nobody has touched the page for a time; false

@@ -4,6 +4,7 @@ internal import CommandLineKit
 internal import Doctor
 internal import Exam
 internal import Foundation
+internal import Peers
 internal import Platform
 internal import RecordStore
 
@@ -11,7 +12,33 @@ internal import RecordStore
 enum ClinicCheck {
     /// The findings; none of a machine that nothing of it is used on.
     static func findings(in environment: CommandEnvironment) -> [Finding] {
-        [accounts(in: environment), certificate(in: environment)].compactMap { $0 }
+        [
+            accounts(in: environment), peers(in: environment), certificate(in: environment),
+        ].compactMap { $0 }
+    }
+
+    /// The results that wait for peers or were set aside; nil without peers.
+    private static func peers(in environment: CommandEnvironment) -> Finding? {
+        guard case .file(let path) = RecordsCheck.place(in: environment),
+            RecordPlace.isAddress(path) || FileManager.default.fileExists(atPath: path),
+            let opened = try? OpenRecords(path, in: environment)
+        else { return nil }
+        defer { opened.close() }
+        do {
+            let all = try opened.store.peers()
+            guard !all.isEmpty else { return nil }
+            var troubles = try opened.store.deliveryCounts().compactMap {
+                $0.alarm(at: Moment(environment.date()))
+            }
+            for peer in all where peer.isOn {
+                do { try peer.check() } catch { troubles.append("\(error)") }
+            }
+            let words = all.count.counting("peer")
+            return troubles.isEmpty
+                ? .ok("peers", "\(words); no result waits for long or was set aside")
+                : .warning(
+                    "peers", troubles.joined(separator: "; ") + "; see 'aloud peers list'")
+        } catch { return .error("peers", "\(error)") }
     }
 
     private static func accounts(in environment: CommandEnvironment) -> Finding? {

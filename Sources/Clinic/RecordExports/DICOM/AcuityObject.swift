@@ -10,6 +10,31 @@ package struct AcuityObject {
     private let sitting: RecordID
     private let tests: [ExportedTest]
     private let number: Int
+    /// Whether it holds one version of one test, for a peer, and not a group of a sitting.
+    private var isAlone = false
+
+    /// The object of one test for an archive: each version has an instance of its own, in the study of
+    /// its order.
+    ///
+    /// - Returns: the object, or the reason that there is none.
+    package static func object(
+        of test: ExportedTest
+    ) -> Result<AcuityObject, LeftOut> {
+        if let reason = LeftOut.Reason(test) {
+            return .failure(LeftOut(test: test.test.id, reason: reason))
+        }
+        var object = AcuityObject(
+            sitting: test.sitting, tests: [test], number: test.test.version)
+        object.isAlone = true
+        return .success(object)
+    }
+
+    /// The SOP instance UID.
+    package var instance: String {
+        isAlone
+            ? "\(ObjectIdentifierOfUUID(first.id).text).4.\(number)"
+            : "\(ObjectIdentifierOfUUID(sitting).text).3.\(number)"
+    }
 
     /// The acuity of each eye has a place; the objects of tests that cannot share one are several.
     ///
@@ -42,7 +67,7 @@ package struct AcuityObject {
     }
 
     /// A test that has no place in an object.
-    package struct LeftOut: Sendable {
+    package struct LeftOut: Sendable, Error {
         /// The test.
         package let test: RecordID
         /// The reason.
@@ -118,22 +143,62 @@ package struct AcuityObject {
             separator: " ", maxSplits: 1)
         return [
             Self.line("0008,0016", "UI", "1.2.840.10008.5.1.4.1.1.78.5"),
-            Self.line("0008,0018", "UI", "\(root).3.\(number)"),
+            Self.line("0008,0018", "UI", instance),
             Self.line("0008,0020", "DA", date), Self.line("0008,0030", "TM", time),
             Self.line(
                 "0008,103e", "LO",
                 tests.contains(where: \.isScreenUnmeasured)
                     ? "Visual acuity, screen not measured" : "Visual acuity"),
-            Self.line("0008,0050", "SH", nil), Self.line("0008,0060", "CS", "VA"),
-            Self.line("0008,0070", "LO", "Aloud"), Self.line("0008,0090", "PN", nil),
+            Self.line("0008,0050", "SH", order?.accession), Self.line("0008,0060", "CS", "VA"),
+            Self.line("0008,0070", "LO", "Aloud"),
+            Self.line("0008,0090", "PN", order?.physician.map(Self.physician)),
             Self.line("0008,0201", "SH", zone), Self.line("0008,1090", "LO", String(software[0])),
             Self.line("0018,1000", "LO", first.circumstances.lane ?? "unknown"),
             Self.line("0018,1020", "LO", software.count > 1 ? String(software[1]) : "unknown"),
-            Self.line("0020,000d", "UI", root), Self.line("0020,000e", "UI", "\(root).2"),
+            Self.line("0020,000d", "UI", study(default: root)),
+            Self.line("0020,000e", "UI", "\(root).2"),
             Self.line("0020,0010", "SH", String(sitting.text.suffix(12))),
             Self.line("0020,0011", "IS", "1"),
             Self.line("0020,0013", "IS", "\(number)"),
+        ] + request
+    }
+
+    /// The order, if all tests fulfil the same one.
+    private var order: Order? {
+        let order = first.circumstances.order
+        return tests.allSatisfy { $0.test.circumstances.order == order } ? order : nil
+    }
+
+    /// The study of the order; one of its own for a test without an order, or with one that names no
+    /// identifier of DICOM (PS3.5, 9.1).
+    private func study(default own: String) -> String {
+        guard let study = order?.study, study.utf8.count <= 64,
+            study.wholeMatch(of: #/[0-9]+(\.[0-9]+)+/#) != nil
+        else { return own }
+        return study
+    }
+
+    /// The request attributes of the order (PS3.17, J.2.2): empty without one.
+    private var request: [String] {
+        guard let order, order.procedure != nil || order.step != nil || order.accession != nil
+        else { return [] }
+        let parts = [
+            ("0032,1060", "LO", order.stepDescription), ("0040,0007", "LO", order.stepDescription),
+            ("0040,0009", "SH", order.step), ("0040,1001", "SH", order.procedure),
         ]
+        return ["(0040,0275) SQ", "(fffe,e000) na"]
+            + parts.compactMap { tag, kind, value in
+                value.map { Self.line(tag, kind, $0) }
+            } + ["(fffe,e00d) na", "(fffe,e0dd) na"]
+    }
+
+    /// The name of a physician, without the number that HL7 has before it.
+    private static func physician(_ text: String) -> String {
+        let parts = text.split(separator: "^", omittingEmptySubsequences: false)
+        guard let first = parts.first, parts.count > 1, first.contains(where: \.isNumber) else {
+            return text
+        }
+        return parts.dropFirst().joined(separator: "^")
     }
 
     private var content: [String] {
@@ -259,13 +324,13 @@ package struct AcuityObject {
 }
 
 /// A name as DICOM splits it (PS3.5, 6.2.1): "Doe, Jo" is "Doe^Jo"; another name is a family name.
-struct PersonName {
+package struct PersonName {
     /// The name with a caret between its components.
-    let text: String
+    package let text: String
 
     /// A name that has carets and no comma is taken as one that is in this form already. Signs that
     /// would begin another component, another script or another value become spaces.
-    init(_ name: String) {
+    package init(_ name: String) {
         let isSplit =
             !name.contains(",") && (1..<Self.components).contains(name.count { $0 == "^" })
         let parts =

@@ -1,7 +1,7 @@
 internal import Acuity
 internal import Foundation
 internal import Platform
-internal import RecordStore
+package import RecordStore
 internal import Records
 
 /// A sitting as a transaction bundle of FHIR R4 (4.0.1): person, device, an observation a test, a
@@ -25,6 +25,29 @@ package struct FHIRBundle {
 
     /// The report as a PDF; nil to leave it out.
     package var pdf: [UInt8]?
+    /// The addresses that a server gave to what it owns; nil in a file, which has the person.
+    package var owned: Owned?
+
+    /// The addresses of a person and an order at a server: a bundle with them adds no person.
+    package struct Owned: Sendable {
+        /// The person: "Patient/17".
+        package var patient: String
+        /// The order: "ServiceRequest/18"; nil without one.
+        package var order: String?
+
+        /// The parameters as the properties of their names.
+        package init(patient: String, order: String? = nil) {
+            self.patient = patient
+            self.order = order
+        }
+    }
+
+    /// The person; nil if nobody is named.
+    package var person: Person? { tests.first?.person }
+    /// The order of the first test that has one; nil without any.
+    package var order: Order? {
+        tests.lazy.compactMap(\.test.circumstances.order).first
+    }
 
     /// The page of HTML from which the PDF of the report is made.
     ///
@@ -51,10 +74,12 @@ package struct FHIRBundle {
 
     private var json: JSONObject {
         let person = tests.first?.person
-        let subject = person.map { Self.reference($0.key) }
+        let subject =
+            owned.map { ["reference": $0.patient] as JSONObject }
+            ?? person.map { Self.reference($0.key) }
         let device = device(tests.first?.test.circumstances)
         var entries: [JSONObject] = []
-        if let person {
+        if owned == nil, let person {
             // The clinic's own data about the person stay as they are.
             let condition = Self.condition(Self.address(person.key))
             entries.append(
@@ -65,7 +90,8 @@ package struct FHIRBundle {
         entries.append(Self.update("Device", deviceAddress, device))
         for test in tests {
             let observation = FHIRObservation(
-                test: test, subject: subject, device: ["reference": deviceAddress])
+                test: test, subject: subject, device: ["reference": deviceAddress],
+                basedOn: basedOn)
             entries.append(
                 Self.update("Observation", Self.address(test.test.id), observation.json))
         }
@@ -152,6 +178,9 @@ package struct FHIRBundle {
         ]
     }
 
+    /// The order at the server; nil without one.
+    private var basedOn: [JSONObject]? { owned?.order.map { [["reference": $0] as JSONObject] } }
+
     private func device(_ circumstances: Circumstances?) -> JSONObject {
         let software = (circumstances?.software ?? "aloud").split(separator: " ", maxSplits: 1)
         return [
@@ -177,7 +206,7 @@ package struct FHIRBundle {
             }
         return [
             "status": status,
-            "code": FHIRCodes.panel.concept, "subject": subject,
+            "basedOn": basedOn, "code": FHIRCodes.panel.concept, "subject": subject,
             "effectiveDateTime": tests.first?.test.began.description,
             "issued": tests.compactMap(\.test.end).max()?.description,
             "result": tests.map { Self.reference($0.test.id) },

@@ -8,12 +8,14 @@ struct FHIRObservation {
     /// The addresses of the person and the device within the bundle.
     let subject: JSONObject?
     let device: JSONObject
+    /// The order at a server; nil without one.
+    var basedOn: [JSONObject]?
 
     private var stored: StoredTest { test.test }
 
     var json: JSONObject {
         var json: JSONObject = [
-            "status": status,
+            "basedOn": basedOn, "status": status,
             "category": [FHIRCodes.exam.concept],
             "code": [
                 "coding": FHIRCodes.observation(test).map(\.json), "text": title,

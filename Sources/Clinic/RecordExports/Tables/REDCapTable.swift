@@ -1,5 +1,5 @@
 internal import Acuity
-internal import RecordStore
+package import RecordStore
 internal import Records
 
 /// The tests as REDCap imports them: a repeating instrument "visual_acuity" of each person.
@@ -99,6 +99,42 @@ package struct REDCapTable {
                     + fields.map { $0.cell(test) }
                     // 0 incomplete, 1 unverified, 2 complete.
                     + [.number(test.test.state == .finished ? 2 : 0)])
+        }
+        return table
+    }
+
+    /// The rows that bring a project up to date with one version of a test: the test's own, and an empty
+    /// one in the record of each person who had it before. An empty row keeps its instance, so that no
+    /// other test gets it.
+    package static func delivery(
+        of test: ExportedTest, formerPeople: [Person]
+    ) -> CSVTable {
+        var table = CSVTable(
+            ["record_id", "redcap_repeat_instrument", "redcap_repeat_instance"]
+                + fields.map(\.name) + ["\(instrument)_complete"])
+        func addEmpty(_ record: String, _ instance: Int?, _ words: String) {
+            let cells = fields.map { field -> Cell in
+                switch field.name {
+                case "va_test_id": .text(test.test.id.text)
+                case "va_note": .text(words)
+                default: .empty
+                }
+            }
+            table.add(
+                [.identifier(record), .text(instrument), .number(instance)] + cells + [.number(0)])
+        }
+        func record(_ person: Person) -> String { person.id ?? person.key.text }
+        for person in formerPeople {
+            let former = test.former.last { $0.test.person == person.key }?.test
+            addEmpty(
+                record(person), former?.instance, "This test was kept with the wrong person.")
+        }
+        if test.test.state == .voided {
+            addEmpty(
+                test.person.map(record) ?? test.test.id.text, test.test.instance,
+                "This test was declared a mistake.")
+        } else {
+            for row in self.table([test]).rows { table.add(row) }
         }
         return table
     }

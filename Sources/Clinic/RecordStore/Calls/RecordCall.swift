@@ -21,6 +21,8 @@ package enum RecordCall: Sendable, Codable {
     case erase(RecordID, Author)
     case time(of: AuditAction, on: RecordID)
     case waitingTests
+    case deliveries(DeliveryQuery)
+    case changeDelivery(Delivery, to: Delivery, noting: String?, Author)
     case note(AuditAction, RecordID?, Author)
     case trail(after: Int, limit: Int)
     case keepTrail([ImportedEntry], Author)
@@ -67,6 +69,7 @@ package enum RecordAnswer: Sendable, Codable {
     case count(Int)
     case moment(Moment?)
     case waitingTests([WaitingTest])
+    case deliveries([Delivery])
     case trail([AuditEntry])
     case importedTrail([ImportedEntry])
     case head(AuditHead)
@@ -109,6 +112,9 @@ extension RecordKeeping {
             case .time(let action, let object):
                 return .moment(try time(of: action, on: object))
             case .waitingTests: return .waitingTests(try waitingTests())
+            case .deliveries(let query): return .deliveries(try deliveries(query))
+            case .changeDelivery(let former, let new, let words, let author):
+                return .isNew(try change(former, to: new, noting: words, by: author))
             case .note(let action, let object, let author):
                 try note(action, of: object, by: author)
             case .trail(let number, let limit):

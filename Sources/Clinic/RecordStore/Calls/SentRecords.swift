@@ -150,6 +150,20 @@ package final class SentRecords: RecordKeeping {
         }
     }
 
+    package func deliveries(_ query: DeliveryQuery) throws(RecordError) -> [Delivery] {
+        try answer(to: .deliveries(query)) {
+            if case .deliveries(let found) = $0 { found } else { nil }
+        }
+    }
+
+    package func change(
+        _ former: Delivery, to new: Delivery, noting words: String?, by author: Author
+    ) throws(RecordError) -> Bool {
+        try answer(to: .changeDelivery(former, to: new, noting: words, author)) {
+            if case .isNew(let isDone) = $0 { isDone } else { nil }
+        }
+    }
+
     package func note(
         _ action: AuditAction, of object: RecordID?, by author: Author
     ) throws(RecordError) {

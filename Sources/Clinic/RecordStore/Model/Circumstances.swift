@@ -54,6 +54,8 @@ package struct Circumstances: Sendable, Equatable, Codable {
     package var note: String?
     /// The name or number that was typed at the lane for a test without a person; nil if there is none.
     package var enteredName: String?
+    /// The order that the test fulfils; nil for a test without one.
+    package var order: Order?
 
     /// The screen that showed the letters.
     package struct Screen: Sendable, Equatable, Codable {

@@ -10,12 +10,18 @@ package struct ExpectedPerson: Sendable, Equatable, Codable {
     package var time: String?
     /// The correction to be worn; nil to ask at the lane.
     package var correction: Correction?
+    /// The order for the test; nil if none was given.
+    package var order: Order?
 
     /// The parameters as the properties of their names.
-    package init(person: RecordID, time: String? = nil, correction: Correction? = nil) {
+    package init(
+        person: RecordID, time: String? = nil, correction: Correction? = nil,
+        order: Order? = nil
+    ) {
         self.person = person
         self.time = time
         self.correction = correction
+        self.order = order
     }
 
     /// The time of day as it is kept; nil for any other text.
@@ -62,16 +68,36 @@ extension RecordKeeping {
         ExpectedDay.people(in: try setting(ExpectedDay.setting), on: day)
     }
 
-    /// Adds people to the list of a day, or changes what is expected of them.
+    /// Adds people to the list of a day, or changes what is expected of them. A person keeps the order
+    /// that the list has where none comes with them.
     package func expect(
         _ people: [ExpectedPerson], on day: CalendarDay, by author: Author
     ) throws(RecordError) {
         try changeExpected(on: day, by: author) { list in
             for person in people {
+                var person = person
+                person.order =
+                    person.order ?? list.first { $0.person == person.person }?.order
                 list.removeAll { $0.person == person.person }
                 list.append(person)
             }
         }
+    }
+
+    /// Removes a cancelled order from the list of a day.
+    package func cancel(
+        _ order: Order, on day: CalendarDay, by author: Author
+    ) throws(RecordError) {
+        try changeExpected(on: day, by: author) { list in
+            list.removeAll { $0.order?.isSame(as: order) == true }
+        }
+    }
+
+    /// The order of a person on the list of a day; nil without one.
+    package func order(
+        of person: RecordID, on day: CalendarDay
+    ) throws(RecordError) -> Order? {
+        try expectedPeople(on: day).first { $0.person == person }?.order
     }
 
     /// Removes a person from the list of a day.

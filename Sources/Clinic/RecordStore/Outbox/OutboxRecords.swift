@@ -278,6 +278,18 @@ package final class OutboxRecords: RecordKeeping {
         }
     }
 
+    package func deliveries(_ query: DeliveryQuery) throws(RecordError) -> [Delivery] {
+        try shared.patiently { store throws(RecordError) in try store.deliveries(query) }
+    }
+
+    package func change(
+        _ former: Delivery, to new: Delivery, noting words: String?, by author: Author
+    ) throws(RecordError) -> Bool {
+        try shared.patiently { store throws(RecordError) in
+            try store.change(former, to: new, noting: words, by: author)
+        }
+    }
+
     package func note(
         _ action: AuditAction, of object: RecordID?, by author: Author
     ) throws(RecordError) {

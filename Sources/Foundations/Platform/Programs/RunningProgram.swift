@@ -88,7 +88,7 @@ package final class RunningProgram {
     /// Waits for its end.
     ///
     /// - Returns: how it ended; nil if it did not in time.
-    func end(by deadline: ContinuousClock.Instant) -> ProgramEnd.Reason? {
+    package func end(by deadline: ContinuousClock.Instant) -> ProgramEnd.Reason? {
         if reason == nil {
             let left = max(0, (deadline - .now) / .seconds(1))
             guard ended.wait(timeout: .now() + left) == .success else { return nil }

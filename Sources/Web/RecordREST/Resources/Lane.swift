@@ -33,6 +33,11 @@ extension RecordInterface {
                 distance: wanted.distanceMetres.flatMap { try? Distance(metres: $0) })
             if let key = wanted.person {
                 guard try call.store.person(key) != nil else { throw RecordError.notFound }
+                // Today's list knows the eyes and the correction of an order.
+                let expected = try call.store.expectedPeople(on: call.desk.now().day)
+                    .first { $0.person == key }
+                choice.eyes = choice.eyes ?? expected?.order?.eyes
+                choice.correction = choice.correction ?? expected?.correction
             }
             if let id = wanted.goesOn {
                 guard let test = try call.store.test(id), test.state == .interrupted else {

@@ -23,12 +23,14 @@ package final class OperatorSession: Sendable {
         var isMute = false
         /// The number of ended tests that the shared records have not taken.
         var waiting = 0
+        /// The number of results that were set aside, or have waited for a peer for long.
+        var undelivered = 0
 
         /// The state as the pages receive it.
         var text: String {
             var json = record.json
             json.add(["shown": shown, "canEnd": abort.map { !$0.isRequested } ?? false])
-            json.add(["isMute": isMute, "unsent": waiting])
+            json.add(["isMute": isMute, "unsent": waiting, "undelivered": undelivered])
             return json.jsonText
         }
     }
@@ -131,6 +133,12 @@ package final class OperatorSession: Sendable {
     package func waits(tests: Int) {
         guard state.withLock({ $0.waiting != tests }) else { return }
         update { $0.waiting = tests }
+    }
+
+    /// Notes the number of results that were set aside, or have waited for a peer for long.
+    package func isUndelivered(results: Int) {
+        guard state.withLock({ $0.undelivered != results }) else { return }
+        update { $0.undelivered = results }
     }
 
     /// Records the person who begins a test; nil if unknown.

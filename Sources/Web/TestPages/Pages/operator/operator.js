@@ -197,6 +197,8 @@ function render() {
   at('prompt').textContent = translated(state.prompt);
   at('mute').textContent = state.isMute ? text('operator.mute') : '';
   at('unsent').textContent = state.unsent > 0 ? text('operator.unsent', { count: number(state.unsent) }) : '';
+  at('undelivered').textContent = state.undelivered > 0
+    ? text('operator.undelivered', { count: number(state.undelivered) }) : '';
   renderLine(state.lines.at(-1));
   renderLines();
   renderResults();

@@ -1,0 +1,85 @@
+internal import Foundation
+internal import RecordExports
+internal import RecordStore
+
+/// The way to a FHIR R4 server: a transaction for each sitting of a test. It never adds a person.
+struct FHIRLink: PeerLink {
+    let client: FHIRClient
+    private let peer: Peer
+    private let system: String
+
+    init(_ peer: Peer) throws {
+        guard let system = peer.settings.patientSystem else {
+            throw PeerFault.missing(peer.name, option: "patient-system")
+        }
+        client = try FHIRClient(peer)
+        self.system = system
+        self.peer = peer
+    }
+
+    /// A reason to set a delivery aside.
+    private struct Refused: Error { let reason: String }
+
+    func send(_ test: DeliveredTest) -> DeliveryOutcome {
+        do {
+            var words = ""
+            for sitting in test.sittings {
+                for var bundle in FHIRBundle.bundles(sitting) {
+                    bundle.owned = try owned(by: bundle)
+                    // A sitting that the test has left counts once more, without it.
+                    words = try client.transaction(bundle.jsonText)
+                }
+            }
+            return .acknowledged(words)
+        } catch let refused as Refused {
+            return .refused(refused.reason)
+        } catch let fault as FHIRClient.Fault {
+            return fault.outcome
+        } catch { return .refused("\(error)") }
+    }
+
+    private func owned(by bundle: FHIRBundle) throws -> FHIRBundle.Owned {
+        guard let person = bundle.person else {
+            throw Refused(
+                reason: "nobody is named in the test; assign it with 'aloud records amend'.")
+        }
+        guard let number = person.id else {
+            throw Refused(reason: "the person has no number of the clinic; give them one.")
+        }
+        let found = try client.search("Patient", "identifier=\(client.token(system, number))")
+        guard found.count == 1 else {
+            throw Refused(
+                reason: found.isEmpty
+                    ? "the server has no patient of this number; register them there."
+                    : "the server has several patients of this number; have them merged there.")
+        }
+        return FHIRBundle.Owned(patient: "Patient/\(found[0])", order: try order(of: bundle))
+    }
+
+    /// The address of the order; nil without one, and if the server does not know it.
+    private func order(of bundle: FHIRBundle) throws -> String? {
+        guard let order = bundle.order else { return nil }
+        if order.peer == peer.name, let request = order.request {
+            return "ServiceRequest/\(request)"
+        }
+        guard let orders = peer.settings.orderSystem,
+            let number = order.placer?.split(separator: "^").first.map(String.init)
+                ?? order.accession
+        else { return nil }
+        let found = try client.search(
+            "ServiceRequest", "identifier=\(client.token(orders, number))")
+        return found.count == 1 ? "ServiceRequest/\(found[0])" : nil
+    }
+
+    func check() -> [PeerFinding] {
+        do {
+            let words = try client.capabilities()
+            var findings = words
+            _ = try client.search("Patient", "identifier=\(client.token(system, "aloud-test"))")
+            findings.append(PeerFinding(true, "Patients can be searched by their number."))
+            return findings
+        } catch let fault as FHIRClient.Fault {
+            return [PeerFinding(false, fault.words)]
+        } catch { return [PeerFinding(false, "\(error)")] }
+    }
+}

@@ -1,0 +1,132 @@
+internal import Foundation
+internal import Glibc
+internal import RecordExports
+internal import RecordStore
+
+/// The files of a delivery: the tests of the sitting as a table and, where Chromium is installed, as a
+/// report. Their names have no patient data.
+struct DeliveredFiles {
+    let files: [(name: String, bytes: [UInt8])]
+
+    /// - Throws: `FileProgramFault`.
+    init(_ test: DeliveredTest) throws {
+        let stored = test.test.test
+        let name = "acuity-\(stored.id)-\(stored.version)"
+        var files = [
+            (name: name + ".csv", bytes: Array(TestTable.table([test.test]).text.utf8))
+        ]
+        if FileProgram.pdf.isThere, let page = SittingPage.pages([test.test], head: nil).first {
+            files.append((name + ".pdf", Array(try FileProgram.pdf.made(from: page.html))))
+        }
+        self.files = files
+    }
+}
+
+/// The way to a folder of this machine. A file appears as a whole or not at all.
+struct FolderLink: PeerLink {
+    private let peer: Peer
+
+    init(_ peer: Peer) { self.peer = peer }
+
+    func send(_ test: DeliveredTest) -> DeliveryOutcome {
+        do {
+            for (name, bytes) in try DeliveredFiles(test).files { try write(bytes, to: name) }
+            return .acknowledged("written")
+        } catch { return .later("\(error)") }
+    }
+
+    /// The folder takes no file.
+    private struct NoFile: Error, CustomStringConvertible {
+        let reason: String
+        var description: String { "The folder takes no file: \(reason)." }
+    }
+
+    private func write(_ bytes: [UInt8], to name: String) throws {
+        let path = peer.address + "/" + name
+        let part = path + ".part"
+        unlink(part)
+        let descriptor = open(part, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o640)
+        guard descriptor >= 0 else { throw NoFile(reason: String(cString: strerror(errno))) }
+        let isWritten =
+            Glibc.write(descriptor, bytes, bytes.count) == bytes.count
+            && fsync(descriptor) == 0
+        close(descriptor)
+        guard isWritten, rename(part, path) == 0 else {
+            let reason = String(cString: strerror(errno))
+            unlink(part)
+            throw NoFile(reason: reason)
+        }
+    }
+
+    func check() -> [PeerFinding] {
+        var status = stat()
+        guard stat(peer.address, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else {
+            return [PeerFinding(false, "There is no such folder: make it.")]
+        }
+        return [
+            access(peer.address, W_OK | X_OK) == 0
+                ? PeerFinding(true, "The folder may be written.")
+                : PeerFinding(false, "The folder may not be written by this user.")
+        ]
+    }
+}
+
+/// The way to a folder of another machine over SSH, by curl. The host's key is pinned by its
+/// fingerprint, and a key signs in.
+struct SFTPLink: PeerLink {
+    private let peer: Peer
+
+    init(_ peer: Peer) throws(PeerFault) {
+        guard let parts = URLComponents(string: peer.address), parts.scheme == "sftp",
+            parts.host?.isEmpty == false, parts.password == nil
+        else { throw .noAddress(peer.name) }
+        for (value, option) in [
+            (peer.settings.user, "user"), (peer.settings.keyFile, "key"),
+            (peer.settings.hostKey, "host-key"),
+        ] where value == nil {
+            throw .missing(peer.name, option: option)
+        }
+        self.peer = peer
+    }
+
+    private func request(_ path: String) -> CurlRequest {
+        let base = peer.address.hasSuffix("/") ? peer.address : peer.address + "/"
+        var request = CurlRequest("GET", base + path)
+        request.settings.removeAll { $0.name == "request" }
+        request.settings += [
+            ("user", "\(peer.settings.user ?? ""):"), ("key", peer.settings.keyFile ?? ""),
+            ("hostpubsha256", peer.settings.hostKey ?? ""),
+        ]
+        return request
+    }
+
+    func send(_ test: DeliveredTest) -> DeliveryOutcome {
+        do {
+            let folder = try PrivateFolder()
+            for (name, bytes) in try DeliveredFiles(test).files {
+                let path = try folder.file(name, bytes)
+                var request = request(name + ".part")
+                request.settings.append(("upload-file", path))
+                let remote = URLComponents(string: peer.address)?.path ?? "/"
+                let whole = (remote.hasSuffix("/") ? remote : remote + "/") + name
+                // A former try may have left the file: it is replaced.
+                request.settings += [
+                    ("quote", "*rm \(whole)"), ("quote", "-rename \(whole).part \(whole)"),
+                ]
+                _ = try request.answer()
+            }
+            return .acknowledged("written")
+        } catch let fault as CurlRequest.Fault {
+            return .later(fault.reason)
+        } catch { return .later("\(error)") }
+    }
+
+    func check() -> [PeerFinding] {
+        do throws(CurlRequest.Fault) {
+            _ = try request("").answer()
+            return [
+                PeerFinding(true, "The folder can be read, and the host's key is the known one.")
+            ]
+        } catch { return [PeerFinding(false, error.reason)] }
+    }
+}

@@ -1,0 +1,66 @@
+internal import Foundation
+internal import RecordExports
+internal import RecordStore
+
+/// The way to a project of REDCap: an import of the rows of a test. The token is the secret.
+struct REDCapLink: PeerLink {
+    private let peer: Peer
+
+    init(_ peer: Peer) throws(PeerFault) {
+        try peer.checkWebAddress()
+        _ = try peer.secret()
+        self.peer = peer
+    }
+
+    /// Sends the row of the test, and an empty one to each record that had it before.
+    func send(_ test: DeliveredTest) -> DeliveryOutcome {
+        let table = REDCapTable.delivery(of: test.test, formerPeople: test.formerPeople)
+        let fields = [
+            ("content", "record"), ("action", "import"), ("format", "csv"), ("type", "flat"),
+            ("overwriteBehavior", "overwrite"), ("forceAutoNumber", "false"),
+            ("dateFormat", "YMD"), ("returnContent", "count"), ("returnFormat", "json"),
+            ("data", table.text),
+        ]
+        do {
+            let answer = try request(fields).answer()
+            switch answer.status {
+            case 200..<300: return .acknowledged("status \(answer.status)")
+            case 400, 403, 404, 406:
+                return .refused(
+                    "It answered with status \(answer.status): check the token and that the project"
+                        + " has the instrument 'visual_acuity' of the data dictionary.")
+            default:
+                return .later(
+                    "It answered with status \(answer.status).", after: answer.retryAfter)
+            }
+        } catch let fault as CurlRequest.Fault {
+            return .later(fault.reason)
+        } catch { return .refused("\(error)") }
+    }
+
+    private func request(_ fields: [(String, String)]) throws -> CurlRequest {
+        let all = [("token", try peer.secret())] + fields
+        let body = all.map { "\($0.0)=\(CurlRequest.query($0.1))" }.joined(separator: "&")
+        var request = CurlRequest("POST", peer.address, body: Array(body.utf8))
+        request.header("Content-Type", "application/x-www-form-urlencoded")
+        request.trust(peer)
+        return request
+    }
+
+    func check() -> [PeerFinding] {
+        do {
+            let answer = try request([("content", "version"), ("format", "json")]).answer()
+            return [
+                answer.status == 200
+                    ? PeerFinding(
+                        true,
+                        "REDCap \(String(decoding: answer.body.prefix(20), as: UTF8.self)) answers,"
+                            + " and takes the token.")
+                    : PeerFinding(
+                        false, "It answered with status \(answer.status): check the token.")
+            ]
+        } catch let fault as CurlRequest.Fault {
+            return [PeerFinding(false, fault.reason)]
+        } catch { return [PeerFinding(false, "\(error)")] }
+    }
+}

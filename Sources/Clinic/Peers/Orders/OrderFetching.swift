@@ -1,0 +1,113 @@
+internal import Foundation
+package import RecordStore
+internal import Synchronization
+
+/// Fetches orders from worklists and FHIR servers each minute, and takes them at the ports for HL7.
+/// A peer that is down costs nothing but its new orders: the list of today stays.
+package final class OrderFetching: Sendable {
+    private let store: any RecordKeeping
+    private let author: Author
+    private let now: @Sendable () -> Moment
+    private let say: @Sendable (String) -> Void
+    private let state = Mutex(State())
+    private let wake = DispatchSemaphore(value: 0)
+
+    private struct State {
+        var isStopped = false
+        var reported: Set<String> = []
+        var ports: [String: HL7Port] = [:]
+    }
+
+    /// The time between two questions, seconds.
+    private static let every = 60.0
+
+    /// - Parameters:
+    ///   - author: the author of the entries in the audit trail.
+    ///   - say: reports trouble, once until it ends, on any thread.
+    package init(
+        into store: any RecordKeeping, by author: Author,
+        now: @escaping @Sendable () -> Moment, say: @escaping @Sendable (String) -> Void
+    ) {
+        self.store = store
+        self.author = author
+        self.now = now
+        self.say = say
+    }
+
+    /// Fetches the orders of a peer once.
+    ///
+    /// - Returns: the number taken, and the reasons for those that were not.
+    /// - Throws: the fault of the peer, or `RecordError`.
+    package func fetch(from peer: Peer) throws -> (taken: Int, refused: [String]) {
+        let orders: [ReceivedOrder]
+        switch peer.kind {
+        case .worklist: orders = try WorklistQuery(peer: peer).orders(on: now().day)
+        case .fhir: orders = try FHIROrders(peer: peer).orders()
+        default: return (0, [])
+        }
+        return try OrderIntake(store, from: peer.name, by: author).take(orders, at: now())
+    }
+
+    private func pass() {
+        guard let peers = try? store.peers() else { return }
+        try? OrderIntake(store, from: "orders", by: author).openDay(at: now())
+        for peer in peers where peer.kind.givesOrders {
+            if state.withLock({ $0.isStopped }) { return }
+            guard peer.isOn else {
+                state.withLock { $0.ports.removeValue(forKey: peer.name) }?.stop()
+                continue
+            }
+            do {
+                if peer.kind == .hl7Orders {
+                    try open(peer)
+                } else {
+                    let refused = try fetch(from: peer).refused
+                    if let reason = refused.first {
+                        report(peer.name, "\(refused.count) not taken: \(reason)")
+                        continue
+                    }
+                }
+                state.withLock { _ = $0.reported.remove(peer.name) }
+            } catch let fault as FHIRClient.Fault {
+                report(peer.name, fault.words)
+            } catch { report(peer.name, "\(error)") }
+        }
+    }
+
+    private func open(_ peer: Peer) throws {
+        guard state.withLock({ $0.ports[peer.name] == nil }) else { return }
+        let (host, port) = try peer.hostAndPort()
+        let receiver = HL7Receiver(peer, into: store, by: author, now: now)
+        let opened = try HL7Port(host: host, port: port) { receiver.answer($0) }
+        state.withLock { $0.ports[peer.name] = opened }
+    }
+
+    private func report(_ peer: String, _ words: String) {
+        if state.withLock({ $0.reported.insert(peer).inserted }) {
+            say("Warning: Orders of '\(peer)': \(words) The list of today stays as it is.")
+        }
+    }
+
+    /// Fetches on a thread of its own until `stop`.
+    package func start() {
+        let thread = Thread { [self] in
+            while !state.withLock({ $0.isStopped }) {
+                pass()
+                _ = wake.wait(timeout: .now() + Self.every)
+            }
+        }
+        thread.name = "aloud orders"
+        thread.start()
+    }
+
+    /// Ends the thread after `start`, and closes the ports.
+    package func stop() {
+        let ports = state.withLock { state in
+            state.isStopped = true
+            defer { state.ports = [:] }
+            return state.ports
+        }
+        for port in ports.values { port.stop() }
+        wake.signal()
+    }
+}

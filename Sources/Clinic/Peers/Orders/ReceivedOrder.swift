@@ -1,0 +1,277 @@
+internal import Foundation
+package import RecordStore
+internal import Records
+
+/// An order with its person, as a peer gives it.
+package struct ReceivedOrder: Sendable, Equatable {
+    /// The person: the number is that of the clinic.
+    package var person: PersonEntry
+    /// The day; nil for today.
+    package var day: CalendarDay?
+    /// The time of day, "09:30"; nil if none was agreed.
+    package var time: String?
+    /// The order.
+    package var order: Order
+
+    /// The parameters as the properties of their names.
+    package init(
+        person: PersonEntry, day: CalendarDay? = nil, time: String? = nil, order: Order
+    ) {
+        self.person = person
+        self.day = day
+        self.time = time
+        self.order = order
+    }
+
+    /// The day of DICOM's or HL7's "20261128" and what follows; nil for any other text.
+    static func day(_ text: some StringProtocol) -> CalendarDay? {
+        let digits = text.prefix(8)
+        guard digits.count == 8, digits.allSatisfy(\.isNumber) else { return nil }
+        let (year, month) = (digits.prefix(4), digits.dropFirst(4).prefix(2))
+        return CalendarDay("\(year)-\(month)-\(digits.suffix(2))")
+    }
+
+    /// The time of day of "0930" and what follows; nil for any other text.
+    static func time(_ text: some StringProtocol) -> String? {
+        let digits = text.prefix(4)
+        guard digits.count == 4, digits.allSatisfy(\.isNumber) else { return nil }
+        return ExpectedPerson.time("\(digits.prefix(2)):\(digits.suffix(2))")
+    }
+
+    /// A name as the records have it, "Müller, Anna", of the components of HL7 and DICOM.
+    static func name(_ components: [String]) -> String? {
+        let parts = components.map { $0.trimmingCharacters(in: .whitespaces) }
+        let given = parts.dropFirst().prefix(2).filter { !$0.isEmpty }.joined(separator: " ")
+        let family = parts.first ?? ""
+        if family.isEmpty { return given.isEmpty ? nil : given }
+        return given.isEmpty ? family : "\(family), \(given)"
+    }
+}
+
+/// Orders and patients that do not belong to the list of today, as a setting of the store.
+private struct OrderBook: Codable {
+    /// An order of a later day.
+    struct Planned: Codable, Equatable {
+        var day: String
+        var expected: ExpectedPerson
+    }
+
+    var planned: [Planned] = []
+    /// Cancelled orders, which an old message must not revive.
+    var cancelled: [Order] = []
+    /// The present numbers of people by their former ones.
+    var merged: [String: String] = [:]
+
+    static let setting = "orderBook"
+    /// The most planned orders, and the most cancelled ones that are remembered: chosen.
+    static let most = 5_000
+
+    init() {}
+
+    /// - Throws: `RecordError.failed`.
+    init(_ text: String?) throws(RecordError) {
+        guard let text else { return }
+        guard let book = try? JSONDecoder().decode(Self.self, from: Data(text.utf8)) else {
+            throw .failed("the planned orders cannot be read; restore a backup of the records.")
+        }
+        self = book
+    }
+
+    /// The present number of a person.
+    func present(_ number: String) -> String {
+        var number = number
+        for _ in 0..<merged.count {
+            guard let next = merged[number] else { break }
+            number = next
+        }
+        return number
+    }
+}
+
+/// Puts orders and patients into the records.
+package struct OrderIntake: Sendable {
+    private let store: any RecordKeeping
+    private let peer: String
+    private let author: Author
+
+    /// - Parameter author: the author of the entries in the audit trail; the reason names the peer.
+    package init(_ store: any RecordKeeping, from peer: String, by author: Author) {
+        self.store = store
+        self.peer = peer
+        self.author = Author(author.name, reason: peer)
+    }
+
+    private func changeBook(
+        _ change: (inout OrderBook) throws(RecordError) -> Void
+    ) throws(RecordError) {
+        for _ in 0..<50 {
+            let text = try store.setting(OrderBook.setting)
+            var book = try OrderBook(text)
+            try change(&book)
+            if book.jsonText == (text ?? OrderBook().jsonText) { return }
+            do throws(RecordError) {
+                return try store.set(
+                    OrderBook.setting, from: .value(text), to: book.jsonText, as: .receive,
+                    by: author)
+            } catch {
+                guard case .stale = error else { throw error }
+            }
+        }
+        throw .busy("another lane takes orders all the time.")
+    }
+
+    /// Takes orders: those of today go to its list, later ones wait for their day.
+    ///
+    /// - Returns: the number taken, and the reasons for those that were not.
+    package func take(
+        _ orders: [ReceivedOrder], at now: Moment
+    ) throws(RecordError) -> (taken: Int, refused: [String]) {
+        let book = try OrderBook(try store.setting(OrderBook.setting))
+        var today: [ExpectedPerson] = []
+        var later: [OrderBook.Planned] = []
+        var refused: [String] = []
+        let known = try store.expectedPeople(on: now.day)
+        for received in orders
+        where !book.cancelled.contains(where: { $0.isSame(as: received.order) }) {
+            let day = received.day ?? now.day
+            guard day >= now.day else { continue }
+            do throws(RecordError) {
+                var entry = received.person
+                entry.id = entry.id.map { book.present(PersonText.identifier($0)) }
+                guard entry.id != nil else {
+                    throw .invalid("The order has no number of a person.")
+                }
+                if let birth = entry.birthDate, birth > now.day { entry.birthDate = nil }
+                guard let person = try entry.person(in: store, by: author, at: now) else {
+                    continue
+                }
+                let former = known.first { $0.person == person.key }
+                let expected = ExpectedPerson(
+                    person: person.key, time: received.time ?? former?.time,
+                    correction: former?.correction, order: received.order)
+                if day == now.day {
+                    today.append(expected)
+                } else {
+                    later.append(OrderBook.Planned(day: day.description, expected: expected))
+                }
+            } catch {
+                guard !error.isOutage else { throw error }
+                refused.append(error.description)
+            }
+        }
+        if !today.isEmpty { try store.expect(today, on: now.day, by: author) }
+        if !later.isEmpty {
+            try changeBook { book throws(RecordError) in
+                for order in later {
+                    book.planned.removeAll { planned in
+                        planned.expected.order.map {
+                            order.expected.order?.isSame(as: $0) == true
+                        } ?? false
+                    }
+                    book.planned.append(order)
+                }
+                guard book.planned.count <= OrderBook.most else {
+                    throw .invalid("There are more than \(OrderBook.most) planned orders.")
+                }
+            }
+        }
+        return (today.count + later.count, refused)
+    }
+
+    /// Cancels an order for good.
+    package func cancel(_ order: Order, at now: Moment) throws(RecordError) {
+        try changeBook { book throws(RecordError) in
+            book.planned.removeAll { $0.expected.order?.isSame(as: order) == true }
+            if !book.cancelled.contains(where: { $0.isSame(as: order) }) {
+                book.cancelled.append(order)
+                book.cancelled = Array(book.cancelled.suffix(OrderBook.most))
+            }
+        }
+        try store.cancel(order, on: now.day, by: author)
+    }
+
+    /// Moves the orders that were planned for today to its list, and forgets those of former days.
+    package func openDay(at now: Moment) throws(RecordError) {
+        let today = now.day.description
+        let book = try OrderBook(try store.setting(OrderBook.setting))
+        guard book.planned.contains(where: { $0.day <= today }) else { return }
+        try store.expect(
+            book.planned.filter { $0.day == today }.map(\.expected), on: now.day, by: author)
+        try changeBook { book throws(RecordError) in
+            book.planned.removeAll { $0.day <= today }
+        }
+    }
+
+    /// Adds a person, or changes the name and the day of birth of the person of a number.
+    ///
+    /// - Throws: `RecordError.invalid`.
+    package func register(_ entry: PersonEntry, at now: Moment) throws(RecordError) {
+        guard let id = entry.id.map({ PersonText.identifier($0) }) else {
+            throw .invalid("There is no number of a person.")
+        }
+        let book = try OrderBook(try store.setting(OrderBook.setting))
+        // A late message about a former number must not bring it back.
+        guard book.present(id) == id else { return }
+        let known = try store.person(withID: id)
+        var person = known ?? Person(key: RecordID(at: now), id: id)
+        person.name = entry.name ?? person.name
+        if let birth = entry.birthDate, birth <= now.day { person.birthDate = birth }
+        if person != known { _ = try store.save(person, by: author) }
+    }
+
+    /// Moves all tests of one number to the person of another. Each test keeps its former version, so
+    /// the merge can be undone.
+    ///
+    /// - Returns: the number of tests that were moved.
+    package func merge(
+        _ former: String, into present: PersonEntry, at now: Moment
+    ) throws(RecordError) -> Int {
+        let former = PersonText.identifier(former)
+        guard let number = present.id.map({ PersonText.identifier($0) }), number != former else {
+            throw .invalid("The merge names one number twice.")
+        }
+        try register(present, at: now)
+        guard let person = try store.person(withID: number) else { return 0 }
+        var count = 0
+        if let old = try store.person(withID: former) {
+            let author = Author(
+                author.name, reason: "\(peer) merged the person with another number")
+            // Each moved test leaves the list of the old person.
+            while case let tests = try store.tests(
+                TestQuery(
+                    person: old.key, states: [.finished, .interrupted, .voided], limit: 100)),
+                !tests.isEmpty
+            {
+                for var test in tests {
+                    test.person = person.key
+                    _ = try store.amend(test, by: author)
+                    count += 1
+                }
+            }
+            let expected = try store.expectedPeople(on: now.day).first { $0.person == old.key }
+            if let expected {
+                try store.expectNoMore(old.key, on: now.day, by: self.author)
+                try store.expect(
+                    [
+                        ExpectedPerson(
+                            person: person.key, time: expected.time,
+                            correction: expected.correction, order: expected.order)
+                    ], on: now.day, by: self.author)
+            }
+        }
+        try changeBook { book throws(RecordError) in
+            book.merged[former] = number
+            book.merged[number] = nil
+            book.planned = try book.planned.map { planned throws(RecordError) in
+                guard let kept = try store.person(planned.expected.person), kept.id == former
+                else { return planned }
+                return OrderBook.Planned(
+                    day: planned.day,
+                    expected: ExpectedPerson(
+                        person: person.key, time: planned.expected.time,
+                        correction: planned.expected.correction, order: planned.expected.order))
+            }
+        }
+        return count
+    }
+}

@@ -1,0 +1,148 @@
+package import RecordExports
+package import RecordStore
+
+/// A test as it is sent to a peer.
+package struct DeliveredTest: Sendable {
+    /// The test with its person and its former versions.
+    package let test: ExportedTest
+    /// All ended tests of its sitting, and of each sitting that it has left, with a person each.
+    package let sittings: [[ExportedTest]]
+    /// The people of former versions, whose record at the peer must lose the test.
+    package let formerPeople: [Person]
+
+    /// The parameters as the properties of their names.
+    package init(_ test: ExportedTest, sittings: [[ExportedTest]], formerPeople: [Person]) {
+        self.test = test
+        self.sittings = sittings
+        self.formerPeople = formerPeople
+    }
+
+    /// The time of this version: the end of the test, or the last change.
+    package var issued: Moment {
+        test.former.last?.changed ?? test.test.end ?? test.test.began
+    }
+
+    /// Reads a test for its delivery.
+    ///
+    /// - Returns: nil if it was erased, or runs again.
+    package static func read(
+        _ id: RecordID, in store: any RecordKeeping
+    ) throws -> DeliveredTest? {
+        guard let kept = try store.test(id), kept.state != .running else { return nil }
+        let formerTests = kept.isAmended ? try store.formerVersions(of: id) : []
+        var sittings: [[ExportedTest]] = []
+        var own: ExportedTest?
+        var seen: Set<RecordID> = []
+        for sitting in [kept.sitting] + formerTests.map(\.test.sitting)
+        where seen.insert(sitting).inserted {
+            var reader = ExportReader(store)
+            let tests = try reader.tests(TestQuery(sitting: sitting))
+            if let found = tests.first(where: { $0.test.id == id }) { own = found }
+            if !tests.isEmpty { sittings.append(tests) }
+        }
+        guard let own else { return nil }
+        var people: [Person] = []
+        for key in formerTests.compactMap(\.test.person)
+        where key != kept.person && !people.contains(where: { $0.key == key }) {
+            if let person = try store.person(key) { people.append(person) }
+        }
+        return DeliveredTest(own, sittings: sittings, formerPeople: people)
+    }
+}
+
+/// The answer of a peer to a delivery.
+package enum DeliveryOutcome: Sendable, Equatable {
+    /// The peer has it; its own words, without patient data.
+    case acknowledged(String)
+    /// It may be taken later; the reason, and the pause that the peer asks for, seconds.
+    case later(String, after: Double? = nil)
+    /// It is never taken as it is; the reason with the way out.
+    case refused(String)
+}
+
+/// A way to a peer. Any thread; a call has a deadline.
+package protocol PeerLink: Sendable {
+    /// Sends a test. The same version sent again is the same to the peer.
+    func send(_ test: DeliveredTest) -> DeliveryOutcome
+
+    /// Asks a harmless question.
+    ///
+    /// - Returns: the parts that work, or do not, in words.
+    func check() -> [PeerFinding]
+}
+
+/// A part of a peer that works or does not.
+package struct PeerFinding: Sendable, Equatable {
+    /// Whether it works.
+    package var works: Bool
+    /// The part in a sentence.
+    package var words: String
+
+    /// The parameters as the properties of their names.
+    package init(_ works: Bool, _ words: String) {
+        self.works = works
+        self.words = words
+    }
+}
+
+extension Peer {
+    /// The way to a peer that takes results.
+    ///
+    /// - Throws: `PeerFault` if a setting is missing or a file cannot be used.
+    package func link() throws -> any PeerLink {
+        switch kind {
+        case .hl7: try HL7Link(self)
+        case .dicom: try DICOMLink(self)
+        case .fhir: try FHIRLink(self)
+        case .redcap: try REDCapLink(self)
+        case .folder: FolderLink(self)
+        case .sftp: try SFTPLink(self)
+        case .worklist, .hl7Orders: throw PeerFault.givesOrders(name)
+        }
+    }
+
+    /// The host and the port of an address such as "pacs.clinic:104".
+    ///
+    /// - Throws: `PeerFault.noPort`.
+    func hostAndPort() throws(PeerFault) -> (host: String, port: Int) {
+        guard let colon = address.lastIndex(of: ":"),
+            let port = Int(address[address.index(after: colon)...]),
+            (1...65_535).contains(port), !address[..<colon].isEmpty,
+            address.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F })
+        else { throw .noPort(name) }
+        let host = address[..<colon]
+        return (host.hasPrefix("[") ? String(host.dropFirst().dropLast()) : String(host), port)
+    }
+}
+
+/// The reason that a peer cannot be used as it is set up. It has no patient data.
+package enum PeerFault: Error, Equatable, CustomStringConvertible {
+    case noPort(String)
+    case noAddress(String)
+    case noFolder(String)
+    case notEncrypted(String)
+    case missing(String, option: String)
+    case secret(String, reason: String)
+    case program(String, package: String)
+    case givesOrders(String)
+
+    package var description: String {
+        switch self {
+        case .noPort(let name):
+            "The address of the peer '\(name)' is not HOST:PORT, such as 'pacs.clinic:104'."
+        case .noAddress(let name):
+            "The address of the peer '\(name)' is not a URL such as 'https://ehr.clinic/fhir'."
+        case .noFolder(let name):
+            "The address of the peer '\(name)' is not a whole path such as '/srv/results'."
+        case .notEncrypted(let name):
+            "Results leave this machine encrypted only: the address of '\(name)' must begin with"
+                + " 'https'. Plain 'http' is for this machine alone."
+        case .missing(let name, let option): "The peer '\(name)' requires '--\(option)'."
+        case .secret(let name, let reason): "The secret of the peer '\(name)': \(reason)"
+        case .program(let program, let package):
+            "The program '\(program)' is not installed. Install it with 'apt install \(package)'."
+        case .givesOrders(let name):
+            "The peer '\(name)' gives orders and takes no results."
+        }
+    }
+}

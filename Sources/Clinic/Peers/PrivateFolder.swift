@@ -1,0 +1,76 @@
+internal import Foundation
+internal import Platform
+
+/// A folder for files with patient data, which its owner alone can read, and which is erased with its
+/// last owner.
+final class PrivateFolder {
+    /// The path.
+    let path: String
+
+    /// Makes the folder.
+    ///
+    /// - Throws: `NoTemporaryFile` if there is no room.
+    init() throws(NoTemporaryFile) {
+        let parent = FileManager.default.temporaryDirectory
+        path = parent.appending(path: "aloud-\(UUID().uuidString)").path
+        do {
+            try FileManager.default.createDirectory(
+                atPath: path, withIntermediateDirectories: false,
+                attributes: [.posixPermissions: 0o700])
+        } catch { throw NoTemporaryFile(parent.path) }
+    }
+
+    deinit { try? FileManager.default.removeItem(atPath: path) }
+
+    /// Writes a file, and returns its path.
+    ///
+    /// - Throws: `NoTemporaryFile` if there is no room.
+    func file(_ name: String, _ bytes: some Sequence<UInt8>) throws(NoTemporaryFile) -> String {
+        let file = "\(path)/\(name)"
+        guard FileManager.default.createFile(atPath: file, contents: Data(bytes)) else {
+            throw NoTemporaryFile(path)
+        }
+        return file
+    }
+}
+
+extension Program {
+    /// A program that a peer needs.
+    ///
+    /// - Throws: `PeerFault.program`.
+    static func needed(_ name: String, of package: String) throws(PeerFault) -> Program {
+        guard let program = Program(named: name) else { throw .program(name, package: package) }
+        return program
+    }
+}
+
+extension Program {
+    /// Runs the program, and reads its messages instead of its output.
+    ///
+    /// - Parameters:
+    ///   - folder: takes the messages, and is the current folder of the program.
+    ///   - seconds: the longest time.
+    /// - Throws: `ProgramFault`, `NoTemporaryFile`.
+    func messages(
+        _ arguments: [String], in folder: PrivateFolder, within seconds: Double
+    ) throws -> (isSuccess: Bool, text: String) {
+        let path = try folder.file("messages", [])
+        guard let file = FileHandle(forWritingAtPath: path) else {
+            throw NoTemporaryFile(folder.path)
+        }
+        defer { try? file.close() }
+        let deadline = ContinuousClock.now + .seconds(seconds)
+        let running = try start(
+            arguments, messages: file.fileDescriptor, in: folder.path, keepsOutput: false)
+        guard let reason = running.end(by: deadline) else {
+            throw ProgramFault.tooLong(name: name, seconds: seconds)
+        }
+        let reading = FileHandle(forReadingAtPath: path)
+        defer { try? reading?.close() }
+        let bytes = (try? reading?.read(upToCount: Self.mostMessages)) ?? nil
+        return (reason == .status(0), String(decoding: bytes ?? Data(), as: UTF8.self))
+    }
+
+    /// The most bytes of messages that are read: chosen.
+    private static var mostMessages: Int { 1 << 18 }
+}

@@ -1,0 +1,207 @@
+internal import Foundation
+internal import Platform
+internal import RecordExports
+package import RecordStore
+internal import Synchronization
+
+/// Sends results to the peers until each has them.
+///
+/// The deliveries are rows of the records. A row is claimed before it is sent, by one lane alone, and
+/// is due again if that lane ends in between: the peer then gets the same message once more. The order
+/// of each person is kept. A delivery that a peer refuses is set aside, and holds up nothing else.
+package final class DeliverySending: Sendable {
+    private let store: any RecordKeeping
+    private let author: Author
+    private let now: @Sendable () -> Moment
+    private let say: @Sendable (String) -> Void
+    private let pauses: Pauses
+    private let state = Mutex(State())
+    private let wake = DispatchSemaphore(value: 0)
+    private let ended = DispatchSemaphore(value: 0)
+
+    private struct State {
+        var isStopped = false
+        /// The peers whose present trouble was reported.
+        var reported: Set<String> = []
+    }
+
+    /// The pauses between tries, seconds.
+    package struct Pauses: Sendable {
+        /// The first one after a failure; each further one is twice as long.
+        package var first = 5.0
+        /// The longest one.
+        package var longest = 900.0
+        /// The pause between two looks at the records.
+        package var idle = 20.0
+        /// The time after which a claimed delivery is due again: longer than any sending takes.
+        package var claim = 300.0
+
+        /// The usual ones.
+        package init() {}
+    }
+
+    /// - Parameters:
+    ///   - author: the author of the entries in the audit trail.
+    ///   - say: reports trouble, once until it ends, on any thread.
+    package init(
+        from store: any RecordKeeping, by author: Author, pauses: Pauses = Pauses(),
+        now: @escaping @Sendable () -> Moment, say: @escaping @Sendable (String) -> Void
+    ) {
+        self.store = store
+        self.author = author
+        self.pauses = pauses
+        self.now = now
+        self.say = say
+    }
+
+    /// The outcomes of a pass, in numbers of deliveries.
+    package struct Pass: Sendable, Equatable {
+        /// Those that a peer has.
+        package var acknowledged = 0
+        /// Those that are sent again.
+        package var later = 0
+        /// Those that were set aside.
+        package var refused = 0
+
+        /// Nothing was sent.
+        package init() {}
+    }
+
+    /// Sends everything that is due, once.
+    ///
+    /// - Parameter isForced: whether pauses are ignored.
+    /// - Throws: `RecordError` while the records cannot be read.
+    @discardableResult package func send(isForced: Bool = false) throws(RecordError) -> Pass {
+        var pass = Pass()
+        for peer in try store.peers() where peer.isOn && peer.kind.takesResults {
+            try send(to: peer, isForced: isForced, &pass)
+        }
+        return pass
+    }
+
+    private func send(
+        to peer: Peer, isForced: Bool, _ pass: inout Pass
+    ) throws(RecordError) {
+        var held: Set<RecordID> = []
+        var link: (any PeerLink)?
+        var due: [Delivery] = []
+        try store.eachDelivery(DeliveryQuery(peer: peer.name, states: [.waiting])) { delivery in
+            // A person's first delivery holds up the next ones.
+            guard isForced || delivery.due <= now().milliseconds else {
+                held.insert(delivery.line)
+                return
+            }
+            if !held.contains(delivery.line) { due.append(delivery) }
+        }
+        for delivery in due where !held.contains(delivery.line) {
+            if state.withLock({ $0.isStopped }) { return }
+            let outcome: DeliveryOutcome
+            var claimed = delivery
+            claimed.tries += 1
+            claimed.due = now().milliseconds + Int64(pauses.claim * 1_000)
+            guard try store.change(delivery, to: claimed, noting: nil, by: author) else {
+                held.insert(delivery.line)
+                continue
+            }
+            do {
+                let way = try link ?? peer.link()
+                link = way
+                outcome = try self.outcome(of: delivery, by: way)
+            } catch let fault as PeerFault {
+                outcome = .later("\(fault)")
+            } catch let error as RecordError {
+                throw error
+            } catch { outcome = .later("\(error)") }
+            try settle(claimed, outcome, &pass)
+            if case .later = outcome {
+                held.insert(delivery.line)
+                // One probe is enough for a peer that cannot be reached.
+                if !isForced { break }
+            }
+        }
+    }
+
+    private func outcome(
+        of delivery: Delivery, by link: any PeerLink
+    ) throws -> DeliveryOutcome {
+        guard let test = try DeliveredTest.read(delivery.test, in: store) else {
+            return .refused("the records no longer have the test.")
+        }
+        guard test.test.test.version == delivery.version else {
+            return .refused("a later version of the test has its own delivery.")
+        }
+        return link.send(test)
+    }
+
+    /// Writes the outcome of a delivery, with its entry in the audit trail.
+    private func settle(
+        _ claimed: Delivery, _ outcome: DeliveryOutcome, _ pass: inout Pass
+    ) throws(RecordError) {
+        var settled = claimed
+        let entry: String?
+        switch outcome {
+        case .acknowledged(let words):
+            pass.acknowledged += 1
+            settled.state = .acknowledged
+            settled.answer = words
+            settled.at = now()
+            entry = "sent and acknowledged (\(words))"
+            state.withLock { _ = $0.reported.remove(claimed.peer) }
+        case .refused(let words):
+            pass.refused += 1
+            settled.state = .refused
+            settled.answer = words
+            settled.at = now()
+            entry = "set aside: \(words)"
+            report(claimed.peer, "A result for '\(claimed.peer)' was set aside: \(words)")
+        case .later(let words, let pause):
+            pass.later += 1
+            settled.answer = words
+            let seconds = pause ?? self.pause(after: claimed.tries)
+            settled.due = now().milliseconds + Int64(min(seconds, pauses.longest) * 1_000)
+            entry = claimed.tries == 1 ? "sent without an acknowledgement: \(words)" : nil
+            report(claimed.peer, "Results for '\(claimed.peer)' wait. \(words)")
+        }
+        _ = try store.change(claimed, to: settled, noting: entry, by: author)
+    }
+
+    /// The pause after a number of tries, seconds: doubled each time, with a fifth of chance, so that
+    /// lanes do not try all at once.
+    private func pause(after tries: Int) -> Double {
+        let doubled = pauses.first * Double(1 << min(tries - 1, 16))
+        return min(doubled, pauses.longest) * Double.random(in: 0.8...1.2)
+    }
+
+    private func report(_ peer: String, _ words: String) {
+        if state.withLock({ $0.reported.insert(peer).inserted }) {
+            say("Warning: \(words) See 'aloud peers list'.")
+        }
+    }
+
+    /// Sends results on a thread of its own until `stop`.
+    package func start() {
+        let thread = Thread { [self] in
+            defer { ended.signal() }
+            while !state.withLock({ $0.isStopped }) {
+                // The test that is kept reports trouble with the records.
+                _ = try? send()
+                _ = wake.wait(timeout: .now() + pauses.idle)
+            }
+        }
+        thread.name = "aloud peers"
+        thread.start()
+    }
+
+    /// Looks for results now: a test was kept.
+    package func look() { wake.signal() }
+
+    /// The longest wait for the end of a sending, seconds.
+    private static let patience = 3.0
+
+    /// Ends the thread after `start`. A sending that takes longer is repeated after a restart.
+    package func stop() {
+        state.withLock { $0.isStopped = true }
+        wake.signal()
+        _ = ended.wait(timeout: .now() + Self.patience)
+    }
+}

@@ -1,0 +1,166 @@
+internal import Records
+
+/// A version of a test on its way to a peer.
+///
+/// The row is written in the transaction that ends or amends the test, so no result can be without
+/// its deliveries.
+package struct Delivery: Sendable, Equatable, Codable {
+    /// The states of a delivery.
+    package enum State: String, CaseIterable, Sendable, Codable {
+        /// It is to be sent at its due time.
+        case waiting
+        /// The peer has it.
+        case acknowledged
+        /// The peer refuses it, or it cannot be sent as it is: a person must act.
+        case refused
+        /// A later version of the test waits in its stead.
+        case replaced
+    }
+
+    /// The place in the order of all deliveries, from 1.
+    package let number: Int
+    /// The name of the peer.
+    package let peer: String
+    /// The test.
+    package let test: RecordID
+    /// The version of the test.
+    package let version: Int
+    /// The person, whose deliveries keep their order; nil for a test of nobody.
+    package let person: RecordID?
+    /// The state.
+    package var state: State
+    /// The number of tries.
+    package var tries: Int
+    /// The time from which it may be sent, milliseconds since 1970.
+    package var due: Int64
+    /// The last answer or fault in words, without patient data; nil before the first try.
+    package var answer: String?
+    /// The time of the last change.
+    package var at: Moment
+
+    /// The parameters as the properties of their names.
+    package init(
+        number: Int, peer: String, test: RecordID, version: Int, person: RecordID?, state: State,
+        tries: Int, due: Int64, answer: String?, at: Moment
+    ) {
+        self.number = number
+        self.peer = peer
+        self.test = test
+        self.version = version
+        self.person = person
+        self.state = state
+        self.tries = tries
+        self.due = due
+        self.answer = answer
+        self.at = at
+    }
+
+    /// Deliveries whose order counts have the same line: those of a person, or of a test of nobody.
+    package var line: RecordID { person ?? test }
+}
+
+/// Deliveries to be found, in their order.
+package struct DeliveryQuery: Sendable, Equatable, Codable {
+    /// The name of the peer; nil for all.
+    package var peer: String?
+    /// The test; nil for all.
+    package var test: RecordID?
+    /// The states; nil for all.
+    package var states: [Delivery.State]?
+    /// Only deliveries after this number.
+    package var after: Int
+    /// The most deliveries.
+    package var limit: Int
+
+    /// A query.
+    package init(
+        peer: String? = nil, test: RecordID? = nil, states: [Delivery.State]? = nil,
+        after: Int = 0, limit: Int = 1_000
+    ) {
+        self.peer = peer
+        self.test = test
+        self.states = states
+        self.after = after
+        self.limit = limit
+    }
+}
+
+/// The deliveries of a peer in figures.
+package struct DeliveryCount: Sendable, Equatable {
+    /// The name of the peer.
+    package var peer: String
+    /// The number that waits.
+    package var waiting = 0
+    /// The number that was set aside.
+    package var refused = 0
+    /// The oldest change of one that waits; nil if none waits.
+    package var oldest: Moment?
+    /// The last fault of one that waits or was set aside.
+    package var answer: String?
+
+    /// The waiting time from which people are told, milliseconds: 15 minutes, chosen.
+    private static let patience: Int64 = 15 * 60_000
+
+    /// The alarm in words; nil if all is well.
+    package func alarm(at now: Moment) -> String? {
+        var parts: [String] = []
+        if refused > 0 {
+            parts.append("\(refused) set aside")
+        }
+        if let oldest, now.milliseconds - oldest.milliseconds >= Self.patience {
+            parts.append("\(waiting) waiting since \(oldest.dayAndMinute)")
+        }
+        guard !parts.isEmpty else { return nil }
+        return "\(peer): " + parts.joined(separator: ", ") + (answer.map { " (\($0))" } ?? "")
+    }
+}
+
+extension RecordKeeping {
+    /// Calls a function with each delivery of a query, in order, page by page.
+    package func eachDelivery(
+        _ query: DeliveryQuery, _ act: (Delivery) throws(RecordError) -> Void
+    ) throws(RecordError) {
+        var query = query
+        while case let page = try deliveries(query), let last = page.last {
+            for delivery in page { try act(delivery) }
+            query.after = last.number
+        }
+    }
+
+    /// The deliveries of each peer that is in use, or has some that wait or were set aside.
+    package func deliveryCounts() throws(RecordError) -> [DeliveryCount] {
+        var counts = try peers().filter { $0.isOn && $0.kind.takesResults }.map {
+            DeliveryCount(peer: $0.name)
+        }
+        try eachDelivery(DeliveryQuery(states: [.waiting, .refused])) { delivery in
+            let index =
+                counts.firstIndex { $0.peer == delivery.peer }
+                ?? {
+                    counts.append(DeliveryCount(peer: delivery.peer))
+                    return counts.count - 1
+                }()
+            if delivery.state == .refused {
+                counts[index].refused += 1
+            } else {
+                counts[index].waiting += 1
+                counts[index].oldest = min(counts[index].oldest ?? delivery.at, delivery.at)
+            }
+            counts[index].answer = delivery.answer ?? counts[index].answer
+        }
+        return counts
+    }
+
+    /// Releases a delivery to be sent at once.
+    ///
+    /// - Returns: false if it changed meanwhile.
+    package func sendAgain(
+        _ delivery: Delivery, by author: Author, at now: Moment
+    ) throws(RecordError) -> Bool {
+        var again = delivery
+        again.state = .waiting
+        again.tries = 0
+        again.due = 0
+        again.at = now
+        return try change(delivery, to: again, noting: "released", by: author)
+    }
+}

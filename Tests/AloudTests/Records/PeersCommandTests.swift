@@ -1,0 +1,124 @@
+import Foundation
+import Peers
+import RecordStore
+import Synchronization
+import TestProgram
+import TestSpeech
+import TestTraits
+import Testing
+
+@Suite("aloud peers", .listening)
+struct PeersCommandTests {
+    private let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    private func aloud(_ words: String...) throws -> AloudBinary.Run {
+        try AloudBinary.run(words, variables: ["ALOUD_RECORDS": folder.file("a.db")])
+    }
+
+    /// Keeps a test of a person, read from a typed chart.
+    private func test() throws {
+        let answers = "N C K Z O\nR H S D K\nD O V H R\nC Z R H S\n"
+        try folder.write(answers, to: "answers.txt")
+        _ = try aloud(
+            "test", "--answers", folder.file("answers.txt"), "--chart", "1", "--person", "1042",
+            "--name", "Anna Weber", "--correction", "none")
+    }
+
+    /// A receiver of results that counts each control identifier.
+    private final class Receiver: Sendable {
+        private let seen = Mutex<[String: Int]>([:])
+        let delay: Mutex<Double> = Mutex(0)
+        let code = Mutex("AA")
+
+        var counts: [String: Int] { seen.withLock { $0 } }
+
+        func open() throws -> HL7Port {
+            try HL7Port(host: "127.0.0.1", port: 0) { [self] bytes in
+                let control =
+                    HL7Message(String(decoding: bytes, as: UTF8.self))?
+                    .field("MSH", 10) ?? ""
+                seen.withLock { $0[control, default: 0] += 1 }
+                Thread.sleep(forTimeInterval: delay.withLock { $0 })
+                let code = code.withLock { $0 }
+                return Array("MSH|^~\\&|E|H|ALOUD\rMSA|\(code)|\(control)\r".utf8)
+            }
+        }
+    }
+
+    @Test("a peer is added, tested, served, refused and served again") func walk() throws {
+        let receiver = Receiver()
+        let port = try receiver.open()
+        defer { port.stop() }
+        let wrong = try aloud("peers", "add", "pacs", "dicom", "pacs")
+        #expect(wrong.status == 1 && wrong.messages.contains("HOST:PORT"))
+        let added = try aloud(
+            "peers", "add", "epr", "hl7", "127.0.0.1:\(port.port)", "--patient-system", "CLINIC")
+        #expect(added.status == 0, "\(added.messages)")
+        let twice = try aloud(
+            "peers", "add", "epr", "hl7", "127.0.0.1:1", "--patient-system", "CLINIC")
+        #expect(twice.status == 1 && twice.messages.contains("of this name"))
+        #expect(try aloud("peers", "test", "epr").output.hasPrefix("ok  The port answers"))
+        #expect(try aloud("peers", "test", "other").messages.contains("no such peer"))
+        receiver.code.withLock { $0 = "AE" }
+        try test()
+        #expect(try aloud("peers", "list").output.contains("1 waiting, 0 set aside"))
+        let refused = try aloud("peers", "send")
+        #expect(refused.status == 1 && refused.messages.contains("1 set aside"))
+        let listed = try aloud("peers", "list")
+        #expect(listed.status == 1 && listed.output.contains("0 waiting, 1 set aside"))
+        #expect(listed.messages.contains("set aside: It answered AE."))
+        // No message names the person.
+        #expect(!listed.messages.contains("Weber") && !refused.messages.contains("1042"))
+        receiver.code.withLock { $0 = "AA" }
+        let again = try aloud("peers", "send-again", "epr")
+        #expect(again.status == 0 && again.messages.contains("1 sent, 0 waiting, 0 set aside"))
+        #expect(Array(receiver.counts.values) == [2])
+        #expect(try aloud("records", "trail").output.contains("epr, version 1: released"))
+        #expect(try aloud("records", "verify").status == 0)
+        // A test that ends while the peer is off is not for it.
+        #expect(try aloud("peers", "off", "epr").status == 0)
+        try test()
+        #expect(try aloud("peers", "on", "epr").status == 0)
+        #expect(try aloud("peers", "send").messages.contains("0 sent"))
+    }
+
+    /// The number of kills: 8, or that of `ALOUD_KILLS`.
+    private static var kills: Int {
+        ProcessInfo.processInfo.environment["ALOUD_KILLS"].flatMap { Int($0) } ?? 8
+    }
+
+    @Test("kill -9 while results are sent: each arrives, and a repeated one is the same message")
+    func kill() throws {
+        let receiver = Receiver()
+        let port = try receiver.open()
+        defer { port.stop() }
+        receiver.delay.withLock { $0 = 0.02 }
+        _ = try aloud(
+            "peers", "add", "epr", "hl7", "127.0.0.1:\(port.port)", "--patient-system", "CLINIC")
+        let seed = UInt64.random(in: 0..<1_000_000)
+        var random = SeededNoise(seed: seed)
+        let tests = 3
+        for _ in 0..<tests { try test() }
+        for _ in 0..<Self.kills {
+            let process = Process()
+            process.executableURL = AloudBinary.url
+            process.arguments = ["peers", "send"]
+            process.environment = ProcessInfo.processInfo.environment.merging([
+                "ALOUD_CONFIG": "/dev/null", "ALOUD_RECORDS": folder.file("a.db"),
+            ]) { $1 }
+            process.standardOutput = FileHandle.nullDevice
+            process.standardError = FileHandle.nullDevice
+            try process.run()
+            Thread.sleep(forTimeInterval: Double(random.next() % 250) / 1_000)
+            Foundation.kill(process.processIdentifier, SIGKILL)
+            process.waitUntilExit()
+        }
+        let last = try aloud("peers", "send")
+        #expect(last.status == 0, "seed \(seed): \(last.messages)")
+        #expect(receiver.counts.count == tests, "seed \(seed)")
+        #expect(try aloud("peers", "list").output.contains("0 waiting, 0 set aside"))
+        #expect(try aloud("records", "verify").status == 0, "seed \(seed)")
+    }
+}

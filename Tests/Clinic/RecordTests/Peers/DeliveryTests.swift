@@ -1,0 +1,162 @@
+import Foundation
+import Peers
+import RecordStore
+import TestTraits
+import Testing
+
+@Suite("Deliveries to peers", .listening)
+struct DeliveryTests {
+    @Test(
+        "a test has its deliveries as soon as it has ended, in every store",
+        arguments: StoreKind.allCases)
+    func enqueues(kind: StoreKind) throws {
+        try kind.with { records, _ in
+            let author = SampleTest.author
+            try SampleTest().keep(in: records)
+            try records.changePeers(by: author) { peers in
+                peers.append(
+                    Peer(name: "a", kind: .folder, address: "/x", since: SamplePeers.before))
+                peers.append(
+                    Peer(name: "b", kind: .worklist, address: "h:1", since: SamplePeers.before))
+            }
+            #expect(try records.deliveries(DeliveryQuery()).isEmpty)
+            let sample = try SampleTest()
+            try records.begin(sample.test, by: author)
+            for event in sample.events { try records.append(event, to: sample.test.id) }
+            #expect(try records.deliveries(DeliveryQuery()).isEmpty)
+            try records.finish(
+                sample.test.id, as: .finished, with: sample.result, circumstances: nil,
+                at: sample.ended, by: author)
+            let first = try #require(try records.deliveries(DeliveryQuery()).first)
+            #expect(first.peer == "a" && first.test == sample.test.id && first.version == 1)
+            #expect(first.state == .waiting && first.tries == 0)
+
+            var test = try #require(try records.test(sample.test.id))
+            test.state = .voided
+            _ = try records.amend(test, by: Author("tester", reason: "a mistake"))
+            let both = try records.deliveries(DeliveryQuery())
+            #expect(both.map(\.state) == [.replaced, .waiting] && both.map(\.version) == [1, 2])
+
+            var sent = both[1]
+            sent.state = .acknowledged
+            sent.answer = "AA"
+            #expect(try records.change(both[1], to: sent, noting: "sent", by: author))
+            // Another lane was faster.
+            #expect(try !records.change(both[1], to: sent, noting: "sent", by: author))
+            #expect(try records.deliveries(DeliveryQuery(states: [.acknowledged])) == [sent])
+            let entry = try #require(try records.trail(after: 0, limit: 1_000).last)
+            #expect(entry.action == .deliver && entry.author.reason == "a, version 2: sent")
+            #expect(try records.verify() == [])
+
+            _ = try records.erase(test.id, by: Author("tester", reason: "asked for"))
+            #expect(try records.deliveries(DeliveryQuery()).isEmpty)
+        }
+    }
+
+    @Test("the same message is sent until the peer takes it, and the order of a person is kept")
+    func retries() throws {
+        let peers = try SamplePeers()
+        let receiver = ResultReceiver(["AR", "garbage"])
+        let port = try receiver.port
+        defer { port.stop() }
+        try peers.add("epr", .hl7, "127.0.0.1:\(port.port)", SamplePeers.hl7)
+        try peers.test()
+        try peers.test(after: 30)
+        let sending = peers.sending
+        #expect(try sending.send(isForced: true).later == 1)
+        #expect(try sending.send(isForced: true).later == 1)
+        #expect(try peers.states == [.waiting, .waiting])
+        #expect(try sending.send(isForced: true).acknowledged == 2)
+        #expect(try peers.states == [.acknowledged, .acknowledged])
+        let controls = receiver.all.map { $0.field("MSH", 10) }
+        #expect(controls[0] == controls[1] && controls[1] == controls[2])
+        #expect(receiver.all[0] == receiver.all[2])
+        #expect(controls[3] != controls[2])
+        #expect(receiver.taken.count == 2)
+    }
+
+    @Test("a pause is kept, and grows") func pauses() throws {
+        let peers = try SamplePeers()
+        let receiver = ResultReceiver(["AR", "AR", "AR", "AR", "AR", "AR"])
+        let port = try receiver.port
+        defer { port.stop() }
+        try peers.add("epr", .hl7, "127.0.0.1:\(port.port)", SamplePeers.hl7)
+        try peers.test()
+        let sending = peers.sending
+        for _ in 0..<60 { _ = try sending.send() }
+        // Each look at the clock passes a second: 5, 10, 20 … s.
+        let tries = try #require(try peers.store.deliveries(DeliveryQuery()).first).tries
+        #expect((2...6).contains(tries))
+        #expect(receiver.all.count == tries)
+    }
+
+    @Test("a refused result is set aside, holds up nothing, and is sent again by hand")
+    func refusal() throws {
+        let peers = try SamplePeers()
+        let receiver = ResultReceiver(["AE"])
+        let port = try receiver.port
+        defer { port.stop() }
+        try peers.add("epr", .hl7, "127.0.0.1:\(port.port)", SamplePeers.hl7)
+        try peers.test()
+        try peers.test(after: 30)
+        let pass = try peers.sending.send()
+        #expect(pass.refused == 1 && pass.acknowledged == 1)
+        let refused = try #require(
+            try peers.store.deliveries(DeliveryQuery(states: [.refused])).first)
+        #expect(refused.answer == "It answered AE.")
+        let alarm = try peers.store.deliveryCounts().first?.alarm(at: SampleClock.start)
+        #expect(alarm == "epr: 1 set aside (It answered AE.)")
+        #expect(try peers.store.sendAgain(refused, by: SampleTest.author, at: SampleClock.start))
+        #expect(try peers.sending.send().acknowledged == 1)
+        #expect(receiver.taken.count == 2)
+        let words = try peers.store.trail(after: 0, limit: 1_000)
+            .filter { $0.action == .deliver }.compactMap(\.author.reason)
+        #expect(
+            words == [
+                "epr, version 1: set aside: It answered AE.",
+                "epr, version 1: sent and acknowledged (AA)", "epr, version 1: released",
+                "epr, version 1: sent and acknowledged (AA)",
+            ])
+    }
+
+    @Test("a kill between the sending and its note sends the same message once more")
+    func killed() throws {
+        let peers = try SamplePeers()
+        let receiver = ResultReceiver()
+        let port = try receiver.port
+        defer { port.stop() }
+        try peers.add("epr", .hl7, "127.0.0.1:\(port.port)", SamplePeers.hl7)
+        let id = try peers.test()
+        let waiting = try #require(try peers.store.deliveries(DeliveryQuery()).first)
+        // The lane claimed the delivery, sent it, and was killed.
+        var claimed = waiting
+        claimed.tries = 1
+        claimed.due = SampleClock.start.milliseconds + 300_000
+        #expect(try peers.store.change(waiting, to: claimed, noting: nil, by: SampleTest.author))
+        let peer = try #require(try peers.store.peers().first)
+        let test = try #require(try DeliveredTest.read(id, in: peers.store))
+        #expect(try peer.link().send(test) == .acknowledged("AA"))
+        #expect(try peers.sending.send() == DeliverySending.Pass())
+        #expect(try peers.sending.send(isForced: true).acknowledged == 1)
+        #expect(receiver.all.count == 2 && receiver.taken.count == 1)
+    }
+
+    @Test("a hostile peer costs neither a test nor memory", arguments: [0, 1, 2])
+    func hostile(kind: Int) throws {
+        let peers = try SamplePeers()
+        let port = try HL7Port(host: "127.0.0.1", port: 0) { _ in
+            switch kind {
+            case 0: [UInt8](repeating: 0x41, count: 3 << 20)
+            case 1: Array("MSH|^~\\&".utf8) + [UInt8](repeating: 0x7C, count: 1 << 20)
+            default: Array("MSH|^~\\&|\rMSA|AA|other\r".utf8)
+            }
+        }
+        defer { port.stop() }
+        var settings = SamplePeers.hl7
+        settings.usesTLS = kind == 2 ? true : nil
+        try peers.add("epr", .hl7, "127.0.0.1:\(port.port)", settings)
+        try peers.test()
+        #expect(try peers.sending.send().later == 1)
+        #expect(try peers.states == [.waiting])
+    }
+}

@@ -1,0 +1,132 @@
+import Accounts
+import Foundation
+import Peers
+import RecordStore
+import TestTraits
+import Testing
+
+@Suite("Orders from peers", .listening)
+struct OrderTests {
+    private static let now = SampleClock.start
+
+    private func receiver(_ peers: SamplePeers) -> HL7Receiver {
+        HL7Receiver(
+            Peer(
+                name: "adt", kind: .hl7Orders, address: "127.0.0.1:0", since: Self.now,
+                settings: SamplePeers.hl7), into: peers.store, by: SampleTest.author,
+            now: { Self.now })
+    }
+
+    /// Sends a message, and returns MSA-1 with the code of ERR.
+    private func send(_ lines: [String], _ peers: SamplePeers, processing: String = "P") -> String {
+        let head =
+            "MSH|^~\\&|EPR|HOSPITAL|ALOUD|EYE|20260131||"
+            + "\(lines[0])|M\(lines.count)|\(processing)|2.5.1"
+        let text = ([head] + lines.dropFirst()).map { $0 + "\r" }.joined()
+        let bytes = receiver(peers).answer(Array(text.utf8))
+        guard let answer = HL7Message(String(decoding: bytes, as: UTF8.self)),
+            answer.field("MSA", 2) == "M\(lines.count)", answer.field("MSH", 5) == "EPR"
+        else { return "none" }
+        let error = HL7Message.components(answer.field("ERR", 3)).first ?? ""
+        return answer.field("MSA", 1) + (error.isEmpty ? "" : " " + error)
+    }
+
+    private func order(
+        _ control: String, number: String = "A7", person: String = "1042", day: String = "20260131"
+    ) -> [String] {
+        [
+            "OMG^O19^OMG_O19",
+            "PID|1||99^^^OTHER^MR~\(person)^^^HOSPITAL&1.2.3&ISO^MR||Müller^Anna||19570823|F",
+            "PV1|1|O", "ORC|\(control)|\(number)^EPR||||||||||12345^Roth^Eva",
+            "TQ1|1||||||\(day)091500+0100", "OBR|1|\(number)^EPR||VA^Visual acuity^99C",
+        ]
+    }
+
+    @Test("an order fills the list of today, and a cancelled one stays cancelled") func orders()
+        throws
+    {
+        let peers = try SamplePeers()
+        #expect(send(order("NW"), peers) == "AA")
+        let expected = try #require(try peers.store.expectedPeople(on: Self.now.day).first)
+        #expect(expected.person == peers.person.key && expected.time == "09:15")
+        #expect(expected.order?.placer == "A7^EPR" && expected.order?.physician == "12345^Roth^Eva")
+        #expect(expected.order?.stepDescription == "Visual acuity")
+        // The same order once more is the same entry.
+        #expect(send(order("NW"), peers) == "AA")
+        #expect(try peers.store.expectedPeople(on: Self.now.day).count == 1)
+        #expect(send(order("CA"), peers) == "AA")
+        #expect(try peers.store.expectedPeople(on: Self.now.day).isEmpty)
+        #expect(send(order("NW"), peers) == "AA")
+        #expect(try peers.store.expectedPeople(on: Self.now.day).isEmpty)
+        #expect(try peers.store.verify() == [])
+    }
+
+    @Test("an order of tomorrow waits for its day") func tomorrow() throws {
+        let peers = try SamplePeers()
+        _ = try peers.store.save(
+            Person(key: RecordID(at: Self.now), id: "5", name: "Doe, Jo"), by: SampleTest.author)
+        #expect(send(order("NW", person: "5", day: "20260201"), peers) == "AE 207")
+        #expect(send(order("NW", day: "20260201"), peers) == "AA")
+        #expect(try peers.store.expectedPeople(on: Self.now.day).isEmpty)
+        let intake = OrderIntake(peers.store, from: "adt", by: SampleTest.author)
+        try intake.openDay(at: Self.now)
+        #expect(try peers.store.expectedPeople(on: Self.now.day).isEmpty)
+        let next = Self.now.adding(minutes: 24 * 60)
+        try intake.openDay(at: next)
+        #expect(try peers.store.expectedPeople(on: next.day).first?.order?.placer == "A7^EPR")
+    }
+
+    @Test("people are added, changed and merged, and a former number does not come back")
+    func people() throws {
+        let peers = try SamplePeers()
+        let id = try peers.test()
+        let other = "PID|1||2077^^^HOSPITAL^MR||Mueller^Anna Maria||1957"
+        #expect(send(["ADT^A04^ADT_A01", "EVN||20260131", other, "PV1|1|O"], peers) == "AA")
+        let added = try #require(try peers.store.person(withID: "2077"))
+        #expect(added.name == "Mueller, Anna Maria" && added.birthDate == nil)
+        #expect(
+            send(
+                ["ADT^A08^ADT_A01", "PID|1||2077^^^HOSPITAL^MR||Müller^Anna||19570823"], peers)
+                == "AA")
+        #expect(try peers.store.person(withID: "2077")?.name == "Müller, Anna")
+        let merge = [
+            "ADT^A40^ADT_A39", "EVN||20260131", "PID|1||2077^^^HOSPITAL^MR||Müller^Anna||19570823",
+            "MRG|1042^^^HOSPITAL^MR",
+        ]
+        #expect(send(merge, peers) == "AA")
+        #expect(send(merge, peers) == "AA")
+        #expect(try peers.store.test(id)?.person == added.key)
+        #expect(try peers.store.formerVersions(of: id).first?.test.person == peers.person.key)
+        let late = ["ADT^A08^ADT_A01", "PID|1||1042^^^HOSPITAL^MR||Old^Name||19570823"]
+        #expect(send(late, peers) == "AA")
+        #expect(try peers.store.person(withID: "1042")?.name == "Müller, Anna")
+        // An order for the former number is one for the present person.
+        #expect(send(order("NW"), peers) == "AA")
+        #expect(
+            try peers.store.expectedPeople(on: Self.now.day).map(\.person) == [added.key])
+    }
+
+    @Test("a message that is not understood is refused with its reason") func refusals() throws {
+        let peers = try SamplePeers()
+        let pid = "PID|1||1042^^^HOSPITAL^MR||Müller^Anna"
+        #expect(send(["SIU^S12", pid], peers) == "AR 200")
+        #expect(send(["ADT^A01^ADT_A01", pid], peers) == "AR 201")
+        #expect(send(["ADT^A04^ADT_A01", pid], peers, processing: "T") == "AR 202")
+        let other = "PID|1||1042^^^OTHER^MR||Müller^Anna"
+        #expect(send(["ADT^A04^ADT_A01", other], peers) == "AE 101")
+        #expect(send(["ADT^A04^ADT_A01"], peers) == "AE 101")
+        #expect(send(["OMG^O19", pid], peers) == "AE 101")
+        #expect(send(order("XX"), peers) == "AE 101")
+        let garbage = receiver(peers).answer([0xFF, 0xFE, 0x41])
+        #expect(String(decoding: garbage, as: UTF8.self).contains("MSA|AR"))
+        let long = receiver(peers).answer(
+            Array("MSH|^~\\&".utf8) + [UInt8](repeating: 0x7C, count: 1_000_000))
+        #expect(String(decoding: long, as: UTF8.self).contains("MSA|AR"))
+    }
+
+    @Test("the port for orders is of this machine alone") func loopback() {
+        #expect(throws: HL7PortFault.notLoopback) {
+            _ = try HL7Port(host: "0.0.0.0", port: 0) { $0 }
+        }
+    }
+}

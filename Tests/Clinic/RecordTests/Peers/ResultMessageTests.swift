@@ -1,0 +1,109 @@
+import Foundation
+import Peers
+import RecordStore
+import TestTraits
+import Testing
+
+@Suite("Results as HL7", .listening)
+struct ResultMessageTests {
+    private func messages(_ act: (SamplePeers, RecordID) throws -> Void) throws -> [HL7Message] {
+        let peers = try SamplePeers()
+        let receiver = ResultReceiver()
+        let port = try receiver.port
+        defer { port.stop() }
+        try peers.add("epr", .hl7, "127.0.0.1:\(port.port)", SamplePeers.hl7)
+        var order = Order(peer: "adt")
+        order.placer = "A1000234^EPR"
+        order.accession = "ACC7"
+        order.physician = "12345^Roth^Eva"
+        let id = try peers.test(order: order)
+        #expect(try peers.sending.send().acknowledged == 1)
+        try act(peers, id)
+        _ = try peers.sending.send()
+        return receiver.all
+    }
+
+    @Test("a result has person, order, acuity and its own status") func result() throws {
+        let message = try #require(try messages { _, _ in }.first)
+        #expect(message.field("MSH", 9) == "ORU^R01^ORU_R01")
+        #expect(message.field("MSH", 5) == "EPR" && message.field("MSH", 6) == "HOSPITAL")
+        #expect(message.field("MSH", 10).count == 20)
+        #expect(message.field("MSH", 11) == "P" && message.field("MSH", 12) == "2.5.1")
+        #expect(message.field("PID", 3) == "1042^^^HOSPITAL^MR")
+        #expect(message.field("PID", 5) == "Müller^Anna")
+        #expect(message.field("PID", 7) == "19570823")
+        #expect(message.field("ORC", 2) == "A1000234^EPR")
+        #expect(message.field("OBR", 16) == "12345^Roth^Eva" && message.field("OBR", 18) == "ACC7")
+        #expect(message.field("OBR", 7) == "20260131140509+0100")
+        #expect(message.field("OBR", 25) == "F")
+        let values = message.segments.filter { $0.name == "OBX" }
+        #expect(values[0][3].hasPrefix("VA-LOGMAR-OD^"))
+        #expect(values[0][2] == "NM" && values[0][6] == "logMAR^logMAR^99ALOUD")
+        let decimal = try #require(values.first { $0[3].hasPrefix("98499-7^") })
+        let logMAR = try #require(Double(values[0][5]))
+        let value = try #require(Double(decimal[5]))
+        #expect(abs(value - pow(10, -logMAR)) < 0.01)
+        #expect(values.allSatisfy { $0[11] == "F" && $0[14] == "20260131140509+0100" })
+        #expect(values.contains { $0[16] == "^Dr. Øre \"B\"" })
+    }
+
+    @Test("an amended, a voided and a moved test are sent as such") func changes() throws {
+        let amended = try messages { peers, id in
+            var test = try #require(try peers.store.test(id))
+            test.circumstances.correction = .glasses
+            _ = try peers.store.amend(test, by: Author("anna", reason: "wore glasses"))
+        }
+        #expect(amended.map { $0.field("OBR", 25) } == ["F", "C"])
+        #expect(amended[0].field("OBR", 3) == amended[1].field("OBR", 3))
+        #expect(amended[0].field("MSH", 10) != amended[1].field("MSH", 10))
+        #expect(!amended[1].text.contains("98499-7"))
+        let voided = try messages { peers, id in
+            var test = try #require(try peers.store.test(id))
+            test.state = .voided
+            _ = try peers.store.amend(test, by: Author("anna", reason: "a mistake"))
+        }
+        #expect(voided.last?.field("OBR", 25) == "D")
+        #expect(voided.last?.text.contains("LOGMAR") == false)
+        let moved = try messages { peers, id in
+            let other = try peers.store.save(
+                Person(key: RecordID(at: SampleClock.start), id: "7", name: "Doe, Jo"),
+                by: SampleTest.author)
+            var test = try #require(try peers.store.test(id))
+            test.person = other.key
+            _ = try peers.store.amend(test, by: Author("anna", reason: "the wrong person"))
+        }
+        #expect(moved.map { $0.field("OBR", 25) } == ["F", "W", "C"])
+        #expect(
+            moved.map { $0.field("PID", 3) } == [
+                "1042^^^HOSPITAL^MR", "1042^^^HOSPITAL^MR", "7^^^HOSPITAL^MR",
+            ])
+    }
+
+    @Test("a person without a number is never guessed: the result is set aside") func noNumber()
+        throws
+    {
+        let peers = try SamplePeers(number: nil)
+        try peers.add("epr", .hl7, "127.0.0.1:9", SamplePeers.hl7)
+        try peers.test()
+        #expect(try peers.sending.send().refused == 1)
+    }
+
+    @Test("signs of HL7 are escaped, and read back") func escapes() {
+        let text = "a|b^c~d\\e&f ü 漢"
+        let escaped = HL7Message.escaped(text)
+        #expect(escaped == "a\\F\\b\\S\\c\\R\\d\\E\\e\\T\\f ü 漢")
+        #expect(HL7Message.plain(escaped) == text)
+        #expect(HL7Message.escaped("a\rb\nc") == "a b c")
+        #expect(HL7Message.plain("\\H\\x\\N\\ y\\") == "x y\\")
+    }
+
+    @Test("frames are read whole, split, joined and among noise") func frames() throws {
+        var frames = MLLPFrames()
+        #expect(try frames.take([0x41, 0x0B, 0x42]) == [])
+        #expect(
+            try frames.take([0x43, 0x1C, 0x0D, 0x0D, 0x0B, 0x44, 0x1C]) == [[0x42, 0x43], [0x44]])
+        #expect(throws: MLLPTooLong.self) {
+            _ = try frames.take([0x0B] + [UInt8](repeating: 0x41, count: MLLPFrames.longest + 1))
+        }
+    }
+}

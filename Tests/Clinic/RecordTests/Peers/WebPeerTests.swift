@@ -1,0 +1,236 @@
+import Certificates
+import Foundation
+import Glibc
+import Peers
+import Platform
+import RecordStore
+import Synchronization
+import TestTraits
+import Testing
+
+@Suite("FHIR, REDCap and folders as peers", .listening, .enabled(if: Program(named: "curl") != nil))
+struct WebPeerTests {
+    private func fhir(_ receiver: WebReceiver) -> (String, Peer.Settings) {
+        var settings = Peer.Settings()
+        settings.patientSystem = "urn:oid:1.2.3.4"
+        settings.orderSystem = "urn:oid:1.2.3.5"
+        return ("http://127.0.0.1:\(receiver.port)/fhir", settings)
+    }
+
+    /// A bundle of a search with the resources of these identifiers.
+    private static func bundle(_ type: String, _ ids: [String]) -> String {
+        let entries = ids.map { #"{"resource":{"resourceType":"\#(type)","id":"\#($0)"}}"# }
+        let list = entries.joined(separator: ",")
+        return #"{"resourceType":"Bundle","type":"searchset","entry":[\#(list)]}"#
+    }
+
+    @Test("a push names the patient and the order of the server, and adds no person") func push()
+        throws
+    {
+        let receiver = try WebReceiver { request in
+            request.path.contains("/Patient?")
+                ? (200, Self.bundle("Patient", ["17"]))
+                : request.path.contains("/ServiceRequest?")
+                    ? (200, Self.bundle("ServiceRequest", ["18"])) : (200, "{}")
+        }
+        let peers = try SamplePeers()
+        let (address, settings) = fhir(receiver)
+        try peers.add("ehr", .fhir, address, settings)
+        var order = Order(peer: "adt")
+        order.placer = "A7^EPR"
+        try peers.test(order: order)
+        #expect(try peers.sending.send().acknowledged == 1)
+        let paths = receiver.requests.map(\.path)
+        #expect(paths[0] == "/fhir/Patient?identifier=urn%3Aoid%3A1.2.3.4%7C1042")
+        #expect(paths[1] == "/fhir/ServiceRequest?identifier=urn%3Aoid%3A1.2.3.5%7CA7")
+        let push = try #require(receiver.requests.last)
+        #expect(push.method == "POST" && push.path == "/fhir")
+        #expect(!push.body.contains(#""resourceType":"Patient""#))
+        #expect(!push.body.contains("Müller"))
+        #expect(push.body.contains(#""reference":"Patient/17""#))
+        #expect(push.body.contains(#""basedOn":[{"reference":"ServiceRequest/18"}]"#))
+        #expect(push.body.contains("Observation?identifier="))
+    }
+
+    @Test("no patient, or two, set the result aside", arguments: [0, 2]) func patients(count: Int)
+        throws
+    {
+        let receiver = try WebReceiver { _ in
+            (200, Self.bundle("Patient", (0..<count).map { "\($0)" }))
+        }
+        let peers = try SamplePeers()
+        let (address, settings) = fhir(receiver)
+        try peers.add("ehr", .fhir, address, settings)
+        try peers.test()
+        #expect(try peers.sending.send().refused == 1)
+        #expect(receiver.requests.allSatisfy { $0.method == "GET" })
+        let answer = try peers.store.deliveries(DeliveryQuery()).first?.answer
+        #expect(answer?.contains(count == 0 ? "no patient" : "several patients") == true)
+    }
+
+    @Test("a server in trouble is asked again, a refusal is not", arguments: [503, 409, 422, 302])
+    func statuses(status: Int) throws {
+        let receiver = try WebReceiver { request in
+            request.method == "GET" ? (200, Self.bundle("Patient", ["17"])) : (status, "")
+        }
+        let peers = try SamplePeers()
+        let (address, settings) = fhir(receiver)
+        try peers.add("ehr", .fhir, address, settings)
+        try peers.test()
+        let pass = try peers.sending.send()
+        #expect((pass.later, pass.refused) == ([503, 409].contains(status) ? (1, 0) : (0, 1)))
+    }
+
+    @Test("a client signs in by SMART, and again when its token has ended") func smart() throws {
+        try RecordFolder.with { folder in
+            try FileManager.default.createDirectory(
+                atPath: folder, withIntermediateDirectories: true)
+            let key = folder + "/key.pem"
+            let openssl = try #require(Program(named: "openssl"))
+            #expect(
+                try openssl.run(
+                    ["ecparam", "-name", "secp384r1", "-genkey", "-noout", "-out", key], within: 20
+                ).isSuccess)
+            let tokens = Mutex(0)
+            let port = Mutex(0)
+            let receiver = try WebReceiver { request in
+                let base = "http://127.0.0.1:\(port.withLock { $0 })"
+                if request.path.hasSuffix("smart-configuration") {
+                    return (200, #"{"token_endpoint":"\#(base)/token"}"#)
+                }
+                if request.path == "/token" {
+                    let number = tokens.withLock { count in
+                        count += 1
+                        return count
+                    }
+                    return (200, #"{"access_token":"t\#(number)","expires_in":300}"#)
+                }
+                guard request.authorization == "Bearer t2" else { return (401, "") }
+                return (200, Self.bundle("Patient", ["17"]))
+            }
+            port.withLock { $0 = receiver.port }
+            var (address, settings) = fhir(receiver)
+            settings.user = "aloud"
+            settings.keyFile = key
+            let peers = try SamplePeers()
+            try peers.add("ehr", .fhir, address, settings)
+            try peers.test()
+            #expect(try peers.sending.send().acknowledged == 1)
+            #expect(tokens.withLock { $0 } == 2)
+            let form = try #require(receiver.requests.first { $0.path == "/token" }).body
+            let assertion = try #require(
+                form.split(separator: "&").first { $0.hasPrefix("client_assertion=") })
+            let parts = assertion.dropFirst(17).split(separator: ".").map(String.init)
+            #expect(parts.count == 3)
+            func bytes(_ part: String) -> Data {
+                var text = part.replacing("-", with: "+").replacing("_", with: "/")
+                while text.utf8.count % 4 != 0 { text += "=" }
+                return Data(base64Encoded: text) ?? Data()
+            }
+            #expect(String(decoding: bytes(parts[0]), as: UTF8.self).contains("ES384"))
+            #expect(String(decoding: bytes(parts[1]), as: UTF8.self).contains(#""aud""#))
+            #expect(bytes(parts[2]).count == 96)
+            // openssl checks the signature, as DER.
+            func number(_ bytes: Data) -> [UInt8] {
+                var digits = Array(bytes.drop { $0 == 0 })
+                if digits[0] & 0x80 != 0 { digits = [0] + digits }
+                return [2, UInt8(digits.count)] + digits
+            }
+            let both = number(bytes(parts[2]).prefix(48)) + number(bytes(parts[2]).suffix(48))
+            try Data([0x30, UInt8(both.count)] + both).write(
+                to: URL(filePath: folder + "/signature"))
+            try Data("\(parts[0]).\(parts[1])".utf8).write(to: URL(filePath: folder + "/signed"))
+            #expect(
+                try openssl.run(
+                    [
+                        "dgst", "-sha384", "-prverify", key, "-signature", folder + "/signature",
+                        folder + "/signed",
+                    ], within: 20
+                ).isSuccess)
+        }
+    }
+
+    @Test("REDCap gets the row of the test's own instance, and an empty one after a move")
+    func redcap() throws {
+        try RecordFolder.with { folder in
+            try FileManager.default.createDirectory(
+                atPath: folder, withIntermediateDirectories: true)
+            let file = folder + "/token"
+            _ = FileManager.default.createFile(
+                atPath: file, contents: Data("SECRETTOKEN\n".utf8),
+                attributes: [.posixPermissions: 0o600])
+            let receiver = try WebReceiver { _ in (200, #"{"count": 1}"#) }
+            var settings = Peer.Settings()
+            settings.secretFile = file
+            let peers = try SamplePeers()
+            try peers.add("study", .redcap, "http://127.0.0.1:\(receiver.port)/api/", settings)
+            try peers.test()
+            let id = try peers.test(after: 30)
+            #expect(try peers.sending.send().acknowledged == 2)
+            func rows() -> [String] {
+                let body = receiver.requests.last?.body ?? ""
+                let data = body.split(separator: "&").first { $0.hasPrefix("data=") }?.dropFirst(5)
+                return (data.map(String.init)?.removingPercentEncoding ?? "")
+                    .split(separator: "\r\n").map(String.init)
+            }
+            #expect(receiver.requests[0].body.contains("token=SECRETTOKEN"))
+            #expect(receiver.requests[0].body.contains("overwriteBehavior=overwrite"))
+            #expect(rows().count == 2 && rows()[1].hasPrefix("\"1042\",visual_acuity,2,"))
+            let other = try peers.store.save(
+                Person(key: RecordID(at: SampleClock.start), id: "7"), by: SampleTest.author)
+            var test = try #require(try peers.store.test(id))
+            test.person = other.key
+            _ = try peers.store.amend(test, by: Author("anna", reason: "the wrong person"))
+            #expect(try peers.sending.send().acknowledged == 1)
+            #expect(rows().count == 3)
+            #expect(rows()[1].hasPrefix("\"1042\",visual_acuity,2,"))
+            #expect(rows()[1].contains("wrong person") && rows()[1].hasSuffix(",0"))
+            #expect(rows()[2].hasPrefix("\"7\",visual_acuity,1,"))
+            // A secret that others can read is not used.
+            chmod(file, 0o644)
+            try peers.test(after: 60)
+            let pass = try peers.sending.send()
+            #expect(pass.later == 1)
+        }
+    }
+
+    @Test("a folder gets each version as files of their own, without patient data in the names")
+    func folder() throws {
+        try RecordFolder.with { folder in
+            try FileManager.default.createDirectory(
+                atPath: folder, withIntermediateDirectories: true)
+            let peers = try SamplePeers()
+            try peers.add("files", .folder, folder + "/missing")
+            let id = try peers.test()
+            #expect(try peers.sending.send().later == 1)
+            try FileManager.default.createDirectory(
+                atPath: folder + "/missing", withIntermediateDirectories: true)
+            #expect(try peers.sending.send(isForced: true).acknowledged == 1)
+            let names = try FileManager.default.contentsOfDirectory(atPath: folder + "/missing")
+            #expect(names.contains("acuity-\(id)-1.csv"))
+            #expect(names.allSatisfy { !$0.contains("1042") && !$0.hasSuffix(".part") })
+        }
+    }
+
+    @Test("a peer that cannot be used as it is set up is refused with the way out") func settings()
+        throws
+    {
+        func peer(_ kind: Peer.Kind, _ address: String) -> Peer {
+            Peer(name: "p", kind: kind, address: address, since: SampleClock.start)
+        }
+        #expect(throws: PeerFault.noPort("p")) { try peer(.dicom, "pacs").check() }
+        #expect(throws: PeerFault.missing("p", option: "patient-system")) {
+            try peer(.hl7, "h:1").check()
+        }
+        #expect(throws: PeerFault.missing("p", option: "secret-file")) {
+            try peer(.redcap, "https://h/api/").check()
+        }
+        #expect(throws: PeerFault.notEncrypted("p")) {
+            try peer(.redcap, "http://h.example/api/").check()
+        }
+        #expect(throws: PeerFault.noFolder("p")) { try peer(.folder, "relative").check() }
+        #expect(throws: PeerFault.missing("p", option: "user")) {
+            try peer(.sftp, "sftp://h/in").check()
+        }
+    }
+}
