@@ -89,6 +89,10 @@ extension PeersCommand {
         )
         private static let user = text(
             "user", "name", "The client at a SMART server, or the user of sftp.")
+        private static let scopes = text(
+            "scopes", "names",
+            "The scopes that a SMART client asks for, with spaces between (default: those for"
+                + " patients, orders and results).")
         private static let hostKey = text(
             "host-key", "digest", "The SHA-256 fingerprint of the key of an SSH server, in base64.")
         private static let ownTitle = text(
@@ -125,7 +129,8 @@ extension PeersCommand {
         static let verb = Verb(
             "peers add", summary: "Add a peer.", arguments: [name, kind, address],
             options: [
-                patientSystem, orderSystem, orderCode, secretFile, user, key, certificate, trust,
+                patientSystem, orderSystem, orderCode, secretFile, user, scopes, key, certificate,
+                trust,
                 hostKey, tls, ownTitle, peerTitle, modality, receiver, processing, characters,
                 RecordOptions.file,
             ])
@@ -142,6 +147,7 @@ extension PeersCommand {
             settings.keyFile = try arguments[key].map(whole)
             settings.certificateFile = try arguments[certificate].map(whole)
             settings.trustFile = try arguments[trust].map(whole)
+            settings.scopes = try arguments[scopes]
             settings.hostKey = try arguments[hostKey]
             settings.usesTLS = try arguments[tls] ? true : nil
             settings.ownTitle = try arguments[ownTitle]

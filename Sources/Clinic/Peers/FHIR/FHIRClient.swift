@@ -182,9 +182,7 @@ final class FHIRClient: Sendable {
             try Self.part(JSONSerialization.data(withJSONObject: head)) + "."
             + Self.part(JSONSerialization.data(withJSONObject: claims))
         let assertion = try signed + "." + Self.part(Data(key.signature(of: Array(signed.utf8))))
-        let scopes =
-            "system/Patient.rs system/ServiceRequest.rs system/Observation.cus"
-            + " system/DiagnosticReport.cus system/Device.cus system/Provenance.cu"
+        let scopes = peer.settings.scopes ?? Self.scopes
         let fields = [
             ("grant_type", "client_credentials"), ("scope", scopes),
             (
@@ -212,6 +210,11 @@ final class FHIRClient: Sendable {
         state.withLock { $0 = (token, .now + .seconds(max(0, seconds - Self.margin))) }
         return token
     }
+
+    /// The scopes of what is searched and sent.
+    private static let scopes =
+        "system/Patient.rs system/ServiceRequest.rs system/Observation.cus"
+        + " system/DiagnosticReport.cus system/Device.cus system/Provenance.cu"
 
     /// Bytes as a part of a token: base64 for addresses, without padding (RFC 7515, 2).
     private static func part(_ bytes: Data) -> String {

@@ -66,6 +66,8 @@ package struct Peer: Sendable, Equatable, Codable {
         package var orderSystem: String?
         /// The code of the orders at a FHIR server, "SYSTEM|CODE"; nil to fetch none.
         package var orderCode: String?
+        /// The scopes that a SMART client asks for, separated by spaces.
+        package var scopes: String?
         /// The AE title of this lane.
         package var ownTitle: String?
         /// The AE title of the peer.
