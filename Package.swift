@@ -32,7 +32,7 @@ let rooms = [
         "Audio", "Grammar", "PhoneticMapping", "Recognition", "SpeechEncoder", "SphinxRecognizer",
         "SpokenLetters",
     ],
-    "Measurement": ["Acuity"],
+    "Measurement": ["Acuity", "Contrast"],
     "ReadingCentre": ["ChartScoring", "Transcripts"],
     "Test": ["Dialogue", "Records", "SimulatedPatient"],
     "Web": ["ClinicPages", "HTTP", "MoonEphemeris", "RecordREST", "TestPages", "WebServer"],
@@ -109,6 +109,7 @@ let package = Package(
         // The base: text and file names, and the measurement of acuity.
         .target(name: "Platform", swiftSettings: strict),
         .target(name: "Acuity", swiftSettings: pure + optimised),
+        .target(name: "Contrast", dependencies: ["Acuity"], swiftSettings: pure + optimised),
         .target(
             name: "MoonEphemeris", dependencies: ["CNova"], swiftSettings: strict + optimised),
 
@@ -123,17 +124,19 @@ let package = Package(
             name: "Recognition",
             dependencies: ["Acuity", "Audio", "Grammar", "PhoneticMapping", "Platform"],
             swiftSettings: pure + optimised),
-        .target(name: "Records", dependencies: ["Acuity", "Platform"], swiftSettings: pure),
+        .target(
+            name: "Records", dependencies: ["Acuity", "Contrast", "Platform"], swiftSettings: pure),
         .target(
             name: "Dialogue",
             dependencies: [
-                "Acuity", "Audio", "PhoneticMapping", "Platform", "Recognition", "Records",
+                "Acuity", "Audio", "Contrast", "PhoneticMapping", "Platform", "Recognition",
+                "Records",
             ],
             swiftSettings: pure),
 
         // People and tests as they are kept, without a database.
         .target(
-            name: "RecordStore", dependencies: ["Acuity", "Platform", "Records"],
+            name: "RecordStore", dependencies: ["Acuity", "Contrast", "Platform", "Records"],
             resources: [
                 .embedInCode("FollowUp/next-steps.txt")
             ], swiftSettings: pure),
@@ -148,7 +151,8 @@ let package = Package(
             swiftSettings: pure),
 
         .target(
-            name: "RecordExports", dependencies: ["Acuity", "Platform", "RecordStore", "Records"],
+            name: "RecordExports",
+            dependencies: ["Acuity", "Contrast", "Platform", "RecordStore", "Records"],
             swiftSettings: pure),
 
         // C libraries that implement protocols of the modules above.
@@ -202,14 +206,14 @@ let package = Package(
         .target(
             name: "TestPages",
             dependencies: [
-                "Acuity", "Audio", "CPageFiles", "Dialogue", "HTTP", "MoonEphemeris",
+                "Acuity", "Audio", "CPageFiles", "Contrast", "Dialogue", "HTTP", "MoonEphemeris",
                 "PhoneticMapping", "Platform", "Records",
             ],
             exclude: ["Pages"], swiftSettings: pure),
         .target(
             name: "RecordREST",
             dependencies: [
-                "Acuity", "HTTP", "Platform", "RecordExports", "RecordStore", "Records",
+                "Acuity", "Contrast", "HTTP", "Platform", "RecordExports", "RecordStore", "Records",
                 "TestPages",
             ],
             swiftSettings: pure),
@@ -224,7 +228,9 @@ let package = Package(
         // A simulated patient, for the demo and for tests.
         .target(
             name: "SimulatedPatient",
-            dependencies: ["Acuity", "Audio", "Dialogue", "PhoneticMapping", "Platform"],
+            dependencies: [
+                "Acuity", "Audio", "Contrast", "Dialogue", "PhoneticMapping", "Platform",
+            ],
             swiftSettings: pure + optimised),
 
         // Parts of the verbs: options and streams, a test in its room, evaluation and simulation.
@@ -241,8 +247,8 @@ let package = Package(
         .target(
             name: "Exam",
             dependencies: [
-                "Accounts", "Acuity", "Audio", "ClinicPages", "CommandLineKit", "Dialogue",
-                "Grammar", "HTTP", "PhoneticMapping", "Platform", "PostgreSQLRecords",
+                "Accounts", "Acuity", "Audio", "ClinicPages", "CommandLineKit", "Contrast",
+                "Dialogue", "Grammar", "HTTP", "PhoneticMapping", "Platform", "PostgreSQLRecords",
                 "Recognition", "RecordLink",
                 "RecordREST", "RecordStore", "Records", "SQLiteRecords", "Sealing",
                 "SimulatedPatient", "TestPages",
@@ -313,7 +319,8 @@ let package = Package(
         .target(
             name: "Simulation",
             dependencies: [
-                "Acuity", "Audio", "CommandLineKit", "Dialogue", "Evaluation", "PhoneticMapping",
+                "Acuity", "Audio", "CommandLineKit", "Contrast", "Dialogue", "Evaluation",
+                "PhoneticMapping",
                 "Platform", "Plots", "Recognition", "Records", "SimulatedPatient", "Transcripts",
             ],
             swiftSettings: strict + optimised),
@@ -330,17 +337,19 @@ let package = Package(
         .executableTarget(
             name: "aloud",
             dependencies: [
-                "Accounts", "Acuity", "Audio", "Certificates", "CommandLineKit", "Dialogue",
-                "Doctor", "Exam", "Grammar", "HTTP", "Listening", "Peers", "PhoneticMapping",
-                "Platform", "QRPictures", "RealInstruments", "Recognition", "RecordExports",
-                "RecordSQL", "RecordStore", "Records", "SQLiteRecords", "Sealing",
+                "Accounts", "Acuity", "Audio", "Certificates", "CommandLineKit", "Contrast",
+                "Dialogue", "Doctor", "Exam", "Grammar", "HTTP", "Listening", "Peers",
+                "PhoneticMapping", "Platform", "QRPictures", "RealInstruments", "Recognition",
+                "RecordExports", "RecordSQL", "RecordStore", "Records", "SQLiteRecords",
+                "Sealing",
                 "SimulatedPatient", "SoundFiles", "TestPages", "Transcripts", "VirtualKeyboards",
             ],
             swiftSettings: strict),
         .executableTarget(
             name: "aloud-workbench",
             dependencies: [
-                "Acuity", "Audio", "ChartScoring", "CommandLineKit", "Evaluation", "Exam",
+                "Acuity", "Audio", "ChartScoring", "CommandLineKit", "Contrast", "Evaluation",
+                "Exam",
                 "Grammar", "HTTP", "PhoneticMapping", "Platform", "RealInstruments", "Recognition",
                 "RecordStore", "Records", "Simulation", "Studies", "Transcripts", "Tuning",
             ],
@@ -383,7 +392,8 @@ let package = Package(
         .executableTarget(
             name: "try-pages",
             dependencies: [
-                "Acuity", "Audio", "Dialogue", "EyeFinder", "FliteVoice", "Grammar", "HTTP",
+                "Acuity", "Audio", "Contrast", "Dialogue", "EyeFinder", "FliteVoice", "Grammar",
+                "HTTP",
                 "PhoneticMapping", "Platform", "Recognition", "Records", "TestBrowser", "TestPages",
                 "TestSpeech", "WebServer",
             ],
@@ -391,7 +401,8 @@ let package = Package(
         .testTarget(
             name: "WebTests",
             dependencies: [
-                "ALSACapture", "Accounts", "Acuity", "Audio", "Dialogue", "EyeFinder", "FliteVoice",
+                "ALSACapture", "Accounts", "Acuity", "Audio", "Contrast", "Dialogue", "EyeFinder",
+                "FliteVoice",
                 "Grammar",
                 "HTTP", "PhoneticMapping", "Platform", "Recognition", "RecordStore", "Records",
                 "SimulatedPatient", "TestBrowser", "TestPages", "TestSpeech", "TestTraits",
@@ -410,8 +421,8 @@ let package = Package(
         .testTarget(
             name: "RecordTests",
             dependencies: [
-                "Accounts", "Acuity", "CCrashLayer", "Certificates", "ClinicPages", "Exam",
-                "HTTP", "Peers", "Platform", "PostgreSQLRecords",
+                "Accounts", "Acuity", "CCrashLayer", "Certificates", "ClinicPages", "Contrast",
+                "Exam", "HTTP", "Peers", "Platform", "PostgreSQLRecords",
                 "QRPictures", "RecordExports", "RecordLink", "RecordREST", "RecordSQL",
                 "RecordStore", "Records", "SQLiteRecords",
                 "Sealing", "TestTraits",
@@ -420,7 +431,10 @@ let package = Package(
                 "Schemas/schema-5.sql", "sample-records.jsonl",
             ], swiftSettings: strict),
         .testTarget(name: "PlatformTests", dependencies: ["Platform"], swiftSettings: strict),
-        .testTarget(name: "AcuityTests", dependencies: ["Acuity"], swiftSettings: strict),
+        .testTarget(
+            name: "AcuityTests", dependencies: ["Acuity", "Contrast"], swiftSettings: strict),
+        .testTarget(
+            name: "ContrastTests", dependencies: ["Acuity", "Contrast"], swiftSettings: strict),
         .testTarget(
             name: "MoonEphemerisTests", dependencies: ["MoonEphemeris"],
             exclude: ["moon-fixtures.json"], swiftSettings: strict),
@@ -452,7 +466,8 @@ let package = Package(
         .testTarget(
             name: "DialogueTests",
             dependencies: [
-                "Acuity", "Dialogue", "PhoneticMapping", "Platform", "Records", "SimulatedPatient",
+                "Acuity", "Contrast", "Dialogue", "PhoneticMapping", "Platform", "Records",
+                "SimulatedPatient",
                 "TestTraits",
             ],
             swiftSettings: strict),
@@ -491,10 +506,10 @@ let package = Package(
         .testTarget(
             name: "AloudTests",
             dependencies: [
-                "Acuity", "Audio", "CommandLineKit", "Dialogue", "Doctor", "Exam", "FliteVoice",
-                "Grammar", "Listening", "Peers", "PhoneticMapping", "Platform", "Recognition",
-                "RecordStore", "Records", "SimulatedPatient", "SoundFiles", "TestBrowser",
-                "TestPages", "TestProgram",
+                "Acuity", "Audio", "CommandLineKit", "Contrast", "Dialogue", "Doctor", "Exam",
+                "FliteVoice", "Grammar", "Listening", "Peers", "PhoneticMapping", "Platform",
+                "Recognition", "RecordStore", "Records", "SimulatedPatient", "SoundFiles",
+                "TestBrowser", "TestPages", "TestProgram",
                 "TestSpeech", "TestTraits", "Transcripts", "aloud", "aloud-workbench",
                 "letter-transcriber", "terminal-test",
             ],
@@ -502,7 +517,8 @@ let package = Package(
         .testTarget(
             name: "AloudWorkbenchTests",
             dependencies: [
-                "Acuity", "Audio", "ChartScoring", "CommandLineKit", "Dialogue", "Evaluation",
+                "Acuity", "Audio", "ChartScoring", "CommandLineKit", "Contrast", "Dialogue",
+                "Evaluation",
                 "Exam", "FliteVoice", "PhoneticMapping", "Platform", "Plots", "Recognition",
                 "Records", "SimulatedPatient", "Simulation", "SoundFiles", "TestBrowser",
                 "TestProgram", "TestSpeech", "TestTraits", "Transcripts", "Tuning", "aloud",

@@ -1,6 +1,7 @@
 package import Acuity
 package import Audio
 package import CommandLineKit
+package import Contrast
 package import Foundation
 package import HTTP
 internal import Platform
@@ -53,6 +54,8 @@ package struct ExamConfiguration: Sendable {
     package func offers(isShared: Bool, choosesStart: Bool) -> StartFormOptions {
         let optotypes = measurement.optotypes
         let isOneMetre = measurement.goesOnAtOneMetre
+        // Faint letters have no crowding bars.
+        let measuresContrast = measurement.procedure.quantity == .contrast
         return StartFormOptions(
             hearsDistance: isShared && answers.isMicrophone && !isOneMetre,
             isDistanceFixed: isOneMetre,
@@ -62,28 +65,54 @@ package struct ExamConfiguration: Sendable {
             asksDirections: optotypes.areDirections,
             areRings: optotypes.areDirections && optotypes != .tumblingE,
             asksDiagonals: optotypes.areDiagonals,
-            areAlone: measurement.procedure.showsOneByOne)
+            areAlone: measurement.procedure.showsOneByOne && !measuresContrast,
+            measuresContrast: measuresContrast)
     }
 
     /// The plan of a test of this configuration.
     ///
     /// - Parameters:
     ///   - range: the sizes that can be shown.
+    ///   - grey: the grey of the screen, without which there is no test of contrast.
     ///   - note: called with a sentence about letters that a file of hearing does not count.
-    /// - Throws: `RecognitionErrorFileError`, or `UnreadableResource` for Aloud's own file of
-    ///   hearing.
+    /// - Throws: `GreysNotMeasured`, `RecognitionErrorFileError`, or `UnreadableResource` for Aloud's
+    ///   own file of hearing.
     package func plan(
-        range: SizeRange = .all, note: (String) -> Void = { _ in }
+        range: SizeRange = .all, grey: ScreenGrey? = nil, note: (String) -> Void = { _ in }
     ) throws -> TestPlan {
+        if measurement.procedure.quantity == .contrast, grey == nil { throw GreysNotMeasured() }
         let hearing = try hearingModel(note: note)
         var generator = SystemRandomNumberGenerator()
         var plan = TestPlan(
-            measurement, hearing: hearing.model, range: range, using: &generator)
+            measurement, hearing: hearing.model, range: range, grey: grey, using: &generator)
         plan.setup.areAnswersTyped = answers.areTyped
         plan.setup.hearing = hearing.told
         if case .voice(_, let hearing) = answers { plan.setup.profile = hearing.profileInUse }
         return plan
     }
+}
+
+/// A test of contrast needs a screen whose greys were measured.
+package struct GreysNotMeasured: Error, Equatable, CustomStringConvertible {
+    package var description: String {
+        "The greys of this screen are not measured, or the measurement is older than 90 days. Open"
+            + " \"Measure the greys\" in the set-up, then begin the test again."
+    }
+
+    /// An error.
+    package init() {}
+}
+
+/// A page cannot show faint letters truly as it is.
+package struct FaintLettersUntrue: Error, Equatable, CustomStringConvertible {
+    package var description: String {
+        "Faint letters need a page at 100 % zoom, on a screen with a whole number of pixels per unit."
+            + " Set the zoom of the browser to 100 % and the scale of the display to 100 % or 200 %,"
+            + " then begin again."
+    }
+
+    /// An error.
+    package init() {}
 }
 
 /// The pages of an exam in a browser, and the voice that guides the person.

@@ -196,6 +196,7 @@ extension Console {
 extension ExamRoom {
     /// The sentence about the next step after a test, by language; empty without a table.
     func nextStep(after record: TestRecord, change: AcuityChange?) -> [String: String] {
-        nextSteps?.sentences(for: NextStepSituation(after: record, change: change)) ?? [:]
+        guard record.setup.quantity == .acuity else { return [:] }
+        return nextSteps?.sentences(for: NextStepSituation(after: record, change: change)) ?? [:]
     }
 }

@@ -1,4 +1,5 @@
 package import Acuity
+package import Contrast
 package import Records
 
 /// The measurement of a test: its procedure, its optotypes, the eye and the distance.
@@ -82,7 +83,9 @@ extension ProcedureChoice {
     package var hasStart: Bool {
         switch self {
         case .etdrs, .near, .tumblingE, .landolt, .landolt8: true
-        case .eETDRS, .bestPEST, .adaptive, .hotv: false
+        case .eETDRS, .bestPEST, .adaptive, .hotv, .contrast, .pelliRobson, .mars, .lowContrast2,
+            .lowContrast1:
+            false
         }
     }
 }
@@ -104,10 +107,11 @@ package struct TestPlan {
     /// - Parameters:
     ///   - hearing: how letters are misheard.
     ///   - range: the sizes that can be shown.
+    ///   - grey: the grey of the screen, for a procedure of contrast.
     ///   - generator: draws the seed of random letters where none is given.
     package init(
         _ measurement: MeasurementConfiguration, hearing: RecognitionErrorModel,
-        range: SizeRange = .all,
+        range: SizeRange = .all, grey: ScreenGrey? = nil,
         using generator: inout some RandomNumberGenerator
     ) {
         let choice = measurement.procedure
@@ -126,13 +130,17 @@ package struct TestPlan {
             goesOnAtOneMetre: measurement.goesOnAtOneMetre)
         setup.mostLetters = measurement.mostLetters
         setup.intervalAsked = measurement.intervalWidth
-        procedure = choice.begin(
-            ProcedureStart(
-                optotypes: measurement.optotypes, range: range, seed: seed ?? 0,
-                line: measurement.start, mostLetters: measurement.mostLetters,
-                intervalWidth: measurement.intervalWidth, hearing: hearing,
-                chart: chart ?? .random, stopRule: measurement.stopRule,
-                distance: measurement.distance,
-                goesOnAtOneMetre: measurement.goesOnAtOneMetre))
+        var start = ProcedureStart(
+            optotypes: measurement.optotypes, range: range, seed: seed ?? 0,
+            line: measurement.start, mostLetters: measurement.mostLetters,
+            intervalWidth: measurement.intervalWidth, hearing: hearing,
+            chart: chart ?? .random, stopRule: measurement.stopRule,
+            distance: measurement.distance,
+            goesOnAtOneMetre: measurement.goesOnAtOneMetre)
+        if choice.quantity == .contrast, let grey {
+            setup.contrast = ContrastSetup(screen: grey, letters: choice.lowContrast?.contrast)
+            start.floor = grey.floor
+        }
+        procedure = choice.begin(start)
     }
 }

@@ -1,3 +1,4 @@
+internal import Acuity
 internal import CommandLineKit
 internal import Dialogue
 internal import Exam
@@ -61,6 +62,7 @@ enum TestCommand: Command {
               aloud test --person 1042 --correction glasses
               aloud test --procedure adaptive --interval 0.1
               aloud test --optotype landolt-8 --display web
+              aloud test --quantity contrast --display web
               aloud test --answers -
             """,
         options: MeasurementOptions.all + AnswerOptions.all + [screen]
@@ -82,6 +84,10 @@ enum TestCommand: Command {
         switch try arguments[screen] {
         case .terminal:
             try LaneOptions.refuse(arguments)
+            guard exam.measurement.procedure.quantity == .acuity else {
+                throw Misuse(
+                    "A terminal shows no faint letters; add '--display web', or use 'aloud serve'.")
+            }
             guard !exam.answers.areFromPage else {
                 throw Misuse("'--microphone page' is for '--display web' alone.")
             }
@@ -134,14 +140,22 @@ enum TestCommand: Command {
         let room = ExamRoom(
             exam, instruments: environment.instruments, console: environment.console,
             records: records, nextSteps: nextSteps)
-        let plan = try exam.plan { environment.say("Note: \($0)") }
+        let note: (String) -> Void = { environment.say("Note: \($0)") }
+        // A page brings its screen with the person; a terminal has none.
+        let plan = pages == nil ? try exam.plan(note: note) : nil
+        if pages != nil { _ = try exam.hearingModel(note: note) }
         try room.checkAnswers()
         let printer = output == .events ? EventPrinter(to: environment.console) : nil
         let observers: [any TestObserver] = printer.map { [$0] } ?? []
         let report: TestRecord
         let change: AcuityChange?
         let notKept: TestNotKept?
-        if let pages {
+        if let plan {
+            var test = TerminalTest(in: room, observers: observers)
+            report = try test.run(plan)
+            notKept = test.notKept
+            change = test.change
+        } else if let pages {
             try room.checkHearing()
             var test = BrowserTest(in: room, on: pages, observers: observers)
             guard let found = try test.run() else {
@@ -152,10 +166,7 @@ enum TestCommand: Command {
             notKept = test.notKept
             change = test.change
         } else {
-            var test = TerminalTest(in: room, observers: observers)
-            report = try test.run(plan)
-            notKept = test.notKept
-            change = test.change
+            return .failure
         }
         try tell(
             ToldResult(report, change: change), printer, asJSON: output == .json, in: environment)

@@ -41,6 +41,12 @@ static const unsigned char camera_js[] = {
 static const unsigned char chart_js[] = {
 #embed "../../Web/TestPages/Pages/patient/chart.js"
 };
+static const unsigned char contrast_js[] = {
+#embed "../../Web/TestPages/Pages/patient/contrast.js"
+};
+static const unsigned char greys_js[] = {
+#embed "../../Web/TestPages/Pages/setup/greys.js"
+};
 static const unsigned char de_json[] = {
 #embed "../../Web/TestPages/Pages/texts/de.json"
 };
@@ -237,6 +243,7 @@ static const struct aloud_page_file files[] = {
     PAGE_FILE("busy.js", busy_js),
     PAGE_FILE("calibrated-person.js", calibrated_person_js),
     PAGE_FILE("calibration.js", calibration_js),
+    PAGE_FILE("contrast.js", contrast_js),
     PAGE_FILE("camera-view.js", camera_view_js),
     PAGE_FILE("camera.js", camera_js),
     PAGE_FILE("chart.js", chart_js),
@@ -254,6 +261,7 @@ static const struct aloud_page_file files[] = {
     PAGE_FILE("fr.json", fr_json),
     PAGE_FILE("frame.html", frame_html),
     PAGE_FILE("guide-machine.js", guide_machine_js),
+    PAGE_FILE("greys.js", greys_js),
     PAGE_FILE("guide.js", guide_js),
     PAGE_FILE("hand.js", hand_js),
     PAGE_FILE("hearing.js", hearing_js),

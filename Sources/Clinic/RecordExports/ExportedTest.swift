@@ -136,7 +136,8 @@ package struct ExportReader {
                 ExportedTest(
                     test, person: try person(test.person), former: former,
                     change: change,
-                    nextStep: test.state == .voided ? nil : nextSteps?.sentence(for: situation),
+                    nextStep: test.state == .voided || test.record.setup.quantity == .contrast
+                        ? nil : nextSteps?.sentence(for: situation),
                     emptiedSittings: try emptiedSittings(former)))
         }
     }

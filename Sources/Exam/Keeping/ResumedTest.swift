@@ -29,7 +29,8 @@ struct ResumedTest {
         let wanted = plan.setup
         guard setup.eye == wanted.eye, setup.procedure == wanted.procedure,
             setup.optotypes == wanted.optotypes, setup.distance == wanted.distance,
-            setup.stopRule == wanted.stopRule, Self.areAlike(setup.range, wanted.range)
+            setup.stopRule == wanted.stopRule, setup.contrast == wanted.contrast,
+            Self.areAlike(setup.range, wanted.range)
         else { return nil }
         var reader = EventReader()
         var texts: [String] = []

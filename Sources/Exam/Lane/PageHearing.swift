@@ -128,6 +128,8 @@ extension StartFormProblem {
     init(_ error: any Error) {
         switch error {
         case let error as ScreenShowsNothing: self.init(words: error.description)
+        case let error as GreysNotMeasured: self.init(words: error.description)
+        case let error as FaintLettersUntrue: self.init(words: error.description)
         case let error as PersonGone: self.init(words: error.description)
         case let error as NoMicrophone:
             self.init(

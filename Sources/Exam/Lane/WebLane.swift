@@ -3,6 +3,7 @@ internal import Acuity
 internal import Audio
 internal import ClinicPages
 internal import CommandLineKit
+internal import Contrast
 internal import Dialogue
 internal import Foundation
 internal import HTTP
@@ -170,9 +171,13 @@ final class WebLane {
     }
 
     /// Shows letters to a person at a distance.
-    func patientDisplay(at distance: Distance) -> WebPatientDisplay {
-        guard let voice else { return WebPatientDisplay(on: pages, distance: distance) }
-        return WebPatientDisplay(on: pages, distance: distance) { voice.whenSaid($0) }
+    ///
+    /// - Parameter grey: the grey of the screen in a test of contrast; nil for black letters.
+    func patientDisplay(at distance: Distance, grey: ScreenGrey? = nil) -> WebPatientDisplay {
+        guard let voice else {
+            return WebPatientDisplay(on: pages, distance: distance, grey: grey)
+        }
+        return WebPatientDisplay(on: pages, distance: distance, grey: grey) { voice.whenSaid($0) }
     }
 
     /// Waits for a click on "Begin" while the microphone works; nil if the program is to end first. A

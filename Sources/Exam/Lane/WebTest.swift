@@ -1,7 +1,9 @@
 internal import Acuity
 internal import Audio
 internal import CommandLineKit
+internal import Contrast
 internal import Dialogue
+internal import Foundation
 internal import Platform
 internal import Recognition
 internal import RecordStore
@@ -77,7 +79,8 @@ struct WebTest {
         let sound = try sound(toAnswer: optotypes, until: stop)
         let voice = try listening(to: sound)
         if let keeper { voice?.isKept(by: keeper) }
-        let display = lane.patientDisplay(at: plan.setup.distance)
+        let display = lane.patientDisplay(
+            at: plan.setup.distance, grey: plan.setup.contrast?.screen)
         let answers = try attended(voice, shownOn: display, until: stop)
         var trouble: String?
         var person = PersonalHearing()
@@ -165,7 +168,7 @@ struct WebTest {
     private func plan(_ configuration: ExamConfiguration) throws -> TestPlan {
         var configuration = configuration
         if begin.answers.isByHand { configuration.assumedHearing = .share(0) }
-        var plan = try configuration.plan(range: begin.range)
+        var plan = try configuration.plan(range: begin.range, grey: try grey)
         if begin.answers.isByHand {
             plan.setup.areAnswersTyped = true
             plan.setup.profile = nil
@@ -173,6 +176,23 @@ struct WebTest {
         plan.setup.isCalibrated = begin.isCalibrated
         plan.setup.sitting = sitting
         return plan
+    }
+
+    /// The grey of the screen for a test of contrast; nil for a test of acuity, and if it is not
+    /// measured or too old.
+    ///
+    /// - Throws: `FaintLettersUntrue`.
+    private var grey: ScreenGrey? {
+        get throws {
+            guard measurement.procedure.quantity == .contrast, let grey = begin.grey,
+                !grey.isExpired(at: room.console.date().timeIntervalSince1970)
+            else { return nil }
+            let ratio = begin.pixelRatio
+            guard !begin.isZoomed, abs(ratio - ratio.rounded()) < 1e-3 else {
+                throw FaintLettersUntrue()
+            }
+            return grey
+        }
     }
 
     /// The line that the person chose to start at; nil for the procedure's own start.
@@ -310,7 +330,7 @@ extension WebTest {
             teaching: voice, answers: answers, of: optotypes,
             size: LogMAR(begin.range.largest.value - margin),
             seed: setup.warmUpSeed,
-            display: lane.patientDisplay(at: setup.distance),
+            display: lane.patientDisplay(at: setup.distance, grey: setup.contrast?.screen),
             observers: observers, stop: stop, skip: skip)
         try warmUp.run()
         lane.voice?.waitUntilSaid(seconds: WebLane.longestSpeech, unless: stop)

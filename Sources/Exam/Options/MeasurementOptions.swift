@@ -4,12 +4,18 @@ package import Recognition
 
 /// The options for the measurement; they make a `MeasurementConfiguration`.
 package enum MeasurementOptions {
+    private static let quantity = Option<MeasuredQuantity>(
+        "quantity", .choice(of: MeasuredQuantity.self), default: MeasuredQuantity.acuity.rawValue,
+        help: "The quantity to measure: acuity, or contrast with faint letters on a page whose"
+            + " screen has its greys measured.")
     private static let procedure = Option<ProcedureChoice>(
         "procedure", .choice(), default: ProcedureChoice.etdrs.rawValue,
         help:
             "The procedure: a chart line by line, E-ETDRS, the near staircase, the tumbling E or the"
             + " Landolt ring of four or eight directions six in a row, Best PEST, Aloud's adaptive"
-            + " test, or HOTV for children.")
+            + " test, or HOTV for children. For contrast: Aloud's adaptive test 'contrast', the"
+            + " charts of Pelli and Robson or of Mars, or acuity with letters of 2.5 % or 1.25 %"
+            + " contrast.")
     private static let optotype = Option<OptotypeSet?>(
         "optotype", .choice(of: OptotypeSet.self),
         help:
@@ -30,7 +36,8 @@ package enum MeasurementOptions {
     package static let distance = Option<Distance?>(
         "distance", .distance,
         help: "From the eye to the letters, with its unit, such as 4m, 40cm, 16in or 13ft. If not"
-            + " given, 4 m; 3 m for e-etdrs and hotv, 40 cm for near, tumbling-e, landolt and"
+            + " given, 4 m; 3 m for e-etdrs and hotv, 2 m for low-contrast-2.5 and"
+            + " low-contrast-1.25, 1 m for contrast, pelli-robson and mars, 40 cm for near, tumbling-e, landolt and"
             + " landolt-8.")
     private static let chart = Option<ChartChoice>(
         "chart", .choice(), default: ChartChoice.random.rawValue,
@@ -58,7 +65,8 @@ package enum MeasurementOptions {
     private static let letters = Option<Int?>(
         "letters", .whole("number", in: 5...200),
         help: "The number of letters of best-pest (default: 18, and 24 of four directions or"
-            + " HOTV), and the maximum number of letters of adaptive (default: 45).")
+            + " HOTV) and of contrast (default: 30), and the maximum number of letters of adaptive"
+            + " (default: 45).")
     private static let interval = Option<Double?>(
         "interval", .number("width", in: 0.02...1),
         help: "The adaptive test ends when the 95 % interval is no wider than this, in logMAR.")
@@ -74,7 +82,8 @@ package enum MeasurementOptions {
             + " answers, and 0 for typed ones.")
 
     package static let all: [any OptionDeclaration] = [
-        procedure, optotype, eye, distance, chart, start, seed, stopRule, oneMetre, letters,
+        quantity, procedure, optotype, eye, distance, chart, start, seed, stopRule, oneMetre,
+        letters,
         interval, hearing,
     ]
 
@@ -106,8 +115,20 @@ package enum MeasurementOptions {
 
     /// The procedure; where none is named, the usual one of the optotypes.
     private static func procedure(_ arguments: ParsedArguments) throws -> ProcedureChoice {
-        guard !arguments.isSet(procedure), let wished = try arguments[optotype]
-        else { return try arguments[procedure] }
+        let wanted = try arguments[quantity]
+        guard !arguments.isSet(procedure) else {
+            let choice = try arguments[procedure]
+            if arguments.wasGiven(quantity.name), choice.quantity != wanted {
+                let fitting = ProcedureChoice.allCases.filter { $0.quantity == wanted }
+                throw Misuse(
+                    "'--procedure \(choice.rawValue)' does not measure '--quantity"
+                        + " \(wanted.rawValue)'. Use one that does:"
+                        + " \(fitting.map(\.rawValue).joined(separator: ", ")).")
+            }
+            return choice
+        }
+        guard wanted == .acuity else { return .contrast }
+        guard let wished = try arguments[optotype] else { return try arguments[procedure] }
         return ProcedureChoice(usuallyShowing: wished)
     }
 
@@ -137,7 +158,8 @@ package enum MeasurementOptions {
     ) throws {
         let special: [(any OptionDeclaration, has: (ProcedureChoice) -> Bool)] = [
             (chart, { $0 == .etdrs }), (start, \.hasStart), (stopRule, { $0 == .etdrs }),
-            (oneMetre, { $0 == .etdrs }), (letters, { $0 == .bestPEST || $0 == .adaptive }),
+            (oneMetre, { $0 == .etdrs }),
+            (letters, { $0 == .bestPEST || $0 == .adaptive || $0 == .contrast }),
             (interval, { $0 == .adaptive }),
         ]
         for (option, has) in special where arguments.wasGiven(option.name) && !has(choice) {

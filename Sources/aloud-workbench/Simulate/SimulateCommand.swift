@@ -1,5 +1,6 @@
 internal import Acuity
 internal import CommandLineKit
+internal import Contrast
 internal import Exam
 internal import Platform
 internal import Recognition
@@ -49,6 +50,7 @@ enum SimulateCommand: Command {
               aloud-workbench simulate --procedure etdrs,adaptive --misheard 0,5% --runs 10000
               aloud-workbench simulate --html bench.html --json >bench.jsonl
               aloud-workbench simulate --weekly --procedure e-etdrs,adaptive --people 500
+              aloud-workbench simulate --quantity contrast --letters 30 --misheard 5%
               aloud-workbench simulate --replay test.jsonl
 
             Ctrl-C stops it and prints the results so far.
@@ -68,6 +70,9 @@ enum SimulateCommand: Command {
                     + [SimulateOptions.weekly, byThreshold, html, svg, speed, bounds],
                 beside: replay.name, arguments)
             return try replay(recordings, arguments, in: environment)
+        }
+        if try arguments[SimulateOptions.quantity] == .contrast {
+            return try contrast(arguments, in: environment)
         }
         try SimulateOptions.check(arguments)
         guard try !arguments[SimulateOptions.weekly] else {
@@ -112,6 +117,61 @@ enum SimulateCommand: Command {
                 : SimulationTable(results, byThreshold: parts).text(plan))
         try written.get()
         return .success
+    }
+
+    /// Simulates tests of contrast.
+    private static func contrast(
+        _ arguments: ParsedArguments, in environment: CommandEnvironment
+    ) throws -> ExitStatus {
+        let used = Set(SimulateOptions.ofContrast.map(\.name))
+        try SimulateOptions.refuse(
+            (SimulateOptions.all + SimulateOptions.ofWeekly).filter { !used.contains($0.name) }
+                + [
+                    SimulateOptions.weekly, byThreshold, html, svg, speed, bounds,
+                    MeasurementOptions.hearing,
+                ],
+            beside: SimulateOptions.quantity.name + " contrast", arguments)
+        let letters =
+            arguments.wasGiven(SimulateOptions.letters.name)
+            ? try arguments[SimulateOptions.letters] : [20, 30, 45]
+        let misheard =
+            arguments.wasGiven(SimulateOptions.misheard.name)
+            ? try arguments[SimulateOptions.misheard] : [0, 0.05]
+        let (lapse, drift) = (
+            try arguments[SimulateOptions.lapse], try arguments[SimulateOptions.drift]
+        )
+        var cells: [ContrastSimulation.Cell] = []
+        for slope in try arguments[SimulateOptions.slope] {
+            for share in misheard {
+                for (procedure, count) in letters.map({ (ProcedureChoice.contrast, $0) })
+                    + [(.pelliRobson, 0), (.mars, 0)]
+                {
+                    cells.append(
+                        .init(
+                            procedure: procedure, letters: count, slope: slope, lapse: lapse,
+                            misheard: share, drift: drift))
+                }
+            }
+        }
+        let simulation = ContrastSimulation(
+            seed: try arguments[SimulateOptions.seed], runs: try arguments[SimulateOptions.runs],
+            threads: try SimulateOptions.threadCount(arguments))
+        let printsJSON = try arguments[json]
+        if !printsJSON {
+            try environment.output.write(
+                "Contrast, log units; the patients' thresholds lie from logCS 0.4 to 1.9.\n"
+                    + ContrastStatistics.head + "\n")
+        }
+        for cell in cells where !environment.stop.isRequested {
+            let stop = environment.stop
+            let statistics = try simulation.run(cell) { stop.isRequested }
+            if printsJSON {
+                try environment.emit(statistics.json(of: cell))
+            } else {
+                try environment.output.write(statistics.row(of: cell) + "\n")
+            }
+        }
+        return environment.stop.isRequested ? .interrupted : .success
     }
 
     /// Simulates weekly tests.

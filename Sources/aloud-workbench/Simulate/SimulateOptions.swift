@@ -14,6 +14,14 @@ enum SimulateOptions {
         help:
             "The procedures: \(SimulatedProcedure.allCases.map(\.rawValue).joined(separator: ", "))."
     )
+    static let quantity = Option<MeasuredQuantity>(
+        "quantity", .choice(of: MeasuredQuantity.self), default: MeasuredQuantity.acuity.rawValue,
+        help: "The quantity that is measured: acuity, or contrast by the adaptive test and by the"
+            + " charts of Pelli and Robson and of Mars.")
+    static let slope = Option<[Double]>(
+        "slope", .list("numbers", of: .number("slope", in: 0.5...20)), default: "2,3.5,6",
+        help: "With --quantity contrast: the slopes of the patients' Weibull functions over log"
+            + " contrast.")
     static let letters = Option<[Int]>(
         "letters", .list("numbers", of: .whole("number", in: 5...500)), default: "25,45",
         help: "The number of letters after which the adaptive procedure ends.")
@@ -111,16 +119,22 @@ enum SimulateOptions {
         default: "0.02,0.04,0.09",
         help: "With --weekly: the losses a year of people who lose slowly, logMAR.")
 
+    /// Those that have an effect on tests of contrast.
+    static let ofContrast: [any OptionDeclaration] = [
+        quantity, slope, letters, misheard, lapse, drift, runs, seed, threads,
+    ]
+
     /// Those that have an effect on weekly tests only.
     static let ofWeekly: [any OptionDeclaration] = [people, between, slowLosses]
 
     static let all: [any OptionDeclaration] = [
-        procedures, letters, optotype, misheard, unclear, confusions, assume, warmUp, thresholds,
+        quantity, procedures, letters, optotype, misheard, unclear, confusions, assume, warmUp,
+        thresholds,
         sigma,
         lapse, believed, deaf, guess, falseMisses, givesUp, fatigue, drift, difficulty, resemblance,
         runs,
         seed,
-        threads,
+        threads, slope,
     ]
 
     /// Those without effect on `--bounds`.
@@ -162,7 +176,7 @@ enum SimulateOptions {
     }
 
     /// The number of threads.
-    private static func threadCount(_ arguments: ParsedArguments) throws -> Int {
+    static func threadCount(_ arguments: ParsedArguments) throws -> Int {
         try arguments[threads] ?? ProcessInfo.processInfo.activeProcessorCount
     }
 
@@ -225,6 +239,11 @@ extension SimulateOptions {
             throw Misuse(
                 "'--\(MeasurementOptions.hearing.name)' has no effect without '--replay'; use"
                     + " '--\(misheard.name)' or '--\(confusions.name)' for simulated patients.")
+        }
+        guard !arguments.wasGiven(slope.name) else {
+            throw Misuse(
+                "'--\(slope.name)' has no effect without '--\(quantity.name) contrast'; add it or"
+                    + " use '--\(sigma.name)'.")
         }
         if try !arguments[weekly] {
             for option in ofWeekly where arguments.wasGiven(option.name) {

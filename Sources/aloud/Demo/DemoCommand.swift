@@ -1,6 +1,7 @@
 internal import Acuity
 internal import Audio
 internal import CommandLineKit
+internal import Contrast
 internal import Dialogue
 internal import Exam
 internal import Recognition
@@ -19,7 +20,11 @@ enum DemoCommand: Command {
 
               aloud demo
               aloud demo --acuity 0.7 --seed 12
+              aloud demo --test contrast --contrast 1.3
               aloud demo --microphone
+
+            With --test contrast the letters are of one size, and become fainter; the patient's \
+            eyes are those of '--contrast'. The screen is simulated, too.
 
             With --microphone you are the patient: the same as 'aloud test' on a random chart.
             """,
@@ -28,6 +33,7 @@ enum DemoCommand: Command {
     static func run(
         _ arguments: ParsedArguments, in environment: CommandEnvironment
     ) throws -> ExitStatus {
+        try DemoOptions.check(arguments)
         if try arguments[DemoOptions.microphone] {
             return try TestCommand.run(
                 try DemoOptions.examOfPerson(arguments, in: environment), on: nil,
@@ -43,8 +49,10 @@ enum DemoCommand: Command {
         _ arguments: ParsedArguments, in environment: CommandEnvironment
     ) throws -> ExitStatus {
         let show = try DemoShow(arguments, in: environment)
-        let patient = try DemoPatient(arguments, in: environment, onRemark: show.patientSays)
         let hearing = try HearingOptions.configuration(arguments, in: environment)
+        let model = try RecognitionErrorModel(measuredFor: .sloan, in: hearing.grammars)
+        let patient = try DemoPatient(
+            arguments, hearing: model, in: environment, onRemark: show.patientSays)
         let listener = try hearing.listeners(
             for: .chart, engines: environment.instruments.engines,
             pronouncer: environment.instruments.pronouncer
@@ -58,15 +66,13 @@ enum DemoCommand: Command {
         }
         try show.narrator.say(
             """
-            A simulated patient of acuity \(patient.truth) logMAR reads an eye chart aloud.
+            A simulated patient of \(patient.eyesight) aloud.
             Its voice (\(patient.voiceName.rawValue)) goes through ALSA to Aloud, which is told \
             nothing else.
 
             """)
         var conductor = TestConductor(
-            setup: TestSetup(eye: .both, chart: .random, seed: try arguments[DemoOptions.seed]),
-            procedure: patient.reading,
-            hearing: try RecognitionErrorModel(measuredFor: .sloan, in: hearing.grammars),
+            setup: try DemoOptions.setup(arguments), procedure: patient.reading, hearing: model,
             source: VoiceAnswers(source: loop.ear, listener: listener),
             display: patient.screen, observers: [patient.screen] + show.observers,
             stop: environment.stop)
@@ -84,6 +90,13 @@ enum DemoOptions {
     static let acuity = Option(
         "acuity", .number("logMAR", in: -0.2...1), default: "0.3",
         help: "The acuity of the simulated patient: 0 is 20/20, 0.3 is 20/40, 1 is 20/200.")
+    static let test = Option<MeasuredQuantity>(
+        "test", .choice(of: MeasuredQuantity.self), default: MeasuredQuantity.acuity.rawValue,
+        help: "The test: acuity with a chart, or contrast with faint letters.")
+    static let contrast = Option(
+        "contrast", .number("logCS", in: 0...2.2), default: "1.5",
+        help: "With --test contrast: the contrast sensitivity of the simulated patient; 1.5 is"
+            + " letters of 3.2 % contrast.")
     static let seed = Option(
         "seed", .whole("number", in: UInt64(0)...999_999), default: "1",
         help: "The random seed of the chart and the patient.")
@@ -103,7 +116,7 @@ enum DemoOptions {
         help: "Print the test as JSON Lines while it runs; the last line is the result.")
 
     static let all: [any OptionDeclaration] = [
-        acuity, seed, voice, quick, microphone, device, json, events,
+        test, acuity, contrast, seed, voice, quick, microphone, device, json, events,
     ]
 
     /// The largest line of a quick demonstration: 20/80.
@@ -119,6 +132,30 @@ enum DemoOptions {
             chart: Chart(.random, seed: try arguments[seed]), start: try start(arguments))
     }
 
+    /// The setup of the test. The simulated screen of a test of contrast has a gamma of 2.2.
+    static func setup(_ arguments: ParsedArguments) throws -> TestSetup {
+        let seed = try arguments[seed]
+        guard try arguments[test] == .contrast else {
+            return TestSetup(eye: .both, chart: .random, seed: seed)
+        }
+        var setup = TestSetup(
+            eye: .both, distance: .oneMetre, seed: seed,
+            procedure: ProcedureChoice.contrast.rawValue)
+        setup.contrast = ContrastSetup(screen: ScreenGrey(gamma: 2.2, deviation: 0))
+        return setup
+    }
+
+    /// - Throws: `Misuse` if an option has no effect on the test.
+    static func check(_ arguments: ParsedArguments) throws {
+        let isOfContrast = try arguments[test] == .contrast
+        for name in isOfContrast ? [acuity.name, quick.name] : [contrast.name]
+        where arguments.wasGiven(name) {
+            throw Misuse(
+                "'--\(name)' has no effect \(isOfContrast ? "with" : "without") '--test contrast'."
+                    + " Leave it out.")
+        }
+    }
+
     /// The same test of a person at a real microphone.
     ///
     /// - Throws: `Misuse` if an option is given that is for the simulated patient;
@@ -126,7 +163,8 @@ enum DemoOptions {
     static func examOfPerson(
         _ arguments: ParsedArguments, in environment: CommandEnvironment
     ) throws -> ExamConfiguration {
-        for name in [acuity.name, voice.name] where arguments.wasGiven(name) {
+        for name in [acuity.name, voice.name, test.name, contrast.name]
+        where arguments.wasGiven(name) {
             throw Misuse(
                 "'--\(name)' is for the simulated patient; leave it out with '--microphone'.")
         }

@@ -34,7 +34,9 @@ final class DemoNarrator: TestObserver {
         switch event {
         case .present(let presentation):
             shown = presentation
-            let name = SnellenLine.nearest(to: presentation.size).feet
+            let name =
+                presentation.contrasts?.letters.max().map { "CS \($0)" }
+                ?? SnellenLine.nearest(to: presentation.size).feet
             let letters = presentation.letters.map(\.description).joined(separator: " ")
             try row("shown", ink.strong(letters), under: name)
         case .answer(_, let position, let answer, _, _):

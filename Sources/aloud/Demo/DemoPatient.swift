@@ -1,6 +1,7 @@
 internal import Acuity
 internal import Audio
 internal import CommandLineKit
+internal import Contrast
 internal import Exam
 internal import Platform
 internal import Records
@@ -16,34 +17,52 @@ struct DemoPatient {
 
     /// The patient's true acuity.
     let truth: LogMAR
+    /// The patient's true contrast sensitivity; nil for a test of acuity.
+    let contrast: LogCS?
     /// The patient's voice.
     let voiceName: PatientVoice.Name
-    /// The chart, and where its reading starts.
-    let reading: ChartReading
+    /// The test: a chart with the line where its reading starts, or the adaptive test of contrast.
+    let reading: any AcuityProcedure
     /// The screen that the patient looks at.
     let screen: PatientAtScreen
     private let room: Room
 
     /// A patient in a quiet room.
     ///
-    /// - Parameter onRemark: called with the patient's words as it begins to say them.
+    /// - Parameters:
+    ///   - hearing: how letters are misheard.
+    ///   - onRemark: called with the patient's words as it begins to say them.
     init(
-        _ arguments: ParsedArguments, in environment: CommandEnvironment,
+        _ arguments: ParsedArguments, hearing: RecognitionErrorModel,
+        in environment: CommandEnvironment,
         onRemark: @escaping (Remark) throws -> Void
     ) throws {
         let seed = try arguments[DemoOptions.seed]
         truth = LogMAR(try arguments[DemoOptions.acuity])
         voiceName = try arguments[DemoOptions.voice]
-        reading = try DemoOptions.reading(arguments)
+        let isOfContrast = try arguments[DemoOptions.test] == .contrast
+        contrast = isOfContrast ? LogCS(try arguments[DemoOptions.contrast]) : nil
+        reading =
+            isOfContrast
+            ? ContrastTest(hearing: hearing, seed: seed) : try DemoOptions.reading(arguments)
         let room = Room(noise: RoomNoise(seed: seed))
         var voice = PatientVoice(environment.instruments.voice(voiceName), seed: seed)
         let observer = SimulatedObserver(
             threshold: truth, givesUpBelow: Self.givesUpBelow, seed: seed)
-        screen = PatientAtScreen(Patient(observer)) { remark in
+        let patient =
+            contrast.map { Patient(ContrastObserver(threshold: $0, seed: seed)) }
+            ?? Patient(observer)
+        screen = PatientAtScreen(patient) { remark in
             room.say(try voice.sound(of: remark), after: Self.reactionSeconds)
             try onRemark(remark)
         }
         self.room = room
+    }
+
+    /// The patient's eyes and the test in words: "acuity 0.30 logMAR reads an eye chart".
+    var eyesight: String {
+        contrast.map { "contrast sensitivity logCS \($0) reads faint letters" }
+            ?? "acuity \(truth) logMAR reads an eye chart"
     }
 
     /// Plays the sound of the room into a microphone until it is stopped.
@@ -59,8 +78,9 @@ struct DemoPatient {
             misheard += zip(saw, line.responses).count { $0 != $1 }
         }
         return DemoOutcome(
-            report: report, truth: truth, voice: voiceName, answers: answers, misheard: misheard,
-            heardPerfectly: try heardPerfectly)
+            report: report, truth: truth, contrast: contrast, voice: voiceName, answers: answers,
+            misheard: misheard,
+            heardPerfectly: contrast == nil ? try heardPerfectly : nil)
     }
 
     /// The score of the same patient without mishearing. It looks now at the lines that it did not
@@ -85,6 +105,8 @@ struct DemoOutcome {
     let report: TestRecord
     /// The patient's true acuity.
     let truth: LogMAR
+    /// The patient's true contrast sensitivity; nil for a test of acuity.
+    let contrast: LogCS?
     /// The patient's voice.
     let voice: PatientVoice.Name
     /// Letters of finished lines: each one named or passed by the patient.
@@ -96,6 +118,10 @@ struct DemoOutcome {
 
     /// The true acuity and the measured one, for people.
     var text: String {
+        if let contrast {
+            return "truth logCS \(contrast), measured \(report.contrast?.words ?? "nothing")\n"
+                + "\(misheard) of \(answers.counting("letter")) misheard."
+        }
         let measured = report.score.logMAR.map { "\($0)\(report.orBetter)" } ?? "nothing"
         let said = answers.counting("letter")
         guard report.isComplete, let heardPerfectly else {
@@ -125,7 +151,7 @@ extension DemoOutcome: Encodable {
     func encode(to encoder: any Encoder) throws {
         try report.encode(to: encoder)
         try encoder.write([
-            "truth": rounded(truth.value, places: 6),
+            "truth": rounded(contrast?.value ?? truth.value, places: 6),
             "heardPerfectly": orNull(rounded(heardPerfectly?.value, places: 6)),
             "voice": voice.rawValue, "answers": answers, "misheard": misheard,
         ])

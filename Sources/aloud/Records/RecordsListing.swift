@@ -1,5 +1,6 @@
 internal import Acuity
 internal import CommandLineKit
+internal import Contrast
 internal import Exam
 internal import Foundation
 internal import Platform
@@ -35,7 +36,7 @@ enum RecordsListing {
         }
         var people: [RecordID: String] = [:]
         var table = TextTable(
-            ["test", "began", "person", "eye", "acuity", "state"], columnsFromLeft: 6)
+            ["test", "began", "person", "eye", "result", "state"], columnsFromLeft: 6)
         for test in tests {
             if let key = test.person, people[key] == nil {
                 people[key] = try store.person(key)?.titleWithID ?? ""
@@ -93,6 +94,27 @@ enum RecordsListing {
             }
             lines.append("  Limits for: \(series.condition.words).")
             if let slope = series.slope { lines.append("  " + words(slope)) }
+        }
+        for series in try ContrastHistory(of: person, in: opened.store).series {
+            let points = series.points.filter { query.days.contains($0.test.began) }
+            guard !points.isEmpty else { continue }
+            lines += ["", series.title]
+            var table = TextTable(
+                ["  began", "result", "95 % between", "remarks"], columnsFromLeft: 4)
+            for point in points {
+                let record = point.test.record
+                table.add([
+                    "  " + point.test.began.dayAndMinute, record.headline ?? "-",
+                    record.contrast?.interval95.map { "\($0.lowerBound) and \($0.upperBound)" }
+                        ?? "-",
+                    record.setup.isCalibrated == false ? "screen not measured" : "",
+                ])
+            }
+            lines += table.lines
+            lines += points.compactMap { point in
+                series.words(point).map { "  \(point.test.began.day): \($0)" }
+            }
+            lines.append("  Limits for: \(series.condition.words). \(ContrastSetup.ownNorms)")
         }
         if lines.count == 1 { lines.append("No tests.") }
         try print(lines, in: environment)

@@ -1,4 +1,5 @@
 import Acuity
+import Contrast
 import Foundation
 import RecordStore
 import Records

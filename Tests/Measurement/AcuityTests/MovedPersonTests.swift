@@ -1,3 +1,4 @@
+import Contrast
 import Testing
 
 @testable import Acuity

@@ -27,6 +27,7 @@ struct PageStates {
         let lane = try BrowserLane(Self.setUp, width: 1_366, height: 768, pixelsPerMillimetre: nil)
         let browser = lane.browser
         let reports = try PageResults.reports()
+        let faint = try contrastStates()
         let results = [
             State(name: "result-one", view: PageResults.view([reports[0]], isMeasured: true)),
             State(
@@ -40,7 +41,7 @@ struct PageStates {
             try browser.screen(width: width, height: height, scale: 1)
             try browser.emulate(features: features)
             var names: [String] = []
-            for state in states + results {
+            for state in states + faint + results {
                 lane.pages.show(isMute: state.isMute)
                 lane.pages.show(state.view)
                 try browser.open(lane.address + "/")

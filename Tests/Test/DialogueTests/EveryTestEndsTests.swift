@@ -1,4 +1,5 @@
 import Acuity
+import Contrast
 import Dialogue
 import PhoneticMapping
 import Records

@@ -1,4 +1,5 @@
 import Acuity
+import Contrast
 import Dialogue
 import Foundation
 import PhoneticMapping

@@ -1,4 +1,5 @@
 import Acuity
+import Contrast
 import Dialogue
 import Foundation
 import PhoneticMapping
@@ -28,7 +29,12 @@ struct RecordRoundTripTests {
                 observers: [ear])
             let record = try conductor.run()
             #expect(try read(record) == record, "seed \(seed)")
-            if record.estimate?.isReliable == false { withheld += 1 }
+            let isReliable = record.contrast?.isReliable ?? record.estimate?.isReliable
+            if isReliable == false { withheld += 1 }
+            if choice.quantity == .contrast {
+                #expect(record.figure == nil && record.estimate == nil)
+                #expect(record.contrast != nil || record.score.lines.isEmpty)
+            }
         }
         #expect(withheld > 0)
     }
@@ -122,6 +128,10 @@ private struct RandomRecord {
         setup.intervalAsked = maybe(number(0...1))
         setup.time = maybe("2026-01-31T14:05:09+01:00")
         setup.sitting = maybe(count(1...99))
+        let screen = ScreenGrey(
+            gamma: number(1.8...2.6), deviation: number(0...0.1), step: one(of: [1, 4]),
+            luminance: maybe(number(80...300)), time: number(0...2e9))
+        setup.contrast = maybe(ContrastSetup(screen: screen, letters: maybe(0.025)))
         let metres = (0..<count(1...5)).map { _ in number(0.1...5) }
         setup.viewing = maybe(ViewingDistance(metres: metres, deviation: number(0...0.1)))
         return setup
@@ -172,7 +182,27 @@ private struct RandomRecord {
             flags: chance() ? [] : some(of: EstimateFlag.allCases))
     }
 
+    private mutating func contrast() -> ContrastResult {
+        guard chance() else {
+            return ContrastResult(
+                quantity: .lowContrastAcuity, logCS: nil, interval95: nil,
+                lettersRight: maybe(count(0...70)), faintLogMAR: maybe(LogMAR(number(0...1))),
+                letters: count(0...70), flags: some(of: EstimateFlag.allCases))
+        }
+        let low = number(0...2)
+        return ContrastResult(
+            quantity: .sensitivity, logCS: maybe(LogCS(number(0...2.25))),
+            interval95: maybe(LogCS(low)...LogCS(low + number(0...1))), isBound: chance(),
+            letters: count(0...70), flags: some(of: EstimateFlag.allCases))
+    }
+
     mutating func record() -> TestRecord {
+        var record = plainRecord()
+        if record.setup.quantity == .contrast { record.contrast = maybe(contrast()) }
+        return record
+    }
+
+    private mutating func plainRecord() -> TestRecord {
         TestRecord(
             setup: setup(), score: score(), lettersAskedAgain: count(0...99),
             duration: .seconds(number(0...1_000)),

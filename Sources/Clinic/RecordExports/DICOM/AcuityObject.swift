@@ -76,6 +76,8 @@ package struct AcuityObject {
         /// A reason with a way out.
         package enum Reason: String, Sendable {
             case withoutAcuity = "it has no acuity"
+            case contrast =
+                "it measured contrast, for which DICOM's Visual Acuity Measurements have no place"
             case bound = "its acuity is only a limit, which DICOM cannot hold"
             case voided = "it was declared a mistake"
             case withoutCorrection =
@@ -89,6 +91,7 @@ package struct AcuityObject {
             init?(_ test: ExportedTest) {
                 switch (test.test.state, test.acuity?.bound) {
                 case (.voided, _): self = .voided
+                case _ where test.test.record.setup.quantity == .contrast: self = .contrast
                 case (_, nil): self = .withoutAcuity
                 case (_, .orBetter), (_, .worse): self = .bound
                 case (_, .exact):

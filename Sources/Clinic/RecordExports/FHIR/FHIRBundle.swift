@@ -206,7 +206,7 @@ package struct FHIRBundle {
             }
         return [
             "status": status,
-            "basedOn": basedOn, "code": FHIRCodes.panel.concept, "subject": subject,
+            "basedOn": basedOn, "code": reportCode.concept, "subject": subject,
             "effectiveDateTime": tests.first?.test.began.description,
             "issued": tests.compactMap(\.test.end).max()?.description,
             "result": tests.map { Self.reference($0.test.id) },
@@ -224,6 +224,12 @@ package struct FHIRBundle {
                 ]
             },
         ]
+    }
+
+    /// The panel of visual acuity, unless contrast alone was measured.
+    private var reportCode: FHIRCode {
+        tests.allSatisfy { $0.test.record.setup.quantity == .contrast } && !tests.isEmpty
+            ? FHIRCodes.own("contrast-report", "Letter contrast") : FHIRCodes.panel
     }
 
     private static var withdrawnReport: JSONObject {

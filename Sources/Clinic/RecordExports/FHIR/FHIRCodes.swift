@@ -1,4 +1,5 @@
 internal import Acuity
+internal import Contrast
 internal import RecordStore
 internal import Records
 
@@ -44,7 +45,15 @@ enum FHIRCodes {
 
     /// The codes of the observation.
     static func observation(_ test: ExportedTest) -> [FHIRCode] {
-        [kind(test), correction(test.test.circumstances.correction), loinc(test)]
+        guard test.test.record.setup.quantity == .acuity else {
+            // Neither SNOMED CT nor LOINC has a code of letter contrast sensitivity on a screen.
+            return [
+                test.faintSetup?.letters == nil
+                    ? own("contrast-sensitivity", "Letter contrast sensitivity")
+                    : own("low-contrast-letters", "Letters right at low contrast")
+            ]
+        }
+        return [kind(test), correction(test.test.circumstances.correction), loinc(test)]
             .compactMap(\.self)
     }
 

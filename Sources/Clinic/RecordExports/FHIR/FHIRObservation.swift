@@ -1,4 +1,5 @@
 internal import Acuity
+internal import Contrast
 internal import RecordStore
 internal import Records
 
@@ -31,7 +32,9 @@ struct FHIRObservation {
             "note": notes.isEmpty ? nil : notes,
             "component": components.isEmpty ? nil : components,
         ]
-        if let acuity = test.acuity {
+        if let value = faintValue {
+            json.add(["valueQuantity": value])
+        } else if let acuity = test.acuity {
             json.add(["valueQuantity": Self.quantity(acuity)])
         } else {
             json.add(["dataAbsentReason": absent])
@@ -44,15 +47,21 @@ struct FHIRObservation {
         case .voided: "entered-in-error"
         case .running: "registered"
         case .finished, .interrupted:
-            test.acuity == nil && stored.state == .interrupted
+            test.acuity == nil && faintValue == nil && stored.state == .interrupted
                 ? "cancelled" : stored.isAmended ? "amended" : "final"
         }
     }
 
     private var title: String {
-        let kind = test.isNear ? "Near" : "Distance"
+        let kind =
+            switch stored.record.contrast?.quantity {
+            case nil where stored.record.setup.quantity == .acuity:
+                "\(test.isNear ? "Near" : "Distance") visual acuity"
+            case .lowContrastAcuity: "Letters right at low contrast"
+            case .sensitivity, nil: "Letter contrast sensitivity"
+            }
         let worn = stored.circumstances.correction.map { ", \($0.words)" } ?? ""
-        return "\(kind) visual acuity, \(stored.eye == .both ? "both eyes" : "\(stored.eye) eye")"
+        return "\(kind), \(stored.eye == .both ? "both eyes" : "\(stored.eye) eye")"
             + worn
     }
 
@@ -62,6 +71,30 @@ struct FHIRObservation {
         return [
             "coding": FHIRCodes.method(test.optotypes).map { [$0.json] },
             "text": "\(words), answers \(answers)",
+        ]
+    }
+
+    /// The result of a test of contrast: logCS, or letters right; nil without one.
+    private var faintValue: JSONObject? {
+        guard let contrast = stored.record.contrast else { return nil }
+        if let letters = contrast.lettersRight {
+            return [
+                "value": letters, "unit": "letters", "system": FHIRCode.System.ucum.rawValue,
+                "code": "1",
+            ]
+        }
+        return contrast.logCS.map { logCS in
+            var value = Self.logCS(logCS)
+            if contrast.isBound { value.add(["comparator": ">="]) }
+            return value
+        }
+    }
+
+    /// A contrast as logCS, which has no unit.
+    private static func logCS(_ value: LogCS) -> JSONObject {
+        [
+            "value": rounded(value.value, places: 2), "unit": "logCS",
+            "system": FHIRCode.System.ucum.rawValue, "code": "1",
         ]
     }
 
@@ -77,6 +110,9 @@ struct FHIRObservation {
 
     private var notes: [JSONObject] {
         var notes = test.warnings + stored.record.score.remarks.map(\.words)
+        if let setup = stored.record.setup.contrast {
+            notes += [ContrastSetup.ownNorms, setup.words]
+        }
         if stored.state == .interrupted {
             notes.append("The test was interrupted; the result is rebuilt from its events.")
         }
@@ -159,6 +195,35 @@ struct FHIRObservation {
                 "high": test.high.map { Self.logMAR($0, places: 3) },
             ]
             add(FHIRCodes.own("interval-95", "95 % interval, logMAR"), ["valueRange": range])
+        }
+        if let setup = stored.record.setup.contrast {
+            if let interval = stored.record.contrast?.interval95 {
+                let range: JSONObject = [
+                    "low": Self.logCS(interval.lowerBound), "high": Self.logCS(interval.upperBound),
+                ]
+                add(
+                    FHIRCodes.own("contrast-interval-95", "95 % interval, logCS"),
+                    ["valueRange": range])
+            }
+            add(
+                FHIRCodes.own("contrast-floor", "Faintest letters of the screen, logCS"),
+                ["valueQuantity": Self.logCS(setup.floor)])
+            add(
+                FHIRCodes.own("screen-gamma", "Gamma of the screen"),
+                ["valueQuantity": Self.unit(setup.screen.gamma, "1")])
+            add(
+                FHIRCodes.own("screen-ground", "Grey level of the ground, of 255"),
+                ["valueInteger": setup.screen.ground])
+            if let luminance = setup.screen.luminance {
+                add(
+                    FHIRCodes.own("screen-luminance", "Luminance of white"),
+                    ["valueQuantity": Self.unit(luminance, "cd/m2")])
+            }
+            if let letters = setup.letters {
+                add(
+                    FHIRCodes.own("letter-contrast", "Weber contrast of the letters"),
+                    ["valueQuantity": Self.unit(letters * 100, "%")])
+            }
         }
         if let change = test.change {
             add(

@@ -1,4 +1,5 @@
 internal import Acuity
+internal import Contrast
 internal import Foundation
 internal import Platform
 internal import RecordStore
@@ -83,6 +84,13 @@ package struct SittingPage {
             ("Examiner", stored.circumstances.examiner), ("Lane", stored.circumstances.lane),
             ("Note", stored.circumstances.note),
         ]
+        if let contrast = setup.contrast {
+            rows.insert(
+                contentsOf: [
+                    ("Result", stored.record.contrast?.words),
+                    ("Screen", contrast.words), ("Note", ContrastSetup.ownNorms),
+                ], at: 0)
+        }
         if stored.state != .finished { rows.insert(("State", stored.state.words), at: 0) }
         let remarks = (test.warnings + stored.record.score.remarks.map(\.words))
             .map { "<li>\(Self.escaped($0))</li>" }
@@ -92,12 +100,20 @@ package struct SittingPage {
                 + "\(Self.escaped(former.author.name)): \(Self.escaped(reason))</p>"
         }
         return """
-            <section><h2>\(Self.escaped(AcuityHistory.title(of: stored.eye)))</h2>
+            <section><h2>\(Self.escaped(heading(test)))</h2>
             <p class="figure">\(Self.escaped(test.test.outcome))</p>
             \(Self.table(rows.filter { $0.1 != nil }))
             \(remarks.isEmpty ? "" : "<ul>\(remarks.joined())</ul>")
             \(nextStep(test))\(amended ?? "")</section>
             """
+    }
+
+    /// The eye, with the quantity where it is not acuity.
+    private func heading(_ test: ExportedTest) -> String {
+        let eye = AcuityHistory.title(of: test.test.eye)
+        guard let setup = test.test.record.setup.contrast else { return eye }
+        let percent = setup.letters.map { ContrastResult.percent(LogCS(contrast: $0)) }
+        return eye + (percent.map { ", letters of \($0) contrast" } ?? ", contrast sensitivity")
     }
 
     /// The sentence about the next step, marked as wording.

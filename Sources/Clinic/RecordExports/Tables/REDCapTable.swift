@@ -87,12 +87,14 @@ package struct REDCapTable {
 
     /// The table of tests.
     ///
-    /// - Parameter tests: the tests to export; those declared a mistake are left out.
+    /// - Parameter tests: the tests to export; those declared a mistake are left out, and so are tests
+    ///   of contrast, for which the instrument has no field.
     package static func table(_ tests: [ExportedTest]) -> CSVTable {
         var table = CSVTable(
             ["record_id", "redcap_repeat_instrument", "redcap_repeat_instance"]
                 + fields.map(\.name) + ["\(instrument)_complete"])
-        for test in tests where test.test.state != .voided {
+        for test in tests
+        where test.test.state != .voided && test.test.record.setup.quantity == .acuity {
             let record = test.person.map { $0.id ?? $0.key.text } ?? test.test.id.text
             table.add(
                 [.identifier(record), .text(instrument), .number(test.test.instance)]

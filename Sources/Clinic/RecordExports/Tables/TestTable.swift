@@ -1,4 +1,5 @@
 internal import Acuity
+internal import Contrast
 internal import RecordStore
 internal import Records
 
@@ -13,7 +14,7 @@ package enum TestTable {
         return table
     }
 
-    private static var columns: [Column] { who + how + result + change + remarks + place }
+    private static var columns: [Column] { who + how + result + change + remarks + place + faint }
 
     private static var who: [Column] {
         [
@@ -90,9 +91,49 @@ package enum TestTable {
             + EstimateFlag.allCases.map { flag in
                 (
                     "flag_\(flag.rawValue)",
-                    { .flag($0.test.record.estimate?.flags.contains(flag) ?? false) }
+                    { test in
+                        let record = test.test.record
+                        return .flag(
+                            (record.contrast?.flags ?? record.estimate?.flags)?.contains(flag)
+                                ?? false)
+                    }
                 )
             }
+    }
+
+    /// The quantity, and the result of a test of contrast; empty but for the quantity where acuity was
+    /// measured.
+    private static var faint: [Column] {
+        [
+            ("quantity", { .text($0.test.record.setup.quantity.rawValue) }),
+            ("log_cs", { .number($0.contrast?.logCS?.value, places: 2) }),
+            (
+                "log_cs_bound",
+                { test in
+                    .text(
+                        test.contrast?.logCS.map { _ in
+                            test.contrast?.isBound == true ? "orBetter" : "exact"
+                        })
+                }
+            ),
+            ("log_cs_low", { .number($0.contrast?.interval95?.lowerBound.value, places: 3) }),
+            ("log_cs_high", { .number($0.contrast?.interval95?.upperBound.value, places: 3) }),
+            (
+                "weber_percent",
+                { .number($0.contrast?.logCS.map { $0.contrast * 100 }, places: 3) }
+            ),
+            ("faint_letters_right", { .number($0.contrast?.lettersRight) }),
+            ("faint_logmar", { .number($0.contrast?.faintLogMAR?.value, places: 2) }),
+            (
+                "letter_contrast_percent",
+                { .number($0.faintSetup?.letters.map { $0 * 100 }, places: 2) }
+            ),
+            ("screen_floor_log_cs", { .number($0.faintSetup?.floor.value, places: 2) }),
+            ("screen_ground", { .number($0.faintSetup?.screen.ground) }),
+            ("screen_gamma", { .number($0.faintSetup?.screen.gamma, places: 3) }),
+            ("screen_gamma_error", { .number($0.faintSetup?.screen.deviation, places: 3) }),
+            ("screen_luminance", { .number($0.faintSetup?.screen.luminance, places: 0) }),
+        ]
     }
 
     private static var place: [Column] {
@@ -114,6 +155,12 @@ package enum TestTable {
 }
 
 extension ExportedTest {
+    /// The result of a test of contrast; nil for a test of acuity.
+    var contrast: ContrastResult? { test.record.contrast }
+
+    /// The screen of a test of contrast; nil for a test of acuity.
+    var faintSetup: ContrastSetup? { test.record.setup.contrast }
+
     /// The lower end of the interval; nil if it is open.
     var low: LogMAR? { estimate.flatMap { $0.isOpenBelow ? nil : $0.interval95.lowerBound } }
 
@@ -128,7 +175,7 @@ package enum LetterTable {
         var table = CSVTable([
             "test_id", "person_id", "eye", "presentation", "line", "position", "distance_m",
             "logmar", "shown", "response", "right", "confidence", "unclear_before",
-            "latency_ms",
+            "latency_ms", "log_cs",
         ])
         for test in tests {
             for (number, line) in test.test.record.score.lines.enumerated() {
@@ -160,6 +207,7 @@ package enum LetterTable {
             .flag(answer.isRight(for: shown.letters[position])),
             .number(answer.confidence, places: 3), .number(answer.unclearBefore),
             .number(answer.latency),
+            .number(shown.contrasts?.letters[position].value, places: 2),
         ]
     }
 }

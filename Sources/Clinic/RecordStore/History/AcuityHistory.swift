@@ -36,14 +36,18 @@ package struct AcuityHistory: Sendable {
     /// The eyes that were tested.
     package let eyes: [EyeSeries]
 
-    /// The history of tests; those that run or are declared a mistake are left out.
+    /// The history of tests; those that run, are declared a mistake or measured contrast are left
+    /// out.
     ///
     /// - Parameter followUp: the conditions of the eyes and the days of new baselines, as the clinic has
     ///   chosen them; nil for healthy eyes whose tests are all compared.
     package init(_ tests: [StoredTest], followUp: FollowUp? = nil) {
         let followUp = followUp ?? FollowUp()
-        let counted = tests.filter { $0.state == .finished || $0.state == .interrupted }
-            .sorted { ($0.began.milliseconds, $0.id) < ($1.began.milliseconds, $1.id) }
+        let counted = tests.filter {
+            ($0.state == .finished || $0.state == .interrupted)
+                && $0.record.setup.quantity == .acuity
+        }
+        .sorted { ($0.began.milliseconds, $0.id) < ($1.began.milliseconds, $1.id) }
         eyes = [Eye.right, .left, .both].compactMap { eye in
             let tests = counted.filter { $0.eye == eye }
             return tests.isEmpty ? nil : Self.series(eye, tests, followUp)
@@ -192,6 +196,9 @@ extension TestRecord {
 extension StoredTest {
     /// The result in a word or two, for a table: "20/40 +2", "worse than 1.02", "interrupted".
     package var outcome: String {
+        if record.setup.quantity == .contrast {
+            return record.headline ?? (state == .finished ? "no result" : state.words)
+        }
         if let line = record.score.notation { return "\(line)\(record.orBetter)" }
         return state == .finished ? record.outcomeWords : record.outcome ?? state.words
     }

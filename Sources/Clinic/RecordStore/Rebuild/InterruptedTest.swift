@@ -1,4 +1,5 @@
 package import Acuity
+internal import Contrast
 package import Records
 
 /// Makes the record of a test that was interrupted from its events.
@@ -55,6 +56,13 @@ package struct InterruptedTest {
         let recorded = RecordedTest(
             reading: reader.read, redrawn: reader.redrawn, result: record)
         guard let procedure = try? recorded.replayed(hearing: model ?? .exact) else {
+            return record
+        }
+        if let choice = record.setup.contrastProcedure {
+            record.score = procedure.score
+            record.contrast = model.map {
+                ContrastResult(of: choice, procedure, hearing: $0.of(reader.warmUp.person))
+            }
             return record
         }
         // Without the model that was assumed there is no estimate to rely on.

@@ -55,9 +55,10 @@ public struct AcuityPosterior: Sendable {
     public mutating func take(_ answered: AnsweredPresentation) {
         guard answered.answers.contains(where: { $0.response != nil }) else { return }
         let shown = answered.presentation
+        let levels = shown.levels
         for (index, answer) in answered.answers.enumerated() {
             take(
-                answer, to: shown.letters[index], size: shown.sizes[index],
+                answer, to: shown.letters[index], size: levels[index],
                 guess: shown.optotypes.guess)
         }
         scale()

@@ -14,8 +14,6 @@ struct Reliability {
     /// Fewer unclear answers than these are not evidence about a test: Aloud's own choice, the
     /// number of letters in two lines.
     private static let fewUnclear = 10
-    /// 20/400: letters cannot measure an eye that is no better than guessing at this size.
-    private static let hugeSize = LogMAR(hundredths: 130)
     /// Fewer letters are not evidence of guessing: Aloud's own choice, the number in a line.
     private static let fewNamed = 5
     /// As many right by guessing happens more often than this: not better than guessing.
@@ -83,10 +81,11 @@ struct Reliability {
     private var understood: [Trial] {
         read.flatMap { answered -> [Trial] in
             let shown = answered.presentation
+            let levels = shown.levels
             return answered.answers.indices.compactMap { index in
                 guard let response = answered.answers[index].response else { return nil }
                 return Trial(
-                    size: shown.sizes[index], guess: shown.optotypes.guess,
+                    size: levels[index], guess: shown.optotypes.guess,
                     isNamed: response != .missed,
                     isRight: response.isRight(for: shown.letters[index]))
             }
@@ -96,7 +95,8 @@ struct Reliability {
     private var named: [Trial] { understood.filter(\.isNamed) }
 
     private var isGuessingAtHugeSize: Bool {
-        let huge = named.filter { $0.size >= Self.hugeSize }
+        // Letters cannot measure an eye that is no better than guessing at such a level.
+        let huge = named.filter { $0.size >= posterior.prior.easyLevel }
         return Self.areNoBetterThanGuessing(huge)
     }
 
@@ -152,7 +152,7 @@ struct Reliability {
             let (base, gain) =
                 trial.isNamed
                 ? posterior.chanceOfRight(guess: trial.guess) : (0, 1 - posterior.prior.falseMiss)
-            let seen = NormalDistribution.share(below: (trial.size.value - threshold) / sigma)
+            let seen = posterior.prior.curve.share(at: (trial.size.value - threshold) / sigma)
             let right = max(base + gain * seen, Self.leastChance)
             let odds = log(right / (1 - right))
             likelihood += log(trial.isRight ? right : 1 - right)

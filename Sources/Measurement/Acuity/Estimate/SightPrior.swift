@@ -10,6 +10,30 @@ internal import Foundation
 /// lapse (1 - guess). All thresholds of a wide range are equally likely, so that the estimate
 /// depends on the answers alone; thresholds beyond it are possible, and a tenth as likely.
 public struct SightPrior: Sendable {
+    /// The shape of the psychometric function.
+    public enum Curve: Sendable, Equatable {
+        /// A cumulative normal with this standard deviation.
+        case normal
+        /// 1 - exp(-10^(x / sigma)), the Weibull function of a logarithmic axis with the slope
+        /// 1 / sigma (Watson AB, Pelli DG. QUEST. Percept Psychophys 1983). At the threshold, 63 %
+        /// of the letters are seen.
+        case weibull
+
+        /// The chance of seeing, 0...1.
+        ///
+        /// - Parameter distance: from the threshold to the letter, in sigmas.
+        public func share(at distance: Double) -> Double {
+            switch self {
+            case .normal: NormalDistribution.share(below: distance)
+            case .weibull: -expm1(-pow(10, distance))
+            }
+        }
+    }
+
+    /// The shape of the psychometric function.
+    public let curve: Curve
+    /// Letters of this level and larger ones are seen by almost everybody, logMAR.
+    public let easyLevel: LogMAR
     /// The smallest threshold of the grid, in logMAR.
     public let smallestThreshold: Double
     /// Thresholds on the grid, `thresholdStep` apart.
@@ -59,14 +83,18 @@ public struct SightPrior: Sendable {
     ///   - letterShifts: letters that are harder or easier than the average, in logMAR. In 3,710
     ///     subjects C, D, O and S were harder than others (Ferris FL et al. Am J Ophthalmol 1993);
     ///     how much so depends on print and screen, so that none is taken for granted.
+    ///   - easyLevel: 20/400 for sizes.
     public init(
         thresholds: ClosedRange<Double> = -0.4...1.75,
         usual: ClosedRange<Double> = -0.3...1.3, unusualWeight: Double = 0.1,
         medianSigma: Double = 0.08,
         sigmaSpread: Double = 0.29, sigmaCount: Int = 7,
         lapses: [(rate: Double, weight: Double)] = [(0.01, 0.9), (0.05, 0.1)],
-        falseMiss: Double = 0.02, letterShifts: [Letter: Double] = [:]
+        falseMiss: Double = 0.02, letterShifts: [Letter: Double] = [:],
+        curve: Curve = .normal, easyLevel: LogMAR = LogMAR(hundredths: 130)
     ) {
+        self.curve = curve
+        self.easyLevel = easyLevel
         self.letterShifts = letterShifts
         self.usual = usual
         let step = Self.thresholdStep
@@ -95,7 +123,7 @@ public struct SightPrior: Sendable {
         curveLength = 2 * reach + 1
         curves = sigmas.flatMap { sigma in
             (-reach...reach).map { index in
-                NormalDistribution.share(below: -Double(index) * step / sigma)
+                curve.share(at: -Double(index) * step / sigma)
             }
         }
     }

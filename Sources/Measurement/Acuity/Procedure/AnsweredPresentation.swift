@@ -109,6 +109,8 @@ public struct Presentation: Sendable, Hashable {
     public let distance: Distance?
     /// Whether it is a letter on a chart that takes the place of one that was never understood.
     public let isFresh: Bool
+    /// The contrast of each letter; nil for black letters on white.
+    public private(set) var contrasts: LetterContrasts?
 
     /// Letters of one size.
     public init(
@@ -144,6 +146,39 @@ public struct Presentation: Sendable, Hashable {
     public var meanSize: LogMAR {
         guard !isOfOneSize else { return size }
         return LogMAR(sizes.reduce(0) { $0 + $1.value } / Double(sizes.count))
+    }
+
+    /// The same letters in other contrasts and sizes.
+    ///
+    /// - Parameters:
+    ///   - contrasts: one for each letter.
+    ///   - size: the size of all letters; nil to keep their own.
+    public func shown(in contrasts: LetterContrasts, size: LogMAR? = nil) -> Presentation {
+        let all = size.map { Array(repeating: $0, count: letters.count) }
+        var shown = Presentation(
+            line: line, letters: letters, sizes: all ?? sizes,
+            optotypes: optotypes, distance: distance, isFresh: isFresh)
+        shown.contrasts = contrasts
+        return shown
+    }
+
+    private init(
+        line: Int, letters: [Letter], sizes: [LogMAR], optotypes: OptotypeSet,
+        distance: Distance?, isFresh: Bool
+    ) {
+        self.line = line
+        self.letters = letters
+        self.sizes = sizes
+        self.optotypes = optotypes
+        self.distance = distance
+        self.isFresh = isFresh
+    }
+
+    /// The place of each letter on the axis of the psychometric function: its size, or, where the
+    /// contrast is measured, the logarithm of its contrast. Larger is easier.
+    var levels: [LogMAR] {
+        guard let contrasts, contrasts.isMeasured else { return sizes }
+        return contrasts.letters.map(\.level)
     }
 
     /// Whether all letters are of one size.

@@ -1,3 +1,11 @@
+/// A quantity that a test of letters measures.
+package enum MeasuredQuantity: String, CaseIterable, Sendable, Codable {
+    /// The smallest letters that are read.
+    case acuity
+    /// The faintest letters that are read, or acuity with faint letters.
+    case contrast
+}
+
 /// A procedure as it is named on the command line.
 package enum ProcedureChoice: String, CaseIterable, Sendable {
     case etdrs
@@ -9,11 +17,39 @@ package enum ProcedureChoice: String, CaseIterable, Sendable {
     case bestPEST = "best-pest"
     case adaptive
     case hotv
+    /// The adaptive test of contrast.
+    case contrast
+    case pelliRobson = "pelli-robson"
+    case mars
+    /// Acuity with letters of 2.5 % contrast.
+    case lowContrast2 = "low-contrast-2.5"
+    /// Acuity with letters of 1.25 % contrast.
+    case lowContrast1 = "low-contrast-1.25"
+
+    /// The quantity that it measures.
+    package var quantity: MeasuredQuantity {
+        switch self {
+        case .etdrs, .eETDRS, .near, .tumblingE, .landolt, .landolt8, .bestPEST, .adaptive, .hotv:
+            .acuity
+        case .contrast, .pelliRobson, .mars, .lowContrast2, .lowContrast1: .contrast
+        }
+    }
+
+    /// The contrast of all letters of a low-contrast acuity; nil for other procedures.
+    package var lowContrast: LogCS? {
+        switch self {
+        case .lowContrast2: LogCS(contrast: 0.025)
+        case .lowContrast1: LogCS(contrast: 0.0125)
+        default: nil
+        }
+    }
 
     /// The default set of optotypes.
     package var optotypes: OptotypeSet {
         switch self {
-        case .etdrs, .eETDRS, .near, .bestPEST, .adaptive: .sloan
+        case .etdrs, .eETDRS, .near, .bestPEST, .adaptive, .contrast, .pelliRobson, .mars,
+            .lowContrast2, .lowContrast1:
+            .sloan
         case .tumblingE: .tumblingE
         case .landolt: .landolt
         case .landolt8: .landolt8
@@ -24,13 +60,20 @@ package enum ProcedureChoice: String, CaseIterable, Sendable {
     /// Whether it can show any optotypes.
     package var showsAny: Bool {
         switch self {
-        case .near, .bestPEST, .adaptive: true
-        case .etdrs, .eETDRS, .tumblingE, .landolt, .landolt8, .hotv: false
+        case .near, .bestPEST, .adaptive, .contrast: true
+        case .etdrs, .eETDRS, .tumblingE, .landolt, .landolt8, .hotv, .pelliRobson, .mars,
+            .lowContrast2, .lowContrast1:
+            false
         }
     }
 
     /// Whether it shows optotypes one at a time, at least in the beginning.
-    package var showsOneByOne: Bool { self != .etdrs }
+    package var showsOneByOne: Bool {
+        switch self {
+        case .etdrs, .pelliRobson, .mars, .lowContrast2, .lowContrast1: false
+        default: true
+        }
+    }
 
     /// The procedure that these optotypes are usually shown by.
     package init(usuallyShowing optotypes: OptotypeSet) {
@@ -47,7 +90,7 @@ package enum ProcedureChoice: String, CaseIterable, Sendable {
         switch self {
         case .near: NearStaircase.Rule.threeOfFive.smallest
         case .tumblingE, .landolt, .landolt8: NearStaircase.Rule.sixInARow.smallest
-        case .etdrs, .eETDRS, .bestPEST, .adaptive, .hotv: nil
+        default: nil
         }
     }
 
@@ -57,93 +100,8 @@ package enum ProcedureChoice: String, CaseIterable, Sendable {
         case .etdrs, .bestPEST, .adaptive: .fourMetres
         case .eETDRS, .hotv: .threeMetres
         case .near, .tumblingE, .landolt, .landolt8: .fortyCentimetres
-        }
-    }
-}
-
-/// The settings that a test starts with. Each procedure uses those that apply to it.
-package struct ProcedureStart {
-    /// The set of optotypes to show; ignored by a procedure that shows only one kind.
-    package var optotypes: OptotypeSet
-    /// The sizes that can be shown.
-    package var range: SizeRange
-    /// Draws letters, and the order of a random chart.
-    package var seed: UInt64
-    /// The line that a chart or a staircase starts at.
-    package var line: SnellenLine = .largest
-    /// The number of letters of Best PEST and the adaptive test; nil for the usual number.
-    package var mostLetters: Int?
-    /// The width of the interval at which the adaptive test ends, logMAR; nil for any.
-    package var intervalWidth: Double?
-    /// The model of the hearing with which the adaptive test plans.
-    package var hearing: RecognitionErrorModel
-    /// The chart to read, and its stopping rule.
-    package var chart = ChartName.random
-    package var stopRule = StopRule.noneRight
-    /// From the eye to a chart that is read at one distance.
-    package var distance = Distance.fourMetres
-    /// Whether a chart is read at 1 m, too, where need be.
-    package var goesOnAtOneMetre = false
-    /// The rule for letters that were never understood.
-    package var openLetters = OpenLetterRule.replaced
-
-    /// The parameters as the properties of their names.
-    package init(
-        optotypes: OptotypeSet, range: SizeRange, seed: UInt64, line: SnellenLine = .largest,
-        mostLetters: Int? = nil, intervalWidth: Double? = nil, hearing: RecognitionErrorModel,
-        chart: ChartName = ChartName.random, stopRule: StopRule = StopRule.noneRight,
-        distance: Distance = Distance.fourMetres, goesOnAtOneMetre: Bool = false
-    ) {
-        self.optotypes = optotypes
-        self.range = range
-        self.seed = seed
-        self.line = line
-        self.mostLetters = mostLetters
-        self.intervalWidth = intervalWidth
-        self.hearing = hearing
-        self.chart = chart
-        self.stopRule = stopRule
-        self.distance = distance
-        self.goesOnAtOneMetre = goesOnAtOneMetre
-    }
-}
-
-extension ProcedureChoice {
-    /// The procedure, about to begin.
-    package func begin(_ start: ProcedureStart) -> any AcuityProcedure {
-        let (optotypes, range, seed) = (start.optotypes, start.range, start.seed)
-        let open = start.openLetters
-        switch self {
-        case .etdrs:
-            let chart = Chart(start.chart, seed: seed)
-            guard !start.goesOnAtOneMetre else {
-                return ChartAtTwoDistances(
-                    chart: chart, stopRule: start.stopRule, range: range, openLetters: open)
-            }
-            return ChartReading(
-                chart: chart, start: start.line, stopRule: start.stopRule,
-                distance: start.distance, range: range, openLetters: open)
-        case .eETDRS: return EETDRS(range: range, openLetters: open, seed: seed)
-        case .near:
-            return NearStaircase(
-                start: start.line, optotypes: optotypes, range: range, openLetters: open, seed: seed
-            )
-        case .tumblingE, .landolt, .landolt8:
-            return NearStaircase(
-                .sixInARow, start: start.line, optotypes: optotypes, range: range,
-                openLetters: open, seed: seed)
-        case .bestPEST:
-            return BestPEST(
-                optotypes: optotypes, count: start.mostLetters, range: range, openLetters: open,
-                seed: seed)
-        case .adaptive:
-            var settings = AdaptiveTest.Settings(showing: optotypes)
-            settings.mostLetters = start.mostLetters ?? settings.mostLetters
-            settings.intervalWidth = start.intervalWidth
-            return AdaptiveTest(
-                settings: settings, hearing: start.hearing, range: range, openLetters: open,
-                seed: seed)
-        case .hotv: return HOTVTest(range: range, openLetters: open, seed: seed)
+        case .contrast, .pelliRobson, .mars: .oneMetre
+        case .lowContrast2, .lowContrast1: .twoMetres
         }
     }
 }

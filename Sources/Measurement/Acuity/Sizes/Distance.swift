@@ -17,6 +17,9 @@ public struct Distance: Sendable, Hashable {
     /// One metre, the second distance of ETDRS charts, for people who read little at four metres.
     public static let oneMetre = Distance(unchecked: 1)
 
+    /// 2 m: for low-contrast letters.
+    public static let twoMetres = Distance(unchecked: 2)
+
     /// Three metres, the distance of the Electronic Visual Acuity tester (Beck RW et al. 2003).
     public static let threeMetres = Distance(unchecked: 3)
 

@@ -1,4 +1,5 @@
 package import Acuity
+internal import Contrast
 internal import PhoneticMapping
 package import Platform
 package import Records
@@ -97,16 +98,22 @@ package struct TestConductor {
         let duration = time - began
         let finish = procedure.score.end
         let leftOver = finish == nil ? nil : soundLeftOver()
-        let estimate = procedure.read.isEmpty ? nil : self.estimate(besides: leftOver)
+        let choice = setup.contrastProcedure
+        let estimate =
+            procedure.read.isEmpty || choice != nil ? nil : self.estimate(besides: leftOver)
         let beside = procedure.score.beside(estimate)
         let score = early == .finished(.notUnderstood) ? beside.givenUp : beside
         let end = finish.map(TestEnd.finished) ?? early ?? .stoppedFromOutside
         var setup = setup
         setup.viewing = distances.used
-        let report = TestRecord(
+        var report = TestRecord(
             setup: setup, score: score, lettersAskedAgain: lettersAskedAgain,
             duration: duration, end: end, overrides: overrides, soundsMissing: soundsMissing,
             estimate: estimate, leftOver: leftOver)
+        if let choice, !procedure.read.isEmpty {
+            report.contrast = ContrastResult(
+                of: choice, procedure, hearing: hearing, isLeftOver: leftOver != nil)
+        }
         try tell(.result(report))
         try display.show(
             TestView(presentation: nil, places: [], prompt: .finished(report)))

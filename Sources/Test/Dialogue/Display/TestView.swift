@@ -1,4 +1,5 @@
 package import Acuity
+package import Contrast
 package import Records
 
 /// The display at one moment of a test.
@@ -18,6 +19,9 @@ package struct TestView: Sendable, Equatable {
     /// The size of the letters that the person read last, more than half of them rightly; nil if they
     /// have read none. Words on the display depend on it.
     package var lastRead: LogMAR?
+    /// The grey of the screen in a test of contrast, whose ground never changes; nil for black
+    /// letters on white.
+    package var grey: ScreenGrey?
 
     /// A moment of a test.
     ///

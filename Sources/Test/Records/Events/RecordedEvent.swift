@@ -42,6 +42,10 @@ package enum RecordedEvent: Sendable, Equatable {
         private var optotypes: OptotypeSet?
         private var distance: Double?
         private var fresh: Bool?
+        /// The contrast of each letter; nil for black on white.
+        private var logCS: [Double]?
+        /// Whether these letters measure contrast; nil if they measure size.
+        private var measuresContrast: Bool?
 
         /// Letters as JSON has them.
         package init(_ shown: Presentation) {
@@ -52,15 +56,24 @@ package enum RecordedEvent: Sendable, Equatable {
             optotypes = shown.optotypes == .sloan ? nil : shown.optotypes
             distance = shown.distance?.metres
             fresh = shown.isFresh ? true : nil
+            logCS = shown.contrasts?.letters.map(\.value)
+            measuresContrast = shown.contrasts?.isMeasured == true ? true : nil
         }
 
         /// The letters.
         ///
         /// - Throws: `EventFault`.
         package func presentation() throws(EventFault) -> Presentation {
-            try Presentation(
+            let shown = try Presentation(
                 line: line, letters: letters, size: logMAR, sizes: sizes,
                 optotypes: optotypes ?? .sloan, distance: distance, isFresh: fresh ?? false)
+            guard let logCS else { return shown }
+            guard logCS.count == shown.letters.count else {
+                throw EventFault(reason: "a presentation without the contrast of each letter")
+            }
+            return shown.shown(
+                in: LetterContrasts(
+                    logCS.map { LogCS($0) }, isMeasured: measuresContrast ?? false))
         }
     }
 

@@ -1,4 +1,5 @@
 package import Acuity
+internal import Contrast
 internal import Foundation
 
 /// A test as its events record it.
@@ -96,7 +97,8 @@ extension RecordedTest {
                 for _ in 0..<redrawn[index] { procedure.redraw() }
             }
             guard let next = procedure.next, next.letters == shown.letters,
-                zip(next.sizes, shown.sizes).allSatisfy({ abs($0.value - $1.value) < 1e-5 })
+                zip(next.sizes, shown.sizes).allSatisfy({ abs($0.value - $1.value) < 1e-5 }),
+                Self.areAlike(next.contrasts, shown.contrasts)
             else {
                 let areSizesOther = procedure.next?.letters == shown.letters
                 func words(_ presentation: Presentation) -> String {
@@ -113,6 +115,13 @@ extension RecordedTest {
         return procedure
     }
 
+    /// Whether letters have the same contrasts.
+    private static func areAlike(_ one: LetterContrasts?, _ other: LetterContrasts?) -> Bool {
+        let (first, second) = (one?.letters ?? [], other?.letters ?? [])
+        return first.count == second.count
+            && zip(first, second).allSatisfy { abs($0.value - $1.value) < 1e-5 }
+    }
+
     /// The procedure before the first answer.
     private func beginning(
         hearing: RecognitionErrorModel
@@ -124,6 +133,7 @@ extension RecordedTest {
             line: first.map { SnellenLine.nearest(to: $0.size) } ?? .largest,
             mostLetters: setup.mostLetters, intervalWidth: setup.intervalAsked, hearing: hearing,
             distance: setup.distance)
+        if let contrast = setup.contrast { start.floor = contrast.floor }
         let choice = try choice()
         guard choice == .etdrs else { return choice.begin(start) }
         start.chart = setup.chart ?? .random

@@ -1,4 +1,5 @@
 internal import Acuity
+internal import Contrast
 
 extension TestRecord: Codable {
     /// The version of the events and their result; 2 would be one that this program misreads.
@@ -6,9 +7,9 @@ extension TestRecord: Codable {
 
     private enum CodingKeys: String, CodingKey {
         case event, version, setup, score, estimate, lettersAskedAgain, seconds, ended, reason
-        case overrides, soundsMissing, soundLeftOver
+        case overrides, soundsMissing, soundLeftOver, contrast
         // For readers of the JSON; computed from the rest.
-        case complete, withheld
+        case complete, withheld, quantity
     }
 
     /// Writes the record as the `result` event.
@@ -26,6 +27,10 @@ extension TestRecord: Codable {
         try members.encode(overrides, forKey: .overrides)
         try members.encode(soundsMissing, forKey: .soundsMissing)
         try members.encodeIfPresent(leftOver, forKey: .soundLeftOver)
+        if setup.quantity == .contrast {
+            try members.encode(MeasuredQuantity.contrast, forKey: .quantity)
+            try members.encodeIfPresent(contrast, forKey: .contrast)
+        }
         try members.encode(isComplete, forKey: .complete)
         try members.encodeIfPresent(withheld, forKey: .withheld)
     }
@@ -55,6 +60,7 @@ extension TestRecord: Codable {
             soundsMissing: try members.decode(Int.self, forKey: .soundsMissing),
             leftOver: try members.decodeIfPresent(SoundLeftOver.self, forKey: .soundLeftOver))
         estimate = try members.decodeIfPresent(RecordedEstimate.self, forKey: .estimate)
+        contrast = try members.decodeIfPresent(ContrastResult.self, forKey: .contrast)
     }
 }
 

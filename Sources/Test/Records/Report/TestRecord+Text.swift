@@ -1,9 +1,20 @@
 internal import Acuity
+internal import Contrast
 
 extension TestRecord {
     /// The report as lines of text for a person.
     package var text: String {
-        ([setup.words] + measured + conduct + table).joined(separator: "\n")
+        ([setup.words] + (setup.quantity == .contrast ? faint : measured) + conduct + table)
+            .joined(separator: "\n")
+    }
+
+    /// The result of a test of contrast.
+    private var faint: [String] {
+        let name = setup.contrast?.letters == nil ? "Contrast" : "Faint letters"
+        return [
+            Self.row(name, contrast?.headline == nil ? whyNotMeasured : contrast?.words ?? ""),
+            Self.row("Note", ContrastSetup.ownNorms),
+        ] + (setup.contrast.map { ["  " + $0.words] } ?? [])
     }
 
     private var measured: [String] {
@@ -19,6 +30,11 @@ extension TestRecord {
 
     /// The reason that there is no acuity, in words for a person.
     package var whyNotMeasured: String {
+        if setup.quantity == .contrast {
+            return withheld.map { "withheld: \($0.words)" }
+                ?? contrast?.whyNot.map { $0.prefix(1).lowercased() + $0.dropFirst().dropLast() }
+                ?? "not measured: too little was read"
+        }
         if let withheld { return "withheld: \(withheld.words)" }
         if estimate?.letters == 0 { return "not measured: too little was understood" }
         if score.remarks.contains(.beyondLargestLine),
@@ -59,7 +75,11 @@ extension TestRecord {
 
     /// The remarks on the estimate that the score does not have already.
     package var remarksOnEstimate: [String] {
-        (estimate?.flags ?? []).filter { flag in
+        if let contrast {
+            return contrast.flags.contains(where: \.withholdsScore)
+                ? contrast.whyNot.map { [$0] } ?? [] : []
+        }
+        return (estimate?.flags ?? []).filter { flag in
             switch flag {
             case .atFloor: !score.remarks.contains(.beyondLargestLine)
             case .atCeiling: !score.remarks.contains(.beyondSmallestLine)
@@ -99,7 +119,9 @@ extension TestRecord {
         return ["", head]
             + score.lines.map { answered in
                 let shown = answered.presentation
-                let name = SnellenLine.nearest(to: shown.size).feet
+                let name =
+                    shown.contrasts.flatMap { $0.isMeasured ? $0.letters.max() : nil }
+                    .map { "CS \($0)" } ?? SnellenLine.nearest(to: shown.size).feet
                 return Self.columns(
                     shown.isFresh ? "fresh" : name,
                     shown.letters.map(shown.optotypes.sign(of:)).joined(),

@@ -1,4 +1,5 @@
 package import Acuity
+package import Contrast
 
 /// The record of one test of one eye: its setup, the optotypes, the answers and the result.
 ///
@@ -26,6 +27,9 @@ package struct TestRecord: Sendable, Equatable {
     /// The sound after the end of the test in which the person reads on, which withholds the score;
     /// nil if there is none.
     package var leftOver: SoundLeftOver?
+    /// The result of a test of contrast, which has neither an acuity nor an estimate of one; nil for
+    /// a test of acuity, and where nothing was answered.
+    package var contrast: ContrastResult?
 
     /// A record.
     ///
@@ -53,6 +57,11 @@ package struct TestRecord: Sendable, Equatable {
 
     /// The reason that the acuity is withheld although letters were read; nil if it is not.
     package var withheld: ScoreWithheld? {
+        if let contrast {
+            if !contrast.isReliable { return .unreliable }
+            return contrast.headline == nil && score.remarks.contains(.lettersLeftOpen)
+                ? .notHeardWellEnough : nil
+        }
         if estimate?.isReliable == false { return .unreliable }
         let isOpen = score.logMAR == nil && score.remarks.contains(.lettersLeftOpen)
         return isOpen && estimate?.letters != 0 ? .notHeardWellEnough : nil
@@ -93,6 +102,7 @@ extension TestRecord {
     /// The acuity in a word or two, for a person: "20/40", "20/100 or better", "Not finished:
     /// 20/125 or better"; nil if none was measured.
     package var headline: String? {
+        if setup.quantity == .contrast { return contrast?.headline }
         guard let line = score.line else { return nil }
         let isUnfinished = score.remarks.contains(.stoppedEarly)
         return (isUnfinished ? "Not finished: " : "") + line.feet + orBetter

@@ -1,9 +1,11 @@
 internal import Acuity
+internal import Contrast
 
 extension TestSetup: Codable {
     private enum CodingKeys: String, CodingKey {
         case eye, distance, chart, seed, procedure, optotypes, calibrated, sizesShown, stopRule
         case oneMetre, typed, hearing, profile, mostLetters, intervalAsked, time, sitting, viewing
+        case contrast
     }
 
     /// Writes the setup: the distance in metres, sizes in logMAR, and "etdrs" as the procedure of a
@@ -32,6 +34,7 @@ extension TestSetup: Codable {
         try members.encodeIfPresent(time, forKey: .time)
         try members.encodeIfPresent(sitting, forKey: .sitting)
         try members.encodeIfPresent(viewing, forKey: .viewing)
+        try members.encodeIfPresent(contrast, forKey: .contrast)
     }
 
     package init(from decoder: any Decoder) throws {
@@ -62,5 +65,6 @@ extension TestSetup: Codable {
         time = try members.decodeIfPresent(String.self, forKey: .time)
         sitting = try members.decodeIfPresent(Int.self, forKey: .sitting)
         viewing = try members.decodeIfPresent(ViewingDistance.self, forKey: .viewing)
+        contrast = try members.decodeIfPresent(ContrastSetup.self, forKey: .contrast)
     }
 }

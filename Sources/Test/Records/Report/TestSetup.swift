@@ -1,4 +1,5 @@
 package import Acuity
+package import Contrast
 
 /// The setup of a test, for its record; the procedure has its own parameters.
 ///
@@ -45,6 +46,8 @@ package struct TestSetup: Sendable, Equatable {
     package var sitting: Int?
     /// The distances measured while the test ran; nil if the distance was typed or said.
     package var viewing: ViewingDistance?
+    /// The screen's grey and the contrast of the letters; nil for a test of acuity.
+    package var contrast: ContrastSetup?
 
     /// A profile of `aloud-workbench tune` that answers are heard with.
     package struct ProfileInUse: Sendable, Codable, Equatable {
@@ -100,6 +103,17 @@ package struct TestSetup: Sendable, Equatable {
         self.stopRule = stopRule
         self.goesOnAtOneMetre = goesOnAtOneMetre
         self.areAnswersTyped = areAnswersTyped
+    }
+
+    /// The quantity that the test measures.
+    package var quantity: MeasuredQuantity {
+        procedure.flatMap { ProcedureChoice(rawValue: $0) }?.quantity ?? .acuity
+    }
+
+    /// The procedure of a test of contrast; nil for a test of acuity.
+    package var contrastProcedure: ProcedureChoice? {
+        let choice = procedure.flatMap { ProcedureChoice(rawValue: $0) }
+        return choice?.quantity == .contrast ? choice : nil
     }
 
     /// The setup in words: "Right eye, chart 1, at 4 m", "Both eyes, random chart of seed 7, at

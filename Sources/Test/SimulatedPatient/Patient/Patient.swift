@@ -1,4 +1,5 @@
 package import Acuity
+package import Contrast
 
 /// A simulated person who reads a chart aloud: it sees as an observer of known acuity and names the
 /// letters that it saw.
@@ -15,9 +16,15 @@ package struct Patient: Sendable {
     /// The amplitude factor of a repeated letter: 3 dB.
     private static let repeatedLoudness = 1.4
 
-    private var observer: SimulatedObserver
+    private var eye: Eyesight
     private var glances: [Presentation: Glance] = [:]
     private var hasSaidWhy = false
+
+    /// The eye of a patient.
+    private enum Eyesight {
+        case ofSizes(SimulatedObserver)
+        case ofContrasts(ContrastObserver)
+    }
 
     /// The result of one look at a line.
     private struct Glance {
@@ -28,7 +35,12 @@ package struct Patient: Sendable {
 
     /// A patient with the eye of an observer.
     package init(_ observer: SimulatedObserver) {
-        self.observer = observer
+        eye = .ofSizes(observer)
+    }
+
+    /// A patient with the eye of an observer of faint letters.
+    package init(_ observer: ContrastObserver) {
+        eye = .ofContrasts(observer)
     }
 
     /// The letters that the patient saw in a line, which a perfect recogniser would have heard. Nil
@@ -57,8 +69,18 @@ package struct Patient: Sendable {
     }
 
     private mutating func look(at shown: Presentation) -> Glance {
-        Glance(
-            responses: observer.read(shown),
+        let responses: [Response]
+        switch eye {
+        case .ofSizes(var observer):
+            responses = observer.read(shown)
+            eye = .ofSizes(observer)
+        case .ofContrasts(var observer):
+            // This observer always names a letter.
+            responses = observer.read(shown).map { $0.response ?? .missed }
+            eye = .ofContrasts(observer)
+        }
+        return Glance(
+            responses: responses,
             askings: Array(repeating: 0, count: shown.letters.count))
     }
 

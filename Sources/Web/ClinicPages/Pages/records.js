@@ -96,6 +96,8 @@ function resultOf(point) {
   const figures = [
     point.logMAR === null ? null : text('table.logMARis', { figure: number(point.logMAR) }),
     point.low === null ? null : text('table.between', { low: number(point.low), high: number(point.high) }),
+    point.logCSLow === undefined ? null
+      : text('table.between', { low: number(point.logCSLow), high: number(point.logCSHigh) }),
     point.letters === null ? null : text('table.lettersAre', { count: written(point.letters) }),
   ].filter(Boolean);
   if (figures.length) words.append(element('small', figures.join('; ')));
@@ -281,6 +283,21 @@ function latestOf(point) {
   return words;
 }
 
+/** Shows the tests of contrast, apart from those of acuity. */
+function showFaint(series) {
+  const tests = series.flatMap((one) => one.tests);
+  at('faint-part').hidden = tests.length === 0;
+  const eyes = Object.keys(eyeTitles).filter((eye) => tests.some((point) => point.eye === eye));
+  at('faint-tests').replaceChildren(...(tests.length === 0 ? [] : [tableOfSittings(sittingsOf(tests), eyes)]));
+  at('faint-changes').replaceChildren(...series.flatMap((one) => one.tests
+    .filter((point) => point.changeDirection).map((point) => {
+      const words = text(`faint.${point.changeDirection}`, {
+        difference: number(Math.abs(point.difference)), limit: number(one.limit),
+      });
+      return element('li', `${titled(text(eyeTitles[one.eye]))} ${titled(day(point.began))} ${words}`);
+    })));
+}
+
 async function openPerson(person) {
   const read = await ask('GET', `/people/${person}/history`);
   if (!read) return;
@@ -308,7 +325,8 @@ async function openPerson(person) {
   const sittings = sittingsOf(read.eyes.flatMap((eye) => eye.tests));
   at('eyes').replaceChildren(...(sittings.length === 0 ? []
     : [tableOfSittings(sittings, read.eyes.map((eye) => eye.eye))]));
-  if (read.eyes.length === 0) at('eyes').append(element('p', text('records.noTests')));
+  showFaint(read.contrast);
+  if (read.eyes.length + read.contrast.length === 0) at('eyes').append(element('p', text('records.noTests')));
   at('printed').textContent = text('records.readOn', { at: moment(read.read), head: read.head });
   show('history-view');
   at('person').focus();

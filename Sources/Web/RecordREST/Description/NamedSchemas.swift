@@ -31,7 +31,7 @@ extension Schema {
         Member("estimate", .optional(.number), required: true, "From all answers, logMAR."),
         Member("low", .optional(.number), required: true, "The 95 % interval of the estimate."),
         Member("high", .optional(.number), required: true),
-        Member("outcome", .text(.any), required: true, "The acuity in words."),
+        Member("outcome", .text(.any), required: true, "The result in words."),
         Member(
             "enteredName", .text(.any),
             "The name or number that was typed at the lane, of a test without a person."),
@@ -51,6 +51,14 @@ extension Schema {
             "isMeasured", .flag,
             "Whether the screen was measured, so that letters had their true size; absent without a"
                 + " screen."),
+        Member(
+            "quantity", .choice(["contrast"]),
+            "Left out for a test of acuity. A test of contrast has no acuity and no estimate."),
+        Member("logCS", .number, "The contrast sensitivity; left out without one."),
+        Member("logCSLow", .number, "The 95 % interval of logCS."),
+        Member("logCSHigh", .number),
+        Member("faintLetters", .whole(0...200), "Letters right of a low-contrast chart."),
+        Member("difference", .number, "From the first test of a series of contrast."),
         Member("conditions", .text(.any), required: true),
         Member("remarks", .list(.text(.any)), required: true),
     ]
@@ -216,6 +224,7 @@ extension Schema {
         "History": .open([
             Member("person", .named("Person"), required: true),
             Member("eyes", .list(.open([])), required: true),
+            Member("contrast", .list(.open([])), required: true, "Series of tests of contrast."),
             Member("running", .whole(0...Int(Int32.max)), required: true),
             Member("read", .text(.moment), required: true),
             Member("head", .text(.any), required: true),

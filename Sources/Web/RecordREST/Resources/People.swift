@@ -110,6 +110,7 @@ extension RecordInterface {
         ) { call in
             var person = try call.person()
             let history = try AcuityHistory(of: person, in: call.store)
+            let contrast = try ContrastHistory(of: person, in: call.store)
             let running = try call.store.tests(TestQuery(person: person.key, states: [.running]))
             if !call.caller.may(.readPeople) {
                 person = Person(key: person.key, id: nil, name: nil, birthDate: nil)
@@ -118,7 +119,7 @@ extension RecordInterface {
             try call.store.note(.view, of: person.key, by: call.author)
             return call.answer(
                 HistoryContent(
-                    person, history, at: call.desk.now(), head: try call.store.head(),
+                    person, history, contrast, at: call.desk.now(), head: try call.store.head(),
                     running: running.count))
         },
     ]

@@ -1,4 +1,5 @@
 internal import Acuity
+internal import Contrast
 internal import RecordExports
 internal import RecordStore
 internal import Records
@@ -12,6 +13,8 @@ struct TestSummary: Encodable {
     private let change: AcuityChange?
     /// The first test of its series.
     private let series: RecordID?
+    /// The comparison of a test of contrast; nil for other tests, and outside a history.
+    private var contrast: (point: ContrastHistory.Point, series: ContrastHistory.Series)?
 
     /// A test.
     ///
@@ -23,6 +26,12 @@ struct TestSummary: Encodable {
     /// A test at its place in the history of its person.
     init(_ point: AcuityHistory.Point) {
         self.init(point.test, change: point.change, series: point.series, seesNames: true)
+    }
+
+    /// A test of contrast at its place in the history of its person.
+    init(_ point: ContrastHistory.Point, of series: ContrastHistory.Series) {
+        self.init(point.test, change: nil, series: nil, seesNames: true)
+        contrast = (point, series)
     }
 
     private init(_ test: StoredTest, change: AcuityChange?, series: RecordID?, seesNames: Bool) {
@@ -52,6 +61,24 @@ struct TestSummary: Encodable {
             "enteredName": seesNames ? test.circumstances.enteredName : nil,
             "outcome": record.outcomeWords,
             "conditions": conditions, "remarks": remarks,
+            "quantity": setup.quantity == .acuity ? nil : setup.quantity.rawValue,
+            "logCS": rounded(record.contrast?.logCS?.value, places: 2),
+            "logCSLow": rounded(record.contrast?.interval95?.lowerBound.value, places: 2),
+            "logCSHigh": rounded(record.contrast?.interval95?.upperBound.value, places: 2),
+            "faintLetters": record.contrast?.lettersRight,
+        ])
+        if let contrast, let difference = contrast.point.difference {
+            try encoder.write([
+                "change": contrast.series.words(contrast.point),
+                "changeState": contrast.point.state?.rawValue,
+                "changeDirection": contrast.point.exceedsChance
+                    ? contrast.point.isWorse ? "worse" : "better" : nil,
+                "difference": rounded(difference), "condition": contrast.series.condition.rawValue,
+                "isMeasured": setup.isCalibrated,
+            ])
+            return
+        }
+        try encoder.write([
             "change": change?.words, "isMeasured": test.record.setup.isCalibrated,
             "changeState": change?.state, "changeDirection": change?.direction, "series": series,
             "baseline": rounded(change?.baseline), "limit": rounded(change?.limit),
@@ -111,6 +138,8 @@ struct TestContent: Encodable {
 struct HistoryContent: Encodable {
     let person: Person
     let eyes: [EyeContent]
+    /// The tests of contrast, in series of their own.
+    let contrast: [ContrastContent]
     /// The number of tests that run at this moment.
     let running: Int
     /// The time at which it was read.
@@ -124,6 +153,16 @@ struct HistoryContent: Encodable {
         let tests: [TestSummary]
         let slope: SlopeContent?
         /// The condition of the eye that the clinic has chosen.
+        let condition: String
+    }
+
+    /// A series of tests of contrast.
+    struct ContrastContent: Encodable {
+        let eye: String
+        let title: String
+        let letterContrast: Double?
+        let tests: [TestSummary]
+        let limit: Double
         let condition: String
     }
 
@@ -145,8 +184,15 @@ struct HistoryContent: Encodable {
     }
 
     init(
-        _ person: Person, _ history: AcuityHistory, at now: Moment, head: AuditHead, running: Int
+        _ person: Person, _ history: AcuityHistory, _ contrast: ContrastHistory, at now: Moment,
+        head: AuditHead, running: Int
     ) {
+        self.contrast = contrast.series.map { series in
+            ContrastContent(
+                eye: series.eye.rawValue, title: series.title, letterContrast: series.letters,
+                tests: series.points.map { TestSummary($0, of: series) }, limit: series.limit,
+                condition: series.condition.rawValue)
+        }
         self.person = person
         eyes = history.eyes.map { series in
             EyeContent(

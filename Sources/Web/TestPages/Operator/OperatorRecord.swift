@@ -147,7 +147,7 @@ struct OperatorRecord: Sendable {
 
     private static func json(_ line: Line) -> JSONObject {
         [
-            "name": line.shown.size.lineName,
+            "name": line.shown.lineName,
             "letters": line.shown.letters.text,
             "choices": line.shown.optotypes.choices.text,
             "asksDirections": line.shown.optotypes.areDirections,

@@ -250,6 +250,8 @@ package struct WatchedProcedure: AcuityProcedure {
 
     package mutating func take(_ answers: [Answer]) throws(ProcedureError) {
         try procedure.take(answers)
+        // The engine's estimate of faint letters is not an acuity.
+        guard procedure.read.last?.presentation.contrasts == nil else { return }
         let estimate = procedure.estimate(hearing: hearing).ifReliable
         onFigure(score.logMAR ?? estimate?.figure, estimate?.interval95)
     }

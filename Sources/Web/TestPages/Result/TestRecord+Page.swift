@@ -1,4 +1,5 @@
 internal import Acuity
+internal import Contrast
 internal import Records
 
 extension TestRecord {
@@ -12,7 +13,7 @@ extension TestRecord {
     private var rows: [PictureRow] {
         var rows: [PictureRow] = []
         for read in readings {
-            let name = read.size.lineName
+            let name = read.contrast.map { "logCS \($0)" } ?? read.size.lineName
             if rows.last?.name != name || rows.last?.length == Self.longestRow {
                 rows.append(PictureRow(name: name, read.optotypes))
             }
@@ -25,6 +26,8 @@ extension TestRecord {
     private struct AnsweredLetter {
         var letter: Letter
         var size: LogMAR
+        /// The contrast, where it is measured.
+        var contrast: LogCS?
         var optotypes: OptotypeSet
         var answer: Answer
     }
@@ -37,13 +40,18 @@ extension TestRecord {
             return shown.letters.indices.map { index in
                 AnsweredLetter(
                     letter: shown.letters[index], size: shown.sizes[index],
+                    contrast: shown.measured?[index],
                     optotypes: shown.optotypes, answer: answered.answers[index])
             }
         }
         guard setup.procedure != nil else { return letters }
         // The sort keeps the order within one size.
         return letters.enumerated().sorted { one, other in
-            one.element.size == other.element.size
+            let contrasts = (one.element.contrast, other.element.contrast)
+            if let first = contrasts.0, let second = contrasts.1, first != second {
+                return first < second
+            }
+            return one.element.size == other.element.size
                 ? one.offset < other.offset : one.element.size > other.element.size
         }.map(\.element)
     }
@@ -66,6 +74,8 @@ struct ResultPage: Encodable {
             "remarkWords": remarks.map(\.words) + record.remarksOnEstimate,
             "method": orNull(record.setup.method),
             "headline": orNull(record.headline), "noFigure": why.figure, "whyNot": why.reason,
+            "contrastWords": record.setup.contrast.map { [ContrastSetup.ownNorms, $0.words] },
+            "floor": record.setup.contrast.map { rounded($0.floor.value, places: 2) },
             "estimateWords": orNull(record.estimate?.ifReliable?.figureWords),
             "lines": rows,
         ])
@@ -102,6 +112,16 @@ private struct PictureRow: Encodable {
             "right": right, "areDirections": optotypes.areDirections,
         ])
     }
+}
+
+extension Presentation {
+    /// The contrast of each letter, where contrast is measured; nil for letters of a size.
+    fileprivate var measured: [LogCS]? {
+        contrasts.flatMap { $0.isMeasured ? $0.letters : nil }
+    }
+
+    /// The name of a line: its contrast where that is measured, else its size.
+    var lineName: String { measured?.max().map { "logCS \($0)" } ?? size.lineName }
 }
 
 extension LogMAR {

@@ -1,3 +1,4 @@
+internal import Contrast
 package import Foundation
 internal import Synchronization
 
@@ -10,6 +11,8 @@ package final class ScreenMeasures: Sendable {
         var perMillimetre: Double
         /// When it was measured, seconds since 1970.
         var time: Double
+        /// Its grey; nil if it was not measured.
+        var grey: ScreenGrey?
     }
 
     private let file: URL?
@@ -49,9 +52,23 @@ package final class ScreenMeasures: Sendable {
 
     /// Keeps the measure of a screen in a browser.
     func keep(_ perMillimetre: Double, of screen: String, in browser: String, at time: Date) {
+        keep(of: screen, in: browser) { measure in
+            measure = Measure(
+                perMillimetre: perMillimetre, time: time.timeIntervalSince1970,
+                grey: measure?.grey)
+        }
+    }
+
+    /// Keeps the grey of a screen in a browser.
+    func keep(_ grey: ScreenGrey, of screen: String, in browser: String) {
+        keep(of: screen, in: browser) { measure in measure?.grey = grey }
+    }
+
+    private func keep(
+        of screen: String, in browser: String, _ change: (inout Measure?) -> Void
+    ) {
         let text = measures.withLock { measures -> Data? in
-            measures[Self.key(browser, screen)] = Measure(
-                perMillimetre: perMillimetre, time: time.timeIntervalSince1970)
+            change(&measures[Self.key(browser, screen)])
             while measures.count > Self.most,
                 let oldest = measures.min(by: { $0.value.time < $1.value.time })
             {

@@ -1,3 +1,4 @@
+internal import Contrast
 internal import Foundation
 internal import HTTP
 internal import Records
@@ -30,6 +31,7 @@ extension ScreenMeasures {
         let json: JSONObject = [
             "perMillimetre": orNull(measure?.perMillimetre),
             "measuredAt": orNull(measure.map { Int($0.time * 1_000) }),
+            "grey": orNull(measure?.grey),
         ]
         return Reply.Content(
             type: "application/json", body: Array((json.jsonText + "\n").utf8),

@@ -1,4 +1,5 @@
 package import Acuity
+package import Contrast
 internal import Foundation
 package import HTTP
 
@@ -41,6 +42,10 @@ package struct BeginRequest: Sendable, Equatable {
     package var conductor: String?
     /// The language of the page as a two-letter code of ISO 639: "en".
     package var language: String
+    /// The grey of the screen; nil if it was not measured.
+    package var grey: ScreenGrey?
+    /// Whether the page was enlarged or made smaller by the browser or by two fingers.
+    package var isZoomed: Bool
 
     /// The correction that a person wears for a test.
     package enum Correction: String, Sendable, Codable, CaseIterable {
@@ -86,6 +91,8 @@ package struct BeginRequest: Sendable, Equatable {
         var correction: Correction?
         var answers: AnswerWay?
         var language: String?
+        var grey: ScreenGrey?
+        var isZoomed: Bool?
     }
 
     /// The most characters of a person's name or number.
@@ -104,7 +111,7 @@ package struct BeginRequest: Sendable, Equatable {
             Self.sizes.contains(read.largest), Self.sizes.contains(read.smallest),
             (1...100_000).contains(read.width), (0.1...1_000).contains(read.perMillimetre),
             (0.1...20).contains(read.ratio), (read.person ?? "").count <= Self.longestName,
-            (read.language ?? "en").count == 2
+            (read.language ?? "en").count == 2, read.grey?.isValid != false
         else { throw .malformed }
         let names = read.eyes ?? []
         eyes = names.compactMap { Eye(rawValue: $0) }
@@ -127,6 +134,8 @@ package struct BeginRequest: Sendable, Equatable {
         correction = read.correction
         answers = read.answers ?? .voice
         language = read.language ?? "en"
+        grey = read.grey
+        isZoomed = read.isZoomed ?? false
     }
 
     /// The same screen at another distance: its largest and smallest letter keep their height, so
@@ -211,12 +220,14 @@ package struct StartFormOptions: Sendable, Equatable {
     package var asksDiagonals: Bool
     /// Whether optotypes are shown one at a time, between crowding bars that need room.
     package var areAlone: Bool
+    /// Whether contrast is measured, for which the greys of the screen must be known.
+    package var measuresContrast: Bool
 
     /// By default: letters in lines, with the distance chosen on the form.
     package init(
         hearsDistance: Bool = false, isDistanceFixed: Bool = false, isDistanceAsked: Bool = false,
         choosesStart: Bool? = nil, asksDirections: Bool = false, areRings: Bool = false,
-        asksDiagonals: Bool = false, areAlone: Bool = false
+        asksDiagonals: Bool = false, areAlone: Bool = false, measuresContrast: Bool = false
     ) {
         self.hearsDistance = hearsDistance
         self.isDistanceFixed = isDistanceFixed
@@ -226,6 +237,7 @@ package struct StartFormOptions: Sendable, Equatable {
         self.areRings = areRings
         self.asksDiagonals = asksDiagonals
         self.areAlone = areAlone
+        self.measuresContrast = measuresContrast
     }
 }
 

@@ -275,6 +275,10 @@ package final class PageController: Responder {
         try screens.answer(request)
     }
 
+    func measureGrey(_ request: Request) throws(Refusal) -> Reply.Content {
+        try screens.answerGrey(request)
+    }
+
     /// Notes whether the page shows the letters that it was sent.
     func shows(letters: Bool) { state.withLock { $0.shows(letters: letters) } }
 

@@ -65,6 +65,9 @@ extension PageController {
         PageRoute("POST", "/screen", .patient) { (call) throws(Refusal) in
             .content(try call.pages.measure(call.request))
         },
+        PageRoute("POST", "/grey", .patient) { (call) throws(Refusal) in
+            .content(try call.pages.measureGrey(call.request))
+        },
         patient("/shown") { (call) throws(Refusal) in
             let body: ShownBody = try call.request.json()
             call.pages.shows(letters: body.isShown)

@@ -1,4 +1,5 @@
 package import Acuity
+internal import Contrast
 package import Dialogue
 internal import Foundation
 internal import HTTP
@@ -134,6 +135,7 @@ extension PatientView {
             "choosesStart": orNull(offers.choosesStart),
             "asksDirections": offers.asksDirections, "areRings": offers.areRings,
             "asksDiagonals": offers.asksDiagonals, "areAlone": offers.areAlone,
+            "measuresContrast": offers.measuresContrast,
             "cover": cover(before: eye),
             "lines": SnellenLine.all.map { line -> JSONObject in
                 ["name": line.feet, "size": rounded(line.size.value, places: 6)]
@@ -147,7 +149,7 @@ extension PatientView {
         }
         return [
             "phase": "test", "distance": rounded(distance.metres, places: 6),
-            "line": line(shown, distance),
+            "line": line(shown, distance), "inks": inks(of: shown, on: view.grey),
             "places": view.places.map(\.pageName),
             "asked": view.asked, "said": view.said, "alone": orNull(view.alone),
             "read": orNull(
@@ -158,11 +160,11 @@ extension PatientView {
         ]
     }
 
-    /// The prompt. A single letter has crowding bars on a page, and a bar could be read as an I. The
-    /// cause of a trouble is for the operator.
+    /// The prompt. A single black letter has crowding bars on a page, and a bar could be read as an I.
+    /// The cause of a trouble is for the operator.
     private static func words(_ view: TestView) -> String {
         guard let shown = view.presentation, view.prompt == .read, shown.letters.count == 1,
-            shown.distance == nil, !shown.optotypes.areDirections
+            shown.distance == nil, !shown.optotypes.areDirections, view.grey == nil
         else { return LostMicrophone.withoutCause(view.words) }
         return GuidanceWords.onlyTheMiddle
     }
@@ -184,6 +186,24 @@ extension PatientView {
             },
             "paths": shown.letters.map {
                 OptotypeShape.of($0, in: shown.optotypes)?.svgPath ?? ""
+            },
+        ]
+    }
+}
+
+extension PatientView {
+    /// The grey levels of the ground and of each letter; nil for black letters on white.
+    private static func inks(of shown: Presentation, on grey: ScreenGrey?) -> JSONObject? {
+        guard let grey else { return nil }
+        let contrasts = shown.contrasts?.letters ?? shown.letters.map { _ in LogCS(0) }
+        return [
+            "ground": grey.ground, "gamma": rounded(grey.gamma, places: 4),
+            "letters": contrasts.map { contrast -> JSONObject in
+                let ink = grey.ink(max(min(contrast, grey.floor), LogCS(0)))
+                return [
+                    "dark": ink.dark, "lighter": ink.lighter,
+                    "contrast": rounded(min(contrast.contrast, 1), places: 6),
+                ]
             },
         ]
     }

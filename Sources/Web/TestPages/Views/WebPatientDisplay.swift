@@ -1,4 +1,5 @@
 package import Acuity
+package import Contrast
 package import Dialogue
 internal import Synchronization
 
@@ -24,6 +25,7 @@ package final class WebPatientDisplay: Display, Sendable {
 
     private let pages: PageController
     private let distance: Distance
+    private let grey: ScreenGrey?
     private let whenSaid: WhenSaid
     private let state = Mutex(State())
 
@@ -32,10 +34,13 @@ package final class WebPatientDisplay: Display, Sendable {
     /// - Parameters:
     ///   - pages: the pages.
     ///   - distance: from the eye to the letters, for their size.
+    ///   - grey: the grey of the screen in a test of contrast; nil for black letters on white.
     ///   - whenSaid: runs an action after speech.
     package init(
-        on pages: PageController, distance: Distance, whenSaid: @escaping WhenSaid = { _ in false }
+        on pages: PageController, distance: Distance, grey: ScreenGrey? = nil,
+        whenSaid: @escaping WhenSaid = { _ in false }
     ) {
+        self.grey = grey
         self.pages = pages
         self.distance = distance
         self.whenSaid = whenSaid
@@ -43,6 +48,12 @@ package final class WebPatientDisplay: Display, Sendable {
 
     /// Never waits: a slow page gets the latest view when it is ready.
     package func show(_ view: TestView) {
+        var view = view
+        view.grey = grey
+        show(drawnOn: view)
+    }
+
+    private func show(drawnOn view: TestView) {
         let isDone = state.withLock { state in
             guard view.presentation != nil, !view.prompt.isWait else {
                 state.held = nil

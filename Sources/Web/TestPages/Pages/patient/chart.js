@@ -1,5 +1,6 @@
 // Draws the letters from Aloud's outlines, at the size of their visual angle.
 
+import { drawFaint } from '/contrast.js';
 import { barReach, fitting, parts, strokes, leastStroke } from '/sizes.js';
 
 const namespace = 'http://www.w3.org/2000/svg';
@@ -18,7 +19,13 @@ function cover(svg, area) {
   svg.setAttribute('preserveAspectRatio', 'none');
 }
 
-export function hideChart(svg) { svg.replaceChildren(); }
+/** The canvas of faint letters. */
+const faint = () => document.getElementById('faint');
+
+export function hideChart(svg) {
+  svg.replaceChildren();
+  if (faint()) faint().hidden = true;
+}
 
 /** The positions of the letters to show: the whole line if it fits. If not, as many of the letters to
  *  read now as fit, and no others, so that the person reads exactly what is expected. The next part
@@ -63,7 +70,7 @@ export function drawChart(svg, state, area, perMillimetre) {
     (height) => height * perMillimetre / (visualViewport?.scale ?? 1));
   const isAlone = typeof state.alone === 'number';
   // A warm-up measures nothing, and bars could be taken for letters.
-  let hasBars = (isAlone || paths.length === 1) && !state.isWarmUp;
+  let hasBars = (isAlone || paths.length === 1) && !state.isWarmUp && !state.inks;
   const largest = Math.max(...letters);
   let fit = fitting(largest, area, paths.length, hasBars);
   // The sizes of a chart are those of lines, and a letter of its own may lack room for bars.
@@ -83,6 +90,16 @@ export function drawChart(svg, state, area, perMillimetre) {
     lefts.push(lefts[index - 1] + shown[index - 1] + gap(shown[index - 1], shown[index]));
   }
   const start = (area.width - lefts.at(-1) - shown.at(-1)) / 2;
+  const part = { count: shown.length, isPart: !isAlone && shown.length < paths.length };
+  if (state.inks) {
+    svg.replaceChildren();
+    const placed = shown.map((letter, index) => ({
+      letter, left: Math.round(Math.round(start) + lefts[index]), top: Math.round((area.height - letter) / 2),
+      outline: paths[positions[index]], ink: state.inks.letters[positions[index]],
+    }));
+    return { isShown: drawFaint(faint(), area, state.inks, placed, strokes), ...part };
+  }
+  if (faint()) faint().hidden = true;
   const drawn = shown.map((letter, index) => {
     // Each letter starts at a whole pixel, so that its straight edges are sharp.
     const left = Math.round(Math.round(start) + lefts[index]);
@@ -95,5 +112,5 @@ export function drawChart(svg, state, area, perMillimetre) {
   }).flat();
   svg.replaceChildren(...drawn);
   svg.dataset.line = state.line.number;
-  return { isShown: true, count: shown.length, isPart: !isAlone && shown.length < paths.length };
+  return { isShown: true, ...part };
 }

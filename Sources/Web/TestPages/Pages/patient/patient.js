@@ -6,6 +6,7 @@ import { hideChart } from '/chart.js';
 import { prepareHandAnswers } from '/hand.js';
 import { LiveDistance } from '/distance.js';
 import { followPhone, isByTouch, keepTouch, preparePad, recallTouch } from '/pad.js';
+import { openGreys, prepareGreys } from '/greys.js';
 import { Guide } from '/guide.js';
 import { followHearing, readyToHear } from '/hearing.js';
 import { listen, send } from '/live.js';
@@ -23,10 +24,11 @@ import { language, loadTexts, offerLanguages, text, translated } from '/texts.js
 import { fitWords, largestWords } from '/words.js';
 
 const at = (id) => document.getElementById(id);
-const views = ['door', 'busy', 'setup', 'calibration', 'test', 'sizes', 'rest', 'result', 'over', 'guide', 'live'];
+const views = ['door', 'busy', 'setup', 'calibration', 'greys', 'test', 'sizes', 'rest', 'result', 'over', 'guide', 'live'];
 let session = memory.getItem('session');
 let state = null;
 let isCalibrating = false;
+let isMeasuringGreys = false;
 let source = null;
 
 function show(view) {
@@ -245,6 +247,8 @@ function render() {
     'mirrored', at('mirrored').checked && (isTest || state.phase === 'rest'));
   if (isCalibrating && state.phase === 'waiting') return show('calibration');
   isCalibrating = false;
+  if (isMeasuringGreys && state.phase === 'waiting') return show('greys');
+  isMeasuringGreys = false;
   if (guide.isOpen && state.phase === 'waiting') {
     show('guide');
     hear();
@@ -483,7 +487,7 @@ addEventListener('keydown', (event) => {
   if (event.repeat && isOnButton && ['Enter', ' '].includes(event.key)) event.preventDefault();
 });
 /** The button that Escape presses in a view. */
-const backButton = { setup: 'back', calibration: 'calibration-cancel', guide: 'guide-leave', live: 'live-leave' };
+const backButton = { setup: 'back', calibration: 'calibration-cancel', greys: 'grey-cancel', guide: 'guide-leave', live: 'live-leave' };
 addEventListener('keydown', (event) => {
   const back = at(backButton[document.documentElement.dataset.view]);
   // Escape closes an open dialog, and nothing else.
@@ -523,6 +527,18 @@ at('calibrate').addEventListener('click', () => {
   scrollTo(0, 0);
   openCalibration();
 });
+prepareGreys(() => session, (isMeasured) => {
+  isMeasuringGreys = false;
+  render();
+  if (isMeasured && at('setup').dataset.step === 'greys') goOn();
+  else goTo(at('setup').dataset.step);
+});
+at('measure-greys').addEventListener('click', () => {
+  isMeasuringGreys = true;
+  show('greys');
+  scrollTo(0, 0);
+  openGreys();
+});
 at('begin').addEventListener('click', begin);
 at('mirrored').addEventListener('change', keepMirror);
 at('choose-start').addEventListener('change', () => render());
@@ -556,7 +572,7 @@ for (const name of ['pointerdown', 'keydown', 'wheel']) {
   addEventListener(name, touch, { passive: true });
 }
 at('print').addEventListener('click', () => print());
-const redraw = () => { if (state && !isCalibrating) render(); };
+const redraw = () => { if (state && !isCalibrating && !isMeasuringGreys) render(); };
 addEventListener('resize', redraw);
 document.addEventListener('visibilitychange', redraw);
 visualViewport?.addEventListener('resize', redraw);

@@ -1,7 +1,8 @@
 // The test itself: letters, the prompt well below them, and a quiet sign of what Aloud does.
 
-import { calibration } from '/calibration.js';
+import { calibration, isZoomed, screenName } from '/calibration.js';
 import { drawChart, hideChart } from '/chart.js';
+import { hasWholePixels } from '/contrast.js';
 import { arrow } from '/directions.js';
 import { padHeight, renderPad } from '/pad.js';
 import { number, text, translated } from '/texts.js';
@@ -91,18 +92,33 @@ function shortWords(kind, words, asksDirections) {
   }
 }
 
+/** The ground of faint letters, which never changes during a test. */
+function showGround(inks) {
+  const { style, classList } = at('test');
+  classList.toggle('faint', Boolean(inks));
+  if (inks) style.setProperty('--ground', `rgb(${inks.ground} ${inks.ground} ${inks.ground})`);
+}
+
+/** The reason that faint letters cannot be shown truly now; null if they can. */
+function faintHindrance({ inks }) {
+  if (!inks) return null;
+  if (testScreen.name !== screenName()) return text('test.otherScreen');
+  return hasWholePixels() && !isZoomed() ? null : text('test.faintZoom');
+}
+
 /** Draws a view of the test. Returns whether its letters are on the screen. */
 export function renderReading(state) {
   const { perMillimetre, isMeasured } = calibration();
   // The page may have been reloaded since, even on another device.
-  testScreen ??= { isMeasured: state.isMeasured ?? isMeasured };
+  testScreen ??= { isMeasured: state.isMeasured ?? isMeasured, name: screenName() };
+  showGround(state.inks);
   at('test').setAttribute('aria-label', text('test.title'));
   at('uncalibrated').hidden = isMeasured;
   at('step').textContent = state.phase === 'choose' ? String(state.step) : '';
   const isMagnified = (visualViewport?.scale ?? 1) > 1.01;
   at('test').classList.toggle('magnified', isMagnified);
   const hindrance = isMagnified ? text('test.zoomed')
-    : testScreen.isMeasured && !isMeasured ? text('test.otherScreen') : null;
+    : testScreen.isMeasured && !isMeasured ? text('test.otherScreen') : faintHindrance(state);
   const shown = hindrance ? { isShown: false } : drawChart(at('chart'), state, area(), perMillimetre);
   // Without letters the words get the whole screen.
   const hasLetters = shown.isShown && !['paused', 'trouble'].includes(state.prompt.kind);

@@ -106,6 +106,24 @@ function estimateWords({ estimate: { logMAR, interval95: [low, high] }, estimate
   }).replaceAll(' %', '\u00a0%');
 }
 
+/** The figures of a test of contrast. */
+function faintRows({ contrast, setup, floor }) {
+  const { screen, letters } = setup.contrast;
+  const range = contrast?.interval95;
+  return [
+    ['faint.logCS', contrast?.logCS === null || contrast?.logCS === undefined ? null
+      : contrast.orBetter ? text('result.orBetter', { figure: number(contrast.logCS, 2) }) : number(contrast.logCS, 2)],
+    ['faint.weber', contrast?.weberPercent ? `${number(contrast.weberPercent, contrast.weberPercent < 10 ? 1 : 0)} %` : null],
+    ['faint.interval', range ? text('faint.range', { low: number(range[0], 2), high: number(range[1], 2) }) : null],
+    ['faint.right', contrast?.lettersRight],
+    ['faint.letters', letters ? `${number(letters * 100, 2)} %` : null],
+    ['faint.floor', number(floor, 2)],
+    ['faint.ground', text('faint.levels', { ground: number(screen.ground) })],
+    ['faint.gamma', `${number(screen.gamma, 2)} ± ${number(screen.deviation, 2)}`],
+    ['faint.luminance', screen.luminance ? `${number(screen.luminance)} cd/m²` : text('faint.notMeasured')],
+  ].map(([key, value]) => [text(key), value]);
+}
+
 function numbers(report) {
   const list = html('dl', 'numbers');
   const letters = report.score.lettersCredited > 0
@@ -120,7 +138,7 @@ function numbers(report) {
     [text('result.decimal'), report.score.decimal && number(Number(report.score.decimal), 2)],
     [text('result.seed'), / of seed (\d+)/.exec(report.method)?.[1]],
   ];
-  for (const [name, value] of rows) {
+  for (const [name, value] of report.setup.contrast ? [...faintRows(report), rows[2]] : rows) {
     if (value !== null && value !== undefined) {
       list.append(html('div', '', html('dt', '', name), html('dd', '', `${value}`)));
     }
@@ -133,6 +151,7 @@ const normal = { least: 10 ** -0.05, most: 10 ** 0.05 };
 
 /** The result in one sentence for the person. */
 function plainWords(report) {
+  if (report.setup.contrast) return report.headline === null ? text('said.tooEarly') : text('faint.plain');
   if (report.score.logMAR === null) return text('said.tooEarly');
   const factor = 10 ** report.score.logMAR;
   const digits = (value) => (value < 10 ? 1 : 0);
@@ -182,20 +201,30 @@ function nextStepWords(steps) {
   return words ? [html('p', 'next-step', words, ' ', html('span', 'note', text('result.wording')))] : [];
 }
 
+/** The result of a test of contrast in large type. */
+function faintHeadline({ contrast }) {
+  if (contrast.quantity === 'lowContrastAcuity') return text('faint.count', { count: number(contrast.lettersRight) });
+  const figure = `logCS ${number(contrast.logCS, 2)}`;
+  return contrast.orBetter ? text('result.orBetter', { figure }) : figure;
+}
+
 function card(report, isUnsure, earlier, steps) {
   const eye = html('h2', 'row', text(`eye.${report.setup.eye}`),
     ...(isUnsure ? [html('span', 'badge warn', text('test.uncalibrated'))] : []));
   const figure = html('p', 'figure');
-  if (report.score.logMAR === null) {
+  if (report.setup.contrast && report.headline !== null) {
+    figure.append(html('strong', 'long', faintHeadline(report)));
+  } else if (report.score.logMAR === null) {
     figure.append(html('strong', 'long', inNotation(translated(report.noFigure))),
       html('span', '', translated(report.whyNot)));
   } else {
     const headline = inNotation(translated(report.headline));
     figure.append(html('strong', headline.length > 9 ? 'long' : '', headline));
   }
-  const isPlain = !isUnsure && (report.score.logMAR !== null || !report.complete);
+  const hasFigure = report.setup.contrast ? report.headline !== null : report.score.logMAR !== null;
+  const isPlain = !isUnsure && (hasFigure || !report.complete);
   const plain = isPlain ? [html('p', 'plain-words', plainWords(report))] : [];
-  const parts = report.score.logMAR === null && isPlain ? plain : [...plain, figure];
+  const parts = !hasFigure && isPlain ? plain : [...plain, figure];
   return html('section', 'report card', eye, ...parts, ...earlierWords(isUnsure ? null : earlier),
     ...nextStepWords(steps),
     forProfessionals(report));
@@ -224,6 +253,7 @@ function limitsOf(state) {
     if (known) known.eyes.push(eye); else limits.push({ words, eyes: [eye] });
   };
   for (const report of state.reports) {
+    if (report.setup.contrast) add(report.setup.eye, text('faint.own'));
     for (const words of report.remarkWords) add(report.setup.eye, translated(words));
     if (report.overrides) add(report.setup.eye, text('result.overrides', { count: number(report.overrides) }));
     if (report.soundsMissing) {

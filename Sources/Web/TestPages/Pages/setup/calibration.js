@@ -42,6 +42,9 @@ function zoom() {
   return isScale ? found : 1;
 }
 
+/** Whether the browser shows the page larger or smaller, as far as a page can know it. */
+export function isZoomed() { return zoom() !== 1; }
+
 /** The name under which a screen is kept: its size in device pixels at any zoom, rounded to tens,
  *  because pages receive rounded values. */
 export function screenName() {
@@ -78,8 +81,12 @@ export async function recallScreen(session) {
   if (askedFor.has(name)) return false;
   askedFor.add(name);
   const known = await send(`/screen?session=${session}`, { screen: name }).catch(() => null);
-  if (!isPossible(known?.perMillimetre) || name !== screenName()) return false;
-  if (calibration().measuredAt >= known.measuredAt) return false;
+  const { keepGrey, keptGrey } = await import('/greys.js');
+  const before = keptGrey()?.time;
+  if (name === screenName()) keepGrey(known?.grey);
+  const hasGrey = keptGrey()?.time !== before;
+  if (!isPossible(known?.perMillimetre) || name !== screenName()) return hasGrey;
+  if (calibration().measuredAt >= known.measuredAt) return hasGrey;
   keep(known.perMillimetre, known.measuredAt);
   return true;
 }

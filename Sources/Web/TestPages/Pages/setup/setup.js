@@ -1,6 +1,8 @@
 // The set-up before a test: one question a screen, answered by touch, by key or by voice.
 
-import { calibration, screenWidth } from '/calibration.js';
+import { calibration, isZoomed, screenWidth } from '/calibration.js';
+import { hasWholePixels } from '/contrast.js';
+import { keptGrey } from '/greys.js';
 import { send } from '/live.js';
 import { keepsNothing, lasting } from '/memory.js';
 import { inNotation } from '/notation.js';
@@ -34,9 +36,10 @@ let isListening = false;
 
 /** The steps that this test asks for, in order. */
 function steps() {
-  const { chooses, isDistanceFixed, hearsDistance } = page.state();
+  const { chooses, isDistanceFixed, hearsDistance, measuresContrast } = page.state();
   return [
     ...(chooses ? ['who', 'eyes', 'correction'] : []), 'screen',
+    ...(measuresContrast ? ['greys'] : []),
     ...(chooses && !isDistanceFixed ? ['distance'] : []),
     ...(chooses && hearsDistance && !isByTouch() ? ['sound'] : []), 'start',
   ];
@@ -44,6 +47,7 @@ function steps() {
 
 /** Whether a step is passed by when going on: its answer is known. */
 function isKnown(step) {
+  if (step === 'greys') return keptGrey() !== null;
   if (step !== 'screen') return false;
   const { isMeasured, measuredAt } = calibration();
   return isMeasured && !(Date.now() - measuredAt > longKept) || isWaived;
@@ -71,6 +75,7 @@ export function choices() {
     correction: state.chooses ? form.correction.value : null,
     ...personChoices(state),
     answers: answerWay(), saysDistance: isDistanceSaid(),
+    ...(state.measuresContrast ? { grey: keptGrey(), isZoomed: isZoomed() || !hasWholePixels() } : {}),
     ...startChoice(state),
   };
 }
@@ -291,6 +296,7 @@ function renderLead({ asksDirections, areRings }) {
   const isTouch = isByTouch();
   at('say-words').hidden = isTouch;
   at('start-title').textContent = text(isTouch ? 'start.titleTouch' : 'start.title');
+  at('faint-words').hidden = !page.state().measuresContrast;
   at('lead-words').textContent = isTouch
     ? { letters: text('start.touchLetters'), ring: text('start.touchRing'), e: text('start.touchE') }[kind]
     : { letters: text('start.letters'), ring: text('start.ring'), e: text('start.e') }[kind];
@@ -312,6 +318,15 @@ function renderScreen() {
   at('waive').hidden = isMeasured;
 }
 
+/** Says whether the greys of the screen are known. */
+function renderGreys() {
+  const grey = keptGrey();
+  at('greys-words').textContent = grey === null ? text('greys.not')
+    : text('greys.known', { gamma: number(grey.gamma, 2), age: age(grey.time * 1000) });
+  at('measure-greys').textContent = text(grey === null ? 'greys.measure' : 'screen.again');
+  at('measure-greys').classList.toggle('main', grey === null);
+}
+
 /** The largest letters that a screen has to have room for, and the smallest that it has to draw, logMAR:
  *  20/200 and 20/20. */
 const wanted = { largest: 1, smallest: 0 };
@@ -331,7 +346,7 @@ function renderLimits(state) {
   const words = { distance: distanceName(metres), largest: inNotation(shown[0]?.name ?? ''),
     smallest: inNotation(shown.at(-1)?.name ?? '') };
   const coarse = metres < 1 ? 'distance.coarseNear' : 'distance.coarse';
-  const warning = shown.length === 0 ? 'distance.none'
+  const warning = state.measuresContrast ? null : shown.length === 0 ? 'distance.none'
     : smallest > wanted.smallest ? coarse : largest < wanted.largest ? 'distance.small' : null;
   at('limits').textContent = warning ? text(warning, words) : '';
   return shown.length > 0;
@@ -365,6 +380,10 @@ function renderSummary(state) {
   }
   chips.push(chip('screen', isMeasured
     ? text('start.screenDone', { age: age(measuredAt) }) : text('start.screenNot')));
+  if (state.measuresContrast) {
+    const grey = keptGrey();
+    chips.push(chip('greys', grey ? text('greys.done', { age: age(grey.time * 1000) }) : text('greys.notDone')));
+  }
   at('summary').replaceChildren(...chips);
 }
 
@@ -390,6 +409,7 @@ export function renderSetup() {
   renderOffers(state);
   renderWho(state, useChoice);
   renderScreen();
+  renderGreys();
   // Aloud has closed the microphone, for a test that could not begin.
   if (isListening && !state.setup) isListening = false;
   if (!current) {
@@ -428,11 +448,12 @@ export function renderSetup() {
   const isStart = current === 'start';
   at('back').hidden = steps().indexOf(current) === 0;
   at('same').hidden = !hasBegunBefore || current !== 'who';
-  at('next').hidden = isStart || (current === 'screen' && !isMeasured);
+  const lacksGreys = state.measuresContrast && keptGrey() === null;
+  at('next').hidden = isStart || (current === 'screen' && !isMeasured) || (current === 'greys' && lacksGreys);
   at('next').disabled = current === 'distance' && metres === null;
   at('begin').hidden = !isStart;
   // A missing microphone blocks a test, but not one that is answered by touch.
-  at('begin').disabled = !canShow || (state.isBlocked && !isByTouch());
+  at('begin').disabled = !canShow || lacksGreys || (state.isBlocked && !isByTouch());
   at('begin').textContent = text(isMeasured ? 'start.begin' : 'start.uncalibrated');
   at('begin').className = isMeasured ? 'main big' : 'plain';
   at('measure-first').hidden = !isStart || isMeasured;

@@ -1,0 +1,209 @@
+import Acuity
+import Contrast
+import Foundation
+import RecordExports
+import RecordStore
+import Records
+import TestTraits
+import Testing
+
+/// Tests of contrast in the records: no acuity is made of them, and nothing of them is lost.
+@Suite("Kept tests of contrast", .listening)
+struct ContrastRecordTests {
+    private let kept: TemporaryStore
+    private var store: any RecordKeeping { kept.records }
+    private let screen = ScreenGrey(
+        gamma: 2.21, deviation: 0.03, ground: 220, step: 1, luminance: 140, time: 1_790_000_000)
+
+    init() throws { kept = try TemporaryStore() }
+
+    /// A test of an eye of this contrast sensitivity.
+    private func test(
+        _ choice: ProcedureChoice = .contrast, threshold: Double = 1.5, day: String = "01-10",
+        person: RecordID? = nil, seed: UInt64 = 1
+    ) throws -> SampleTest {
+        let began = try #require(Moment("2026-\(day)T10:00:00.000Z"))
+        var sample = try SampleTest(person: person, began: began)
+        var setup = TestSetup(
+            eye: .right, distance: choice.usualDistance, seed: seed, procedure: choice.rawValue,
+            isCalibrated: true)
+        setup.contrast = ContrastSetup(screen: screen, letters: choice.lowContrast?.contrast)
+        setup.time = began.description
+        setup.hearing = TestSetup.HearingTold(name: "0.0", misheard: 0)
+        var start = ProcedureStart(
+            optotypes: .sloan, range: .all, seed: seed, hearing: .exact)
+        start.floor = screen.floor
+        var procedure = choice.begin(start)
+        var faint = ContrastObserver(threshold: LogCS(threshold), slope: 6, lapse: 0, seed: seed)
+        var small = SimulatedObserver(threshold: LogMAR(0.4), seed: seed)
+        var texts: [String] = []
+        while let shown = procedure.next {
+            let answers =
+                choice.lowContrast == nil ? faint.read(shown) : small.read(shown).map { Answer($0) }
+            texts.append(RecordedEvent.present(.init(shown)).jsonText)
+            for (position, answer) in answers.enumerated() {
+                texts.append(
+                    RecordedEvent.answer(
+                        .init(
+                            line: shown.line, position: position, try #require(answer.response),
+                            confidence: 1, heard: "", time: nil, clock: nil)
+                    ).jsonText)
+            }
+            try procedure.take(answers)
+            texts.append(RecordedEvent.line(.init(line: shown.line, right: 0)).jsonText)
+        }
+        var result = TestRecord(
+            setup: setup, score: procedure.score, lettersAskedAgain: 0, duration: .seconds(60),
+            end: procedure.score.end.map { .finished($0) } ?? .answersEnded)
+        result.contrast = ContrastResult(of: choice, procedure, hearing: .exact)
+        texts.append(RecordedEvent.result(result).jsonText)
+        sample.result = result
+        sample.events = texts.enumerated().map { number, text in
+            StoredEvent(
+                number: number,
+                at: Moment(
+                    milliseconds: began.milliseconds + Int64(number), offsetMinutes: 0),
+                text: text)
+        }
+        sample.test = StoredTest(
+            id: RecordID(at: began), person: person, sitting: RecordID(at: began), began: began,
+            circumstances: Circumstances(correction: .glasses), record: .empty(setup))
+        return sample
+    }
+
+    private func person() throws -> Person {
+        try store.save(
+            Person(
+                key: RecordID(at: SampleClock.start), id: "7", name: nil, birthDate: nil),
+            by: SampleTest.author)
+    }
+
+    private static let choices: [ProcedureChoice] = [
+        .contrast, .pelliRobson, .mars, .lowContrast2, .lowContrast1,
+    ]
+
+    @Test("the store returns the whole result, and no acuity", arguments: choices)
+    func kept(choice: ProcedureChoice) throws {
+        let sample = try test(choice)
+        try sample.keep(in: store)
+        let read = try #require(try store.test(sample.test.id))
+        #expect(read.record == sample.result)
+        #expect(read.record.contrast?.headline != nil)
+        #expect(read.record.setup.contrast?.screen == screen)
+        #expect(read.record.figure == nil)
+        #expect(!read.countsForPlan)
+        #expect(read.outcome == read.record.contrast?.headline)
+    }
+
+    @Test("the events give the same test again", arguments: choices)
+    func replayed(choice: ProcedureChoice) throws {
+        let sample = try test(choice)
+        let text = sample.events.map(\.text).joined(separator: "\n")
+        let recorded = try #require(
+            try RecordedTest.read(Array(text.utf8), of: "events").first)
+        let again = try recorded.replayed(hearing: .exact)
+        #expect(again.isDone)
+        #expect(
+            ContrastResult(of: choice, again, hearing: .exact) == sample.result.contrast)
+    }
+
+    @Test("a test that was cut off has no result, and keeps its letters") func interrupted() throws
+    {
+        var sample = try test()
+        sample.events = Array(sample.events.prefix(30))
+        try store.begin(sample.test, by: SampleTest.author)
+        for event in sample.events { try store.append(event, to: sample.test.id) }
+        try store.closeInterrupted([sample.test.id], by: SampleTest.author) { _, _ in .exact }
+        let read = try #require(try store.test(sample.test.id))
+        #expect(read.state == .interrupted)
+        #expect(read.record.figure == nil && read.record.estimate == nil)
+        #expect(read.record.contrast?.headline == nil)
+        #expect(!read.record.score.lines.isEmpty)
+    }
+
+    @Test("a contrast is in no acuity's history, plan, change or next step") func apart() throws {
+        let person = try person()
+        for (day, lines) in [("01-01", 9), ("02-01", 9), ("03-01", 9)] {
+            let began = try #require(Moment("2026-\(day)T10:00:00.000Z"))
+            try SampleTest(lines: lines, person: person.key, began: began).keep(in: store)
+        }
+        let before = try AcuityHistory(of: person, in: store)
+        for (index, choice) in Self.choices.enumerated() {
+            try test(choice, day: "02-1\(index)", person: person.key).keep(in: store)
+        }
+        let after = try AcuityHistory(of: person, in: store)
+        #expect(
+            after.eyes.map { $0.points.map(\.test.id) }
+                == before.eyes.map { $0.points.map(\.test.id) })
+        #expect(
+            after.eyes.flatMap(\.points).map(\.change)
+                == before.eyes.flatMap(\.points).map(\.change))
+        for test in try store.tests(TestQuery(person: person.key))
+        where test.record.setup.quantity == .contrast {
+            #expect(try store.change(of: test) == nil)
+            #expect(!test.countsForPlan)
+        }
+        let series = try ContrastHistory(of: person, in: store).series
+        #expect(series.map(\.letters) == [nil, 0.025, 0.0125])
+        #expect(series.flatMap(\.points).count == 5)
+        #expect(series.flatMap(\.points).allSatisfy { $0.test.record.setup.quantity == .contrast })
+    }
+
+    @Test("a loss beyond the repeatability is seen once, then confirmed; less is chance")
+    func changes() throws {
+        let tests = try [
+            ("01-01", 1.8), ("02-01", 1.78), ("03-01", 1.2), ("04-01", 1.2),
+        ].map { try test(threshold: $1, day: $0).finished }
+        let healthy = try #require(ContrastHistory(tests).series.first)
+        #expect(healthy.limit == 0.15)
+        #expect(healthy.points.map(\.state) == [.first, .unchanged, .once, .confirmed])
+        #expect(healthy.points.last?.isWorse == true)
+        #expect(healthy.words(healthy.points[3])?.hasPrefix("worse by 0.") == true)
+        let ill = FollowUp(right: .amd)
+        let series = try #require(ContrastHistory(tests, followUp: ill).series.first)
+        #expect(series.limit == 0.35)
+        // Other procedures are other series.
+        let other = try tests + [test(.pelliRobson, threshold: 1.0, day: "05-01").finished]
+        let mixed = try #require(ContrastHistory(other).series.first)
+        #expect(mixed.points.last?.state == .first)
+    }
+
+    @Test("exports have the contrast in its own columns and codes, and no acuity")
+    func exports() throws {
+        let person = try person()
+        for (index, choice) in Self.choices.enumerated() {
+            try test(choice, day: "02-1\(index)", person: person.key).keep(in: store)
+        }
+        var reader = ExportReader(store)
+        let exported = try reader.tests(TestQuery())
+        #expect(exported.count == 5)
+        #expect(exported.allSatisfy { $0.acuity == nil && $0.estimate == nil })
+
+        let rows = TestTable.table(exported).text.split(whereSeparator: \.isNewline)
+            .map { $0.split(separator: ",", omittingEmptySubsequences: false).map(String.init) }
+        func column(_ name: String) throws -> [String] {
+            let index = try #require(rows[0].firstIndex(of: name))
+            return rows.dropFirst().map { $0[index] }
+        }
+        for name in [
+            "logmar", "logmar_bound", "etdrs_letters", "snellen_feet", "decimal",
+            "estimate_logmar", "interval95_low", "interval95_high", "change_state",
+        ] {
+            #expect(try column(name).allSatisfy(\.isEmpty), "\(name)")
+        }
+        #expect(try column("quantity").allSatisfy { $0 == "contrast" })
+        #expect(try column("log_cs").map(\.isEmpty) == [false, false, false, true, true])
+        #expect(
+            try column("faint_letters_right").map(\.isEmpty) == [true, true, true, false, false])
+        #expect(try column("screen_gamma").allSatisfy { $0 == "2.21" || $0 == "2.210" })
+        #expect(REDCapTable.table(exported).text.split(whereSeparator: \.isNewline).count == 1)
+
+        let (objects, leftOut) = AcuityObject.objects(exported)
+        #expect(objects.isEmpty)
+        #expect(leftOut.map(\.reason) == Array(repeating: .contrast, count: 5))
+
+        let page = SittingPage.document(exported, head: nil)
+        #expect(page.contains("contrast sensitivity") && page.contains("2.5 % contrast"))
+        #expect(page.contains(ContrastSetup.ownNorms))
+    }
+}

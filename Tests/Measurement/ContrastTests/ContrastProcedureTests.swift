@@ -1,0 +1,147 @@
+import Acuity
+import Contrast
+import Foundation
+import Testing
+
+@Suite struct ContrastProcedureTests {
+    static let choices: [ProcedureChoice] = [
+        .contrast, .pelliRobson, .mars, .lowContrast2, .lowContrast1,
+    ]
+
+    private func begin(
+        _ choice: ProcedureChoice, seed: UInt64 = 1, floor: LogCS = ScreenGrey.faintest
+    ) -> any AcuityProcedure {
+        var start = ProcedureStart(
+            optotypes: choice.optotypes, range: .all, seed: seed, hearing: .exact)
+        start.floor = floor
+        return choice.begin(start)
+    }
+
+    private func read(
+        _ procedure: inout any AcuityProcedure, by eye: inout ContrastObserver
+    ) throws {
+        var shown = 0
+        while shown < 200, let next = procedure.next {
+            try procedure.take(eye.read(next))
+            shown += 1
+        }
+        #expect(procedure.isDone)
+    }
+
+    /// No acuity: nothing that reads one can take a contrast for it.
+    @Test(arguments: choices) func neverGivesAnAcuity(choice: ProcedureChoice) throws {
+        var procedure = begin(choice)
+        if choice.lowContrast == nil {
+            var eye = ContrastObserver(threshold: LogCS(1.5), seed: 3)
+            try read(&procedure, by: &eye)
+        } else {
+            var eye = SimulatedObserver(threshold: LogMAR(0.5), seed: 3)
+            while let next = procedure.next { try procedure.take(eye.read(next)) }
+        }
+        #expect(procedure.score.logMAR == nil)
+        #expect(choice.quantity == .contrast)
+        let result = ContrastResult(of: choice, procedure, hearing: .exact)
+        #expect((result.logCS == nil) == (choice.lowContrast != nil))
+        #expect((result.lettersRight == nil) == (choice.lowContrast == nil))
+    }
+
+    @Test(arguments: [0.6, 1.2, 1.8]) func adaptiveTestFindsTheThreshold(truth: Double) throws {
+        var procedure = begin(.contrast)
+        var eye = ContrastObserver(threshold: LogCS(truth), seed: 5)
+        try read(&procedure, by: &eye)
+        let result = ContrastResult(of: .contrast, procedure, hearing: .exact)
+        let logCS = try #require(result.logCS)
+        #expect(abs(logCS.value - truth) < 0.2)
+        let interval = try #require(result.interval95)
+        #expect(interval.contains(logCS))
+        #expect(result.letters == 30)
+        #expect(procedure.read.allSatisfy { $0.presentation.size == ContrastTest.letterSize })
+    }
+
+    /// 48 letters right are logCS 2.25; two of three wrong end it after a second try.
+    @Test func pelliRobsonCountsLetters() throws {
+        var procedure = begin(.pelliRobson)
+        var shown = 0
+        while let next = procedure.next {
+            try procedure.take(next.letters.map { Response.named($0) })
+            shown += 1
+        }
+        #expect(shown == 16)
+        let all = ContrastResult(of: .pelliRobson, procedure, hearing: .exact)
+        #expect(abs((all.logCS?.value ?? 0) - 2.25) < 1e-9)
+
+        procedure = begin(.pelliRobson)
+        while let next = procedure.next {
+            let isSeen = (next.contrasts?.letters[0].value ?? 0) < 1.0
+            try procedure.take(
+                next.letters.map { isSeen ? Response.named($0) : .missed })
+        }
+        // Seven triplets, 0.00 to 0.90, then the next one twice.
+        #expect(procedure.read.count == 9)
+        #expect(procedure.score.end == .stopRuleMet)
+        let some = ContrastResult(of: .pelliRobson, procedure, hearing: .exact)
+        #expect(abs((some.logCS?.value ?? 0) - 0.9) < 1e-9)
+    }
+
+    @Test func roundLettersCountForEachOther() throws {
+        let shown = Presentation(line: 1, size: ContrastTest.letterSize, letters: [.c, .o, .d])
+        let answered = try AnsweredPresentation(
+            shown, [Response.named(.o), .named(.c), .named(.o)])
+        #expect(answered.judged == [false, false, false])
+        #expect(answered.countingRoundLetters.judged == [true, true, false])
+    }
+
+    /// The last letter right is the 24th, 0.96.
+    @Test func marsCountsItsErrors() throws {
+        var procedure = begin(.mars)
+        while let next = procedure.next {
+            let contrasts = next.contrasts?.letters ?? []
+            try procedure.take(
+                zip(next.letters, contrasts).map { letter, contrast in
+                    let isError = abs(contrast.value - 0.4) < 1e-9
+                    return contrast.value < 0.98 && !isError ? Response.named(letter) : .missed
+                })
+        }
+        let result = ContrastResult(of: .mars, procedure, hearing: .exact)
+        #expect(abs((result.logCS?.value ?? 0) - (0.96 - 0.04)) < 1e-9)
+    }
+
+    @Test(arguments: choices) func neverPassesTheFloor(choice: ProcedureChoice) throws {
+        let floor = LogCS(1.43)
+        var procedure = begin(choice, floor: floor)
+        guard choice.lowContrast == nil else {
+            #expect(procedure.next == nil)
+            return
+        }
+        var eye = ContrastObserver(threshold: LogCS(2.4), lapse: 0, seed: 2)
+        try read(&procedure, by: &eye)
+        let shown = procedure.read.flatMap { $0.presentation.contrasts?.letters ?? [] }
+        #expect(shown.allSatisfy { $0.value <= floor.value + 1e-9 })
+        let result = ContrastResult(of: choice, procedure, hearing: .exact)
+        #expect(result.isBound)
+        #expect(result.headline?.hasSuffix("or better") == true)
+    }
+
+    @Test(arguments: choices) func nothingIsShownThatDoesNotFit(choice: ProcedureChoice) {
+        let start = ProcedureStart(
+            optotypes: .sloan, range: SizeRange(largest: LogMAR(-0.5), smallest: LogMAR(-1)),
+            seed: 1, hearing: .exact)
+        #expect(choice.begin(start).next == nil)
+    }
+
+    /// A test without an answer that was understood has a reason instead of a result.
+    @Test func lettersNeverUnderstoodGiveNoResult() throws {
+        for choice in [ProcedureChoice.contrast, .pelliRobson, .mars] {
+            var procedure = begin(choice)
+            var count = 0
+            while let next = procedure.next, count < 100 {
+                try procedure.take(next.letters.map { _ in Answer.unclear })
+                count += 1
+            }
+            #expect(procedure.score.end == .notUnderstood)
+            let result = ContrastResult(of: choice, procedure, hearing: .exact)
+            #expect(result.headline == nil)
+            #expect(result.whyNot != nil)
+        }
+    }
+}
