@@ -378,9 +378,10 @@ let package = Package(
         .testTarget(
             name: "WebTests",
             dependencies: [
-                "ALSACapture", "Acuity", "Audio", "Dialogue", "EyeFinder", "FliteVoice", "Grammar",
-                "HTTP", "PhoneticMapping", "Platform", "Recognition", "RecordStore", "Records",
-                "SimulatedPatient", "TestBrowser", "TestPages", "TestSpeech", "TestTraits",
+                "ALSACapture", "Acuity", "Audio", "Certificates", "Dialogue", "EyeFinder",
+                "FliteVoice", "Grammar", "HTTP", "Peers", "PhoneticMapping", "Platform",
+                "Recognition", "RecordStore", "Records", "SimulatedPatient", "TestBrowser",
+                "TestPages", "TestSpeech", "TestTraits",
                 "WebServer",
             ],
             exclude: ["Faces", "Pictures", "portrait.jpg"], swiftSettings: strict),
@@ -479,8 +480,9 @@ let package = Package(
             dependencies: [
                 "Acuity", "Audio", "CommandLineKit", "Dialogue", "Exam", "FliteVoice", "Grammar",
                 "Listening", "Peers", "PhoneticMapping", "Platform", "Recognition", "RecordStore",
-                "Records", "SimulatedPatient", "SoundFiles", "TestBrowser", "TestPages", "TestProgram",
-                "TestSpeech", "TestTraits", "Transcripts", "aloud", "aloud-workbench",
+                "Records", "SimulatedPatient", "SoundFiles", "TestBrowser", "TestPages",
+                "TestProgram", "TestSpeech", "TestTraits", "Transcripts", "aloud",
+                "aloud-workbench",
                 "letter-transcriber", "terminal-test",
             ],
             swiftSettings: strict),

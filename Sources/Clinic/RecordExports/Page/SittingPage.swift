@@ -82,6 +82,10 @@ package struct SittingPage {
             ("Letters", "\(stored.record.score.lettersRight) right of \(test.lettersShown)"),
             ("Examiner", stored.circumstances.examiner), ("Lane", stored.circumstances.lane),
             ("Note", stored.circumstances.note),
+            (
+                "Order",
+                stored.circumstances.order?.accession ?? stored.circumstances.order?.placer
+            ),
         ]
         if stored.state != .finished { rows.insert(("State", stored.state.words), at: 0) }
         let remarks = (test.warnings + stored.record.score.remarks.map(\.words))
