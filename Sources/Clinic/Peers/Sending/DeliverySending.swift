@@ -147,7 +147,8 @@ package final class DeliverySending: Sendable {
             settled.at = now()
             entry = "sent and acknowledged (\(words))"
             state.withLock { _ = $0.reported.remove(claimed.peer) }
-        case .refused(let words):
+        case .refused(let reason):
+            let words = reason.prefix(1).uppercased() + reason.dropFirst()
             pass.refused += 1
             settled.state = .refused
             settled.answer = words

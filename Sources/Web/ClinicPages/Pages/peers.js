@@ -23,7 +23,7 @@ async function ask(method, path) {
 }
 
 function rowOf(peer) {
-  const row = element('tr', null, peer.isLate ? 'unmeasured' : null);
+  const row = element('tr');
   const name = element('td');
   name.append(element('strong', peer.name), ' ', element('span', `${peer.kind}, ${peer.address}`, 'note'));
   if (!peer.isOn) name.append(' ', element('span', text('peers.off'), 'note'));
