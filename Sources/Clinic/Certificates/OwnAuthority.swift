@@ -44,6 +44,15 @@ package struct ServerIdentity: Sendable, Equatable {
             certificate: pem, key: keyPEM, ends: first.ends, names: first.names())
     }
 
+    /// The end of the certificate in a file; nil if it has none.
+    package static func end(of path: String) -> Date? {
+        guard let pem = try? PrivateFile.read(path), let first = try? Certificate.of(pem: pem)
+        else {
+            return nil
+        }
+        return first.ends
+    }
+
     fileprivate init(certificate: [UInt8], key: [UInt8], ends: Date, names: [String]) {
         self.certificate = certificate
         self.key = key

@@ -6,6 +6,9 @@ extension Peer {
     ///
     /// - Throws: `PeerFault`, `HL7PortFault`.
     package func check() throws {
+        guard name.wholeMatch(of: #/[A-Za-z0-9][A-Za-z0-9._\-]{0,31}/#) != nil else {
+            throw PeerFault.badName
+        }
         switch kind {
         case .worklist: _ = try DCMTKProgram("findscu", for: self)
         case .hl7Orders:

@@ -117,6 +117,7 @@ extension Peer {
 
 /// The reason that a peer cannot be used as it is set up. It has no patient data.
 package enum PeerFault: Error, Equatable, CustomStringConvertible {
+    case badName
     case noPort(String)
     case noAddress(String)
     case noFolder(String)
@@ -128,6 +129,8 @@ package enum PeerFault: Error, Equatable, CustomStringConvertible {
 
     package var description: String {
         switch self {
+        case .badName:
+            "The name of a peer has 1 to 32 letters, digits, dots and hyphens: 'pacs'."
         case .noPort(let name):
             "The address of the peer '\(name)' is not HOST:PORT, such as 'pacs.clinic:104'."
         case .noAddress(let name):

@@ -32,6 +32,15 @@ enum ClinicCheck {
             }
             for peer in all where peer.isOn {
                 do { try peer.check() } catch { troubles.append("\(error)") }
+                if let file = peer.settings.certificateFile,
+                    let end = ServerIdentity.end(of: file)
+                {
+                    let days = Int(end.timeIntervalSince(environment.date()) / 86_400)
+                    if days < LaneCertificate.soon {
+                        troubles.append(
+                            "the certificate for '\(peer.name)' ends in \(days.counting("day"))")
+                    }
+                }
             }
             let words = all.count.counting("peer")
             return troubles.isEmpty

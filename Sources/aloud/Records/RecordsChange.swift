@@ -47,11 +47,33 @@ enum RecordsChange {
         let author = try author(arguments, opened)
         let person = try RecordsCommand.person(arguments, RecordsCommand.person, opened)
         let object = try person?.key ?? RecordsCommand.test(arguments, opened).id
+        let sent = try peersWith(testsOf: object, person != nil, in: opened.store)
         let count = try opened.store.erase(object, by: author)
         environment.say(
             "Erased \(person == nil ? "" : "the person and ")\(count.counting("test")). Backups and"
                 + " exports that were made before still hold them: erase those, too.")
+        if !sent.isEmpty {
+            environment.say(
+                "These peers have results of it, and keep them: \(sent.joined(separator: ", ")).")
+        }
         return .success
+    }
+
+    /// The names of the peers that have a result of a person, or a test.
+    private static func peersWith(
+        testsOf object: RecordID, _ isPerson: Bool, in store: any RecordKeeping
+    ) throws -> [String] {
+        var names: Set<String> = []
+        func look(_ test: RecordID) throws {
+            let query = DeliveryQuery(test: test, states: [.acknowledged])
+            try store.eachDelivery(query) { names.insert($0.peer) }
+        }
+        if isPerson {
+            try store.eachTest(TestQuery(person: object)) { try look($0.id) }
+        } else {
+            try look(object)
+        }
+        return names.sorted()
     }
 
     /// - Throws: `Misuse` without a reason.

@@ -1,6 +1,7 @@
 import Acuity
 import Foundation
 import HTTP
+import RecordExports
 import RecordREST
 import RecordStore
 import Records
@@ -182,5 +183,69 @@ struct ExpectedPeopleTests {
         _ = try desk.kept.records.erase(bert.key, by: Author("Kim", reason: "asked for"))
         #expect(try first() == nil)
         #expect(try desk.kept.records.verify() == [])
+    }
+
+    @Test("over REST: a chosen person brings the eyes and the correction of their order")
+    func order() throws {
+        let desk = try Desk()
+        let store = desk.kept.records
+        let author = Author("Kim")
+        let person = try store.save(
+            Person(key: RecordID(at: SampleClock.start), id: "17"), by: author)
+        var order = Order(peer: "ris")
+        order.accession = "ACC7"
+        order.eyes = [.left, .right]
+        try store.expect(
+            [ExpectedPerson(person: person.key, correction: .glasses, order: order)],
+            on: SampleClock.start.day, by: author)
+        #expect(try desk.ask("PUT", "/next", #"{"person":"\#(person.key)"}"#).status == 200)
+        let choice = try #require(desk.next.current?.choice)
+        #expect(choice.eyes == [.left, .right] && choice.correction == .glasses)
+        // A row of a table about the same person leaves the order as it is.
+        _ = try desk.ask("POST", "/expected", #"{"id":"17","time":"10:00"}"#)
+        #expect(try store.order(of: person.key, on: SampleClock.start.day) == order)
+        var sample = try SampleTest(person: person.key)
+        sample.test.circumstances.order = order
+        try sample.keep(in: store)
+        let path = "/tests/\(sample.test.id)"
+        func kept(as role: Role) throws -> [String: Any]? {
+            let test = try desk.ask("GET", path, as: role).json["test"] as? [String: Any]
+            return (test?["circumstances"] as? [String: Any])?["order"] as? [String: Any]
+        }
+        #expect(try kept(as: .viewer)?["accession"] as? String == "ACC7")
+        var reader = ExportReader(store)
+        let table = try TestTable.table(reader.tests(TestQuery())).text
+        #expect(table.contains("order_accession") && table.contains("ACC7"))
+    }
+
+    @Test("over REST: an admin sees what was set aside, and sends it again") func peers() throws {
+        let desk = try Desk()
+        let store = desk.kept.records
+        let author = Author("Kim")
+        try store.changePeers(by: author) {
+            $0.append(
+                Peer(
+                    name: "epr", kind: .hl7, address: "epr:2575",
+                    since: Moment(milliseconds: SampleClock.start.milliseconds - 1)))
+        }
+        let sample = try SampleTest()
+        try sample.keep(in: store)
+        let waiting = try #require(try store.deliveries(DeliveryQuery()).first)
+        var refused = waiting
+        refused.state = .refused
+        refused.answer = "It answered AE."
+        #expect(try store.change(waiting, to: refused, noting: "set aside", by: author))
+        #expect(try desk.ask("GET", "/peers", as: .clinician).status == 403)
+        let answer = try desk.ask("GET", "/peers", as: .admin)
+        let item = try #require((answer.json["items"] as? [[String: Any]])?.first)
+        #expect(item["name"] as? String == "epr" && item["setAside"] as? Int == 1)
+        #expect(item["isLate"] as? Bool == true)
+        let named = try #require((answer.json["refused"] as? [[String: Any]])?.first)
+        #expect(named["test"] as? String == sample.test.id.text)
+        #expect(try desk.ask("POST", "/peers/epr/send-again", as: .clinician).status == 403)
+        #expect(try desk.ask("POST", "/peers/other/send-again", as: .admin).status == 404)
+        let again = try desk.ask("POST", "/peers/epr/send-again", as: .admin)
+        #expect((again.json["refused"] as? [Any])?.isEmpty == true)
+        #expect(try store.deliveries(DeliveryQuery()).first?.state == .waiting)
     }
 }

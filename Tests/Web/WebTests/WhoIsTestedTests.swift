@@ -1,4 +1,7 @@
+import Certificates
 import Foundation
+import Peers
+import Synchronization
 import TestBrowser
 import TestSpeech
 import TestTraits
@@ -349,6 +352,67 @@ struct WhoIsTestedTests {
         second.process.interrupt()
         try browser.wait(until: "document.getElementById('lane-part').hidden")
         #expect(try browser.text("#expected button").contains("Test now on Lane 1"))
+    }
+
+    @Test("an order by HL7 gives the lane its person, and the result goes back under it")
+    func order() throws {
+        let results = Mutex<[HL7Message]>([])
+        let receiver = try HL7Port(host: "127.0.0.1", port: 0) { bytes in
+            let message = HL7Message(String(decoding: bytes, as: UTF8.self))
+            if let message { results.withLock { $0.append(message) } }
+            let control = message?.field("MSH", 10) ?? ""
+            return Array("MSH|^~\\&|EPR|H|ALOUD\rMSA|AA|\(control)\r".utf8)
+        }
+        defer { receiver.stop() }
+        let free = try HL7Port(host: "127.0.0.1", port: 0) { $0 }
+        free.stop()
+        let served = try Served()
+        for (name, kind, port) in [
+            ("adt", "hl7-orders", free.port), ("epr", "hl7", receiver.port),
+        ] {
+            let added = try AloudProcess(
+                [
+                    "peers", "add", name, kind, "127.0.0.1:\(port)", "--patient-system", "HOSPITAL",
+                ], variables: ["ALOUD_RECORDS": served.folder.file("a.db")])
+            let messages = added.messagesToTheEnd()
+            try #require(added.end() == 0, "\(messages)")
+        }
+        let order = [
+            "MSH|^~\\&|EPR|HOSPITAL|ALOUD|EYE|20260131||OMG^O19^OMG_O19|M1|P|2.5.1",
+            "PID|1||2077^^^HOSPITAL^MR||Klein^Cora||19610504", "ORC|NW|A7^EPR",
+            "OBR|1|A7^EPR||VA^Visual acuity^99C",
+        ].map { $0 + "\r" }.joined()
+        var answer: [UInt8] = []
+        for _ in 0..<40 where answer.isEmpty {
+            guard
+                let connection = try? PeerConnection.open(
+                    host: "127.0.0.1", port: free.port, tls: nil, within: 10)
+            else {
+                Thread.sleep(forTimeInterval: 0.5)
+                continue
+            }
+            try connection.write(MLLPFrames.frame(Array(order.utf8)))
+            answer = try connection.read()
+        }
+        #expect(String(decoding: answer, as: UTF8.self).contains("MSA|AA|M1"))
+        let browser = try Browser(width: 1_366, height: 768)
+        try browser.open(served.records.replacing("/records", with: "/today"))
+        try browser.wait(until: "document.querySelectorAll('#expected tbody tr').length === 1")
+        let lane = try served.lane()
+        try browser.click("#expected tbody tr:first-child button")
+        try lane.wait(until: "!document.getElementById('who-chosen').hidden")
+        #expect(try lane.text("#who-name").hasPrefix("Klein, Cora"))
+        try served.takeTest(in: lane)
+        for _ in 0..<60 where results.withLock({ $0.isEmpty }) {
+            Thread.sleep(forTimeInterval: 0.5)
+        }
+        let result = try #require(results.withLock { $0.first })
+        #expect(result.field("PID", 3) == "2077^^^HOSPITAL^MR")
+        #expect(result.field("ORC", 2) == "A7^EPR" && result.field("OBR", 2) == "A7^EPR")
+        try browser.open(served.records.replacing("/records", with: "/peers"))
+        try browser.wait(until: "document.querySelectorAll('#list tbody tr').length === 2")
+        #expect(try browser.text("#list tbody").contains("epr"))
+        #expect(try served.exported("csv").contains("A7^EPR"))
     }
 
     @Test("a page that shows an ended choice cannot begin with it")

@@ -39,7 +39,13 @@ struct ResultMessage {
                 message(
                     "\(index)", pid(former, number, authority), status: "W", content: [remark()]))
         }
-        let status = stored.state == .voided ? "D" : stored.isAmended ? "C" : "F"
+        // Table 0085; an interrupted test is preliminary.
+        let status =
+            switch stored.state {
+            case .voided: "D"
+            case .interrupted where !stored.isAmended: "P"
+            default: stored.isAmended ? "C" : "F"
+            }
         messages.append(
             message(
                 "result", pid(person, number, authority), status: status,
@@ -186,7 +192,10 @@ struct ResultMessage {
         add(
             "NM", "DISTANCE", "Distance",
             String(format: "%.3f", stored.record.setup.distance.metres), unit: "m^^UCUM")
-        for warning in test.test.warnings + stored.record.score.remarks.map(\.words) {
+        let interrupted =
+            stored.state == .interrupted
+            ? ["The test was interrupted; the result is rebuilt from its events."] : []
+        for warning in test.test.warnings + stored.record.score.remarks.map(\.words) + interrupted {
             add("TX", "NOTE", "Note", HL7Message.escaped(warning))
         }
         return found

@@ -18,8 +18,9 @@ package final class OrderFetching: Sendable {
         var ports: [String: HL7Port] = [:]
     }
 
-    /// The time between two questions, seconds.
+    /// The time between two questions to a peer, and between two looks at the list of peers, seconds.
     private static let every = 60.0
+    private static let look = 5.0
 
     /// - Parameters:
     ///   - author: the author of the entries in the audit trail.
@@ -91,9 +92,16 @@ package final class OrderFetching: Sendable {
     /// Fetches on a thread of its own until `stop`.
     package func start() {
         let thread = Thread { [self] in
+            var known: [Peer] = []
+            var next = ContinuousClock.now
             while !state.withLock({ $0.isStopped }) {
-                pass()
-                _ = wake.wait(timeout: .now() + Self.every)
+                let peers = (try? store.peers()) ?? known
+                if peers != known || ContinuousClock.now >= next {
+                    known = peers
+                    next = .now + .seconds(Self.every)
+                    pass()
+                }
+                _ = wake.wait(timeout: .now() + Self.look)
             }
         }
         thread.name = "aloud orders"

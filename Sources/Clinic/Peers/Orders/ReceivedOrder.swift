@@ -190,15 +190,29 @@ package struct OrderIntake: Sendable {
         try store.cancel(order, on: now.day, by: author)
     }
 
-    /// Moves the orders that were planned for today to its list, and forgets those of former days.
+    /// Moves the orders that were planned for today to its list, and forgets those of former days, and
+    /// all of people who were erased.
     package func openDay(at now: Moment) throws(RecordError) {
         let today = now.day.description
         let book = try OrderBook(try store.setting(OrderBook.setting))
-        guard book.planned.contains(where: { $0.day <= today }) else { return }
-        try store.expect(
-            book.planned.filter { $0.day == today }.map(\.expected), on: now.day, by: author)
+        var erased: Set<RecordID> = []
+        for key in Set(book.planned.map(\.expected.person)) where try store.person(key) == nil {
+            erased.insert(key)
+        }
+        var gone: Set<String> = []
+        for number in Set(book.merged.values) where try store.person(withID: number) == nil {
+            gone.insert(number)
+        }
+        let due = book.planned.filter {
+            $0.day == today && !erased.contains($0.expected.person)
+        }
+        if !due.isEmpty { try store.expect(due.map(\.expected), on: now.day, by: author) }
         try changeBook { book throws(RecordError) in
-            book.planned.removeAll { $0.day <= today }
+            book.planned.removeAll { $0.day <= today || erased.contains($0.expected.person) }
+            // A chain of merges ends at a person of the records.
+            book.merged = book.merged.filter { former, number in
+                !gone.contains(number) || book.merged[number] != nil
+            }
         }
     }
 

@@ -34,7 +34,7 @@ package final class DeliverySending: Sendable {
         /// The pause between two looks at the records.
         package var idle = 20.0
         /// The time after which a claimed delivery is due again: longer than any sending takes.
-        package var claim = 300.0
+        package var claim = 600.0
 
         /// The usual ones.
         package init() {}
@@ -147,7 +147,8 @@ package final class DeliverySending: Sendable {
             settled.at = now()
             entry = "sent and acknowledged (\(words))"
             state.withLock { _ = $0.reported.remove(claimed.peer) }
-        case .refused(let words):
+        case .refused(let reason):
+            let words = reason.prefix(1).uppercased() + reason.dropFirst()
             pass.refused += 1
             settled.state = .refused
             settled.answer = words

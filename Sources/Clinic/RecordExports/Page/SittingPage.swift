@@ -83,6 +83,10 @@ package struct SittingPage {
             ("Letters", "\(stored.record.score.lettersRight) right of \(test.lettersShown)"),
             ("Examiner", stored.circumstances.examiner), ("Lane", stored.circumstances.lane),
             ("Note", stored.circumstances.note),
+            (
+                "Order",
+                stored.circumstances.order?.accession ?? stored.circumstances.order?.placer
+            ),
         ]
         if let contrast = setup.contrast {
             rows.insert(

@@ -150,6 +150,8 @@ package enum TestTable {
                 { .number($0.test.circumstances.screen?.pixelsPerMillimetre, places: 4) }
             ),
             ("note", { .text($0.test.circumstances.note) }),
+            ("order_accession", { .text($0.test.circumstances.order?.accession) }),
+            ("order_placer", { .text($0.test.circumstances.order?.placer) }),
         ]
     }
 }

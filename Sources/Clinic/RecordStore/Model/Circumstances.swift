@@ -94,6 +94,12 @@ package struct Circumstances: Sendable, Equatable, Codable {
     /// Unknown circumstances.
     package init() {}
 
+    /// Leaves out what may show who was tested: a name that was typed, and the numbers of the order.
+    package mutating func leaveOutNames() {
+        enteredName = nil
+        order = nil
+    }
+
     /// The parameters as the properties of their names.
     package init(
         correction: Correction?, distanceSource: DistanceSource? = nil, examiner: String? = nil,

@@ -90,7 +90,7 @@ export function tell(words) {
 /** The page that sent the person here; only one of this server. */
 function wanted() {
   const place = new URLSearchParams(location.search).get('then');
-  return ['/', '/records', '/operator', '/today', '/home'].includes(place) ? place : null;
+  return ['/', '/records', '/operator', '/today', '/home', '/peers'].includes(place) ? place : null;
 }
 
 /** Whether a person must do something before anything else. */

@@ -36,6 +36,7 @@ async function showAccount() {
   at('account').textContent = account ? account.name ?? account.login : text('clinic.accounts');
   if (key) at('account').href = `/account#${key}`;
   if (key) at('to-today').href = `/today#${key}`;
+  if (key) at('to-peers').href = `/peers#${key}`;
   at('emergency').hidden = !account?.emergency;
   at('emergency').textContent = text('emergency.until', { until: moment(account?.ends) });
   return state;
@@ -171,7 +172,8 @@ function factsOf({ test, events }) {
     ['test', test.id], ['state', text(`state.${test.state}`)], ['began', moment(test.began)],
     ['correction', about.correction && translated(about.correction.replace('-', ' '))],
     ['examiner', about.examiner], ['lane', about.lane], ['software', about.software],
-    ['model', about.model], ['note', about.note], ['enteredName', about.enteredName], ['events', String(events)],
+    ['model', about.model], ['note', about.note], ['enteredName', about.enteredName],
+    ['order', about.order?.accession ?? about.order?.placer], ['events', String(events)],
   ].filter(([, value]) => value).map(([name, value]) => [text(`fact.${name}`), value]);
 }
 

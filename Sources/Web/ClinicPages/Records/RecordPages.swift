@@ -9,7 +9,8 @@ package struct RecordPages: PagePart {
     package var path: String { "/records" }
 
     package func has(_ path: String) -> Bool {
-        path == "/home" || path == "/today" || path == self.path || path.hasPrefix(self.path + "/")
+        ["/home", "/today", "/peers", self.path].contains(path)
+            || path.hasPrefix(self.path + "/")
     }
 
     package func knows(_ request: Request) -> Bool { false }
@@ -31,6 +32,10 @@ package struct RecordPages: PagePart {
         "/today": ClinicFrame.page(
             titleKey: "today.title", script: "/records/today.js",
             parts: PackageResources.today_html),
+        "/peers": ClinicFrame.page(
+            titleKey: "peers.title", script: "/records/peers.js",
+            parts: PackageResources.peers_html),
+        "/records/peers.js": ClinicFrame.script(PackageResources.peers_js),
         "/records/today.js": ClinicFrame.script(PackageResources.today_js),
         "/records/home.js": ClinicFrame.script(PackageResources.home_js),
         "/records/records.js": ClinicFrame.script(PackageResources.records_js),

@@ -287,6 +287,36 @@ extension Schema {
                         Member("reason", .text(.any), required: true),
                     ])), required: true),
         ]),
+        "Peers": .object([
+            Member(
+                "items",
+                .list(
+                    .object([
+                        Member("name", .text(.any), required: true),
+                        Member("kind", .text(.any), required: true),
+                        Member("address", .text(.any), required: true),
+                        Member("isOn", .flag, required: true),
+                        Member("waiting", .whole(0...Int(Int32.max)), required: true),
+                        Member("setAside", .whole(0...Int(Int32.max)), required: true),
+                        Member("oldest", .optional(.text(.moment)), required: true),
+                        Member(
+                            "answer", .optional(.text(.any)), required: true,
+                            "The last answer that was not an acknowledgement."),
+                        Member(
+                            "isLate", .flag, required: true,
+                            "Whether results were set aside or wait for more than 15 minutes."),
+                    ])), required: true),
+            Member(
+                "refused",
+                .list(
+                    .object([
+                        Member("peer", .text(.any), required: true),
+                        Member("test", .text(.id), required: true),
+                        Member("version", .whole(1...1_000_000), required: true),
+                        Member("at", .text(.moment), required: true),
+                        Member("answer", .optional(.text(.any)), required: true),
+                    ])), required: true, "Results that were set aside, at most 100."),
+        ]),
         "Expected": .object([
             Member("day", .text(.day), required: true),
             Member("lane", .optional(.text(.any)), required: true, "Of this server."),

@@ -72,7 +72,12 @@ struct OpenAPIDocument {
 
     private func parameters(_ route: DescribedRoute) -> [JSONObject] {
         var parameters: [JSONObject] = route.pathNames.map { name in
-            let schema: Schema = name == "number" ? .whole(0...1_000_000) : .text(.id)
+            let schema: Schema =
+                switch name {
+                case "number": .whole(0...1_000_000)
+                case "peer": .text(.any)
+                default: .text(.id)
+                }
             return ["name": name, "in": "path", "required": true, "schema": schema.json]
         }
         parameters += route.query.map { parameter in

@@ -115,7 +115,7 @@ package struct RecordInterface: PagePart {
     /// All routes.
     static let routes: [DescribedRoute] =
         [description] + peopleRoutes + testRoutes + cardRoutes + runningTestRoutes + laneRoutes
-        + householdRoutes + expectedRoutes
+        + householdRoutes + expectedRoutes + peerRoutes
 
     private static let table = RouteTable(routes)
 

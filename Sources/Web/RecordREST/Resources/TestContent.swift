@@ -117,7 +117,7 @@ struct TestContent: Encodable {
         _ test: StoredTest, change: AcuityChange?, events: Int, hasSound: Bool, seesNames: Bool
     ) {
         var test = test
-        if !seesNames { test.circumstances.enteredName = nil }
+        if !seesNames { test.circumstances.leaveOutNames() }
         self.test = test
         self.change = change
         self.seesNames = seesNames

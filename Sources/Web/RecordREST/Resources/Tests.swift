@@ -140,7 +140,7 @@ extension RecordInterface {
             try call.store.note(.view, of: test.id, by: call.author)
             let items: [JSONObject] = former.map {
                 var test = $0.test
-                if !call.seesNames { test.circumstances.enteredName = nil }
+                if !call.seesNames { test.circumstances.leaveOutNames() }
                 return [
                     "test": test, "changed": $0.changed, "by": $0.author.name,
                     "reason": orNull($0.author.reason),

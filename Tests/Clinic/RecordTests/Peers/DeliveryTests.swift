@@ -1,6 +1,9 @@
 import Foundation
 import Peers
+import PostgreSQLRecords
+import RecordSQL
 import RecordStore
+import Sealing
 import TestTraits
 import Testing
 
@@ -139,6 +142,42 @@ struct DeliveryTests {
         #expect(try peers.sending.send() == DeliverySending.Pass())
         #expect(try peers.sending.send(isForced: true).acknowledged == 1)
         #expect(receiver.all.count == 2 && receiver.taken.count == 1)
+    }
+
+    @Test("two lanes that send at once send each result once") func lanes() throws {
+        let receiver = ResultReceiver()
+        let port = try receiver.port
+        defer { port.stop() }
+        let clock = SampleClock()
+        let address = try PostgreSQLServer.shared.newDatabase()
+        func open() -> PostgreSQLRecords {
+            PostgreSQLRecords(address, digest: BLAKE2b.digest, now: { clock.now })
+        }
+        let lanes = [open(), open()]
+        defer { for lane in lanes { lane.close() } }
+        try lanes[0].changePeers(by: SampleTest.author) {
+            $0.append(
+                Peer(
+                    name: "epr", kind: .hl7, address: "127.0.0.1:\(port.port)",
+                    since: SamplePeers.before, settings: SamplePeers.hl7))
+        }
+        let count = 12
+        for number in 0..<count {
+            let person = try lanes[number % 2].save(
+                Person(key: RecordID(at: SampleClock.start), id: "\(number)"),
+                by: SampleTest.author)
+            try SampleTest(lines: 2, person: person.key).keep(in: lanes[number % 2])
+        }
+        DispatchQueue.concurrentPerform(iterations: 2) { index in
+            let sending = DeliverySending(
+                from: lanes[index], by: SampleTest.author, now: { SampleClock.start },
+                say: { _ in })
+            _ = try? sending.send()
+        }
+        #expect(receiver.all.count == count && receiver.taken.count == count)
+        let states = try lanes[0].deliveries(DeliveryQuery()).map(\.state)
+        #expect(states == Array(repeating: .acknowledged, count: count))
+        #expect(try lanes[1].verify() == [])
     }
 
     @Test("a hostile peer costs neither a test nor memory", arguments: [0, 1, 2])

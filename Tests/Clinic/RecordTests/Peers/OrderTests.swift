@@ -74,6 +74,12 @@ struct OrderTests {
         let next = Self.now.adding(minutes: 24 * 60)
         try intake.openDay(at: next)
         #expect(try peers.store.expectedPeople(on: next.day).first?.order?.placer == "A7^EPR")
+        // Of a person who was erased nothing is left.
+        #expect(send(order("NW", number: "A8", day: "20260203"), peers) == "AA")
+        _ = try peers.store.erase(
+            peers.person.key, by: Author("tester", reason: "asked for"))
+        try intake.openDay(at: next)
+        #expect(try peers.store.setting("orderBook")?.contains("A8") == false)
     }
 
     @Test("people are added, changed and merged, and a former number does not come back")

@@ -1,3 +1,4 @@
+import Acuity
 import Foundation
 import Peers
 import RecordStore
@@ -77,6 +78,26 @@ struct ResultMessageTests {
             moved.map { $0.field("PID", 3) } == [
                 "1042^^^HOSPITAL^MR", "1042^^^HOSPITAL^MR", "7^^^HOSPITAL^MR",
             ])
+    }
+
+    @Test("an interrupted test is preliminary, and says so") func interrupted() throws {
+        let peers = try SamplePeers()
+        let receiver = ResultReceiver()
+        let port = try receiver.port
+        defer { port.stop() }
+        try peers.add("epr", .hl7, "127.0.0.1:\(port.port)", SamplePeers.hl7)
+        let sample = try SampleTest(person: peers.person.key)
+        try peers.store.begin(sample.test, by: SampleTest.author)
+        for event in sample.events.prefix(20) {
+            try peers.store.append(event, to: sample.test.id)
+        }
+        #expect(
+            try peers.store.closeInterrupted(by: SampleTest.author, hearing: { _, _ in .exact })
+                .count == 1)
+        #expect(try peers.sending.send().acknowledged == 1)
+        let message = try #require(receiver.all.first)
+        #expect(message.field("OBR", 25) == "P")
+        #expect(message.text.contains("The test was interrupted"))
     }
 
     @Test("a person without a number is never guessed: the result is set aside") func noNumber()

@@ -81,6 +81,19 @@ struct WebPeerTests {
         #expect((pass.later, pass.refused) == ([503, 409].contains(status) ? (1, 0) : (0, 1)))
     }
 
+    @Test("an answer without an end costs neither memory nor the test") func endless() throws {
+        let receiver = try WebReceiver { _ in
+            (200, String(repeating: "a", count: 6 << 20))
+        }
+        let peers = try SamplePeers()
+        let (address, settings) = fhir(receiver)
+        try peers.add("ehr", .fhir, address, settings)
+        try peers.test()
+        #expect(try peers.sending.send().later == 1)
+        let answer = try peers.store.deliveries(DeliveryQuery()).first?.answer
+        #expect(answer?.contains("more than") == true)
+    }
+
     @Test("a client signs in by SMART, and again when its token has ended") func smart() throws {
         try RecordFolder.with { folder in
             try FileManager.default.createDirectory(
