@@ -85,8 +85,8 @@ extension SightPrior {
     /// others are a tenth as likely.
     ///
     /// The curve is a Weibull function of log contrast. Its slope has the median 3.5, as QUEST+ takes
-    /// it, and ranges from 2 to 6; a slope is 1 / sigma.
+    /// it, and ranges from 1.8 to 6.7; a slope is 1 / sigma.
     package static let contrast = SightPrior(
-        thresholds: -2.6...0.4, usual: -2.2...0, medianSigma: 1 / 3.46, sigmaSpread: 0.275,
+        thresholds: -2.6...0.4, usual: -2.2...0, medianSigma: 1 / 3.46, sigmaSpread: 0.33,
         curve: .weibull, easyLevel: LogMAR(-0.15))
 }

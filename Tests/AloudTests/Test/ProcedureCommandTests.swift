@@ -30,6 +30,25 @@ struct ProcedureCommandTests {
         #expect(outcome.result.part("estimate")["letters"] as? Int == letters)
     }
 
+    @Test(
+        "A test of contrast needs a page, and options that measure it",
+        arguments: [
+            (["test", "--quantity", "contrast"], "'--display web'"),
+            (["test", "--procedure", "mars"], "'--display web'"),
+            (
+                ["test", "--quantity", "contrast", "--procedure", "etdrs"],
+                "Use one that does: contrast, pelli-robson, mars"
+            ),
+            (["test", "--quantity", "contrast", "--chart", "1"], "'--chart' has no effect"),
+            (["demo", "--test", "contrast", "--acuity", "0.2"], "'--acuity' has no effect"),
+            (["demo", "--contrast", "1"], "'--contrast' has no effect without"),
+        ])
+    func contrastNeedsAPage(words: [String], way: String) throws {
+        let run = try AloudBinary.run(words)
+        #expect(run.status == 64)
+        #expect(run.messages.contains(way), "\(run.messages)")
+    }
+
     @Test("The line-by-line chart is the default")
     func usual() throws {
         let outcome = try OutsidePatient(readsFrom: 0.4).take([])

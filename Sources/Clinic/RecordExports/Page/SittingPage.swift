@@ -56,11 +56,16 @@ package struct SittingPage {
                 ]
             } ?? [("Name", nil), ("Date of birth", nil)]
         return """
-            <article><h1>Visual acuity</h1>
+            <article><h1>\(measuresAcuity ? "Visual acuity" : "Contrast")</h1>
             \(Self.table(who + [("Date", tests[0].test.began.dayAndMinute)]))
             <div class="eyes">\(tests.map(section).joined(separator: "\n"))</div>
             <p class="small">\(Self.escaped(footer))</p></article>
             """
+    }
+
+    /// Whether any test of the sitting measured acuity.
+    private var measuresAcuity: Bool {
+        tests.contains { $0.test.record.setup.quantity == .acuity }
     }
 
     private var footer: String {

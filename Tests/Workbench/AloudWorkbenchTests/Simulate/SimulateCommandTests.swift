@@ -21,6 +21,29 @@ import Testing
         try AloudBinary.run(["simulate"] + words)
     }
 
+    @Test("contrast has cells of its own, and the seed alone decides") func contrast() throws {
+        let words = [
+            "--quantity", "contrast", "--letters", "20", "--misheard", "5%", "--slope", "3.5",
+            "--runs", "40", "--json",
+        ]
+        let run = try AloudBinary.run(["simulate"] + words + ["--threads", "1"])
+        #expect(run.status == 0, "\(run.messages)")
+        let cells = try objects(run.output)
+        #expect(
+            cells.map { $0["procedure"] as? String } == ["contrast", "pelli-robson", "mars"])
+        let bias = try #require(cells[0]["bias"] as? Double)
+        #expect(abs(bias) < 0.1)
+        #expect(cells[0]["lettersShown"] as? Double == 20)
+        let again = try AloudBinary.run(["simulate"] + words + ["--threads", "2"])
+        #expect(again.output == run.output)
+        for wrong in [["--sigma", "0.1"], ["--procedure", "etdrs"], ["--html", "x.html"]] {
+            let refused = try AloudBinary.run(["simulate", "--quantity", "contrast"] + wrong)
+            #expect(refused.status == 64)
+            #expect(refused.messages.contains("'\(wrong[0])' has no effect"))
+        }
+        #expect(try simulate("--slope", "3").status == 64)
+    }
+
     @Test("an object for each cell and figure is printed") func anObjectForEachCellAndFigure()
         throws
     {

@@ -151,7 +151,8 @@ const normal = { least: 10 ** -0.05, most: 10 ** 0.05 };
 
 /** The result in one sentence for the person. */
 function plainWords(report) {
-  if (report.setup.contrast) return report.headline === null ? text('said.tooEarly') : text('faint.plain');
+  if (report.setup.contrast) return report.headline === null ? text('said.tooEarly')
+    : text(report.contrast.quantity === 'lowContrastAcuity' ? 'faint.plainCount' : 'faint.plain');
   if (report.score.logMAR === null) return text('said.tooEarly');
   const factor = 10 ** report.score.logMAR;
   const digits = (value) => (value < 10 ? 1 : 0);
@@ -303,6 +304,9 @@ export function showReports(state) {
   const result = JSON.stringify(state.reports);
   const isOpen = [...at('reports').querySelectorAll('details')].map((figures) => result === drawn && figures.open);
   drawn = result;
+  const isFaint = state.reports.length > 0 && state.reports.every((report) => report.setup.contrast);
+  const heading = document.querySelector('#result h1');
+  if (heading) heading.textContent = text(isFaint ? 'faint.title' : 'result.title');
   at('reports').className = `reports of-${state.reports.length}`;
   at('reports').replaceChildren(...state.reports.map((report) => card(
     report, state.notes.some(isUnsure), state.earlier?.[report.setup?.eye ?? report.eye],

@@ -1,0 +1,109 @@
+import Foundation
+import TestBrowser
+import TestSpeech
+import TestTraits
+import Testing
+
+/// A test of contrast by the real program, from the page to the records and their export.
+@Suite("A test of contrast from page to history", .listening)
+struct ContrastJourneyTests {
+    private struct Event: Decodable {
+        var event: String
+        var letters: String?
+        var logCS: [Double]?
+        var contrast: Contrast?
+        var score: Score?
+
+        struct Contrast: Decodable {
+            var logCS: Double?
+            var letters: Int
+            var interval95: [Double]?
+        }
+
+        struct Score: Decodable { var logMAR: Double? }
+    }
+
+    /// The faintest letters that the patient sees.
+    private let threshold = 1.4
+
+    /// The line of answers of a patient who sees letters down to a contrast, and names X for others.
+    private func answer(to event: Event) throws -> String {
+        let letters = try #require(event.letters)
+        let contrasts = try #require(event.logCS)
+        return zip(letters, contrasts).map { letter, contrast in
+            contrast <= threshold ? "\(letter)".lowercased() : "pass"
+        }.joined(separator: " ") + "\n"
+    }
+
+    @Test("an outside patient's threshold reaches page, records and CSV") func journey() throws {
+        let folder = try TemporaryFolder()
+        let variables = ["ALOUD_RECORDS": folder.file("a.db")]
+        let input = Pipe()
+        let aloud = try AloudProcess(
+            [
+                "test", "--quantity", "contrast", "--display", "web", "--port", "0", "--events",
+                "--answers", "-", "--voice", "off", "--person", "7", "--seed", "3",
+            ], variables: variables, input: input)
+        let browser = try aloud.page(width: 1_366, height: 768)
+        // Without the greys the test cannot begin.
+        try browser.run(
+            "localStorage.setItem(document.documentElement.dataset.screen, '3.6');")
+        try browser.reload()
+        try browser.wait(until: "document.getElementById('setup')?.dataset.step === 'greys'")
+        try browser.run(
+            """
+            localStorage.setItem(`${document.documentElement.dataset.screen} grey`, JSON.stringify({
+              gamma: 2.2, deviation: 0.02, ground: 235, step: 1, time: Date.now() / 1000 }));
+            """)
+        try browser.reload()
+        try browser.wait(until: "document.getElementById('setup')?.dataset.step === 'start'")
+        try browser.click("#begin")
+        var result: Event?
+        var shown = 0
+        while result == nil {
+            let event = try aloud.next(Event.self)
+            if event.event == "present" {
+                shown += 1
+                if shown == 1 {
+                    try browser.wait(until: "!document.getElementById('faint').hidden")
+                }
+                input.fileHandleForWriting.write(Data(try answer(to: event).utf8))
+            }
+            if event.event == "result" { result = event }
+            try #require(shown < 60)
+        }
+        let contrast = try #require(result?.contrast)
+        #expect(result?.score?.logMAR == nil)
+        let logCS = try #require(contrast.logCS)
+        #expect(abs(logCS - threshold) < 0.12)
+        #expect(contrast.letters == 30)
+        try browser.wait(until: "!document.getElementById('result').hidden")
+        #expect(try browser.text("#reports").contains("logCS 1."))
+        #expect(try browser.text("#result h1") == "Contrast")
+        #expect(try browser.text("#limit-list").contains("not with printed norms"))
+        #expect(aloud.end() == 0)
+
+        let shownAgain = try AloudProcess(
+            ["records", "show", "--person", "7"], variables: variables)
+        var history = ""
+        while let line = shownAgain.line() { history += line + "\n" }
+        #expect(history.contains("contrast sensitivity"))
+        #expect(history.contains(String(format: "logCS %.2f", logCS)))
+        #expect(!history.contains("logMAR"))
+        let table = folder.file("tests.csv")
+        let export = try AloudProcess(
+            ["records", "export", "--format", "csv", "--output", table], variables: variables)
+        #expect(export.end() == 0)
+        let rows = try String(contentsOfFile: table, encoding: .utf8).split(
+            whereSeparator: \.isNewline
+        ).map {
+            $0.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+        }
+        try #require(rows.count == 2)
+        let cells = Dictionary(zip(rows[0], rows[1])) { first, _ in first }
+        #expect(cells["quantity"] == "contrast")
+        #expect(cells["log_cs"] == String(format: "%.2f", logCS))
+        #expect(cells["logmar"] == "")
+        #expect(cells["screen_ground"] == "235")
+    }
+}
