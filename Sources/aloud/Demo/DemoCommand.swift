@@ -19,6 +19,7 @@ enum DemoCommand: Command {
 
               aloud demo
               aloud demo --acuity 0.7 --seed 12
+              aloud demo --language es
               aloud demo --microphone
 
             With --microphone you are the patient: the same as 'aloud test' on a random chart.
@@ -43,8 +44,9 @@ enum DemoCommand: Command {
         _ arguments: ParsedArguments, in environment: CommandEnvironment
     ) throws -> ExitStatus {
         let show = try DemoShow(arguments, in: environment)
-        let patient = try DemoPatient(arguments, in: environment, onRemark: show.patientSays)
         let hearing = try HearingOptions.configuration(arguments, in: environment)
+        let patient = try DemoPatient(
+            arguments, speaking: hearing.language(), in: environment, onRemark: show.patientSays)
         let listener = try hearing.listeners(
             for: .chart, engines: environment.instruments.engines,
             pronouncer: environment.instruments.pronouncer
@@ -59,7 +61,7 @@ enum DemoCommand: Command {
         try show.narrator.say(
             """
             A simulated patient of acuity \(patient.truth) logMAR reads an eye chart aloud.
-            Its voice (\(patient.voiceName.rawValue)) goes through ALSA to Aloud, which is told \
+            Its voice (\(patient.voiceName)) goes through ALSA to Aloud, which is told \
             nothing else.
 
             """)

@@ -2,6 +2,7 @@ internal import Acuity
 internal import Audio
 internal import CommandLineKit
 internal import Exam
+internal import PhoneticMapping
 internal import Platform
 internal import Records
 internal import SimulatedPatient
@@ -17,7 +18,7 @@ struct DemoPatient {
     /// The patient's true acuity.
     let truth: LogMAR
     /// The patient's voice.
-    let voiceName: PatientVoice.Name
+    let voiceName: String
     /// The chart, and where its reading starts.
     let reading: ChartReading
     /// The screen that the patient looks at.
@@ -26,20 +27,42 @@ struct DemoPatient {
 
     /// A patient in a quiet room.
     ///
-    /// - Parameter onRemark: called with the patient's words as it begins to say them.
+    /// - Parameters:
+    ///   - language: what the patient speaks; nil for English.
+    ///   - onRemark: called with the patient's words as it begins to say them.
+    /// - Throws: `Misuse` where the voice of the language is missing.
     init(
-        _ arguments: ParsedArguments, in environment: CommandEnvironment,
+        _ arguments: ParsedArguments, speaking language: HearingLanguage?,
+        in environment: CommandEnvironment,
         onRemark: @escaping (Remark) throws -> Void
     ) throws {
         let seed = try arguments[DemoOptions.seed]
         truth = LogMAR(try arguments[DemoOptions.acuity])
-        voiceName = try arguments[DemoOptions.voice]
+        let speaker: any Speaking
+        if let language {
+            guard !arguments.wasGiven(DemoOptions.voice) else {
+                throw Misuse("'--voice' names an English voice; leave it out with '--language'.")
+            }
+            guard let own = EspeakVoice(language: language.voice) else {
+                throw Misuse(
+                    "The patient speaks \(language.name) by the program espeak-ng, which is not"
+                        + " here. Install the package espeak-ng.")
+            }
+            speaker = own
+            voiceName = "espeak-ng \(language.voice)"
+        } else {
+            let name = try arguments[DemoOptions.voice]
+            speaker = environment.instruments.voice(name)
+            voiceName = name.rawValue
+        }
         reading = try DemoOptions.reading(arguments)
         let room = Room(noise: RoomNoise(seed: seed))
-        var voice = PatientVoice(environment.instruments.voice(voiceName), seed: seed)
+        var voice = PatientVoice(speaker, seed: seed)
         let observer = SimulatedObserver(
             threshold: truth, givesUpBelow: Self.givesUpBelow, seed: seed)
-        screen = PatientAtScreen(Patient(observer)) { remark in
+        screen = PatientAtScreen(
+            Patient(observer, words: language.map { PatientWords($0.patient) } ?? PatientWords())
+        ) { remark in
             room.say(try voice.sound(of: remark), after: Self.reactionSeconds)
             try onRemark(remark)
         }
@@ -86,7 +109,7 @@ struct DemoOutcome {
     /// The patient's true acuity.
     let truth: LogMAR
     /// The patient's voice.
-    let voice: PatientVoice.Name
+    let voice: String
     /// Letters of finished lines: each one named or passed by the patient.
     let answers: Int
     /// Those of them that were misheard.
@@ -127,7 +150,20 @@ extension DemoOutcome: Encodable {
         try encoder.write([
             "truth": rounded(truth.value, places: 6),
             "heardPerfectly": orNull(rounded(heardPerfectly?.value, places: 6)),
-            "voice": voice.rawValue, "answers": answers, "misheard": misheard,
+            "voice": voice, "answers": answers, "misheard": misheard,
         ])
+    }
+}
+
+extension PatientWords {
+    /// The words of a patient who speaks a language.
+    fileprivate init(_ words: HearingLanguage.Patient) {
+        let names = (words.letters ?? [:]).compactMap { sign, name in
+            sign.first.flatMap { Letter($0) }.map { ($0, name) }
+        }
+        self.init(
+            letters: Dictionary(names, uniquingKeysWith: { first, _ in first }),
+            cannotSee: words.cannotSee, pass: words.pass, cannotSeeAny: words.cannotSeeAny,
+            goOn: words.goOn)
     }
 }
