@@ -141,6 +141,20 @@ extension ExamRoom {
         return optotypes.areDirections ? DirectionAnswers(voice, among: optotypes) : voice
     }
 
+    /// The same exam for a person whose page is in a language: spoken answers are heard in it, where
+    /// Aloud hears it. With a page in English the options decide.
+    ///
+    /// - Parameter language: a two-letter code of ISO 639.
+    func hearing(pageIn language: String) -> ExamRoom {
+        guard case .voice(let choice, let hearing) = configuration.answers,
+            language != ResourceFolder.english, let own = try? hearing.speaking(language)
+        else { return self }
+        var room = self
+        room.configuration.answers = .voice(choice, own)
+        room.configuration.grammars = own.grammars
+        return room
+    }
+
     /// A listener for the answers that set up a test.
     func listener(
         for setting: SettingGrammar, with hearing: HearingConfiguration

@@ -39,6 +39,28 @@ package struct HearingConfiguration: Sendable {
         self.acceptance = acceptance
     }
 
+    /// The language that is heard; nil for English.
+    ///
+    /// - Throws: `MappingFileError`, where its file is damaged.
+    package func language() throws -> HearingLanguage? {
+        try HearingLanguage.of(grammars: grammars.path)
+    }
+
+    /// The files of the ear that hears the language of the grammars.
+    private func ear() throws -> ListenerFactory.Ear {
+        ListenerFactory.Ear(folder: models.path, language: try language())
+    }
+
+    /// The same in another language.
+    ///
+    /// - Parameter name: the folder of the language in the folder of grammars; "en" for English.
+    /// - Throws: `LanguageError` where there is no such folder.
+    package func speaking(_ name: String) throws -> HearingConfiguration {
+        var other = self
+        other.grammars = try grammars.of(language: name)
+        return other
+    }
+
     /// The profile for results; nil for hearing as it comes.
     package var profileInUse: TestSetup.ProfileInUse? {
         (profile?.card).map {
@@ -59,7 +81,7 @@ package struct HearingConfiguration: Sendable {
         let mapper = BackgroundResult { [grammars] in
             try PhoneticMapper(grammars: grammars.path, guess: pronouncer)
         }
-        let ear = ListenerFactory.Ear(folder: models.path)
+        let ear = try ear()
         return ListenerFactory(
             grammar: try ListeningGrammar(
                 letters.grammarFile, in: grammars, variants: profile?.variants ?? []),
@@ -78,7 +100,7 @@ package struct HearingConfiguration: Sendable {
     ) throws -> LetterListener {
         try ListenerFactory(
             grammar: try setting.load(from: grammars, variants: profile?.variants ?? []),
-            ear: ListenerFactory.Ear(folder: models.path),
+            ear: try ear(),
             mapper: try PhoneticMapper(grammars: grammars.path, guess: pronouncer),
             engines: engines, profile: profile
         ).make()
@@ -168,7 +190,11 @@ extension RecognitionErrorFile {
     /// - Parameter folder: the folder of grammars.
     /// - Throws: `UnreadableResource`, or `RecognitionErrorFileError` where the file is damaged.
     package init(measuredFor optotypes: OptotypeSet, in folder: ResourceFolder) throws {
-        let path = folder.file(optotypes.areDirections ? Self.usualOfDirections : Self.usual)
+        let name = optotypes.areDirections ? Self.usualOfDirections : Self.usual
+        // A language without counts of its own is taken to be misheard as English is.
+        let isThere = FileManager.default.fileExists(atPath: folder.file(name))
+        let language = isThere ? nil : try HearingLanguage.of(grammars: folder.path)
+        let path = (language == nil ? folder : folder.parent).file(name)
         do { try self.init(path) } catch RecognitionErrorFileError.unreadable {
             throw UnreadableResource(path: path)
         }

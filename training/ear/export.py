@@ -79,9 +79,13 @@ def checksum(data):
     return f"{int(words.sum(dtype=np.uint64)):016x}{int((words * places).sum(dtype=np.uint64)):016x}"
 
 
-def write(state, heads, path, source):
+def write(state, heads, path, source, base=None, parts=("",)):
+    """Writes a net; with a base, a file in the same folder, only the tensors whose names begin with one
+    of the parts: Aloud takes the others from the base."""
     listed, data = [], bytearray()
     for name, kind, scales, values in tensors(smoothed(state)):
+        if not name.startswith(tuple(parts)):
+            continue
         entry = {"name": name, "type": kind, "shape": list(values.shape), "offset": len(data)}
         listed.append(entry | ({"scales": scales} if scales else {}))
         data += values.tobytes()
@@ -97,6 +101,7 @@ def write(state, heads, path, source):
             "inner": state["layers.0.inner.weight"].shape[0],
         },
         "tokens": net.TOKENS,
+        **({"base": base} if base else {}),
         "bytes": len(data),
         "checksum": checksum(data),
         "tensors": listed,

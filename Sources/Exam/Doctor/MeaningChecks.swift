@@ -78,8 +78,8 @@ package struct AnswerNamesCheck {
     ) -> [Finding] {
         let missing =
             choice.pointing == nil
-            ? letters(choice.letters, missingIn: grammar)
-            : Direction.straight.map(\.rawValue).filter { !grammar.directions.contains($0) }
+            ? letters(wanted(choice), missingIn: grammar)
+            : directions(missingIn: grammar)
         guard !missing.isEmpty else { return [] }
         let rule =
             choice.pointing == nil
@@ -90,6 +90,23 @@ package struct AnswerNamesCheck {
                 "\(path): no word names \(missing.joined(separator: ", ")): add the name to <\(rule)>,"
                     + " or restore the file that came with Aloud")
         ]
+    }
+
+    /// The letters that need a name of one word. In a language whose names of two letters are one
+    /// sound, as those of B and V in Spanish, the grammar of a chart may leave out the one that no
+    /// chart has.
+    private func wanted(_ choice: LetterChoice) -> Set<Letter> {
+        choice == .chart && !mapper.comparesSounds ? Set(Letter.sloan) : choice.letters
+    }
+
+    /// The straight directions that a grammar does not name: in English by its own word, in another
+    /// language by any word that means it.
+    private func directions(missingIn grammar: ListeningGrammar) -> [String] {
+        guard !mapper.comparesSounds else {
+            return Direction.straight.map(\.rawValue).filter { !grammar.directions.contains($0) }
+        }
+        let named = grammar.directions.compactMap { mapper.meaning(of: $0) }
+        return Direction.straight.filter { !named.contains(.direction($0)) }.map(\.rawValue)
     }
 
     /// The letters that have no name in a grammar, or only one of the spelling alphabet.
@@ -146,6 +163,8 @@ package struct LetterWordsCheck {
     func findings(
         on dictionary: PronunciationDictionary, naming words: Set<String>, check: String
     ) -> [Finding] {
+        // In other languages two letters may share a sound; the grammars know of it.
+        guard mapper.comparesSounds else { return [] }
         let entries = dictionary.entries.filter { words.contains($0.word) }
         var seen: [[String]: PronunciationDictionary.Entry] = [:]
         return entries.compactMap { entry in

@@ -49,7 +49,8 @@ final class LaneWatch: Sendable {
             try records.store.person(sent.person) != nil
         else { return }
         records.next.choose(
-            NextTest.Choice(person: sent.person, correction: sent.correction), by: sent.author)
+            NextTest.Choice(person: sent.person, correction: sent.correction, eyes: sent.eyes),
+            by: sent.author)
     }
 
     /// Ends the watch, and removes the lane from the open ones.

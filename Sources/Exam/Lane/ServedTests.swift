@@ -10,7 +10,10 @@ internal import TestPages
 
 /// Tests of one person after the other before one screen.
 package struct ServedTests {
-    private let room: ExamRoom
+    /// The exam as it is set, in the language of its options.
+    private let usual: ExamRoom
+    /// The exam in the language of the present person.
+    private var room: ExamRoom
     /// Prints everything that happens; nil if the results alone are printed.
     private let printer: EventPrinter?
     private let lane: WebLane
@@ -60,6 +63,7 @@ package struct ServedTests {
                 eye: .right, distance: configuration.measurement.distance, chooses: true,
                 offers: offers, trouble: trouble)
         }
+        usual = room
         self.room = room
         self.printer = printer
         self.sheet = sheet
@@ -102,6 +106,7 @@ package struct ServedTests {
     ///
     /// - Returns: whether there is to be a next one.
     private mutating func serve(_ begin: BeginRequest) throws -> Bool {
+        room = usual.hearing(pageIn: begin.language)
         guard let begin = try placed(fixed(begin)) else {
             lane.pages.show(sheet(nil))
             return true

@@ -55,7 +55,7 @@ final class SetupListener {
                 microphone: microphone,
                 answers: SettingAnswers(
                     source: microphone, listener: try room.listener(for: .setup, with: hearing),
-                    reading: SpokenSetting.init(heardInForm:)),
+                    areOfForm: true),
                 stop: stop)
         } catch {
             shown.trouble = "\(error)"

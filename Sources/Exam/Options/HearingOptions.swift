@@ -15,6 +15,11 @@ package enum HearingOptions {
         help: "The folder of the models of hearing (default: the variable"
             + " \(ResourceFolder.Kind.models.variable), else Aloud's own).")
 
+    package static let language = Option(
+        "language", .text("name"), default: ResourceFolder.english,
+        help: "The language of the answers: en, or the name of a folder of grammars, such as de,"
+            + " es, fr or hi.")
+
     package static let dictionary = Option<String>(
         "dictionary", .file, default: CMUDictionary.debianPath,
         help: "The pronunciations of English words, as the CMU dictionary writes them.")
@@ -50,7 +55,7 @@ package enum HearingOptions {
         "unproven", help: "Use the profile even if its gain is not proven.")
 
     package static let all: [any OptionDeclaration] = [
-        accept, wrongAtMost, HearingOptions.grammars, model, profile, unproven,
+        accept, wrongAtMost, language, HearingOptions.grammars, model, profile, unproven,
     ]
 
     /// The configuration of a command line.
@@ -64,7 +69,8 @@ package enum HearingOptions {
             grammars: try arguments[grammars], models: try arguments[model])
         let profile = try profile(arguments, with: folders.models)
         return HearingConfiguration(
-            grammars: folders.grammars, models: folders.models,
+            grammars: try folders.grammars.of(language: arguments[language]),
+            models: folders.models,
             acceptance: acceptance
                 ?? .confidence(profile?.card.accept ?? AcceptanceThresholds.usualAccept),
             profile: profile)

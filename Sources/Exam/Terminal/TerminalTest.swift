@@ -138,7 +138,7 @@ package final class TypedAnswers: AnswerSource {
         guard optotypes.areDirections else {
             return mapper.answers(to: text, awaiting: row(for: awaited))
         }
-        let words = DirectionWords.spelled(text, among: optotypes)
+        let words = mapper.spelledDirections(in: text, among: optotypes)
         return mapper.answers(to: words).map { answer in
             guard case .letter = answer.kind, !DirectionWords.names(answer, among: optotypes)
             else { return answer }

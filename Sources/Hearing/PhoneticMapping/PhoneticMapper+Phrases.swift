@@ -91,7 +91,7 @@ extension PhoneticMapper {
     /// small before a capital, "a C, an H". In "it's A, C" it is a letter.
     private func isArticle(in rest: ArraySlice<UtteranceToken>, after last: PhraseToken?) -> Bool {
         guard let word = rest.first, let next = rest.dropFirst().first,
-            ["a", "an"].contains(word.word), !word.endsPhrase
+            bySound != nil, ["a", "an"].contains(word.word), !word.endsPhrase
         else { return false }
         if last?.precedesArticle == true { return true }
         guard next.written.count == 1, let letter = next.written.first, letter.isUppercase else {
@@ -106,7 +106,8 @@ extension PhoneticMapper {
         for rest: ArraySlice<UtteranceToken>
     ) -> (length: Int, rule: PhraseRule)? {
         guard let match = phrases.longestMatch(in: rest) else { return nil }
-        return match.length == 1 && rest.first?.word.count == 1 ? nil : match
+        let isOneLetter = rest.first.map { $0.word.count == 1 && $0.word.utf8.count == 1 } ?? false
+        return match.length == 1 && isOneLetter ? nil : match
     }
 
     /// Adds the tokens of a phrase.
@@ -131,6 +132,9 @@ extension PhoneticMapper {
             kind = .letter(letter, isName: true)
         case .letter(let letter): kind = .letter(letter, isName: source == .grammar)
         case .command(let command): kind = .command(command)
+        case .direction(let direction) where source == .grammar: kind = .direction(direction)
+        // Typed directions are read by `spelledDirections`; among letters they are other words.
+        case .direction: kind = .word
         case .unclear: kind = .unclear(isWord: true)
         case .filler: kind = .filler
         case .choice: kind = .choice
@@ -171,6 +175,8 @@ extension PhoneticMapper {
     private func confirms(
         _ word: UtteranceToken, _ letter: Letter, isPlain: Bool, _ source: Source
     ) -> Bool? {
+        // Where words are known by their phrases, the example may be in another script.
+        if bySound == nil, case .name(let named)? = phrases[[word.word]] { return named == letter }
         let begins = word.word.first.flatMap(Letter.init(_:)) == letter
         if begins, isPlain || word.word.count > 1 { return true }
         guard isPlain else { return CodeWord.letter(of: word.word) == nil ? nil : false }
@@ -256,7 +262,7 @@ extension PhoneticMapper {
         if source == .grammar, let letter = LetterName.letter(in: entry.variants) {
             return token(.letter(letter, isName: true))
         }
-        switch SoundVerdict(sounds.weigh(entry)) {
+        switch SoundVerdict(bySound?.sounds.weigh(entry)) {
         case .letter(let letter, let confidence):
             return token(.letter(letter, isName: !entry.isKnown), confidence: confidence)
         case .unclear(let confidence):
@@ -267,6 +273,9 @@ extension PhoneticMapper {
 
     /// The pronunciations of a word, with its apostrophe if the dictionary has it so ("we'll").
     private func entry(for word: UtteranceToken) -> Pronunciations.Entry {
+        guard let pronunciations = bySound?.pronunciations else {
+            return Pronunciations.Entry(variants: [], isKnown: false)
+        }
         let asWritten = pronunciations.entry(
             for: String(word.written.map { $0.isLetter || $0.isNumber ? $0 : "'" }))
         return asWritten.isKnown ? asWritten : pronunciations.entry(for: word.word)

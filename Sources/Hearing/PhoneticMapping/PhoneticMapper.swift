@@ -22,8 +22,17 @@ package struct PhoneticMapper: Sendable {
     }
 
     let phrases: PhraseRules
-    let pronunciations: Pronunciations
-    let sounds: LetterSounds
+    /// The sounds of words; nil where words are not compared by sound, as in any language but
+    /// English.
+    let bySound: BySound?
+    /// The phrases before a test; nil for those of English.
+    let settings: SettingPhrases?
+
+    /// The comparison of words with the names of letters.
+    struct BySound: Sendable {
+        let pronunciations: Pronunciations
+        let sounds: LetterSounds
+    }
 
     /// Creates a mapper from phrases and confusions that were read.
     ///
@@ -34,17 +43,33 @@ package struct PhoneticMapper: Sendable {
         letters: Set<Letter> = Set(Letter.allCases)
     ) {
         self.phrases = phrases
-        self.pronunciations = pronunciations
-        sounds = LetterSounds(confusions: confusions, letters: letters)
+        settings = nil
+        bySound = BySound(
+            pronunciations: pronunciations,
+            sounds: LetterSounds(confusions: confusions, letters: letters))
     }
 
-    /// Reads the phrases and confusions from the folder of grammars, and the CMU dictionary.
+    /// Creates a mapper that knows words by their phrases alone.
+    package init(phrases: PhraseRules, settings: SettingPhrases? = nil) {
+        self.phrases = phrases
+        self.settings = settings
+        bySound = nil
+    }
+
+    /// Reads the phrases and confusions from the folder of grammars, and the CMU dictionary. In the
+    /// folder of another language than English words are known by their phrases alone.
     ///
     /// - Parameter guess: gives the sounds of words that the dictionary does not have.
     package init(
         grammars folder: String, dictionary path: String = CMUDictionary.debianPath,
         guess: any Pronouncing, letters: Set<Letter> = Set(Letter.allCases)
     ) throws(MappingFileError) {
+        guard try HearingLanguage.of(grammars: folder) == nil else {
+            self.init(
+                phrases: try PhraseRules(path: "\(folder)/\(PhraseRules.fileName)"),
+                settings: try SettingPhrases(path: "\(folder)/\(SettingPhrases.fileName)"))
+            return
+        }
         self.init(
             phrases: try PhraseRules(path: "\(folder)/\(PhraseRules.fileName)"),
             pronunciations: Pronunciations(
@@ -98,10 +123,13 @@ package struct PhoneticMapper: Sendable {
         answers(to: [WordHypothesis(words, time: 0...0, confidence: 1)], from: .grammar).first?.kind
     }
 
+    /// Whether words are compared with the names of letters by their sound, as in English.
+    package var comparesSounds: Bool { bySound != nil }
+
     /// The letters that phones may mean; nil if one of the phones is unknown.
     package func weigh(phones: [String]) -> LetterSounds.Weighed? {
         Pronunciation(phones.joined(separator: " ")).flatMap {
-            sounds.weigh(Pronunciations.Entry(variants: [$0], isKnown: true))
+            bySound?.sounds.weigh(Pronunciations.Entry(variants: [$0], isKnown: true))
         }
     }
 }
@@ -111,7 +139,11 @@ extension PhoneticMapper {
     /// probability of each alternative, and the verdict. Phrases and the words around it, which may
     /// decide otherwise, are left out.
     package func explanation(ofSoundOf word: String) -> String {
-        let entry = pronunciations.entry(for: word)
+        guard let bySound else {
+            return "\(word): by its phrase alone, because this language has no sounds of words\n"
+        }
+        let sounds = bySound.sounds
+        let entry = bySound.pronunciations.entry(for: word)
         let source = entry.isKnown ? "in the dictionary" : "by letter-to-sound rules"
         let variants = entry.variants.map(\.description).joined(separator: ", or ")
         guard let weighed = sounds.weigh(entry) else { return "\(word): has no sound\n" }

@@ -112,8 +112,13 @@ extension PhraseRules {
         case letters(isName: Bool)
         case same(PhraseRule)
 
-        static let headings = (fixed.map(\.0) + SpokenCommand.allCases.map(\.rawValue))
+        static let headings =
+            (fixed.map(\.0) + SpokenCommand.allCases.map(\.rawValue))
             .map { "'\($0):'" }.joined(separator: ", ")
+            + directions.map { ", '\($0.rawValue):'" }.joined()
+
+        /// The directions with a heading: a diagonal is said in two.
+        private static let directions = Direction.straight
 
         private static let fixed: [(String, Section)] = [
             ("names", .letters(isName: true)), ("letters", .letters(isName: false)),
@@ -128,6 +133,7 @@ extension PhraseRules {
             case .name(let letter): "'names:' as \(letter)"
             case .letter(let letter): "'letters:' as \(letter)"
             case .command(let command): "'\(command.rawValue):'"
+            case .direction(let direction): "'\(direction.rawValue):'"
             case .unclear: "'unclear:'"
             case .filler: "'fillers:'"
             case .talk: "'talk:'"
@@ -140,6 +146,8 @@ extension PhraseRules {
         init(_ heading: String) throws(PhraseFault) {
             if let command = SpokenCommand(rawValue: heading) {
                 self = .same(.command(command))
+            } else if let direction = Self.directions.first(where: { $0.rawValue == heading }) {
+                self = .same(.direction(direction))
             } else if let known = Self.fixed.first(where: { $0.0 == heading }) {
                 self = known.1
             } else {
@@ -162,6 +170,8 @@ package enum PhraseRule: Sendable, Hashable {
     case letter(Letter)
     /// A command: "pass", "go on".
     case command(SpokenCommand)
+    /// A direction; other languages than English list their words.
+    case direction(Direction)
     /// A letter that is asked for again: "not sure".
     case unclear
     /// Comes with answers and means nothing: "um", "I think it's".

@@ -6,7 +6,8 @@ internal import Glibc
 ///
 /// Eight bytes "ALOUDEAR", the length of the header as 32 bits, the header as JSON, zeros up to the
 /// next multiple of 64, then the tensors, each at a multiple of 64 bytes from there; all
-/// little-endian.
+/// little-endian. A file that names a `base` has only the tensors in which its net differs from that
+/// of the other file.
 struct EncoderFile: ~Copyable {
     /// The header of the file.
     struct Header: Decodable {
@@ -35,6 +36,8 @@ struct EncoderFile: ~Copyable {
         var source: String
         var sizes: Sizes
         var tokens: [String]
+        /// The file, in the same folder, of the tensors that this one lacks; nil for none.
+        var base: String?
         /// How long the data are.
         var bytes: Int
         /// The two sums of `aloud_checksum` over the data, each as 16 hexadecimal digits.
@@ -54,11 +57,17 @@ struct EncoderFile: ~Copyable {
     private let data: UnsafeRawBufferPointer
     private let tensors: [String: Header.Tensor]
     private let path: String
+    /// The file of the tensors that this one lacks; nil for none.
+    private let base: BaseFile?
 
-    /// Reads a file and checks that it is whole.
+    /// Largest number of files of one net: a head, the layers of several heads, and the first net.
+    private static let mostFiles = 3
+
+    /// Reads a file, and those that it is based on, and checks that they are whole.
     ///
-    /// - Throws: `SpeechEncoderError`, where it cannot be read or is not such a file.
-    init(path: String) throws(SpeechEncoderError) {
+    /// - Parameter depth: the number of files that are based on this one.
+    /// - Throws: `SpeechEncoderError`, where one cannot be read or is not such a file.
+    init(path: String, depth: Int = 0) throws(SpeechEncoderError) {
         let file = try MappedFile.open(path)
         let (header, start) = try Self.header(of: file.bytes, path: path)
         let data = UnsafeRawBufferPointer(rebasing: file.bytes[start...])
@@ -69,6 +78,17 @@ struct EncoderFile: ~Copyable {
         }
         guard Self.checksum(of: data) == header.checksum else {
             throw .damaged(path: path, reason: "its checksum does not match its data")
+        }
+        if let name = header.base {
+            guard depth + 1 < Self.mostFiles, !name.contains("/") else {
+                throw .damaged(path: path, reason: "it cannot be based on '\(name)'")
+            }
+            let folder = URL(fileURLWithPath: path).deletingLastPathComponent()
+            base = BaseFile(
+                file: try EncoderFile(
+                    path: folder.appendingPathComponent(name).path, depth: depth + 1))
+        } else {
+            base = nil
         }
         self.header = header
         self.data = data
@@ -122,6 +142,7 @@ struct EncoderFile: ~Copyable {
     func floats(
         _ name: String, shape: [Int]
     ) throws(SpeechEncoderError) -> UnsafePointer<Float> {
+        if tensors[name] == nil, let base { return try base.file.floats(name, shape: shape) }
         let part = try bytes(of: name, type: "f32", size: 4, shape: shape).bindMemory(
             to: Float.self)
         guard let first = part.baseAddress, part.allSatisfy(\.isFinite) else {
@@ -135,6 +156,9 @@ struct EncoderFile: ~Copyable {
         _ name: String, inputs: Int, outputs: Int
     ) throws(SpeechEncoderError) -> ProductWeights {
         let weights = "\(name).weight"
+        if tensors[weights] == nil, let base {
+            return try base.file.product(name, inputs: inputs, outputs: outputs)
+        }
         let part = try bytes(of: weights, type: "i8", size: 1, shape: [inputs, outputs])
         guard let first = part.bindMemory(to: Int8.self).baseAddress,
             let scales = tensors[weights]?.scales
@@ -172,6 +196,13 @@ struct EncoderFile: ~Copyable {
         else { throw .damaged(path: path, reason: "'\(name)' lies outside of its data") }
         return UnsafeRawBufferPointer(rebasing: data[tensor.offset..<tensor.offset + count])
     }
+}
+
+/// A file that another is based on: it holds the tensors that the other lacks.
+private final class BaseFile {
+    let file: EncoderFile
+
+    init(file: consuming EncoderFile) { self.file = file }
 }
 
 /// Why there is no speech encoder.

@@ -36,7 +36,8 @@ public final class LetterEar {
 
     /// - Parameters:
     ///   - choice: the letters to listen for.
-    ///   - grammars: the folder of grammars and dictionaries, `grammars` of this package.
+    ///   - grammars: the folder of grammars and dictionaries, `grammars` of this package for
+    ///     English, and a folder in it for another language, such as `grammars/de`.
     ///   - models: the folder of the models, `models` of this package.
     /// - Throws: an error that names the file that is missing or damaged.
     public init(_ choice: Choice, grammars: String, models: String) throws {
@@ -54,7 +55,8 @@ public final class LetterEar {
                 bytes: grammar.bytes, file: grammar.file,
                 dictionary: PronunciationDictionary.load(bytes: words.bytes, file: words.file),
                 commands: SpokenCommand.allCases.map(\.rawValue)),
-            ear: ListenerFactory.Ear(folder: models),
+            ear: ListenerFactory.Ear(
+                folder: models, language: HearingLanguage.of(grammars: grammars)),
             mapper: PhoneticMapper(grammars: grammars, guess: NoGuess()),
             engines: ListenerFactory.Engines(
                 encoder: { try SpeechEncoder(contentsOf: $0) },

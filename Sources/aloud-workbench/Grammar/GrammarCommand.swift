@@ -41,7 +41,7 @@ enum GrammarCommand: CommandOfActs {
         static let verb = Verb(
             "grammar check",
             summary: "Print all problems of grammars and their imports, as file:line:column.",
-            arguments: [grammars], options: [HearingOptions.grammars])
+            arguments: [grammars], options: [HearingOptions.language, HearingOptions.grammars])
 
         static func run(
             _ arguments: ParsedArguments, in environment: CommandEnvironment
@@ -60,7 +60,8 @@ enum GrammarCommand: CommandOfActs {
         static let verb = Verb(
             "grammar parse",
             summary: "Print the rules that each sentence follows, and its meaning.",
-            arguments: [grammar, sentences], options: [rule, HearingOptions.grammars])
+            arguments: [grammar, sentences],
+            options: [rule, HearingOptions.language, HearingOptions.grammars])
 
         static func run(
             _ arguments: ParsedArguments, in environment: CommandEnvironment
@@ -84,7 +85,8 @@ enum GrammarCommand: CommandOfActs {
         static let verb = Verb(
             "grammar random",
             summary: "Print random sentences, drawn by the weights of the grammar.",
-            arguments: [grammar], options: [count, seed, rule, HearingOptions.grammars])
+            arguments: [grammar],
+            options: [count, seed, rule, HearingOptions.language, HearingOptions.grammars])
 
         static func run(
             _ arguments: ParsedArguments, in environment: CommandEnvironment
@@ -144,7 +146,7 @@ enum GrammarCommand: CommandOfActs {
             discussion:
                 "Each word has its confidence and its evidence, before anything is accepted.",
             arguments: [name, recordings],
-            options: [HearingOptions.grammars, HearingOptions.model])
+            options: [HearingOptions.language, HearingOptions.grammars, HearingOptions.model])
 
         static func run(
             _ arguments: ParsedArguments, in environment: CommandEnvironment
@@ -170,7 +172,10 @@ enum GrammarCommand: CommandOfActs {
     private static func folder(
         _ arguments: ParsedArguments, in environment: CommandEnvironment
     ) throws -> ResourceFolder {
-        try environment.grammars(named: arguments[HearingOptions.grammars])
+        let folder = try environment.grammars(named: arguments[HearingOptions.grammars])
+        // The pairs that sound alike are English ones, and have no such option.
+        guard arguments.isSet(HearingOptions.language) else { return folder }
+        return try folder.of(language: arguments[HearingOptions.language])
     }
 
     fileprivate static func check(

@@ -42,7 +42,9 @@ struct GrammarHearing {
             try commands.map { try ListeningGrammar(file, in: grammars, commands: $0) }
             ?? ListeningGrammar(file, in: grammars)
         listener = try ListenerFactory(
-            grammar: grammar, ear: ListenerFactory.Ear(folder: models.path),
+            grammar: grammar,
+            ear: ListenerFactory.Ear(
+                folder: models.path, language: try HearingLanguage.of(grammars: grammars.path)),
             mapper: try PhoneticMapper(
                 grammars: grammars.path, guess: environment.instruments.pronouncer),
             engines: environment.instruments.engines

@@ -21,6 +21,7 @@ enum DemoCommand: Command {
               aloud demo
               aloud demo --acuity 0.7 --seed 12
               aloud demo --test contrast --contrast 1.3
+              aloud demo --language es
               aloud demo --microphone
 
             With --test contrast the letters are of one size, and become fainter; the patient's \
@@ -52,7 +53,8 @@ enum DemoCommand: Command {
         let hearing = try HearingOptions.configuration(arguments, in: environment)
         let model = try RecognitionErrorModel(measuredFor: .sloan, in: hearing.grammars)
         let patient = try DemoPatient(
-            arguments, hearing: model, in: environment, onRemark: show.patientSays)
+            arguments, speaking: hearing.language(), hearing: model, in: environment,
+            onRemark: show.patientSays)
         let listener = try hearing.listeners(
             for: .chart, engines: environment.instruments.engines,
             pronouncer: environment.instruments.pronouncer
@@ -67,7 +69,7 @@ enum DemoCommand: Command {
         try show.narrator.say(
             """
             A simulated patient of \(patient.eyesight) aloud.
-            Its voice (\(patient.voiceName.rawValue)) goes through ALSA to Aloud, which is told \
+            Its voice (\(patient.voiceName)) goes through ALSA to Aloud, which is told \
             nothing else.
 
             """)

@@ -3,6 +3,7 @@ internal import Audio
 internal import CommandLineKit
 internal import Contrast
 internal import Exam
+internal import PhoneticMapping
 internal import Platform
 internal import Records
 internal import SimulatedPatient
@@ -20,7 +21,7 @@ struct DemoPatient {
     /// The patient's true contrast sensitivity; nil for a test of acuity.
     let contrast: LogCS?
     /// The patient's voice.
-    let voiceName: PatientVoice.Name
+    let voiceName: String
     /// The test: a chart with the line where its reading starts, or the adaptive test of contrast.
     let reading: any AcuityProcedure
     /// The screen that the patient looks at.
@@ -30,28 +31,48 @@ struct DemoPatient {
     /// A patient in a quiet room.
     ///
     /// - Parameters:
+    ///   - language: what the patient speaks; nil for English.
     ///   - hearing: how letters are misheard.
     ///   - onRemark: called with the patient's words as it begins to say them.
+    /// - Throws: `Misuse` where the voice of the language is missing.
     init(
-        _ arguments: ParsedArguments, hearing: RecognitionErrorModel,
+        _ arguments: ParsedArguments, speaking language: HearingLanguage?,
+        hearing: RecognitionErrorModel,
         in environment: CommandEnvironment,
         onRemark: @escaping (Remark) throws -> Void
     ) throws {
         let seed = try arguments[DemoOptions.seed]
         truth = LogMAR(try arguments[DemoOptions.acuity])
-        voiceName = try arguments[DemoOptions.voice]
+        let speaker: any Speaking
+        if let language {
+            guard !arguments.wasGiven(DemoOptions.voice) else {
+                throw Misuse("'--voice' names an English voice; leave it out with '--language'.")
+            }
+            guard let own = EspeakVoice(language: language.voice) else {
+                throw Misuse(
+                    "The patient speaks \(language.name) by the program espeak-ng, which is not"
+                        + " here. Install the package espeak-ng.")
+            }
+            speaker = own
+            voiceName = "espeak-ng \(language.voice)"
+        } else {
+            let name = try arguments[DemoOptions.voice]
+            speaker = environment.instruments.voice(name)
+            voiceName = name.rawValue
+        }
         let isOfContrast = try arguments[DemoOptions.test] == .contrast
         contrast = isOfContrast ? LogCS(try arguments[DemoOptions.contrast]) : nil
         reading =
             isOfContrast
             ? ContrastTest(hearing: hearing, seed: seed) : try DemoOptions.reading(arguments)
         let room = Room(noise: RoomNoise(seed: seed))
-        var voice = PatientVoice(environment.instruments.voice(voiceName), seed: seed)
+        var voice = PatientVoice(speaker, seed: seed)
         let observer = SimulatedObserver(
             threshold: truth, givesUpBelow: Self.givesUpBelow, seed: seed)
+        let words = language.map { PatientWords($0.patient) } ?? PatientWords()
         let patient =
-            contrast.map { Patient(ContrastObserver(threshold: $0, seed: seed)) }
-            ?? Patient(observer)
+            contrast.map { Patient(ContrastObserver(threshold: $0, seed: seed), words: words) }
+            ?? Patient(observer, words: words)
         screen = PatientAtScreen(patient) { remark in
             room.say(try voice.sound(of: remark), after: Self.reactionSeconds)
             try onRemark(remark)
@@ -108,7 +129,7 @@ struct DemoOutcome {
     /// The patient's true contrast sensitivity; nil for a test of acuity.
     let contrast: LogCS?
     /// The patient's voice.
-    let voice: PatientVoice.Name
+    let voice: String
     /// Letters of finished lines: each one named or passed by the patient.
     let answers: Int
     /// Those of them that were misheard.
@@ -153,7 +174,20 @@ extension DemoOutcome: Encodable {
         try encoder.write([
             "truth": rounded(contrast?.value ?? truth.value, places: 6),
             "heardPerfectly": orNull(rounded(heardPerfectly?.value, places: 6)),
-            "voice": voice.rawValue, "answers": answers, "misheard": misheard,
+            "voice": voice, "answers": answers, "misheard": misheard,
         ])
+    }
+}
+
+extension PatientWords {
+    /// The words of a patient who speaks a language.
+    fileprivate init(_ words: HearingLanguage.Patient) {
+        let names = (words.letters ?? [:]).compactMap { sign, name in
+            sign.first.flatMap { Letter($0) }.map { ($0, name) }
+        }
+        self.init(
+            letters: Dictionary(names, uniquingKeysWith: { first, _ in first }),
+            cannotSee: words.cannotSee, pass: words.pass, cannotSeeAny: words.cannotSeeAny,
+            goOn: words.goOn)
     }
 }

@@ -112,6 +112,9 @@ enum DoctorCommand: Command {
             instruments: environment.instruments, clock: SteadyClock())
         guard isWhole else { return try log.add(hearing.findings()) }
         try examineGrammars(folder, dictionary: dictionary, &log, environment)
+        let languages = LanguageFolderCheck(
+            folder: folder, models: models, pronouncer: environment.instruments.pronouncer)
+        try log.add(languages.findings())
         let trial = DecoderTrial(
             folder: folder, model: models.path, dictionary: dictionary,
             executable: environment.executable)

@@ -48,7 +48,10 @@ enum MapCommand: Command {
             whole utterance after it: see docs/grammars.md.
             """,
         arguments: [file],
-        options: [letters, json, explain, HearingOptions.grammars, HearingOptions.dictionary])
+        options: [
+            letters, json, explain, HearingOptions.language, HearingOptions.grammars,
+            HearingOptions.dictionary,
+        ])
 
     static func run(
         _ arguments: ParsedArguments, in environment: CommandEnvironment
@@ -57,6 +60,7 @@ enum MapCommand: Command {
             throw Misuse("'aloud map' reads standard input: 'aloud map < \(file)'.")
         }
         let grammars = try environment.grammars(named: arguments[HearingOptions.grammars])
+            .of(language: arguments[HearingOptions.language])
         let mapper = try PhoneticMapper(
             grammars: grammars.path, dictionary: arguments[HearingOptions.dictionary],
             guess: environment.instruments.pronouncer,

@@ -71,6 +71,31 @@ struct DemoCommandTests {
         #expect(!run.messages.contains("\u{1B}"))
     }
 
+    @Test(
+        "A patient who speaks another language is heard in it, through sound and ALSA only",
+        arguments: ["de", "es", "fr", "hi"])
+    func speaksAnotherLanguage(_ language: String) throws {
+        let run = try AloudBinary.run(
+            ["demo", "--language", language, "--quick", "--acuity", "0.5", "--json"])
+        try #require(run.status == 0, "\(run.messages)")
+        let result = try JSONDecoder().decode(Result.self, from: Data(run.output.utf8))
+        #expect(result.complete, "\(run.messages)")
+        // The first line is read at a size at which all letters are seen.
+        #expect(result.score.lines.first.map { $0.right >= 4 } == true, "\(run.messages)")
+        #expect(
+            abs(result.score.logMAR - result.heardPerfectly) <= 2 * hearingTolerance + 1e-9,
+            "\(run.messages)")
+    }
+
+    @Test("A language that is not there, and an English voice for another language, are refused")
+    func refusesLanguages() throws {
+        let unknown = try AloudBinary.run(["demo", "--language", "tlh"])
+        #expect(unknown.status != 0 && unknown.messages.contains("no language 'tlh'"))
+        #expect(unknown.messages.contains("en, de, es, fr, hi"))
+        let voice = try AloudBinary.run(["demo", "--language", "de", "--voice", "slt"])
+        #expect(voice.status == 64 && voice.messages.contains("'--voice'"))
+    }
+
     @Test("A signal ends the test with the results so far")
     func stopped() throws {
         let program = try RunningAloud(["demo", "--events"])

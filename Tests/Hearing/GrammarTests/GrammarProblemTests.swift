@@ -58,7 +58,7 @@ struct GrammarProblemTests {
             ("public <r> = /1e-3/ see;", "3:14: error: \"/1e-3/\" is not a weight"),
             ("public <r> = see /0.5/ dee;", "3:18: error: a weight is allowed only at the start"),
             ("public <r> = \"see\";", "3:14: error: words take no quotes"),
-            ("public <r> = zé;", "3:14: error: \"zé\" cannot be a word"),
+            ("public <r> = z€;", "3:14: error: \"z€\" cannot be a word"),
             ("public <r.x> = see;", "3:8: error: <r.x> cannot be a rule's name"),
             ("public <g00001> = see;", "3:8: error: the name <g00001> is used by PocketSphinx"),
             ("public <r> = see; import <x>;", "3:26: error: <x> cannot be imported: write"),

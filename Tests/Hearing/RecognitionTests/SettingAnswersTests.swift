@@ -53,9 +53,6 @@ struct SettingAnswersTests {
     private func heard(
         _ phrases: [String], _ grammar: String, _ speaker: Speaker
     ) throws -> (heard: [SpokenSetting], from: [Double], places: [ClosedRange<Double>]) {
-        let reading =
-            grammar == "setup"
-            ? SpokenSetting.init(heardInForm:) : { SpokenSetting(heard: $0) }
         var scene = Scene()
         scene.pause(0.8)
         for phrase in phrases {
@@ -71,7 +68,7 @@ struct SettingAnswersTests {
         }
         let answers = SettingAnswers(
             source: PieceSource(scene.inRoom()),
-            listener: try RealHearing.listener(grammar), reading: reading)
+            listener: try RealHearing.listener(grammar), areOfForm: grammar == "setup")
         var heard: [SpokenSetting] = []
         var from: [Double] = []
         while true {

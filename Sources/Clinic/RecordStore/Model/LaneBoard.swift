@@ -1,3 +1,4 @@
+package import Acuity
 internal import Foundation
 internal import Platform
 internal import Records
@@ -8,15 +9,20 @@ package struct SentTest: Sendable, Equatable, Codable {
     package let person: RecordID
     /// The correction to be worn; nil to ask at the lane.
     package let correction: Correction?
+    /// The eyes in order, as an order asks for them; nil to ask at the lane.
+    package let eyes: [Eye]?
     /// The login of the person who sent it.
     package let author: String
     /// The time of sending.
     package let at: Moment
 
     /// The parameters as the properties of their names.
-    package init(person: RecordID, correction: Correction?, author: String, at: Moment) {
+    package init(
+        person: RecordID, correction: Correction?, eyes: [Eye]? = nil, author: String, at: Moment
+    ) {
         self.person = person
         self.correction = correction
+        self.eyes = eyes
         self.author = author
         self.at = at
     }

@@ -82,6 +82,14 @@ package struct ResourceFolder: Sendable, Equatable {
     /// The path of a file in the folder, whether it is there or not.
     package func file(_ name: String) -> String { path + "/" + name }
 
+    /// A folder in it, whether it is there or not.
+    package func folder(_ name: String) -> ResourceFolder { ResourceFolder(path: file(name)) }
+
+    /// The folder that it is in.
+    package var parent: ResourceFolder {
+        ResourceFolder(path: URL(fileURLWithPath: path).deletingLastPathComponent().path)
+    }
+
     private static func folder(
         _ path: String, _ kind: Kind, source: String
     ) throws(ResourceFolderError) -> ResourceFolder {

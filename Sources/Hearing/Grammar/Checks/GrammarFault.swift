@@ -64,7 +64,7 @@ extension GrammarFault {
         word.contains("\"")
             ? Self("words take no quotes: write them without")
             : Self(
-                "\(word.shown) cannot be a word: use only the letters a to z, digits, ' - _ and .,"
+                "\(word.shown) cannot be a word: use only letters, digits, ' - _ and .,"
                     + " and start with a letter, a digit or '")
     }
     static func variant(_ variant: String, word: String) -> Self {
@@ -222,7 +222,7 @@ extension GrammarFault {
     }
     static func dictionaryWord(_ word: String) -> Self {
         Self(
-            "\(word.shown) cannot be a word here: use only the letters a to z in lower case, digits,"
+            "\(word.shown) cannot be a word here: use only letters in lower case, digits,"
                 + " ' - _ and ., and start with a letter, a digit or '")
     }
     static func noPhones(_ word: String) -> Self {

@@ -135,18 +135,19 @@ extension JSGFParser {
 }
 
 extension String {
-    /// Whether PocketSphinx and the dictionary both take it as a word: letters, digits, `' - _ .`.
+    /// Whether PocketSphinx and the dictionary both take it as a word: letters of any script with
+    /// their marks, digits, `' - _ .`.
     var isSpokenWord: Bool {
-        guard let first = utf8.first, first.isASCIIAlphanumeric || first == UInt8(ascii: "'")
-        else { return false }
-        return utf8.allSatisfy {
-            $0.isASCIIAlphanumeric || $0 == UInt8(ascii: "'") || $0 == UInt8(ascii: "-")
-                || $0 == UInt8(ascii: "_") || $0 == UInt8(ascii: ".")
+        guard let first = unicodeScalars.first, first.isOfSpokenWord || first == "'" else {
+            return false
         }
+        return unicodeScalars.allSatisfy { $0.isOfSpokenWord || "'-_.".unicodeScalars.contains($0) }
     }
 
     /// A grammar's name may have dots, as that of a Java package.
-    var isGrammarName: Bool { isSpokenWord && !utf8.contains(UInt8(ascii: "'")) }
+    var isGrammarName: Bool {
+        isSpokenWord && utf8.allSatisfy { $0 < 0x80 && $0 != UInt8(ascii: "'") }
+    }
 
     /// A rule's name may not: the part before a dot is a grammar's name.
     var isRuleName: Bool { isGrammarName && !utf8.contains(UInt8(ascii: ".")) }
@@ -174,5 +175,18 @@ extension UInt8 {
     fileprivate var isASCIIAlphanumeric: Bool {
         isASCIIDigit || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(self)
             || (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(self)
+    }
+}
+
+extension Unicode.Scalar {
+    /// Whether it is a letter, a digit of ASCII, or a mark that belongs to a letter.
+    fileprivate var isOfSpokenWord: Bool {
+        if isASCII { return value < 0x80 && UInt8(value).isASCIIAlphanumeric }
+        return switch properties.generalCategory {
+        case .lowercaseLetter, .uppercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter,
+            .nonspacingMark, .spacingMark:
+            true
+        default: false
+        }
     }
 }

@@ -40,8 +40,10 @@ package struct AnswerEvidence: Sendable {
     ///   - names: the letter of each word that names one.
     ///   - tokens: those of the net.
     ///   - model: turns evidence into probabilities.
+    ///   - setting: the setting that a phrase before a test means; nil if there is none.
     package init(
-        grammar: ListeningGrammar, names: [String: Letter], tokens: [String], model: AnswerModel
+        grammar: ListeningGrammar, names: [String: Letter], tokens: [String], model: AnswerModel,
+        setting: (String) -> SpokenSetting? = { SpokenSetting(heardInForm: $0) }
     ) {
         let places = Dictionary(
             tokens.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
@@ -66,7 +68,7 @@ package struct AnswerEvidence: Sendable {
         self.names = names
         self.places = places
         talk = grammar.talk?.network
-        phrases = PhraseChoice(grammar, ways: ways)
+        phrases = PhraseChoice(grammar, ways: ways, setting: setting)
         blank = places[TokenFrames.blank] ?? 0
         self.model = model
         offsets = Dictionary(

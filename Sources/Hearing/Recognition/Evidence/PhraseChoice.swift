@@ -33,8 +33,12 @@ struct PhraseChoice: Sendable {
 
     /// - Parameters:
     ///   - ways: the pronunciations of each word, as places of tokens.
+    ///   - setting: the setting that a phrase means; nil if there is none.
     /// - Returns: nil for the grammar of a test, or one with too many sentences.
-    init?(_ grammar: ListeningGrammar, ways: [String: [[Int]]]) {
+    init?(
+        _ grammar: ListeningGrammar, ways: [String: [[Int]]],
+        setting: (String) -> SpokenSetting? = { SpokenSetting(heardInForm: $0) }
+    ) {
         guard grammar.letters.isEmpty, grammar.directions.isEmpty else { return nil }
         let sentences = grammar.answer.network.sentences(atMost: Self.mostPhrases + 1)
         guard sentences.count <= Self.mostPhrases else { return nil }
@@ -47,7 +51,7 @@ struct PhraseChoice: Sendable {
         var ends: [(node: Int, phrase: Int)] = []
         for sentence in sentences where !sentence.isEmpty {
             let phrase = sentence.joined(separator: " ")
-            let meaning = SpokenSetting(heardInForm: phrase).map { "\($0)" } ?? phrase
+            let meaning = setting(phrase).map { "\($0)" } ?? phrase
             meanings.append(known[meaning] ?? known.count)
             known[meaning] = meanings.last
             var nodes: Set = [0]

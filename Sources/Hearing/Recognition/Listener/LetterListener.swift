@@ -17,6 +17,7 @@ package final class LetterListener {
 
     private let encoder: any SpeechEncoding
     private let reader: FrameReader
+    private let mapper: PhoneticMapper
     /// Takes each stretch of speech with the net's output for it, for a program that reads it again.
     package var onFrames: ((SpeechSegment, TokenFrames) -> Void)?
     /// Sound of the last stretches in which a letter was understood. Other words make worse
@@ -39,6 +40,7 @@ package final class LetterListener {
     ) {
         self.encoder = encoder
         reader = FrameReader(search: search, grammar: grammar, evidence: evidence, mapper: mapper)
+        self.mapper = mapper
         self.thresholds = thresholds
         // The first sound takes longer, since the net plans its matrix products then.
         _ = encoder.frames(of: [])
@@ -50,6 +52,13 @@ package final class LetterListener {
     /// The answers in a stretch of speech, in order, with their times in the whole sound.
     package func answers(in segment: SpeechSegment) throws -> [SpokenAnswer] {
         try judge(segment).answers
+    }
+
+    /// The setting in a phrase that was heard before a test; nil if there is none.
+    ///
+    /// - Parameter ofForm: whether it answers a question of the start form.
+    package func setting(in phrase: String, ofForm: Bool) -> SpokenSetting? {
+        mapper.setting(in: phrase, ofForm: ofForm)
     }
 
     /// Forgets the person: the next stretch is heard by itself.

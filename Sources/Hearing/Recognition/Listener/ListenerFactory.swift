@@ -15,10 +15,12 @@ package struct ListenerFactory: Sendable {
         package var answers: String
 
         /// The files in a folder of models.
-        package init(folder: String) {
-            weights = folder + "/ear.net"
+        ///
+        /// - Parameter language: the language that is heard; nil for English.
+        package init(folder: String, language: HearingLanguage? = nil) {
+            weights = folder + "/" + (language?.ear ?? "ear.net")
             search = folder + "/ear-search"
-            answers = folder + "/answers.json"
+            answers = folder + "/" + (language?.answers ?? "answers.json")
         }
     }
 
@@ -99,7 +101,8 @@ package struct ListenerFactory: Sendable {
         let model = try answerModel()
         let net = try encoder.take()
         let evidence = AnswerEvidence(
-            grammar: grammar, names: names, tokens: net.tokens, model: model)
+            grammar: grammar, names: names, tokens: net.tokens, model: model,
+            setting: { mapper.setting(in: $0, ofForm: true) })
         let emphasis = profile?.card.emphasis ?? 0
         return LetterListener(
             encoder: emphasis == 0 ? net : EmphasisingEncoder(net, coefficient: emphasis),

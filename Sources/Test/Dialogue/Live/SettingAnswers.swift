@@ -23,7 +23,8 @@ package final class SettingAnswers {
 
     private let source: any AudioSource
     private let listener: LetterListener
-    private let reading: (String) -> SpokenSetting?
+    /// Whether the answers are those to the start form.
+    private let areOfForm: Bool
     private var endpointer = Endpointer()
     private var waiting: [Event] = []
     private var idleSince = 0.0
@@ -39,14 +40,14 @@ package final class SettingAnswers {
     /// - Parameters:
     ///   - source: a `LiveAudioSource` is not waited for when it gives nothing.
     ///   - listener: for one of the grammars `steps`, `distances` and `setup`.
-    ///   - reading: the setting in a phrase; nil if there is none.
+    ///   - areOfForm: whether the questions are those of the start form.
     package init(
         source: any AudioSource, listener: LetterListener,
-        reading: @escaping (String) -> SpokenSetting? = { SpokenSetting(heard: $0) }
+        areOfForm: Bool = false
     ) {
         self.source = source
         self.listener = listener
-        self.reading = reading
+        self.areOfForm = areOfForm
     }
 
     /// Seconds of sound so far.
@@ -101,7 +102,7 @@ package final class SettingAnswers {
         if utterance.words.isEmpty, !utterance.talk.isEmpty { waiting.append(.unclear) }
         for word in utterance.words {
             guard !isBroken, word.confidence >= Self.sure,
-                let setting = reading(word.word)
+                let setting = listener.setting(in: word.word, ofForm: areOfForm)
             else {
                 waiting.append(.unclear)
                 continue

@@ -17,6 +17,7 @@ package struct Patient: Sendable {
     private static let repeatedLoudness = 1.4
 
     private var eye: Eyesight
+    private let words: PatientWords
     private var glances: [Presentation: Glance] = [:]
     private var hasSaidWhy = false
 
@@ -33,14 +34,16 @@ package struct Patient: Sendable {
         var askings: [Int]
     }
 
-    /// A patient with the eye of an observer.
-    package init(_ observer: SimulatedObserver) {
+    /// A patient with the eye of an observer, who speaks in certain words.
+    package init(_ observer: SimulatedObserver, words: PatientWords = PatientWords()) {
         eye = .ofSizes(observer)
+        self.words = words
     }
 
     /// A patient with the eye of an observer of faint letters.
-    package init(_ observer: ContrastObserver) {
+    package init(_ observer: ContrastObserver, words: PatientWords = PatientWords()) {
         eye = .ofContrasts(observer)
+        self.words = words
     }
 
     /// The letters that the patient saw in a line, which a perfect recogniser would have heard. Nil
@@ -57,7 +60,7 @@ package struct Patient: Sendable {
         defer { glances[shown] = glance }
         switch question {
         // Said in two ways, for without being understood here nobody would ask again.
-        case .goOn: return Remark(["go on", "continue"])
+        case .goOn: return Remark(words.goOn)
         case .line: return say(Array(shown.letters.indices), of: glance)
         case .rest(let positions):
             return say(positions.filter(shown.letters.indices.contains), of: glance)
@@ -87,7 +90,7 @@ package struct Patient: Sendable {
     private mutating func say(_ positions: [Int], of glance: Glance) -> Remark {
         let responses = positions.map { glance.responses[$0] }
         if responses.count > 1, responses.allSatisfy({ $0 == .missed }) {
-            return Remark(["I can't see any"])
+            return Remark([words.cannotSeeAny])
         }
         return Remark(responses.map { words(for: $0) })
     }
@@ -96,22 +99,47 @@ package struct Patient: Sendable {
         let askings = positions.map { glance.askings[$0] }.max() ?? 0
         let utterances = positions.map { position in
             glance.askings[position] > Self.mostRepetitions
-                ? "pass" : words(for: glance.responses[position])
+                ? words.pass : words(for: glance.responses[position])
         }
         let rate = Self.repeatedRates[min(max(askings, 1), Self.repeatedRates.count) - 1]
         return Remark(utterances, rate: rate, loudness: Self.repeatedLoudness)
     }
 
-    /// The first letter that cannot be seen is said to be so; later ones are passed shortly. Z has
-    /// its British name, which sounds like no other letter's.
+    /// The first letter that cannot be seen is said to be so; later ones are passed shortly.
     private mutating func words(for response: Response) -> String {
         switch response {
-        case .named(.z): return "zed"
-        case .named(let letter): return letter.description
+        case .named(let letter): return words.letters[letter] ?? letter.description
         case .missed:
             defer { hasSaidWhy = true }
-            return hasSaidWhy ? "pass" : "I can't see it"
+            return hasSaidWhy ? words.pass : words.cannotSee
         }
+    }
+}
+
+/// The words of a patient, as a voice says them. The defaults are English.
+package struct PatientWords: Sendable, Equatable {
+    /// The names of letters that the voice says otherwise than the letter itself. Z has its British
+    /// name, which sounds like no other letter's.
+    package var letters: [Letter: String]
+    /// That a letter cannot be seen: at first, and shortly.
+    package var cannotSee: String
+    package var pass: String
+    /// That no letter can be seen.
+    package var cannotSeeAny: String
+    /// The ways to go on after a pause.
+    package var goOn: [String]
+
+    /// The parameters as the properties of their names.
+    package init(
+        letters: [Letter: String] = [.z: "zed"], cannotSee: String = "I can't see it",
+        pass: String = "pass", cannotSeeAny: String = "I can't see any",
+        goOn: [String] = ["go on", "continue"]
+    ) {
+        self.letters = letters
+        self.cannotSee = cannotSee
+        self.pass = pass
+        self.cannotSeeAny = cannotSeeAny
+        self.goOn = goOn
     }
 }
 

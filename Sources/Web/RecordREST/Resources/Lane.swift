@@ -82,8 +82,8 @@ extension RecordInterface {
         }
         let sent = choice.person.map {
             SentTest(
-                person: $0, correction: choice.correction, author: call.caller.name,
-                at: call.desk.now())
+                person: $0, correction: choice.correction, eyes: choice.eyes,
+                author: call.caller.name, at: call.desk.now())
         }
         do throws(RecordError) { try call.store.send(sent, to: lane, by: call.author) } catch {
             guard case .notFound = error else { throw error }

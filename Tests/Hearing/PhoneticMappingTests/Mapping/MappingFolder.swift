@@ -18,7 +18,7 @@ enum MappingFolder {
 extension PhoneticMapper {
     /// The letters that a word may stand for by its sound; nil if it has none.
     func weigh(_ word: String) -> LetterSounds.Weighed? {
-        sounds.weigh(pronunciations.entry(for: word))
+        bySound.flatMap { $0.sounds.weigh($0.pronunciations.entry(for: word)) }
     }
 
     /// The verdict on the sound of a word alone.

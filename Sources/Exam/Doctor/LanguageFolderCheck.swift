@@ -1,0 +1,58 @@
+package import CommandLineKit
+internal import Foundation
+package import PhoneticMapping
+internal import Platform
+internal import Recognition
+
+/// Checks the folders of the languages besides English: grammars, phrases, and the files of the ear.
+package struct LanguageFolderCheck {
+    /// The folder of grammars, in which those of the languages lie.
+    let folder: ResourceFolder
+    /// The folder of models.
+    let models: ResourceFolder
+    /// Guesses the sounds of English words.
+    let pronouncer: any Pronouncing
+
+    /// The parameters as the properties of their names.
+    package init(folder: ResourceFolder, models: ResourceFolder, pronouncer: any Pronouncing) {
+        self.folder = folder
+        self.models = models
+        self.pronouncer = pronouncer
+    }
+
+    /// One finding for each language without errors, and one for each error.
+    package func findings() -> [Finding] {
+        HearingLanguage.all(in: folder.path).flatMap(findings(on:))
+    }
+
+    private func findings(on name: String) -> [Finding] {
+        let check = "language \(name)"
+        let own = folder.folder(name)
+        let language: HearingLanguage
+        let mapper: PhoneticMapper
+        do {
+            guard let read = try HearingLanguage.of(grammars: own.path) else { return [] }
+            language = read
+            mapper = try PhoneticMapper(grammars: own.path, guess: pronouncer)
+        } catch {
+            return [.error(check, error.description)]
+        }
+        var findings = GrammarFolderCheck(
+            folder: own, meanings: CommandMeaningCheck(mapper: mapper),
+            names: AnswerNamesCheck(mapper: mapper), letters: LetterWordsCheck(mapper: mapper)
+        ).findings().filter { $0.status == .error || $0.status == .warning }
+        let ear = ListenerFactory.Ear(folder: models.path, language: language)
+        // Without the English ear all models are missing, which has a finding of its own.
+        let isWhole = FileManager.default.fileExists(
+            atPath: ListenerFactory.Ear(folder: models.path).weights)
+        for file in [ear.weights, ear.answers]
+        where isWhole && !FileManager.default.fileExists(atPath: file) {
+            findings.append(
+                .error(check, "'\(file)' is missing: restore it, or make it with training/ear"))
+        }
+        for index in findings.indices {
+            findings[index].check = "\(check), \(findings[index].check)"
+        }
+        return findings.isEmpty ? [.ok(check, "\(own.path), \(language.name)")] : findings
+    }
+}

@@ -1,0 +1,61 @@
+internal import Foundation
+
+/// A language other than English in which answers are heard: its file in its folder of grammars.
+///
+/// The folder has the same files as that of English, and `language.json` in addition.
+package struct HearingLanguage: Sendable, Equatable, Decodable {
+    /// The file's name in the folder of grammars.
+    package static let fileName = "language.json"
+    /// The version of the file that this program reads.
+    private static let current = 1
+
+    private let version: Int
+    /// The language's own name, "Deutsch".
+    package let name: String
+    /// The file of the net in the folder of models.
+    package let ear: String
+    /// The file of the weights of the decision in the folder of models; nil for those of English.
+    package let answers: String?
+    /// The voice of espeak-ng that speaks it.
+    package let voice: String
+    /// The words of a simulated patient.
+    package let patient: Patient
+
+    /// The words that a simulated patient uses.
+    package struct Patient: Sendable, Equatable, Decodable {
+        /// The names of letters that the voice does not say by their sign alone; nil for none.
+        package let letters: [String: String]?
+        package let cannotSee: String
+        package let pass: String
+        package let cannotSeeAny: String
+        package let goOn: [String]
+    }
+
+    /// The language of a folder of grammars; nil for a folder of English.
+    ///
+    /// - Throws: `MappingFileError`, where the file is damaged.
+    package static func of(grammars folder: String) throws(MappingFileError) -> HearingLanguage? {
+        let path = "\(folder)/\(fileName)"
+        guard FileManager.default.fileExists(atPath: path) else { return nil }
+        let data = try MappingFile.data(of: path, advice: "restore it from the sources of Aloud")
+        guard let language = try? JSONDecoder().decode(HearingLanguage.self, from: data),
+            language.version == current,
+            [language.ear, language.answers].compactMap(\.self).allSatisfy({ !$0.contains("/") })
+        else {
+            throw MappingFileError(
+                file: path,
+                reason: "is damaged: it needs 'version' \(current), 'name', 'ear', 'voice' and"
+                    + " 'patient'")
+        }
+        return language
+    }
+
+    /// The languages that a folder of grammars has besides English, by the names of their folders, in
+    /// the order of the alphabet.
+    package static func all(in folder: String) -> [String] {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+        return names.sorted().filter {
+            FileManager.default.fileExists(atPath: "\(folder)/\($0)/\(fileName)")
+        }
+    }
+}
