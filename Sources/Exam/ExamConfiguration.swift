@@ -66,7 +66,9 @@ package struct ExamConfiguration: Sendable {
             areRings: optotypes.areDirections && optotypes != .tumblingE,
             asksDiagonals: optotypes.areDiagonals,
             areAlone: measurement.procedure.showsOneByOne && !measuresContrast,
-            measuresContrast: measuresContrast)
+            measuresContrast: measuresContrast,
+            offersContrast: isShared && !measuresContrast && !isOneMetre
+                && optotypes == .sloan)
     }
 
     /// The plan of a test of this configuration.

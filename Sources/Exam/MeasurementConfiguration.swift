@@ -55,6 +55,19 @@ package struct MeasurementConfiguration: Sendable, Equatable {
     }
 }
 
+extension MeasurementConfiguration {
+    /// Measures contrast by the adaptive test instead of acuity, with its usual number of letters. A
+    /// measurement of contrast stays as it is.
+    mutating func measureContrast() {
+        guard procedure.quantity == .acuity else { return }
+        procedure = .contrast
+        optotypes = procedure.optotypes
+        mostLetters = nil
+        intervalWidth = nil
+        goesOnAtOneMetre = false
+    }
+}
+
 /// The letters of a chart that is read line by line.
 package enum ChartChoice: String, CaseIterable, Sendable {
     /// Fresh letters for each test.

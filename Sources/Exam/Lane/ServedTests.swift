@@ -213,6 +213,7 @@ package struct ServedTests {
             var own = room
             own.configuration.measurement.eye = eye
             own.configuration.measurement.distance = begin.distance
+            if begin.measuresContrast { own.configuration.measurement.measureContrast() }
             own.records = records
             do {
                 var test = WebTest(

@@ -35,6 +35,60 @@ struct ContrastJourneyTests {
         }.joined(separator: " ") + "\n"
     }
 
+    @Test("a person of a lane for acuity chooses contrast") func chosen() throws {
+        let input = Pipe()
+        let aloud = try AloudProcess(
+            [
+                "serve", "--port", "0", "--events", "--answers", "-", "--voice", "off",
+                "--distance",
+                "1m",
+            ], input: input)
+        let browser = try aloud.page(width: 1_366, height: 768)
+        try browser.run(
+            """
+            const screen = document.documentElement.dataset.screen;
+            localStorage.setItem(screen, '3.6');
+            localStorage.setItem(`${screen} grey`, JSON.stringify({
+              gamma: 2.2, deviation: 0.02, ground: 235, step: 1, time: Date.now() / 1000 }));
+            """)
+        try browser.reload()
+        try browser.wait(until: "document.documentElement.dataset.painted !== undefined")
+        try browser.run(
+            """
+            for (let count = 0; count < 9; count += 1) {
+              if (document.getElementById('setup').dataset.step === 'start') break;
+              document.getElementById('next').click();
+            }
+            """)
+        try browser.click("#by-contrast")
+        try browser.click("#begin")
+        try browser.goOnCovered()
+        let (result, shown) = try read(aloud, input)
+        #expect(shown > 10)
+        #expect(result.score?.logMAR == nil)
+        let logCS = try #require(result.contrast?.logCS)
+        #expect(abs(logCS - threshold) < 0.12)
+        aloud.interrupt()
+    }
+
+    /// Reads the letters of a test to its result; gives the number of presentations.
+    private func read(
+        _ aloud: AloudProcess, _ input: Pipe, onFirst: () throws -> Void = {}
+    ) throws -> (result: Event, shown: Int) {
+        var shown = 0
+        while shown < 60 {
+            let event = try aloud.next(Event.self)
+            if event.event == "result" { return (event, shown) }
+            guard event.event == "present" else { continue }
+            shown += 1
+            if shown == 1 { try onFirst() }
+            input.fileHandleForWriting.write(Data(try answer(to: event).utf8))
+        }
+        throw EndlessTest()
+    }
+
+    private struct EndlessTest: Error {}
+
     @Test("an outside patient's threshold reaches page, records and CSV") func journey() throws {
         let folder = try TemporaryFolder()
         let variables = ["ALOUD_RECORDS": folder.file("a.db")]
@@ -58,22 +112,11 @@ struct ContrastJourneyTests {
         try browser.reload()
         try browser.wait(until: "document.getElementById('setup')?.dataset.step === 'start'")
         try browser.click("#begin")
-        var result: Event?
-        var shown = 0
-        while result == nil {
-            let event = try aloud.next(Event.self)
-            if event.event == "present" {
-                shown += 1
-                if shown == 1 {
-                    try browser.wait(until: "!document.getElementById('faint').hidden")
-                }
-                input.fileHandleForWriting.write(Data(try answer(to: event).utf8))
-            }
-            if event.event == "result" { result = event }
-            try #require(shown < 60)
+        let (result, _) = try read(aloud, input) {
+            try browser.wait(until: "!document.getElementById('faint').hidden")
         }
-        let contrast = try #require(result?.contrast)
-        #expect(result?.score?.logMAR == nil)
+        let contrast = try #require(result.contrast)
+        #expect(result.score?.logMAR == nil)
         let logCS = try #require(contrast.logCS)
         #expect(abs(logCS - threshold) < 0.12)
         #expect(contrast.letters == 30)

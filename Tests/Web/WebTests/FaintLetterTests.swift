@@ -84,6 +84,45 @@ struct FaintLetterTests {
         return letters
     }
 
+    @Test("contrast can be chosen at a lane that measures acuity") func choice() throws {
+        let lane = try Lane(
+            .waiting(
+                eye: .right, distance: .oneMetre, chooses: true,
+                offers: StartFormOptions(offersContrast: true)))
+        let browser = try Browser(width: 1_366, height: 768)
+        try lane.open(browser, pixelsPerMillimetre: 3.6)
+        try browser.reload()
+        try browser.wait(until: "document.documentElement.dataset.painted !== undefined")
+        let walk = """
+            for (let count = 0; count < 9; count += 1) {
+              if (document.getElementById('setup').dataset.step === 'start') break;
+              document.getElementById('next').click();
+            }
+            """
+        try browser.run(walk)
+        // The choice leads to the greys, without which there is no test.
+        try browser.click("#by-contrast")
+        try browser.wait(until: "document.getElementById('setup').dataset.step === 'greys'")
+        try browser.run(
+            """
+            localStorage.setItem(`${document.documentElement.dataset.screen} grey`, JSON.stringify({
+              gamma: 2.2, deviation: 0.02, ground: 235, step: 1, time: Date.now() / 1000 }));
+            dispatchEvent(new Event('resize'));
+            """ + walk)
+        try browser.click("#begin")
+        let begun = try #require(try begin(lane))
+        #expect(begun.measuresContrast)
+        #expect(begun.grey?.ground == 235)
+    }
+
+    private func begin(_ lane: Lane) throws -> BeginRequest? {
+        let deadline = ContinuousClock.now + .seconds(20)
+        while ContinuousClock.now < deadline {
+            if case .begin(let begin)? = lane.pages.nextRequest(within: 0.1) { return begin }
+        }
+        return nil
+    }
+
     @Test("the greys are measured by matching, and a test begins with them") func greys() throws {
         let lane = try Lane(
             .waiting(
@@ -127,11 +166,7 @@ struct FaintLetterTests {
         #expect(try browser.holds("!document.getElementById('begin').disabled"))
         #expect(try browser.text("#summary").contains("Greys measured"))
         try browser.click("#begin")
-        let deadline = ContinuousClock.now + .seconds(20)
-        var begun: BeginRequest?
-        while begun == nil, ContinuousClock.now < deadline {
-            if case .begin(let begin)? = lane.pages.nextRequest(within: 0.1) { begun = begin }
-        }
+        let begun = try begin(lane)
         let grey = try #require(begun?.grey)
         #expect(abs(grey.gamma - 2.2) < 0.05)
         #expect(grey.ground == 235 && grey.step == 1)

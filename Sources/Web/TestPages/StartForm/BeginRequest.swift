@@ -42,6 +42,8 @@ package struct BeginRequest: Sendable, Equatable {
     package var conductor: String?
     /// The language of the page as a two-letter code of ISO 639: "en".
     package var language: String
+    /// Whether this test measures contrast instead of the lane's acuity.
+    package var measuresContrast: Bool
     /// The grey of the screen; nil if it was not measured.
     package var grey: ScreenGrey?
     /// Whether the page was enlarged or made smaller by the browser or by two fingers.
@@ -91,6 +93,7 @@ package struct BeginRequest: Sendable, Equatable {
         var correction: Correction?
         var answers: AnswerWay?
         var language: String?
+        var measuresContrast: Bool?
         var grey: ScreenGrey?
         var isZoomed: Bool?
     }
@@ -134,6 +137,7 @@ package struct BeginRequest: Sendable, Equatable {
         correction = read.correction
         answers = read.answers ?? .voice
         language = read.language ?? "en"
+        measuresContrast = read.measuresContrast ?? false
         grey = read.grey
         isZoomed = read.isZoomed ?? false
     }
@@ -222,12 +226,15 @@ package struct StartFormOptions: Sendable, Equatable {
     package var areAlone: Bool
     /// Whether contrast is measured, for which the greys of the screen must be known.
     package var measuresContrast: Bool
+    /// Whether a test of contrast can be chosen instead of the lane's acuity.
+    package var offersContrast: Bool
 
     /// By default: letters in lines, with the distance chosen on the form.
     package init(
         hearsDistance: Bool = false, isDistanceFixed: Bool = false, isDistanceAsked: Bool = false,
         choosesStart: Bool? = nil, asksDirections: Bool = false, areRings: Bool = false,
-        asksDiagonals: Bool = false, areAlone: Bool = false, measuresContrast: Bool = false
+        asksDiagonals: Bool = false, areAlone: Bool = false, measuresContrast: Bool = false,
+        offersContrast: Bool = false
     ) {
         self.hearsDistance = hearsDistance
         self.isDistanceFixed = isDistanceFixed
@@ -238,6 +245,7 @@ package struct StartFormOptions: Sendable, Equatable {
         self.asksDiagonals = asksDiagonals
         self.areAlone = areAlone
         self.measuresContrast = measuresContrast
+        self.offersContrast = offersContrast
     }
 }
 

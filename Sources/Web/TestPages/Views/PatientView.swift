@@ -136,6 +136,7 @@ extension PatientView {
             "asksDirections": offers.asksDirections, "areRings": offers.areRings,
             "asksDiagonals": offers.asksDiagonals, "areAlone": offers.areAlone,
             "measuresContrast": offers.measuresContrast,
+            "offersContrast": offers.offersContrast,
             "cover": cover(before: eye),
             "lines": SnellenLine.all.map { line -> JSONObject in
                 ["name": line.feet, "size": rounded(line.size.value, places: 6)]

@@ -15,7 +15,7 @@ import { session as memory } from '/memory.js';
 import { area, endReading, renderReading, renderSign } from '/reading.js';
 import { showReports } from '/result.js';
 import {
-  beginCheck, choices, distance, goOn, goTo, hear, hearSetup, keepDistance, knownDistance, nextPerson,
+  beginCheck, choices, distance, goOn, goTo, hasBars, hear, hearSetup, keepDistance, knownDistance, nextPerson,
   prepareSetup, renderSetup, tellTrouble, useDistance,
 } from '/setup.js';
 import { personWords } from '/who.js';
@@ -88,7 +88,7 @@ async function begin() {
   const metres = distance();
   lastDistance = knownDistance();
   const { perMillimetre, isMeasured } = calibration();
-  const { largest, smallest } = limits(area(), perMillimetre, metres, state.areAlone);
+  const { largest, smallest } = limits(area(), perMillimetre, metres, hasBars());
   if (state.isDistanceAsked && lastDistance !== null) keepDistance(lastDistance);
   try {
     await send(`/begin?session=${session}`, {

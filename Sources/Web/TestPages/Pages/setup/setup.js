@@ -34,12 +34,21 @@ let isCheck = false;
 let lastSaid = 0;
 let isListening = false;
 
+/** Whether contrast is measured: by every test of this lane, or by this one. */
+function measuresContrast() {
+  const state = page.state();
+  return state.measuresContrast === true || (state.offersContrast === true && at('by-contrast').checked);
+}
+
+/** Whether letters are shown alone between bars, which need room; faint letters have none. */
+export function hasBars() { return page.state().areAlone && !measuresContrast(); }
+
 /** The steps that this test asks for, in order. */
 function steps() {
-  const { chooses, isDistanceFixed, hearsDistance, measuresContrast } = page.state();
+  const { chooses, isDistanceFixed, hearsDistance } = page.state();
   return [
     ...(chooses ? ['who', 'eyes', 'correction'] : []), 'screen',
-    ...(measuresContrast ? ['greys'] : []),
+    ...(measuresContrast() ? ['greys'] : []),
     ...(chooses && !isDistanceFixed ? ['distance'] : []),
     ...(chooses && hearsDistance && !isByTouch() ? ['sound'] : []), 'start',
   ];
@@ -75,7 +84,9 @@ export function choices() {
     correction: state.chooses ? form.correction.value : null,
     ...personChoices(state),
     answers: answerWay(), saysDistance: isDistanceSaid(),
-    ...(state.measuresContrast ? { grey: keptGrey(), isZoomed: isZoomed() || !hasWholePixels() } : {}),
+    ...(measuresContrast() ? {
+      measuresContrast: true, grey: keptGrey(), isZoomed: isZoomed() || !hasWholePixels(),
+    } : {}),
     ...startChoice(state),
   };
 }
@@ -90,6 +101,7 @@ function startChoice({ choosesStart }) {
 /** Asks for the next person's choices; the place and its screen stay the same. */
 export function nextPerson() {
   forgetPerson();
+  at('by-contrast').checked = false;
   isOffered = false;
   isWaived = false;
   hasBegunBefore = true;
@@ -98,7 +110,7 @@ export function nextPerson() {
 }
 
 function range(metres) {
-  return limits(page.area(), calibration().perMillimetre, metres, page.state().areAlone);
+  return limits(page.area(), calibration().perMillimetre, metres, hasBars());
 }
 
 /** The shorter side of a screen that is a phone's, CSS pixels: phones have up to 430, and the smallest
@@ -296,7 +308,8 @@ function renderLead({ asksDirections, areRings }) {
   const isTouch = isByTouch();
   at('say-words').hidden = isTouch;
   at('start-title').textContent = text(isTouch ? 'start.titleTouch' : 'start.title');
-  at('faint-words').hidden = !page.state().measuresContrast;
+  at('faint-words').hidden = !measuresContrast();
+  at('contrast-choice').hidden = !page.state().offersContrast;
   at('lead-words').textContent = isTouch
     ? { letters: text('start.touchLetters'), ring: text('start.touchRing'), e: text('start.touchE') }[kind]
     : { letters: text('start.letters'), ring: text('start.ring'), e: text('start.e') }[kind];
@@ -346,7 +359,7 @@ function renderLimits(state) {
   const words = { distance: distanceName(metres), largest: inNotation(shown[0]?.name ?? ''),
     smallest: inNotation(shown.at(-1)?.name ?? '') };
   const coarse = metres < 1 ? 'distance.coarseNear' : 'distance.coarse';
-  const warning = state.measuresContrast ? null : shown.length === 0 ? 'distance.none'
+  const warning = measuresContrast() ? null : shown.length === 0 ? 'distance.none'
     : smallest > wanted.smallest ? coarse : largest < wanted.largest ? 'distance.small' : null;
   at('limits').textContent = warning ? text(warning, words) : '';
   return shown.length > 0;
@@ -380,7 +393,7 @@ function renderSummary(state) {
   }
   chips.push(chip('screen', isMeasured
     ? text('start.screenDone', { age: age(measuredAt) }) : text('start.screenNot')));
-  if (state.measuresContrast) {
+  if (measuresContrast()) {
     const grey = keptGrey();
     chips.push(chip('greys', grey ? text('greys.done', { age: age(grey.time * 1000) }) : text('greys.notDone')));
   }
@@ -448,7 +461,7 @@ export function renderSetup() {
   const isStart = current === 'start';
   at('back').hidden = steps().indexOf(current) === 0;
   at('same').hidden = !hasBegunBefore || current !== 'who';
-  const lacksGreys = state.measuresContrast && keptGrey() === null;
+  const lacksGreys = measuresContrast() && keptGrey() === null;
   at('next').hidden = isStart || (current === 'screen' && !isMeasured) || (current === 'greys' && lacksGreys);
   at('next').disabled = current === 'distance' && metres === null;
   at('begin').hidden = !isStart;
@@ -534,6 +547,9 @@ export function prepareSetup(context) {
   at('sound-touch').addEventListener('click', () => {
     at('by-touch').click();
     goTo('start');
+  });
+  at('by-contrast').addEventListener('change', () => {
+    if (measuresContrast() && keptGrey() === null) goTo('greys'); else renderSetup();
   });
   at('waive').addEventListener('click', () => { isWaived = true; goOn(); });
   at('measure-first').addEventListener('click', () => at('calibrate').click());
