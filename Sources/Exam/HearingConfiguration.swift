@@ -88,7 +88,8 @@ package struct HearingConfiguration: Sendable {
             ear: ear, mapper: try mapper.take(),
             thresholds: AcceptanceThresholds().accepting(
                 from: try confidence(
-                    by: profile?.answers ?? AnswerModel(contentsOf: ear.answers))),
+                    by: profile?.answers ?? AnswerModel(contentsOf: ear.answers),
+                    usual: language()?.accept)),
             engines: engines, profile: profile)
     }
 
@@ -107,8 +108,12 @@ package struct HearingConfiguration: Sendable {
     }
 
     /// The confidence from which a letter is accepted.
-    private func confidence(by model: AnswerModel) -> Double {
+    ///
+    /// - Parameter usual: that of the language; nil for that of Aloud.
+    private func confidence(by model: AnswerModel, usual: Double?) -> Double {
         switch acceptance {
+        case .confidence(AcceptanceThresholds.usualAccept):
+            usual ?? AcceptanceThresholds.usualAccept
         case .confidence(let confidence): confidence
         case .wrongAtMost(let share):
             model.accept(wrongAtMost: share) ?? AcceptanceThresholds.usualAccept

@@ -16,6 +16,9 @@ package struct HearingLanguage: Sendable, Equatable, Decodable {
     package let ear: String
     /// The file of the weights of the decision in the folder of models; nil for those of English.
     package let answers: String?
+    /// The probability from which a letter is accepted, 0...1; nil for that of English. It counts where
+    /// no option sets another.
+    package let accept: Double?
     /// The voice of espeak-ng that speaks it.
     package let voice: String
     /// The words of a simulated patient.
@@ -39,7 +42,7 @@ package struct HearingLanguage: Sendable, Equatable, Decodable {
         guard FileManager.default.fileExists(atPath: path) else { return nil }
         let data = try MappingFile.data(of: path, advice: "restore it from the sources of Aloud")
         guard let language = try? JSONDecoder().decode(HearingLanguage.self, from: data),
-            language.version == current,
+            language.version == current, (0...1).contains(language.accept ?? 1),
             [language.ear, language.answers].compactMap(\.self).allSatisfy({ !$0.contains("/") })
         else {
             throw MappingFileError(
