@@ -247,6 +247,13 @@ extension ExamConfiguration {
             model = try RecognitionErrorModel(measuredFor: optotypes, in: grammars)
             name = AssumedErrorRate.measured
         }
-        return (model, TestSetup.HearingTold(name: name, misheard: model.misheard))
+        let isEnglish =
+            try answers.areTyped || HearingLanguage.of(grammars: grammars.path) == nil
+        return (
+            model,
+            TestSetup.HearingTold(
+                name: name, misheard: model.misheard,
+                language: isEnglish ? nil : (grammars.path as NSString).lastPathComponent)
+        )
     }
 }

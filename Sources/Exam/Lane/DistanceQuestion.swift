@@ -139,7 +139,7 @@ package struct BrowserTest {
         guard let begin else { return nil }
         do {
             var loss: RecordError?
-            var room = room
+            var room = room.hearing(pageIn: begin.language)
             room.records = room.records?.conducted(by: begin.conductor)
             var test = WebTest(
                 begin: begin, room: room, observers: observers, isFirst: true, sitting: nil,

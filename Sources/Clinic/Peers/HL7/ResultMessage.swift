@@ -1,4 +1,5 @@
 internal import Acuity
+internal import Contrast
 internal import Foundation
 internal import Platform
 internal import RecordExports
@@ -63,6 +64,9 @@ struct ResultMessage {
         return String((String(repeating: "0", count: 32) + digits).suffix(20))
     }
 
+    /// Whether contrast was measured. No acuity may be made of it.
+    private var isOfContrast: Bool { stored.record.setup.quantity == .contrast }
+
     private var filler: String { stored.id.text.replacing("-", with: "") + "^ALOUD" }
 
     private func message(
@@ -85,7 +89,9 @@ struct ResultMessage {
         let obr = Segment(
             "OBR",
             [
-                1: "1", 2: order?.placer, 3: filler, 4: "98497-1^Visual acuity panel^LN",
+                1: "1", 2: order?.placer, 3: filler,
+                4: isOfContrast
+                    ? code("CONTRAST", "Letter contrast") : "98497-1^Visual acuity panel^LN",
                 7: start, 8: Self.time(stored.end ?? stored.began), 16: order?.physician,
                 18: order?.accession.map(HL7Message.escaped), 22: Self.time(test.issued),
                 24: "OTH", 25: status,
@@ -135,17 +141,29 @@ struct ResultMessage {
         }
     }
 
-    private func observations() -> [[Int: String]] {
+    /// The fields of a figure of the eye.
+    private func figure(
+        _ type: String, _ name: String, _ words: String, _ value: String, unit: String? = nil
+    ) -> [Int: String] {
         let eye = eye
+        var fields = [2: type, 3: code("\(name)-\(eye.code)", "\(words) \(eye.words)"), 5: value]
+        if let unit { fields[6] = unit }
+        return fields
+    }
+
+    /// The outcome in words where there is no figure.
+    private func noFigure(_ name: String, _ words: String) -> [Int: String] {
+        var fields = figure("TX", name, words, HL7Message.escaped(stored.outcome))
+        fields[11] = "X"
+        return fields
+    }
+
+    private func acuity() -> [[Int: String]] {
         var found: [[Int: String]] = []
         func add(
             _ type: String, _ name: String, _ words: String, _ value: String, unit: String? = nil
         ) {
-            var fields = [
-                2: type, 3: code("\(name)-\(eye.code)", "\(words) \(eye.words)"), 5: value,
-            ]
-            if let unit { fields[6] = unit }
-            found.append(fields)
+            found.append(figure(type, name, words, value, unit: unit))
         }
         if let (logMAR, bound) = test.test.acuity {
             let number = String(format: "%.2f", logMAR.value)
@@ -168,12 +186,7 @@ struct ResultMessage {
                 }
             }
         } else {
-            var fields = [
-                2: "TX", 3: code("LOGMAR-\(eye.code)", "Visual acuity \(eye.words)"),
-                5: HL7Message.escaped(stored.outcome),
-            ]
-            fields[11] = "X"
-            found.append(fields)
+            found.append(noFigure("LOGMAR", "Visual acuity"))
         }
         if let letters = stored.record.score.letterScore {
             add("NM", "LETTERS", "ETDRS letters", "\(letters)", unit: "{letters}^letters^99ALOUD")
@@ -183,6 +196,52 @@ struct ResultMessage {
             add(
                 "SN", "INTERVAL95", "95 % interval, logMAR,",
                 String(format: "%.3f^-^%.3f", low, high), unit: "logMAR^logMAR^99ALOUD")
+        }
+        return found
+    }
+
+    /// The result of a test of contrast, which no code of LOINC fits.
+    private func contrast() -> [[Int: String]] {
+        let result = stored.record.contrast
+        if let letters = result?.lettersRight {
+            return [
+                figure(
+                    "NM", "FAINT-LETTERS", "Letters right at low contrast", "\(letters)",
+                    unit: "{letters}^letters^99ALOUD")
+            ]
+        }
+        guard let result, let logCS = result.logCS else {
+            return [noFigure("LOGCS", "Letter contrast sensitivity")]
+        }
+        let number = String(format: "%.2f", logCS.value)
+        let unit = "logCS^logCS^99ALOUD"
+        let words = "Letter contrast sensitivity, logCS,"
+        var found = [
+            result.isBound
+                ? figure("SN", "LOGCS", words, ">=^\(number)", unit: unit)
+                : figure("NM", "LOGCS", words, number, unit: unit)
+        ]
+        if let interval = result.interval95 {
+            let (low, high) = (interval.lowerBound.value, interval.upperBound.value)
+            found.append(
+                figure(
+                    "SN", "LOGCS-INTERVAL95", "95 % interval, logCS,",
+                    String(format: "%.3f^-^%.3f", low, high), unit: unit))
+        }
+        return found
+    }
+
+    private func observations() -> [[Int: String]] {
+        var found = isOfContrast ? contrast() : acuity()
+        func add(
+            _ type: String, _ name: String, _ words: String, _ value: String, unit: String? = nil
+        ) {
+            found.append(figure(type, name, words, value, unit: unit))
+        }
+        if isOfContrast, let setup = stored.record.setup.contrast {
+            for note in [ContrastSetup.ownNorms, setup.words] {
+                add("TX", "NOTE", "Note", HL7Message.escaped(note))
+            }
         }
         if let correction = stored.circumstances.correction {
             add(

@@ -27,6 +27,9 @@ package struct Peer: Sendable, Equatable, Codable {
 
         /// Whether results are sent to it.
         package var takesResults: Bool { self != .worklist && self != .hl7Orders }
+        /// Whether it has a place for contrast: neither DICOM's Visual Acuity Measurements nor the
+        /// instrument of REDCap has one.
+        package var takesContrast: Bool { self != .dicom && self != .redcap }
         /// Whether it gives orders.
         package var givesOrders: Bool { [.worklist, .hl7Orders, .fhir].contains(self) }
     }
@@ -110,9 +113,11 @@ package struct Peer: Sendable, Equatable, Codable {
         return peers
     }
 
-    /// Whether a result that ended at a time is sent to it.
-    package func takes(resultOf ended: Moment) -> Bool {
-        isOn && kind.takesResults && ended >= since
+    /// Whether a test is sent to it: one that ended since it was added, of a quantity for which it has a
+    /// place.
+    package func takes(_ test: StoredTest) -> Bool {
+        isOn && kind.takesResults && (test.ended ?? test.began) >= since
+            && (test.record.setup.quantity == .acuity || kind.takesContrast)
     }
 }
 

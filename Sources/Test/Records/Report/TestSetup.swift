@@ -77,11 +77,15 @@ package struct TestSetup: Sendable, Equatable {
         package var name: String
         /// The share of letters, 0...1, that are misheard on average.
         package var misheard: Double
+        /// The language in which answers were heard, by its folder of grammars; nil for English, and for
+        /// typed answers.
+        package var language: String?
 
         /// An assumed hearing.
-        package init(name: String, misheard: Double) {
+        package init(name: String, misheard: Double, language: String? = nil) {
             self.name = name
             self.misheard = misheard
+            self.language = language
         }
     }
 

@@ -48,6 +48,25 @@ struct ResultMessageTests {
         #expect(values.contains { $0[16] == "^Dr. Øre \"B\"" })
     }
 
+    @Test("a test of contrast is sent with its own codes, to peers that have a place for it")
+    func contrast() throws {
+        let peers = try SamplePeers()
+        let receiver = ResultReceiver()
+        let port = try receiver.port
+        defer { port.stop() }
+        try peers.add("epr", .hl7, "127.0.0.1:\(port.port)", SamplePeers.hl7)
+        try peers.add("archive", .dicom, "127.0.0.1:1")
+        try peers.add("study", .redcap, "http://127.0.0.1:1/api/")
+        try peers.contrastTest()
+        #expect(try peers.sending.send().acknowledged == 1)
+        #expect(try peers.states == [.acknowledged])
+        let message = try #require(receiver.all.first)
+        #expect(message.field("OBR", 4).hasPrefix("VA-CONTRAST^"))
+        let figures = message.segments.filter { $0.name == "OBX" && $0[6] == "logCS^logCS^99ALOUD" }
+        #expect(figures.map { $0[5] } == ["1.50", "1.400^-^1.600"])
+        #expect(!message.text.contains("Visual acuity") && !message.text.contains("LOGMAR"))
+    }
+
     @Test("an amended, a voided and a moved test are sent as such") func changes() throws {
         let amended = try messages { peers, id in
             var test = try #require(try peers.store.test(id))

@@ -1,9 +1,12 @@
 import Accounts
+import Acuity
+import Contrast
 import Foundation
 import Glibc
 import Peers
 import Platform
 import RecordStore
+import Records
 import Synchronization
 
 /// Peers for tests, and a store with a person and a clock.
@@ -43,6 +46,32 @@ struct SamplePeers {
             lines: lines, person: person.key, began: SampleClock.start.adding(minutes: minutes))
         sample.test.circumstances.order = order
         sample.test.circumstances.correction = Correction.none
+        try sample.keep(in: store)
+        return sample.test.id
+    }
+
+    /// Keeps a finished test of contrast of the person: logCS 1.50, 1.40 to 1.60.
+    @discardableResult
+    func contrastTest() throws -> RecordID {
+        var sample = try SampleTest(person: person.key, began: SampleClock.start)
+        var setup = TestSetup(
+            eye: .right, distance: ProcedureChoice.contrast.usualDistance,
+            procedure: ProcedureChoice.contrast.rawValue, isCalibrated: true)
+        setup.contrast = ContrastSetup(
+            screen: ScreenGrey(
+                gamma: 2.2, deviation: 0.03, ground: 220, step: 1, luminance: nil,
+                time: 1_790_000_000), letters: nil)
+        sample.result = TestRecord(
+            setup: setup, score: ChartReading(chart: Chart(.one)).score, lettersAskedAgain: 0,
+            duration: .seconds(60), end: .finished(.allLettersShown))
+        sample.result.contrast = ContrastResult(
+            quantity: .sensitivity, logCS: LogCS(1.5), interval95: LogCS(1.4)...LogCS(1.6),
+            letters: 30)
+        sample.test = StoredTest(
+            id: sample.test.id, person: person.key, sitting: sample.test.sitting,
+            began: sample.test.began, circumstances: sample.test.circumstances,
+            record: .empty(setup))
+        sample.events = []
         try sample.keep(in: store)
         return sample.test.id
     }
