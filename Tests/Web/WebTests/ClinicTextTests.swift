@@ -142,7 +142,7 @@ struct ClinicTextTests {
             "Web/ClinicPages/Accounts/AccountDesk.swift",
             "Web/ClinicPages/Accounts/SigningIn.swift",
             "Web/ClinicPages/Accounts/OwnSecondFactor.swift",
-            "Clinic/RecordStore/Access/PasswordRules.swift",
+            "Clinic/Accounts/PasswordRules.swift",
             "Clinic/RecordStore/Access/Account.swift",
         ] {
             let found = try Self.sentences(in: path)

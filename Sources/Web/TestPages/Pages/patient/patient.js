@@ -6,7 +6,6 @@ import { hideChart } from '/chart.js';
 import { prepareHandAnswers } from '/hand.js';
 import { LiveDistance } from '/distance.js';
 import { followPhone, isByTouch, keepTouch, preparePad, recallTouch } from '/pad.js';
-import { openGreys, prepareGreys } from '/greys.js';
 import { Guide } from '/guide.js';
 import { followHearing, readyToHear } from '/hearing.js';
 import { listen, send } from '/live.js';
@@ -527,17 +526,26 @@ at('calibrate').addEventListener('click', () => {
   scrollTo(0, 0);
   openCalibration();
 });
-prepareGreys(() => session, (isMeasured) => {
+/** Closes the form of the greys. */
+function closeGreys(isMeasured) {
   isMeasuringGreys = false;
   render();
   if (isMeasured && at('setup').dataset.step === 'greys') goOn();
   else goTo(at('setup').dataset.step);
-});
-at('measure-greys').addEventListener('click', () => {
+}
+/** The form of the greys, which few people need: it is fetched when it is first opened. */
+let greys = null;
+at('measure-greys').addEventListener('click', async () => {
+  greys ??= import('/greys.js').then((form) => {
+    form.prepareGreys(() => session, closeGreys);
+    return form;
+  });
+  const form = await greys.catch(() => { greys = null; });
+  if (!form) return;
   isMeasuringGreys = true;
   show('greys');
   scrollTo(0, 0);
-  openGreys();
+  form.openGreys();
 });
 at('begin').addEventListener('click', begin);
 at('mirrored').addEventListener('change', keepMirror);

@@ -74,6 +74,25 @@ function keep(perMillimetre, measuredAt) {
 /** Names of the screens that Aloud was asked about. */
 const askedFor = new Set();
 
+/** How long the greys of a screen are known, milliseconds; the same as in ScreenGrey. */
+const greysLast = 90 * 86_400_000;
+
+/** The kept grey of this screen; null if there is none, or if it is too old. */
+export function keptGrey() {
+  try {
+    const grey = JSON.parse(lasting.getItem(`${screenName()} grey`));
+    return grey && Date.now() - grey.time * 1000 < greysLast ? grey : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Keeps the grey of this screen, unless a newer one is known. */
+export function keepGrey(grey) {
+  if (!grey || keptGrey()?.time >= grey.time) return;
+  lasting.setItem(`${screenName()} grey`, JSON.stringify(grey));
+}
+
 /** Asks Aloud for the measure that it keeps of this screen, which a browser forgets at another port.
  *  Returns whether there is news. */
 export async function recallScreen(session) {
@@ -81,7 +100,6 @@ export async function recallScreen(session) {
   if (askedFor.has(name)) return false;
   askedFor.add(name);
   const known = await send(`/screen?session=${session}`, { screen: name }).catch(() => null);
-  const { keepGrey, keptGrey } = await import('/greys.js');
   const before = keptGrey()?.time;
   if (name === screenName()) keepGrey(known?.grey);
   const hasGrey = keptGrey()?.time !== before;

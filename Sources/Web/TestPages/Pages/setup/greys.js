@@ -1,17 +1,14 @@
 // The greys of a screen, measured by eye: which patches are told apart, and which patch is as light as
 // rows of two levels. Aloud computes the gamma from the matches.
 
-import { isZoomed, screenName } from '/calibration.js';
+import { isZoomed, keepGrey, screenName } from '/calibration.js';
 import { hasWholePixels } from '/contrast.js';
 import { send } from '/live.js';
-import { lasting } from '/memory.js';
 import { typedNumber } from '/number-entry.js';
 import { number, text } from '/texts.js';
 
 const at = (id) => document.getElementById(id);
 
-/** How long a measurement holds, milliseconds; the same as in ScreenGrey. */
-const longest = 90 * 86_400_000;
 /** The grounds to try, the lightest first; the same as in ScreenGrey. */
 const grounds = [235, 220, 205];
 /** How much lighter than the ground the patch is that shows that a screen is not saturated, levels. */
@@ -21,22 +18,6 @@ const differences = [1, 2, 4, 8];
 /** How often a patch has to be found among four places: by chance once in 16 times. */
 const finds = 2;
 const rounds = 3;
-
-/** The kept grey of this screen; null if there is none, or if it is too old. */
-export function keptGrey() {
-  try {
-    const grey = JSON.parse(lasting.getItem(`${screenName()} grey`));
-    return grey && Date.now() - grey.time * 1000 < longest ? grey : null;
-  } catch {
-    return null;
-  }
-}
-
-/** Keeps the grey of this screen, unless a newer one is known. */
-export function keepGrey(grey) {
-  if (!grey || keptGrey()?.time >= grey.time) return;
-  lasting.setItem(`${screenName()} grey`, JSON.stringify(grey));
-}
 
 /** Whether this page can show greys truly now. */
 export function canShowGreys() { return hasWholePixels() && !isZoomed(); }

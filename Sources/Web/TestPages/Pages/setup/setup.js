@@ -1,8 +1,7 @@
 // The set-up before a test: one question a screen, answered by touch, by key or by voice.
 
-import { calibration, isZoomed, screenWidth } from '/calibration.js';
+import { calibration, isZoomed, keptGrey, screenWidth } from '/calibration.js';
 import { hasWholePixels } from '/contrast.js';
-import { keptGrey } from '/greys.js';
 import { send } from '/live.js';
 import { keepsNothing, lasting } from '/memory.js';
 import { inNotation } from '/notation.js';
