@@ -1,5 +1,6 @@
 import Acuity
 import Foundation
+import HTTP
 import PhoneticMapping
 import TestSpeech
 import TestTraits
@@ -67,7 +68,8 @@ struct SpokenWordTextTests {
         }
         // Aloud's own requests are translated with the words in them.
         let catalogue = try #require(Catalogue(language: language))
-        let another = catalogue.translated("I did not understand. If you see hotel, please say hotel.")
+        let another = catalogue.translated(
+            "I did not understand. If you see hotel, please say hotel.")
         #expect(!another.contains("hotel") || language == "es")
         let paused = catalogue.translated("The test is paused. Say \"go on\" when you are ready.")
         #expect(paused.contains(try #require(texts["said.goOnWord"])) && !paused.contains("go on"))

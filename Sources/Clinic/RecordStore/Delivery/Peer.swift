@@ -1,3 +1,4 @@
+internal import Acuity
 internal import Foundation
 internal import Records
 
