@@ -12,8 +12,19 @@ extension PageStates {
 
     private static let grey = ScreenGrey(gamma: 2.2, deviation: 0.03, luminance: 140)
 
-    private static let openGreys = "document.getElementById('measure-greys').click();"
-    private static let startGreys = openGreys + "document.getElementById('grey-start').click();"
+    /// Opens the form of the greys, whose script is fetched then, and acts in it.
+    private static func inGreys(_ script: String = "") -> String {
+        """
+        return (async () => {
+          document.getElementById('measure-greys').click();
+          await import('/greys.js');
+          await new Promise((done) => setTimeout(done));
+          \(script)
+        })();
+        """
+    }
+
+    private static let start = "document.getElementById('grey-start').click();"
     /// Finds each patch by the levels on the canvas.
     private static let findPatches = """
         for (let patch = 0; patch < 6; patch += 1) {
@@ -65,11 +76,11 @@ extension PageStates {
         [
             State(
                 name: "greys-step", view: Self.setUpOfContrast, script: Self.step("greys")),
-            State(name: "greys-before", view: Self.setUpOfContrast, script: Self.openGreys),
-            State(name: "greys-find", view: Self.setUpOfContrast, script: Self.startGreys),
+            State(name: "greys-before", view: Self.setUpOfContrast, script: Self.inGreys()),
+            State(name: "greys-find", view: Self.setUpOfContrast, script: Self.inGreys(Self.start)),
             State(
                 name: "greys-match", view: Self.setUpOfContrast,
-                script: Self.startGreys + Self.findPatches),
+                script: Self.inGreys(Self.start + Self.findPatches)),
             State(name: "faint-one", view: Self.letters([0.4])),
             State(name: "faint-three", view: Self.letters([0.2, 0.9, 1.3])),
             State(name: "faint-paused", view: Self.letters([0.5], .paused(.asked))),

@@ -135,6 +135,7 @@ struct FaintLetterTests {
         try browser.wait(until: "!document.getElementById('measure-greys').closest('.step').hidden")
         #expect(try browser.holds("document.getElementById('next').hidden"))
         try browser.click("#measure-greys")
+        try browser.wait(until: "document.getElementById('grey-start').checkVisibility()")
         try browser.click("#grey-start")
         // An eye that sees every patch: it reads the canvas.
         for _ in 0..<6 {
