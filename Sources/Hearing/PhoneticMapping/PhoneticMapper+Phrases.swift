@@ -175,7 +175,7 @@ extension PhoneticMapper {
     private func confirms(
         _ word: UtteranceToken, _ letter: Letter, isPlain: Bool, _ source: Source
     ) -> Bool? {
-        // Where words are known by their phrases, the example may be in another script.
+        // The example may be in another script if words are known by their phrases.
         if bySound == nil, case .name(let named)? = phrases[[word.word]] { return named == letter }
         let begins = word.word.first.flatMap(Letter.init(_:)) == letter
         if begins, isPlain || word.word.count > 1 { return true }

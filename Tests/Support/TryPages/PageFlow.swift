@@ -19,7 +19,7 @@ final class PageFlow {
             faults.push(`${one.tagName.toLowerCase()}#${one.id} scrolls sideways`);
           }
         }
-        // What scrolls below a part that stays is not covered.
+        // A control that scrolls below a part that stays is not covered.
         const stays = (one) => one && (getComputedStyle(one).position === 'sticky' || stays(one.parentElement));
         for (const one of document.querySelectorAll('button, select, input, a[href]')) {
           const box = one.getBoundingClientRect();

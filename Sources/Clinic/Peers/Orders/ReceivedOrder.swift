@@ -221,7 +221,7 @@ package struct OrderIntake: Sendable {
     /// - Throws: `RecordError.invalid`.
     package func register(_ entry: PersonEntry, at now: Moment) throws(RecordError) {
         guard let id = entry.id.map({ PersonText.identifier($0) }) else {
-            throw .invalid("There is no number of a person.")
+            throw .invalid("The patient has no number of the clinic: send one with the order.")
         }
         let book = try OrderBook(try store.setting(OrderBook.setting))
         // A late message about a former number must not bring it back.

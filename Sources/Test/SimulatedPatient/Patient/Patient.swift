@@ -105,7 +105,7 @@ package struct Patient: Sendable {
         return Remark(utterances, rate: rate, loudness: Self.repeatedLoudness)
     }
 
-    /// The first letter that cannot be seen is said to be so; later ones are passed shortly.
+    /// For the first letter that it cannot see, it says a sentence; for later ones, one word.
     private mutating func words(for response: Response) -> String {
         switch response {
         case .named(let letter): return words.letters[letter] ?? letter.description

@@ -74,7 +74,7 @@ struct OrderTests {
         let next = Self.now.adding(minutes: 24 * 60)
         try intake.openDay(at: next)
         #expect(try peers.store.expectedPeople(on: next.day).first?.order?.placer == "A7^EPR")
-        // Of a person who was erased nothing is left.
+        // Nothing is left of a person who was erased.
         #expect(send(order("NW", number: "A8", day: "20260203"), peers) == "AA")
         _ = try peers.store.erase(
             peers.person.key, by: Author("tester", reason: "asked for"))
