@@ -26,6 +26,8 @@ final class WebSocketHub: Sendable {
     private static let longestSilence = Duration.seconds(16)
     /// The time for the last texts when the server ends.
     private static let farewell = Duration.milliseconds(500)
+    /// The time in which a page can read why it is disconnected.
+    private static let longestGoodbye = Duration.seconds(2)
 
     init() {
         var ends: [Int32] = [-1, -1]
@@ -94,6 +96,7 @@ final class WebSocketHub: Sendable {
             for socket in open {
                 socket.look(at: now, pingEvery: Self.pingInterval, lostAfter: Self.longestSilence)
                 socket.send()
+                socket.goodbye(at: now, longest: Self.longestGoodbye)
             }
             let isOver = deadline.map { now >= $0 } ?? false
             for socket in open where socket.isOver || isOver { socket.end() }
@@ -137,8 +140,11 @@ final class WebSocket: @unchecked Sendable {
     private var pingedAt = ContinuousClock.now
     /// Whether nothing is sent after `outgoing`.
     private var isFinished = false
-    /// Whether the page has disconnected, or does not keep to the standard.
-    private var isBroken = false
+    /// When the last byte was sent.
+    private var finishedAt: ContinuousClock.Instant?
+    /// Whether the connection can be closed: the page has disconnected, is lost, or had its time to
+    /// read the reason.
+    private(set) var isOver = false
     /// Whether its connection is closed.
     private(set) var isEnded = false
 
@@ -162,13 +168,10 @@ final class WebSocket: @unchecked Sendable {
     /// Whether there is something to send.
     var hasBytes: Bool { !outgoing.isEmpty }
 
-    /// Whether it can be closed.
-    var isOver: Bool { isBroken || isFinished && outgoing.isEmpty }
-
     /// Sends a ping if one is due; gives up a page that has been silent for too long.
     func look(at now: ContinuousClock.Instant, pingEvery: Duration, lostAfter: Duration) {
         obey()
-        if heardAt.duration(to: now) > lostAfter { isBroken = true }
+        if heardAt.duration(to: now) > lostAfter { isOver = true }
         guard !isFinished, pingedAt.duration(to: now) >= pingEvery else { return }
         pingedAt = now
         if outgoing.isEmpty { outgoing += WebSocketFrame.bytes(.ping, []) }
@@ -186,9 +189,24 @@ final class WebSocket: @unchecked Sendable {
         isFinished = true
     }
 
+    /// Ends the sending direction after the last byte, and then waits until the page closes its own.
+    ///
+    /// A socket that is closed with unread bytes resets the connection, and the page loses the reason
+    /// that is on its way (RFC 9293, section 3.6.1).
+    func goodbye(at now: ContinuousClock.Instant, longest: Duration) {
+        guard isFinished, outgoing.isEmpty, !isOver else { return }
+        guard let finishedAt else {
+            finishedAt = now
+            conversation.close()
+            shutdown(descriptor, Int32(SHUT_WR))
+            return
+        }
+        if finishedAt.duration(to: now) > longest { isOver = true }
+    }
+
     /// Sends what the page takes.
     func send() {
-        while !isBroken {
+        while !isOver {
             if outgoing.isEmpty, !isFinished {
                 switch conversation.take() {
                 case .text(let text):
@@ -204,7 +222,7 @@ final class WebSocket: @unchecked Sendable {
             if sent < 0, errno == EAGAIN { return }
             if sent < 0, errno == EINTR { continue }
             guard sent > 0 else {
-                isBroken = true
+                isOver = true
                 return
             }
             outgoing = outgoing.dropFirst(sent)
@@ -217,7 +235,7 @@ final class WebSocket: @unchecked Sendable {
         let count = recv(descriptor, &piece, piece.count, Int32(MSG_DONTWAIT))
         if count < 0, errno == EAGAIN || errno == EINTR { return }
         guard count > 0 else {
-            isBroken = true
+            isOver = true
             return
         }
         heardAt = .now
@@ -248,7 +266,7 @@ final class WebSocket: @unchecked Sendable {
     func end() {
         guard !isEnded else { return }
         isEnded = true
-        conversation.close()
+        if finishedAt == nil { conversation.close() }
         aloud_close_upgraded(upgrade)
     }
 }

@@ -17,7 +17,10 @@ struct ListenPagesTests {
         let port: Int
         private let microphone: FileMicrophone
 
-        init(_ words: [String], saying texts: [String] = ["K", "O", "S"]) throws {
+        /// - Parameter times: how often three letters are said: once for each six seconds in which a
+        ///   page may come to hear them.
+        init(_ words: [String], times: Int = 1) throws {
+            let texts = Array(repeating: ["K", "O", "S"], count: times).flatMap { $0 }
             let sound = try Scene.saying(
                 texts, by: FliteVoice(.rms), pause: 1, before: 1, after: 2)
             microphone = try FileMicrophone(sound.inRoom())
@@ -92,7 +95,9 @@ struct ListenPagesTests {
 
     @Test("a page in Chromium gates the listening and gets letters, with SSE and a WebSocket")
     func chromium() throws {
-        let listening = try Listening(["--websocket", "0", "--sse", "0", "--origin", "null"])
+        let browser = try Browser()
+        let listening = try Listening(
+            ["--websocket", "0", "--sse", "0", "--origin", "null"], times: 10)
         let folder = try TemporaryFolder()
         let page = try folder.write(
             """
@@ -108,7 +113,6 @@ struct ListenPagesTests {
             stream.onmessage = (message) => streamed.push(JSON.parse(message.data));
             </script>
             """, to: "page.html")
-        let browser = try Browser()
         try browser.open("file://" + page)
         try browser.wait(until: "heard.some((event) => event.kind === 'letter')")
         try browser.wait(until: "streamed.some((event) => event.kind === 'letter')")
@@ -200,8 +204,7 @@ struct ListenPagesTests {
 
     @Test("floods, half-open and stalled clients delay nobody")
     func harm() throws {
-        let listening = try Listening(
-            ["--websocket", "0"], saying: ["K", "O", "S", "K", "O", "S"])
+        let listening = try Listening(["--websocket", "0"], times: 10)
         let target = try listening.target("websocket")
         // Half a request; a WebSocket that never reads; one that floods.
         let half = try RawConnection(port: listening.port, device: 2)
