@@ -12,9 +12,18 @@ let strict: [SwiftSetting] = [
 /// Settings of targets without C pointers: the compiler also checks memory safety.
 let pure: [SwiftSetting] = strict + [.strictMemorySafety()]
 
+/// Whether another package uses the libraries of this one, which may then set no flags of its own.
+let isDependency = Context.packageDirectory.contains("/checkouts/")
+
 /// Settings of targets that process sound: optimised in debug builds, too, because the tests hear
 /// hundreds of letters.
-let optimised: [SwiftSetting] = [.unsafeFlags(["-O"], .when(configuration: .debug))]
+let optimised: [SwiftSetting] =
+    isDependency ? [] : [.unsafeFlags(["-O"], .when(configuration: .debug))]
+
+/// Flags for our own C.
+func flags(_ words: [String], when condition: BuildSettingCondition? = nil) -> [CSetting] {
+    isDependency ? [] : [.unsafeFlags(words, condition)]
+}
 
 /// The rooms of Sources, and the modules in each; Tests has the same rooms for their tests. A module
 /// that is not here has a folder of its own.
@@ -34,7 +43,7 @@ let rooms = [
     ],
     "Measurement": ["Acuity", "Contrast"],
     "ReadingCentre": ["ChartScoring", "Transcripts"],
-    "Test": ["Dialogue", "Records", "SimulatedPatient"],
+    "Test": ["Dialogue", "EyeChartDialogue", "Records", "SimulatedPatient"],
     "Web": ["ClinicPages", "HTTP", "MoonEphemeris", "RecordREST", "TestPages", "WebServer"],
     "Workbench": ["Evaluation", "Simulation", "Studies", "Tuning"],
 ]
@@ -55,10 +64,10 @@ func shim(
         linkerSettings: libraries.map { .linkedLibrary($0) })
 }
 
-/// A sample in Examples, which sees only what the library makes public.
-func sample(_ name: String, in folder: String, using library: String) -> Target {
+/// A sample in Examples, which sees only what the libraries make public.
+func sample(_ name: String, in folder: String, using libraries: [String]) -> Target {
     .executableTarget(
-        name: name, dependencies: [.byName(name: library)], path: "Examples/\(folder)",
+        name: name, dependencies: libraries.map { .byName(name: $0) }, path: "Examples/\(folder)",
         packageAccess: false)
 }
 
@@ -69,6 +78,7 @@ let package = Package(
         .executable(name: "aloud-workbench", targets: ["aloud-workbench"]),
         .library(name: "AcuityEngine", targets: ["Acuity"]),
         .library(name: "SpokenLetters", targets: ["SpokenLetters"]),
+        .library(name: "EyeChartDialogue", targets: ["EyeChartDialogue"]),
     ],
     targets: [
         // C libraries, and our own C for variadic callbacks, macros, and vector code for several
@@ -85,9 +95,9 @@ let package = Package(
         .systemLibrary(
             name: "CDNNL", path: "Sources/C/CDNNL", providers: [.apt(["libdnnl-dev"])]),
         shim(
-            "CEncoderKernels", settings: [.unsafeFlags(["-O2"], .when(configuration: .debug))],
+            "CEncoderKernels", settings: flags(["-O2"], when: .when(configuration: .debug)),
             linking: ["dnnl", "gomp"]),
-        shim("CEyeFinder", settings: [.unsafeFlags(["-O3"], .when(configuration: .debug))]),
+        shim("CEyeFinder", settings: flags(["-O3"], when: .when(configuration: .debug))),
         .systemLibrary(
             name: "CNova", path: "Sources/C/CNova", providers: [.apt(["libnova-dev"])]),
         system("CMicrohttpd", pkgConfig: "libmicrohttpd", package: "libmicrohttpd-dev"),
@@ -97,7 +107,7 @@ let package = Package(
                 "LICENSE.txt", "atkinson-bold.woff2", "atkinson-regular.woff2",
                 "devanagari-regular.woff2",
             ],
-            cSettings: [.unsafeFlags(["-Wno-c23-extensions"])]),
+            cSettings: flags(["-Wno-c23-extensions"])),
         shim("CVirtualKeyboard"),
         shim("CFlite", linking: ["flite_usenglish", "flite_cmulex", "flite"]),
         system("CSQLite", pkgConfig: "sqlite3", package: "libsqlite3-dev"),
@@ -273,8 +283,18 @@ let package = Package(
                 "SphinxRecognizer",
             ],
             swiftSettings: strict),
-        sample("letter-transcriber", in: "LetterTranscriber", using: "SpokenLetters"),
-        sample("terminal-test", in: "TerminalTest", using: "Acuity"),
+        .target(
+            name: "EyeChartDialogue",
+            dependencies: [
+                "Acuity", "Audio", "Dialogue", "Platform", "Recognition", "Records",
+                "SpokenLetters",
+            ],
+            swiftSettings: pure),
+        sample("letter-transcriber", in: "LetterTranscriber", using: ["SpokenLetters"]),
+        sample(
+            "spoken-test", in: "SpokenTest",
+            using: ["Acuity", "EyeChartDialogue", "SpokenLetters"]),
+        sample("terminal-test", in: "TerminalTest", using: ["Acuity"]),
         // The real parts of both programs.
         .target(
             name: "RealInstruments",
@@ -497,6 +517,13 @@ let package = Package(
             ],
             exclude: ["Profiles"], swiftSettings: strict),
         .testTarget(
+            name: "EyeChartDialogueTests",
+            dependencies: [
+                "Acuity", "Audio", "EyeChartDialogue", "FliteVoice", "SpokenLetters", "TestSpeech",
+                "TestTraits",
+            ],
+            swiftSettings: strict),
+        .testTarget(
             name: "SpokenLettersTests",
             dependencies: [
                 "Acuity", "Audio", "FliteVoice", "SpokenLetters", "TestSpeech", "TestTraits",
@@ -510,7 +537,7 @@ let package = Package(
                 "Recognition", "RecordStore", "Records", "SimulatedPatient", "SoundFiles",
                 "TestBrowser", "TestPages", "TestProgram", "TestSpeech", "TestTraits",
                 "Transcripts", "aloud", "aloud-workbench",
-                "letter-transcriber", "terminal-test",
+                "letter-transcriber", "spoken-test", "terminal-test",
             ],
             swiftSettings: strict),
         .testTarget(

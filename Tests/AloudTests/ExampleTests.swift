@@ -32,4 +32,37 @@ struct ExampleTests {
         #expect(run.status == 0, "\(run.messages)")
         #expect(run.output.split(separator: "\n").map { $0.prefix(2) } == ["K ", "O ", "S "])
     }
+
+    @Test("a spoken test hears a line, and ends with its sound")
+    func spokenTest() throws {
+        let sound = try Scene.saying(
+            ["N", "C", "K", "Z", "O"], by: FliteVoice(.rms), pause: 0.7, before: 1, after: 3
+        ).inRoom()
+        let folder = try TemporaryFolder()
+        let raw = sound.flatMap { sample in
+            withUnsafeBytes(of: Int16(max(-1, min(1, sample)) * 32_767).littleEndian, Array.init)
+        }
+        try Data(raw).write(to: folder.url("a.raw"))
+        let run = try AloudBinary.run(
+            program: "spoken-test", [Checkout.grammars, Checkout.model],
+            reading: try FileHandle(forReadingFrom: folder.url("a.raw")))
+        #expect(run.status == 0, "\(run.messages)")
+        #expect(run.output.contains("5 letters right, 0 asked again."), "\(run.output)")
+    }
+
+    @Test(
+        "the first page of each library has its sample",
+        arguments: [
+            ("Measurement/Acuity/AcuityEngine.docc/Acuity.md", "TerminalTest"),
+            ("Hearing/SpokenLetters/SpokenLetters.docc/SpokenLetters.md", "LetterTranscriber"),
+            ("Test/EyeChartDialogue/EyeChartDialogue.docc/EyeChartDialogue.md", "SpokenTest"),
+        ])
+    func firstPage(page: String, sample: String) throws {
+        func text(_ path: String) throws -> String {
+            try String(contentsOfFile: Checkout.root.path() + path, encoding: .utf8)
+        }
+        let code = try text("Examples/\(sample)/main.swift")
+        let start = try #require(code.range(of: "import "))
+        #expect(try text("Sources/\(page)").contains("```swift\n\(code[start.lowerBound...])```"))
+    }
 }

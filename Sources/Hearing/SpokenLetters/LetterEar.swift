@@ -3,7 +3,7 @@ internal import Audio
 internal import Foundation
 internal import Grammar
 internal import PhoneticMapping
-internal import Recognition
+package import Recognition
 internal import SpeechEncoder
 internal import SphinxRecognizer
 
@@ -31,7 +31,9 @@ public final class LetterEar {
         case diagonals
     }
 
-    private let listener: LetterListener
+    /// The letters or directions that it listens for.
+    public let choice: Choice
+    package let listener: LetterListener
     private var endpointer = Endpointer()
 
     /// - Parameters:
@@ -48,6 +50,7 @@ public final class LetterEar {
             }
             return (Array(data), path)
         }
+        self.choice = choice
         let words = try bytes("letters.dict")
         let grammar = try bytes("\(choice.rawValue).gram")
         listener = try ListenerFactory(
