@@ -55,7 +55,8 @@ public final class SpokenEyeTest: Sendable {
     /// - Returns: the result. If hearing fails, it has the answers so far.
     /// - Throws: an error of `show`.
     public func run(
-        hearing sound: @escaping () throws -> [Float]?, showing show: @escaping (Moment) throws -> Void
+        hearing sound: @escaping () throws -> [Float]?,
+        showing show: @escaping (Moment) throws -> Void
     ) throws -> Result {
         let voice = VoiceAnswers(source: SoundByCall(sound), listener: listener.ear.listener)
         let optotypes = procedure.optotypes

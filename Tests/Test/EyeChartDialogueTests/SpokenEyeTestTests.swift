@@ -90,7 +90,8 @@ struct SpokenEyeTestTests {
             pieces += 1
             if pieces == 20 { test.stop() }
             return quiet(samples: 1_600)
-        } showing: { _ in }
+        } showing: { _ in
+        }
         #expect(result.end == .stopped && pieces < 30)
     }
 
@@ -100,7 +101,8 @@ struct SpokenEyeTestTests {
         let test = try SpokenEyeTest(ChartReading(chart: Chart(.one)), ear: Self.ear(.etdrs))
         let result = try test.run {
             throw Unplugged()
-        } showing: { _ in }
+        } showing: { _ in
+        }
         #expect(result.end == .failed("It was unplugged."))
     }
 
