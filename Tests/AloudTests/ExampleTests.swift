@@ -36,7 +36,7 @@ struct ExampleTests {
     @Test("a spoken test hears a line, and ends with its sound")
     func spokenTest() throws {
         let sound = try Scene.saying(
-            ["N", "C", "K", "Z", "O"], by: FliteVoice(.rms), pause: 0.7, before: 1, after: 3
+            ["N", "C", "K", "zed", "O"], by: FliteVoice(.rms), pause: 0.7, before: 1, after: 3
         ).inRoom()
         let folder = try TemporaryFolder()
         let raw = sound.flatMap { sample in

@@ -26,7 +26,9 @@ public struct Chart: Sendable, Equatable {
 
     /// The chart of a name.
     ///
-    /// - Parameter seed: decides the letters of a random chart; the printed ones do not need it.
+    /// - Parameters:
+    ///   - name: the name.
+    ///   - seed: decides the letters of a random chart; the printed ones do not need it.
     public init(_ name: ChartName, seed: UInt64 = 0) {
         switch name {
         case .one: self.init(name, rows: Self.rows(of: Self.chartOne))

@@ -78,11 +78,13 @@ public struct SightPrior: Sendable {
     ///     two of them on either side, which leaves seven sigmas 0.94 of it. Normal eyes range from
     ///     about 0.04 to 0.2 (Horner DG et al. 1985): 0.27 if nearly all lie there, 0.41 if 95 % do.
     ///     With 0.29 the interval holds the truth in 94 to 96 % of tests of the one and of the other.
+    ///   - sigmaCount: the number of sigmas considered.
     ///   - lapses: lapse rates with their weights.
     ///   - falseMiss: the chance to say "I can't see it" of a letter that is seen.
     ///   - letterShifts: letters that are harder or easier than the average, in logMAR. In 3,710
     ///     subjects C, D, O and S were harder than others (Ferris FL et al. Am J Ophthalmol 1993);
     ///     how much so depends on print and screen, so that none is taken for granted.
+    ///   - curve: the shape of the psychometric function.
     ///   - easyLevel: 20/400 for sizes.
     public init(
         thresholds: ClosedRange<Double> = -0.4...1.75,
@@ -186,7 +188,9 @@ public struct SightPrior: Sendable {
 extension SightPrior {
     /// A patient drawn from this prior: threshold, sigma and lapse rate are drawn by their chances.
     ///
-    /// - Parameter traits: the patient's other traits.
+    /// - Parameters:
+    ///   - traits: the patient's other traits.
+    ///   - generator: draws the chances.
     public func person(
         like traits: ObserverTraits, using generator: inout some RandomNumberGenerator
     ) -> ObserverTraits {

@@ -55,7 +55,10 @@ public struct SimulatedObserver: Sendable {
 
     /// The patient's response to a letter.
     ///
-    /// - Parameter optotypes: the set of the letter; wrong answers are others of the set.
+    /// - Parameters:
+    ///   - letter: the letter shown.
+    ///   - size: its size.
+    ///   - optotypes: the set of the letter; wrong answers are others of the set.
     public mutating func look(
         at letter: Letter, size: LogMAR, among optotypes: OptotypeSet = .sloan
     ) -> Response {

@@ -127,7 +127,10 @@ public struct Presentation: Sendable, Hashable {
 
     /// Letters of several sizes.
     ///
-    /// - Parameter letters: each with its size, from left to right; at least one.
+    /// - Parameters:
+    ///   - line: the number of the line or of the presentation, from 1.
+    ///   - letters: each with its size, from left to right; at least one.
+    ///   - optotypes: the set that they are drawn from.
     public init(
         line: Int, letters: [(letter: Letter, size: LogMAR)], optotypes: OptotypeSet = .sloan
     ) {

@@ -59,7 +59,9 @@ extension RecognitionErrorModel {
     /// shrinks towards that of all letters counted, and each row is mixed with an even row of that
     /// share, which counts as a few more letters.
     ///
-    /// - Parameter letters: those that the test shows; confusions of others are left out.
+    /// - Parameters:
+    ///   - counts: the letters said and heard.
+    ///   - letters: those that the test shows; confusions of others are left out.
     public init(_ counts: ConfusionCounts, among letters: [Letter] = Letter.sloan) {
         let said = counts.said(toAnswer: letters)
         let times = Double(counts.letters) / Double(said.count)

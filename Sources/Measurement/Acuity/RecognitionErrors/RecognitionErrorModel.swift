@@ -55,7 +55,10 @@ public struct RecognitionErrorModel: Sendable, Equatable {
 
     /// Each letter is misheard with the same chance, and then as any other equally likely.
     ///
-    /// - Parameter misheard: the chance, 0 up to 1.
+    /// - Parameters:
+    ///   - misheard: the chance, 0 up to 1.
+    ///   - letters: those that the test shows.
+    ///   - spread: the standard deviation over people of the chance's natural logarithm.
     public init(
         misheard: Double, among letters: [Letter] = Letter.sloan,
         spread: Double = Self.usualSpread

@@ -71,10 +71,12 @@ public struct AdaptiveTest: AcuityProcedure {
     /// A test about to begin.
     ///
     /// - Parameters:
-    ///   - seed: decides the letters.
+    ///   - settings: the number of letters and the end of the test.
     ///   - hearing: how letters are heard.
+    ///   - prior: the acuities that are likely before the first letter.
     ///   - range: the sizes that can be shown.
     ///   - openLetters: the rule for letters that were never understood.
+    ///   - seed: decides the letters.
     public init(
         settings: Settings = Settings(), hearing: RecognitionErrorModel = .exact,
         prior: SightPrior = .standard, range: SizeRange = .all,

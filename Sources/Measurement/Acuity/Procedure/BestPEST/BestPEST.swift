@@ -34,6 +34,7 @@ public struct BestPEST: AcuityProcedure {
     /// A test about to begin.
     ///
     /// - Parameters:
+    ///   - optotypes: the set that the letters are drawn from.
     ///   - count: letters; if nil, 18, and 24 where there are only four choices.
     ///   - range: the sizes that can be shown; thresholds are searched from -0.3 to 1.6 logMAR and
     ///     within the range.

@@ -33,6 +33,8 @@ public struct ChartAtTwoDistances: AcuityProcedure {
     /// A chart about to be read, from its top.
     ///
     /// - Parameters:
+    ///   - chart: the chart.
+    ///   - stopRule: the reading after which no smaller line is shown.
     ///   - range: the sizes that can be shown at 4 m.
     ///   - openLetters: the rule for letters that were never understood.
     public init(

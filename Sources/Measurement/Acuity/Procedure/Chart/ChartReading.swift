@@ -46,6 +46,10 @@ public struct ChartReading: AcuityProcedure, Equatable {
     /// A chart about to be read.
     ///
     /// - Parameters:
+    ///   - chart: the chart.
+    ///   - start: the first line shown; larger ones count as read.
+    ///   - stopRule: the reading after which no smaller line is shown.
+    ///   - distance: the distance of the eye from the letters.
     ///   - range: the sizes that can be shown.
     ///   - openLetters: the rule for letters that were never understood.
     public init(
