@@ -11,6 +11,30 @@
 /** The longest wait before the next try to connect, and the first, in milliseconds. */
 const [LONGEST_WAIT, FIRST_WAIT] = [4000, 250];
 
+/** The rate of sound that is sent, Hz, and the samples in a piece: 0.1 s. */
+const [RATE, PIECE] = [16_000, 1_600];
+
+/** The bytes that may wait for a slow connection, 3 s of sound. */
+const MOST_WAITING = 96_000;
+
+/** Runs on the browser's sound thread: pieces of 16-bit samples, with the number of the first one. */
+const WORKLET = `registerProcessor('aloud-pieces', class extends AudioWorkletProcessor {
+  #piece = new DataView(new ArrayBuffer(8 + 2 * ${PIECE}));
+  #filled = 0;
+  process([[sound]]) {
+    for (const [index, sample] of (sound ?? []).entries()) {
+      if (this.#filled === 0) this.#piece.setBigUint64(0, BigInt(currentFrame + index), true);
+      const value = Math.max(-32768, Math.min(32767, Math.round(sample * 32768)));
+      this.#piece.setInt16(8 + 2 * this.#filled, value, true);
+      this.#filled += 1;
+      if (this.#filled < ${PIECE}) continue;
+      this.port.postMessage(this.#piece.buffer.slice());
+      this.#filled = 0;
+    }
+    return true;
+  }
+});`;
+
 /**
  * A connection to 'aloud listen'. It dispatches 'answer' with the answer as `detail`, 'event' with any
  * other event as `detail`, and 'open' and 'close' as the connection comes and goes. A connection that is
@@ -23,6 +47,7 @@ export class AloudListener extends EventTarget {
   #request = null;
   #isClosed = false;
   #waiting = [];
+  #microphone = null;
 
   /** @param {string} address Where to connect, with the token. */
   constructor(address) {
@@ -49,9 +74,38 @@ export class AloudListener extends EventTarget {
   /** Forgets the voice: another person speaks from now on. */
   forget() { if (this.isOpen) this.#socket.send(JSON.stringify({ forget: true })); }
 
+  /**
+   * Sends the sound of this page's microphone to 'aloud listen --microphone page', until the connection
+   * is closed. Call it from a click. It fails with the browser's reason, such as 'NotAllowedError'.
+   */
+  async hear() {
+    this.#release();
+    // What is made for calls changes letters.
+    const stream = await navigator.mediaDevices.getUserMedia({ audio: {
+      echoCancellation: false, noiseSuppression: false, autoGainControl: false, channelCount: 1 } });
+    const context = new AudioContext({ sampleRate: RATE });
+    this.#microphone = { stream, context };
+    const worklet = URL.createObjectURL(new Blob([WORKLET], { type: 'text/javascript' }));
+    await context.audioWorklet.addModule(worklet);
+    URL.revokeObjectURL(worklet);
+    const node = new AudioWorkletNode(context, 'aloud-pieces', { channelCount: 1 });
+    node.port.onmessage = ({ data }) => {
+      if (this.isOpen && this.#socket.bufferedAmount < MOST_WAITING) this.#socket.send(data);
+    };
+    context.createMediaStreamSource(stream).connect(node).connect(context.destination);
+    await context.resume();
+  }
+
+  #release() {
+    for (const track of this.#microphone?.stream.getTracks() ?? []) track.stop();
+    this.#microphone?.context.close();
+    this.#microphone = null;
+  }
+
   /** Ends the connection for good. Answers that were awaited are null. */
   close() {
     this.#isClosed = true;
+    this.#release();
     this.#socket?.close();
     for (const resolve of this.#waiting.splice(0)) resolve(null);
   }

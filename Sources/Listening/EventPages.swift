@@ -4,6 +4,8 @@ internal import Synchronization
 /// The events of listening for pages and programs of this machine: as server-sent events, and over
 /// WebSockets, which also take control lines.
 ///
+/// One client at a time may also send the sound of its microphone, if the program asks for it.
+///
 /// A client needs the token of this start, which is in the address. A page also needs an origin that
 /// was named when the program started; any other page is refused.
 package final class EventPages: Responder {
@@ -25,6 +27,8 @@ package final class EventPages: Responder {
         var hosts: AllowedHosts?
         /// The event that each client gets first.
         var greeting: ListenEvent?
+        /// The client whose microphone is heard.
+        var speaker: ObjectIdentifier?
         var isEnded = false
     }
 
@@ -32,8 +36,14 @@ package final class EventPages: Responder {
     private let origins: Set<String>
     private let token = SecretWord.hexadecimal()
     private let control: ControlQueue
+    private let sound: SoundReceiver?
     private let now: @Sendable () -> Duration
     private let state = Mutex(State())
+
+    /// Takes sound of a client as it came, with a name of its connection.
+    ///
+    /// - Returns: whether it is sound.
+    package typealias SoundReceiver = @Sendable (_ bytes: [UInt8], _ connection: String) -> Bool
 
     /// The most clients at once.
     package static let mostClients = 8
@@ -44,14 +54,16 @@ package final class EventPages: Responder {
     ///   - kinds: the kinds of connections.
     ///   - origins: the origins of pages that may connect: "https://lab.example".
     ///   - control: takes the lines of WebSockets.
+    ///   - sound: takes the sound of a client's microphone; nil if none may be sent.
     ///   - now: the time by a clock that never runs backwards.
     package init(
         _ kinds: Set<Kind>, origins: [String], control: ControlQueue,
-        now: @escaping @Sendable () -> Duration
+        sound: SoundReceiver? = nil, now: @escaping @Sendable () -> Duration
     ) {
         self.kinds = kinds
         self.origins = Set(origins.map { $0.lowercased() })
         self.control = control
+        self.sound = sound
         self.now = now
     }
 
@@ -97,7 +109,9 @@ package final class EventPages: Responder {
         guard isKnown(request) else { return .content(content(.wrongToken, for: request)) }
         let made = state.withLock { state -> EventFeed? in
             guard state.feeds.count < Self.mostClients, !state.isEnded else { return nil }
-            let feed = EventFeed(control: control) { [weak self] in self?.forget($0) }
+            let feed = EventFeed(
+                control: control, onSound: { [weak self] in self?.take($0, from: $1) ?? false },
+                onClose: { [weak self] in self?.forget($0) })
             state.feeds[ObjectIdentifier(feed)] = feed
             if let greeting = state.greeting { feed.put(greeting, at: now()) }
             return feed
@@ -110,7 +124,20 @@ package final class EventPages: Responder {
     }
 
     private func forget(_ feed: EventFeed) {
-        state.withLock { _ = $0.feeds.removeValue(forKey: ObjectIdentifier(feed)) }
+        state.withLock { state in
+            state.feeds.removeValue(forKey: ObjectIdentifier(feed))
+            if state.speaker == ObjectIdentifier(feed) { state.speaker = nil }
+        }
+    }
+
+    /// Takes sound of the first client that sends any, until it disconnects.
+    private func take(_ bytes: [UInt8], from feed: EventFeed) -> Bool {
+        guard let sound else { return false }
+        let isSpeaker = state.withLock { state in
+            if state.speaker == nil { state.speaker = ObjectIdentifier(feed) }
+            return state.speaker == ObjectIdentifier(feed)
+        }
+        return isSpeaker && sound(bytes, feed.name)
     }
 
     /// The reason that a request must not be answered, whatever its token; nil if it may be.
@@ -152,16 +179,24 @@ final class EventFeed: Conversation {
     }
 
     private let state = Mutex(State())
+    /// A name that no other connection has.
+    let name = SecretWord.hexadecimal()
     private let control: ControlQueue
+    private let onSound: @Sendable ([UInt8], EventFeed) -> Bool
     private let onClose: @Sendable (EventFeed) -> Void
 
     /// A client that has received nothing.
     ///
     /// - Parameters:
-    ///   - control: takes what the client sends.
+    ///   - control: takes the lines that the client sends.
+    ///   - onSound: takes the bytes that it sends; whether they may come.
     ///   - onClose: called when it has disconnected.
-    init(control: ControlQueue, onClose: @escaping @Sendable (EventFeed) -> Void) {
+    init(
+        control: ControlQueue, onSound: @escaping @Sendable ([UInt8], EventFeed) -> Bool,
+        onClose: @escaping @Sendable (EventFeed) -> Void
+    ) {
         self.control = control
+        self.onSound = onSound
         self.onClose = onClose
     }
 
@@ -185,6 +220,8 @@ final class EventFeed: Conversation {
     }
 
     func receive(_ text: String) { control.put(text) }
+
+    func receive(_ bytes: [UInt8]) -> Bool { onSound(bytes, self) }
 
     func close() {
         state.withLock { $0.wake = nil }

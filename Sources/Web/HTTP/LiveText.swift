@@ -104,4 +104,14 @@ package protocol LiveFeed: AnyObject, Sendable {
 package protocol Conversation: LiveFeed {
     /// Takes a text from the page. Called on the server's thread, so it must not wait.
     func receive(_ text: String)
+
+    /// Takes bytes from the page, in the same way.
+    ///
+    /// - Returns: whether such bytes may come. If not, the connection is closed.
+    func receive(_ bytes: [UInt8]) -> Bool
+}
+
+extension Conversation {
+    /// No bytes may come.
+    package func receive(_ bytes: [UInt8]) -> Bool { false }
 }

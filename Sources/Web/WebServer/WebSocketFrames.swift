@@ -96,17 +96,18 @@ struct WebSocketReader {
     /// A whole message of a page.
     enum Message: Equatable {
         case text(String)
+        case binary([UInt8])
         case ping([UInt8])
         case pong
         case close
     }
 
-    /// The longest message, bytes: a control line is shorter.
+    /// The longest message, bytes: a control line and 120 ms of sound are shorter.
     static let limit = 4_096
 
     private var bytes: [UInt8] = []
-    /// The beginning of a text whose end is in later frames; nil between texts.
-    private var begun: [UInt8]?
+    /// The beginning of a message whose end is in later frames; nil between messages.
+    private var begun: (kind: WebSocketFrame.Kind, content: [UInt8])?
 
     /// Nothing was received yet.
     init() {}
@@ -123,14 +124,15 @@ struct WebSocketReader {
             case .ping: return .ping(content)
             case .pong: return .pong
             case .close: return .close
-            case .binary: throw .unsupportedData
-            case .text, .continuation:
-                guard (kind == .text) == (begun == nil) else { throw .protocolError }
-                let all = (begun ?? []) + content
+            case .text, .binary, .continuation:
+                guard (kind != .continuation) == (begun == nil) else { throw .protocolError }
+                let all = (begun?.content ?? []) + content
+                let first = begun?.kind ?? kind
                 guard all.count <= Self.limit else { throw .tooLarge }
-                begun = all
+                begun = (first, all)
                 guard isLast else { continue }
                 begun = nil
+                if first == .binary { return .binary(all) }
                 guard let text = String(validating: all, as: UTF8.self) else {
                     throw .invalidText
                 }

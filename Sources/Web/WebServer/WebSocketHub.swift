@@ -252,6 +252,8 @@ final class WebSocket: @unchecked Sendable {
                 }
                 switch message {
                 case .text(let text): conversation.receive(text)
+                case .binary(let bytes):
+                    guard conversation.receive(bytes) else { throw .unsupportedData }
                 case .ping(let content): outgoing += WebSocketFrame.bytes(.pong, content)
                 case .pong: break
                 case .close: finish(.normal)

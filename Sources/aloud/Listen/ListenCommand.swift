@@ -6,6 +6,7 @@ internal import HTTP
 internal import Listening
 internal import Platform
 internal import Recognition
+internal import TestPages
 
 /// `aloud listen`: answers of people for other programs.
 enum ListenCommand: Command {
@@ -37,7 +38,8 @@ enum ListenCommand: Command {
 
             With --websocket or --sse pages of this machine get the same objects, at the addresses in \
             "ready" and on standard error. An address has a token, which changes with each start. A \
-            page also needs an --origin. A WebSocket takes control lines.
+            page also needs an --origin. A WebSocket takes control lines. With --microphone page it \
+            also takes the sound of the page's microphone.
 
             With --keys each accepted answer is also typed into the program that has the focus, as if on \
             a keyboard. Such a program needs no change.
@@ -76,7 +78,7 @@ enum ListenCommand: Command {
         let control = ControlQueue()
         let pages = try ListenPages(
             ports, origins: try arguments[ListenOptions.origin],
-            control: control, in: environment)
+            control: control, sound: sound.ofPage, in: environment)
         defer { pages.stop() }
         let report: (ListenEvent) -> Void = { event in
             outlet.put(event)
@@ -115,6 +117,10 @@ enum ListenOptions {
         "channel", .whole("number", in: 1...1_024),
         help: "Hear this channel of the microphone or the recording alone, counted from 1 (default:"
             + " the mean of the channels that are at most 40 dB softer than the loudest).")
+    static let microphone = Option<AnswerOptions.Place>(
+        "microphone", .choice(), default: AnswerOptions.Place.computer.rawValue,
+        help: "Whether the microphone is that of this computer, or that of the page which is"
+            + " connected by --websocket.")
     static let expect = Option<Int?>(
         "expect", .whole("answers", in: 1...ControlLine.mostExpected),
         help: "End after this number of answers: letters, directions, and \"I can't see it\". The"
@@ -139,16 +145,26 @@ enum ListenOptions {
 
     static let all: [any OptionDeclaration] =
         [
-            letters, AnswerOptions.device, input, channel, expect, paused, meter, websocket, sse,
+            letters, AnswerOptions.device, microphone, input, channel, expect, paused, meter, websocket, sse,
             origin,
         ] + KeyOptions.all
         + HearingOptions.all
 
     /// The sound of a command line.
     ///
-    /// - Throws: `Misuse` if it names two.
+    /// - Throws: `Misuse` if it names two, or the microphone of a page that cannot connect.
     static func sound(_ arguments: ParsedArguments) throws -> ListenedSound {
         let channel = try arguments[channel]
+        if try arguments[microphone] == .page {
+            for other in [AnswerOptions.device.name, input.name, Self.channel.name]
+            where arguments.wasGiven(other) {
+                throw Misuse("'--\(other)' has no effect with '--microphone page'.")
+            }
+            guard try arguments[websocket] != nil else {
+                throw Misuse("'--microphone page' needs '--websocket', where the page connects.")
+            }
+            return .page(PageSound())
+        }
         guard let path = try arguments[input] else {
             return .microphone(device: try arguments[AnswerOptions.device], channel: channel)
         }

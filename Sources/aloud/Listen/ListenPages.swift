@@ -2,6 +2,7 @@ internal import CommandLineKit
 internal import Exam
 internal import HTTP
 internal import Listening
+internal import TestPages
 
 /// The servers of `aloud listen` for pages: one for each port, on the loopback alone.
 final class ListenPages {
@@ -12,14 +13,16 @@ final class ListenPages {
 
     /// Starts them.
     ///
+    /// - Parameter sound: takes the sound of a page's microphone; nil if another one is heard.
     /// - Throws: why one cannot start.
     init(
         _ ports: [(port: Int, kinds: Set<EventPages.Kind>)], origins: [String],
-        control: ControlQueue, in environment: CommandEnvironment
+        control: ControlQueue, sound: PageSound?, in environment: CommandEnvironment
     ) throws {
         for (port, kinds) in ports {
             let part = EventPages(
-                kinds, origins: origins, control: control, now: environment.uptime)
+                kinds, origins: origins, control: control,
+                sound: sound.map(Self.receiver), now: environment.uptime)
             do {
                 let server = try environment.instruments.webServer(
                     ServerSettings(port: port), part)
@@ -33,6 +36,15 @@ final class ListenPages {
         }
         for (kind, address) in addresses.sorted(by: { $0.key < $1.key }) {
             environment.say("\(kind): \(address)")
+        }
+    }
+
+    /// Passes pieces of sound on.
+    private static func receiver(_ sound: PageSound) -> EventPages.SoundReceiver {
+        { bytes, connection in
+            guard let piece = SoundPiece(bytes, capture: connection) else { return false }
+            sound.take(piece)
+            return true
         }
     }
 

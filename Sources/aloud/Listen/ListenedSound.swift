@@ -5,11 +5,14 @@ internal import Foundation
 internal import Glibc
 internal import Platform
 internal import Recognition
+internal import TestPages
 
 /// The sound that `aloud listen` hears.
 enum ListenedSound {
     /// A microphone by its ALSA name; nil for the system's default.
     case microphone(device: String?, channel: Int?)
+    /// The microphone of a page that is connected.
+    case page(PageSound)
     /// A recording by its path.
     case recording(String, channel: Int?)
     /// Standard input: raw sound, or a recording that another program makes.
@@ -17,6 +20,9 @@ enum ListenedSound {
 
     /// Whether it is standard input, which then has no control lines.
     var isStandardInput: Bool { if case .standardInput = self { true } else { false } }
+
+    /// The sound that a page sends; nil if it is another.
+    var ofPage: PageSound? { if case .page(let sound) = self { sound } else { nil } }
 
     /// Opens it.
     ///
@@ -32,6 +38,10 @@ enum ListenedSound {
                 let advice = environment.instruments.adviceWithoutMicrophone(named: device)
                 throw SoundNotOpened(reason: advice.map { "No microphone. \($0)" } ?? "\(error)")
             }
+        case .page(let sound):
+            let microphone = sound.open()
+            environment.stop.whenRequested { microphone.stop() }
+            return microphone
         case .recording(let path, let channel):
             return try environment.instruments.recording(path, channel)
         case .standardInput(let channel):

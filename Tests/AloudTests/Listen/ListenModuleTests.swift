@@ -1,5 +1,6 @@
 import FliteVoice
 import Foundation
+import SoundFiles
 import TestBrowser
 import TestProgram
 import TestSpeech
@@ -39,7 +40,8 @@ struct ListenModuleTests {
                 texts, by: FliteVoice(.rms), pause: 1, before: 3, after: 2)
             microphone = try FileMicrophone(sound.inRoom())
             program = try RunningAloud(
-                ["listen", "--paused", "--websocket", "0", "--origin", origin] + words,
+                ["listen"] + (words.contains("page") ? [] : ["--paused"])
+                    + ["--websocket", "0", "--origin", origin] + words,
                 variables: microphone.variables)
             address = "ws://" + (try program.message(after: "websocket: ws://"))
         }
@@ -83,6 +85,40 @@ struct ListenModuleTests {
         #expect(try browser.holds("answers.every((answer) => /^[KOS]$/.test(answer.letter))"))
         #expect(try browser.holds("answers.every((answer) => answer.onset < performance.now())"))
         #expect(try browser.holds("opens === 2 && closes >= 1 && late === null && after === null"))
+        #expect(site.program.isRunning)
+    }
+
+    @Test("a page sends the sound of its own microphone")
+    func ownMicrophone() throws {
+        let folder = try TemporaryFolder()
+        try folder.write(
+            """
+            <!doctype html><title>letters</title><button>Begin</button><script type="module">
+            import { AloudListener } from './aloud-listen.js';
+            window.answers = [];
+            document.querySelector('button').onclick = async () => {
+              const aloud = new AloudListener(location.hash.slice(1));
+              await aloud.hear();
+              for await (const answer of aloud) answers.push(answer);
+            };
+            </script>
+            """, to: "page.html")
+        let sound = try Scene.saying(
+            ["K", "O", "S"], by: FliteVoice(.rms), pause: 0.8, before: 2, after: 2)
+        try SoundFile.write(sound.inRoom(), to: folder.url("sound.wav").path)
+        let site = try Site(folder, ["--microphone", "page"], saying: [])
+        let browser = try Browser(flags: [
+            "--use-fake-device-for-media-stream", "--use-fake-ui-for-media-stream",
+            "--use-file-for-fake-audio-capture=\(folder.url("sound.wav").path)",
+        ])
+        try browser.open("\(site.origin)/page.html#\(site.address)")
+        try browser.click("button")
+        try browser.wait(
+            until: "answers.filter((answer) => answer.letter).length >= 3", seconds: 60)
+        #expect(
+            try browser.holds(
+                "answers.every((a) => !a.letter || (/^[KOS]$/.test(a.letter) && a.onset < performance.now()))"
+            ))
         #expect(site.program.isRunning)
     }
 

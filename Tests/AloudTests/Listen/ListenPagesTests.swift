@@ -20,18 +20,30 @@ struct ListenPagesTests {
         /// - Parameter times: how often three letters are said: once for each six seconds in which a
         ///   page may come to hear them.
         init(_ words: [String], times: Int = 1) throws {
+            // A page that sends its own sound is heard without any device.
+            guard !words.contains("page") else {
+                microphone = try FileMicrophone(nil)
+                program = try RunningAloud(["listen"] + words, variables: microphone.variables)
+                addresses = try Self.addresses(of: program)
+                port = try #require(URL(string: addresses.values.first ?? "")?.port)
+                return
+            }
             let texts = Array(repeating: ["K", "O", "S"], count: times).flatMap { $0 }
             let sound = try Scene.saying(
                 texts, by: FliteVoice(.rms), pause: 1, before: 1, after: 2)
             microphone = try FileMicrophone(sound.inRoom())
             program = try RunningAloud(
                 ["listen", "--paused", "--meter"] + words, variables: microphone.variables)
+            addresses = try Self.addresses(of: program)
+            port = try #require(URL(string: addresses.values.first ?? "")?.port)
+        }
+
+        private static func addresses(of program: RunningAloud) throws -> [String: String] {
             try program.wait(for: "\n")
             let line = program.text.prefix { $0 != "\n" }
             let ready = try #require(
                 try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
-            addresses = ready["addresses"] as? [String: String] ?? [:]
-            port = try #require(URL(string: addresses.values.first ?? "")?.port)
+            return ready["addresses"] as? [String: String] ?? [:]
         }
 
         /// The path and query of an address.
@@ -70,7 +82,11 @@ struct ListenPagesTests {
     /// A frame of a client, masked.
     private func frame(_ first: UInt8, _ content: [UInt8]) -> [UInt8] {
         let mask: [UInt8] = [1, 2, 3, 4]
-        return [first, 0x80 | UInt8(content.count)] + mask
+        let length =
+            content.count < 126
+            ? [0x80 | UInt8(content.count)]
+            : [0xFE, UInt8(content.count >> 8), UInt8(content.count & 255)]
+        return [first] + length + mask
             + content.enumerated().map { $1 ^ mask[$0 % 4] }
     }
 
@@ -231,9 +247,51 @@ struct ListenPagesTests {
         try listening.end()
     }
 
-    @Test("an origin without a port is misuse")
-    func misuse() throws {
-        let run = try AloudBinary.run(["listen", "--origin", "https://lab.example"])
-        #expect(run.status == 64)
+    /// A tenth of a second of sound as a page sends it.
+    private func piece(_ samples: ArraySlice<Float>, from first: Int) -> [UInt8] {
+        let head = (0..<8).map { UInt8(truncatingIfNeeded: first >> (8 * $0)) }
+        return head
+            + samples.flatMap { sample in
+                withUnsafeBytes(
+                    of: Int16(max(-1, min(1, sample)) * 32_767).littleEndian, Array.init)
+            }
+    }
+
+    @Test("the microphone of one page is heard, and no other")
+    func pageMicrophone() throws {
+        let listening = try Listening(["--microphone", "page", "--websocket", "0"])
+        let target = try listening.target("websocket")
+        let (speaker, other) = (
+            try RawConnection(port: listening.port),
+            try RawConnection(port: listening.port, device: 2)
+        )
+        for connection in [speaker, other] {
+            connection.send(upgrade(target, port: listening.port))
+        }
+        let sound = try Scene.saying(
+            ["K", "O", "S"], by: FliteVoice(.rms), pause: 0.7, before: 1, after: 1
+        ).inRoom()
+        for first in stride(from: 0, to: sound.count, by: 1_600) {
+            speaker.send(
+                frame(0x82, piece(sound[first..<min(first + 1_600, sound.count)], from: first)))
+        }
+        let text = read(other, until: "\"letter\":\"S\"")
+        #expect(text.contains("\"letter\":\"K\"") && text.contains("\"letter\":\"S\""))
+        other.send(frame(0x82, piece([0, 0], from: 0)))
+        #expect(closeCode(other) == 1003)
+        // Half a sample is no sound.
+        speaker.send(frame(0x82, [0, 0, 0, 0, 0, 0, 0, 0, 1]))
+        #expect(closeCode(speaker) == 1003)
+        try listening.end()
+    }
+
+    @Test(
+        "an origin or a page's microphone without its port is misuse",
+        arguments: [
+            ["--origin", "https://lab.example"], ["--microphone", "page"],
+            ["--microphone", "page", "--websocket", "0", "--device", "hw:1"],
+        ])
+    func misuse(words: [String]) throws {
+        #expect(try AloudBinary.run(["listen"] + words).status == 64)
     }
 }

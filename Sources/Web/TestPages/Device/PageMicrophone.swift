@@ -127,7 +127,7 @@ package final class PageSound: Sendable {
     }
 
     /// Takes a piece. Samples that were sent twice are dropped, missing ones are reported.
-    func take(_ piece: SoundPiece) {
+    package func take(_ piece: SoundPiece) {
         let (listener, events) = state.withLock { state in
             state.arrived = .now
             var events: [CaptureEvent] = []
@@ -156,7 +156,7 @@ package final class PageSound: Sendable {
 }
 
 /// A piece of sound as the page sends it: signed 16-bit little-endian samples at 16 kHz.
-struct SoundPiece: Sendable {
+package struct SoundPiece: Sendable {
     /// The name of a capture of the page.
     let capture: String
     /// The number of the first sample since the capture began.
@@ -168,6 +168,18 @@ struct SoundPiece: Sendable {
     private static let longestName = 64
     /// A sample number that no capture reaches: eight years of sound.
     private static let last = 1 << 42
+
+    /// A piece of a WebSocket: the number of its first sample in eight bytes, little-endian, and then
+    /// at least one sample; nil if it is none.
+    package init?(_ bytes: [UInt8], capture: String) {
+        let head = 8
+        guard bytes.count > head, bytes.count.isMultiple(of: 2) else { return nil }
+        let first = bytes[..<head].reversed().reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+        guard first < UInt64(Self.last) else { return nil }
+        self.init(
+            capture: capture, first: Int(first),
+            samples: PCM16.amplitudes(littleEndian: Array(bytes[head...])))
+    }
 
     /// A piece that is already decoded.
     init(capture: String, first: Int, samples: [Float]) {
