@@ -145,7 +145,8 @@ enum ListenOptions {
 
     static let all: [any OptionDeclaration] =
         [
-            letters, AnswerOptions.device, microphone, input, channel, expect, paused, meter, websocket, sse,
+            letters, AnswerOptions.device, microphone, input, channel, expect, paused, meter,
+            websocket, sse,
             origin,
         ] + KeyOptions.all
         + HearingOptions.all

@@ -279,7 +279,7 @@ struct ListenPagesTests {
         #expect(text.contains("\"letter\":\"K\"") && text.contains("\"letter\":\"S\""))
         other.send(frame(0x82, piece([0, 0], from: 0)))
         #expect(closeCode(other) == 1003)
-        // Half a sample is no sound.
+        // Half a sample cannot be heard.
         speaker.send(frame(0x82, [0, 0, 0, 0, 0, 0, 0, 0, 1]))
         #expect(closeCode(speaker) == 1003)
         try listening.end()

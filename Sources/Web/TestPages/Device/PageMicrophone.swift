@@ -170,7 +170,7 @@ package struct SoundPiece: Sendable {
     private static let last = 1 << 42
 
     /// A piece of a WebSocket: the number of its first sample in eight bytes, little-endian, and then
-    /// at least one sample; nil if it is none.
+    /// at least one sample. Nil for anything else.
     package init?(_ bytes: [UInt8], capture: String) {
         let head = 8
         guard bytes.count > head, bytes.count.isMultiple(of: 2) else { return nil }
