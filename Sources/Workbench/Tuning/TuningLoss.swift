@@ -94,7 +94,7 @@ struct SpeakerSplit: Equatable {
     }
 
     /// The parts of ten speakers, in turn: five are fitted on, two choose, three prove.
-    private static let turn: [Part] = [
+    static let turn: [Part] = [
         .train, .final, .train, .check, .train, .final, .train, .check, .final, .train,
     ]
     /// The fewest speakers that can be divided.

@@ -10,8 +10,8 @@ internal import Tuning
 
 /// `aloud-workbench tune`: fits hearing to an accent, a room or a microphone, and proves the gain.
 enum TuneCommand: Command {
-    private static let manifest = Argument<String>(
-        "manifest", .file,
+    private static let manifest = Argument<String?>(
+        optional: "manifest", .file,
         help:
             "A table with tabs: path, transcript and speaker, as for 'aloud-workbench evaluate'; the columns"
             + " sex, age, accent and microphone, if it has them, are groups that must not lose.")
@@ -21,6 +21,9 @@ enum TuneCommand: Command {
         "prove",
         help:
             "Hear the final speakers, once, and write into the profile whether its gain is proven.")
+    private static let plan = Option<Int?>(
+        "plan", .whole("people", in: 1...10_000),
+        help: "Print the gain that this many people can prove, before anybody is recorded.")
     private static let name = Option<String?>(
         "name", .text("name"), help: "The name of the profile (default: that of its folder).")
     private static let seed = Option<UInt64>(
@@ -70,19 +73,30 @@ enum TuneCommand: Command {
             sign-flip test over speakers agrees, and no group loses more than --bound. The exit \
             status is 1 if it is not proven.
 
+              aloud-workbench tune --plan 20
               aloud-workbench tune manifest.tsv --output scottish
               aloud-workbench tune --prove manifest.tsv --output scottish
               aloud test --profile scottish
             """,
         arguments: [manifest],
         options: [
-            output, prove, name, seed, wrongAtMost, bound, parts, letters, sets, talk,
+            output, prove, plan, name, seed, wrongAtMost, bound, parts, letters, sets, talk,
             ChannelOption.channel, jobs, HearingOptions.grammars, HearingOptions.model,
         ], stopsOnRequest: true)
 
     static func run(
         _ arguments: ParsedArguments, in environment: CommandEnvironment
     ) throws -> ExitStatus {
+        if let people = try arguments[plan] {
+            guard try arguments[manifest] == nil, try arguments[output] == nil else {
+                throw Misuse("'--plan' is for a time before recordings: leave out the rest.")
+            }
+            try environment.deliver(ProofPlan(people: people).text)
+            return .success
+        }
+        guard let table = try arguments[manifest] else {
+            throw Misuse("Name the table of recordings, or the number of people with '--plan'.")
+        }
         guard let folder = try arguments[output] else {
             throw Misuse("Name the folder of the profile with '--output'.")
         }
@@ -93,7 +107,7 @@ enum TuneCommand: Command {
         }
         let run = TuningRun(
             manifest: try Manifest(
-                arguments[manifest], sets: arguments[sets], talks: arguments[talk]),
+                table, sets: arguments[sets], talks: arguments[talk]),
             ear: try ear(arguments, in: environment), output: folder,
             name: try arguments[name] ?? URL(fileURLWithPath: folder).lastPathComponent,
             seed: try arguments[seed], wrongAtMost: try arguments[wrongAtMost],
