@@ -6,7 +6,7 @@ internal import Transcripts
 
 /// Whether a profile is proven: it gains on speakers who were left out, and harms no group.
 ///
-/// The gain is the fall of the loss (`LetterTally.losses`) of each answer said. Its 95 % interval, by
+/// The gain is the fall of its endpoint, such as the loss (`LetterTally.losses`) of each answer said. Its 95 % interval, by
 /// a bootstrap over speakers, has to lie above zero, and a sign-flip test over speakers has to agree.
 /// No group of speakers may be worse by more than a bound, nor the share of wrong answers, nor the
 /// answers to recordings without any.
@@ -23,6 +23,8 @@ struct TuningGate {
     let groups: [String: [String: String]]
     /// The most that a group may lose, 0…1.
     let bound: Double
+    /// The quantity that is to fall.
+    var endpoint = ProofEndpoint.loss
     /// Further reasons why the gain is not proven, as sentences.
     var doubts: [String] = []
 
@@ -37,11 +39,13 @@ struct TuningGate {
         }
     }
 
-    /// The fall of the loss over some speakers; nil if nothing was said.
-    private static func gain(_ pairs: [Pair]) -> Double? {
+    /// The fall of the endpoint over some speakers; nil if nothing was said.
+    private func gain(_ pairs: [Pair]) -> Double? {
         let before = pairs.reduce(into: LetterTally()) { $0.addCounts($1.before) }
         let after = pairs.reduce(into: LetterTally()) { $0.addCounts($1.after) }
-        guard let first = before.loss, let second = after.loss else { return nil }
+        guard let first = before.value(of: endpoint), let second = after.value(of: endpoint) else {
+            return nil
+        }
         return first - second
     }
 
@@ -49,9 +53,9 @@ struct TuningGate {
     var proof: ProfileCard.Proof {
         let named = pairs
         let pairs = named.map(\.pair)
-        let interval = SpeakerBootstrap.percentiles(over: pairs, of: Self.gain)
+        let interval = SpeakerBootstrap.percentiles(over: pairs, of: gain)
         let p = SignFlip.p(speakers: pairs.count) { flips in
-            Self.gain(
+            gain(
                 zip(pairs, flips).map { pair, isFlipped in
                     isFlipped ? Pair(before: pair.after, after: pair.before) : pair
                 })
@@ -83,8 +87,9 @@ struct TuningGate {
                 "The share of wrong answers rises by \(Self.points(new - old)) points.")
         }
         return ProfileCard.Proof(
-            reasons: reasons, speakers: pairs.count, said: first.said, before: first.loss ?? 0,
-            after: second.loss ?? 0, interval: interval.map { [$0.lowerBound, $0.upperBound] },
+            reasons: reasons, speakers: pairs.count, said: first.said,
+            before: first.value(of: endpoint) ?? 0, after: second.value(of: endpoint) ?? 0,
+            interval: interval.map { [$0.lowerBound, $0.upperBound] },
             p: p, wrong: [first.wrongShare, second.wrongShare],
             asked: [first.askedShare, second.askedShare], bound: bound, groups: found)
     }

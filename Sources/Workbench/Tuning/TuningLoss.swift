@@ -18,6 +18,14 @@ extension LetterTally {
 
     /// The loss of each answer said; nil if none was said.
     var loss: Double? { said == 0 ? nil : losses / Double(said) }
+
+    /// The quantity that a proof compares; nil if nothing was said.
+    func value(of endpoint: ProofEndpoint) -> Double? {
+        switch endpoint {
+        case .loss: loss
+        case .right: said == 0 ? nil : 1 - Double(right) / Double(said)
+        }
+    }
 }
 
 extension HeardRow {

@@ -7,6 +7,17 @@ internal import Platform
 internal import Plots
 internal import Recognition
 
+extension ProofEndpoint {
+    /// The quantity in words.
+    var words: String {
+        switch self {
+        case .loss:
+            "loss of each answer (wrong 1, asked again \(fixed(LetterTally.askingCost, 1)))"
+        case .right: "answers not right at once"
+        }
+    }
+}
+
 /// The result of a tuning, or of its proof, in words and as a page that needs nothing else.
 struct TuningReport {
     let profile: HearingProfile
@@ -47,7 +58,7 @@ extension TuningReport {
         let proof = gate.proof
         var lines = [shares.text]
         let loss =
-            "loss of each answer (wrong 1, asked again \(fixed(LetterTally.askingCost, 1))):"
+            gate.endpoint.words + ":"
             + " \(fixed(100 * proof.before, 1)) to \(fixed(100 * proof.after, 1)) points, gain"
             + " \(fixed(100 * proof.gain, 1))" + intervalWords(proof)
         lines.append(loss)
@@ -146,7 +157,8 @@ extension TuningReport {
     private var sharesTable: String {
         let proof = gate.proof
         let loss: [String] = [
-            "loss", points(proof.before), points(proof.after), points(-proof.gain),
+            gate.endpoint == .loss ? "loss" : "not right", points(proof.before),
+            points(proof.after), points(-proof.gain),
             proof.interval.map { "\(points(-$0[1])) to \(points(-$0[0]))" } ?? "-",
             fixed(proof.p, 3),
         ]

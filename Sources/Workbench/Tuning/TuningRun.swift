@@ -5,7 +5,7 @@ package import Evaluation
 internal import Foundation
 internal import PhoneticMapping
 internal import Platform
-internal import Recognition
+package import Recognition
 internal import Records
 
 /// A run of `aloud-workbench tune`: a profile is fitted to the speakers of a manifest, or proven on those of
@@ -25,6 +25,8 @@ package struct TuningRun {
     package var wrongAtMost: Double?
     /// The most that a group may lose, 0…1.
     package var bound: Double
+    /// The quantity whose fall is to be proven; a proof takes that of the profile's card.
+    package var endpoint: ProofEndpoint
     /// The parts that are fitted.
     package var stages: [TuningStage]
     /// Opens a sound file by its path and channel.
@@ -45,7 +47,7 @@ package struct TuningRun {
     /// The parameters as the properties of their names.
     package init(
         manifest: Manifest, ear: TuningEar, output: String, name: String, seed: UInt64,
-        wrongAtMost: Double?, bound: Double, stages: [TuningStage],
+        wrongAtMost: Double?, bound: Double, endpoint: ProofEndpoint, stages: [TuningStage],
         open: @escaping @Sendable (String, Int?) throws -> any AudioSource, channel: Int?,
         jobs: Int, log: String?, now: @escaping @Sendable () -> String,
         check: @escaping @Sendable () throws -> Void, say: @escaping (String) -> Void
@@ -57,6 +59,7 @@ package struct TuningRun {
         self.seed = seed
         self.wrongAtMost = wrongAtMost
         self.bound = bound
+        self.endpoint = endpoint
         self.stages = stages
         self.open = open
         self.channel = channel
@@ -156,6 +159,7 @@ extension TuningRun {
                 seed: seed, train: counts[0], check: counts[1], final: counts[2],
                 finalDigest: split.finalDigest(of: rows)))
         var profile = parts.profile(card)
+        profile.card.endpoint = endpoint == .loss ? nil : endpoint
         try write(&profile, to: folder)
         let gate = gate(before, after, usual, parts)
         let report = TuningReport(
@@ -204,7 +208,7 @@ extension TuningRun {
             before.map { ($0.row.speaker, $0.row.groups) }, uniquingKeysWith: { first, _ in first })
         return TuningGate(
             before: tallies(before, usual), after: tallies(after, parts), groups: groups,
-            bound: bound)
+            bound: bound, endpoint: endpoint)
     }
 
     /// The samples of a recording; nil if it cannot be read.
@@ -279,6 +283,7 @@ extension TuningRun {
         var parts = usual
         parts.accept = profile.card.accept
         var gate = gate(before, after, usual, parts)
+        gate.endpoint = profile.card.endpoint ?? .loss
         gate.doubts = (profile.card.earlier ?? []).map { $0.words(of: finals.count) }
         let proof = gate.proof
         profile.card.proof = proof

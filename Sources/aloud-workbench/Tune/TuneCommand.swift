@@ -37,6 +37,11 @@ enum TuneCommand: Command {
     private static let bound = Option<Double>(
         "bound", .share("share", in: 0...0.5), default: "2%",
         help: "A profile is not proven if a group of speakers loses more than this.")
+    private static let endpoint = Option<ProofEndpoint>(
+        "endpoint", .choice(), default: ProofEndpoint.loss.rawValue,
+        help:
+            "The quantity whose gain --prove is to prove: the loss, or the share of answers that are"
+            + " right at once. It is fixed here, before the proof.")
     private static let parts = Option<[TuningStage]>(
         "parts", .stages, default: TuningStage.allCases.map(\.rawValue).joined(separator: ","),
         help: "The parts to fit, separated by commas: the filter for a microphone, pronunciations,"
@@ -80,7 +85,8 @@ enum TuneCommand: Command {
             """,
         arguments: [manifest],
         options: [
-            output, prove, plan, name, seed, wrongAtMost, bound, parts, letters, sets, talk,
+            output, prove, plan, name, seed, wrongAtMost, bound, endpoint, parts, letters, sets,
+            talk,
             ChannelOption.channel, jobs, HearingOptions.grammars, HearingOptions.model,
         ], stopsOnRequest: true)
 
@@ -101,7 +107,7 @@ enum TuneCommand: Command {
             throw Misuse("Name the folder of the profile with '--output'.")
         }
         let isProof = try arguments[prove]
-        for option in [name, wrongAtMost, seed, parts] as [any OptionDeclaration]
+        for option in [name, wrongAtMost, seed, endpoint, parts] as [any OptionDeclaration]
         where isProof && arguments.wasGiven(option.name) {
             throw Misuse("'--\(option.name)' has no effect with '--prove'.")
         }
@@ -111,7 +117,8 @@ enum TuneCommand: Command {
             ear: try ear(arguments, in: environment), output: folder,
             name: try arguments[name] ?? URL(fileURLWithPath: folder).lastPathComponent,
             seed: try arguments[seed], wrongAtMost: try arguments[wrongAtMost],
-            bound: try arguments[bound], stages: try arguments[parts],
+            bound: try arguments[bound], endpoint: try arguments[endpoint],
+            stages: try arguments[parts],
             open: environment.instruments.recording,
             channel: try arguments[ChannelOption.channel],
             jobs: try arguments[jobs] ?? ProcessInfo.processInfo.activeProcessorCount,

@@ -28,6 +28,9 @@ package struct ProfileCard: Sendable, Codable, Equatable {
     package var emphasis: Double = 0
     /// How the speakers were divided.
     package var split: Split
+    /// The quantity whose fall is to be proven, fixed before the final speakers are heard; nil for the
+    /// loss.
+    package var endpoint: ProofEndpoint?
     /// The result on the final speakers; nil before they were heard.
     package var proof: Proof?
     /// Every time that the final speakers were heard.
@@ -102,7 +105,7 @@ package struct ProfileCard: Sendable, Codable, Equatable {
         package var speakers: Int
         /// Letters and words that they said.
         package var said: Int
-        /// The loss of each letter or word said, before and after.
+        /// The loss of each letter or word said, or the card's other endpoint, before and after.
         package var before: Double
         package var after: Double
         /// `before` less `after`.
@@ -171,6 +174,14 @@ package struct ProfileCard: Sendable, Codable, Equatable {
         let data = (try? encoder.encode(self)) ?? Data()
         return String(decoding: data, as: UTF8.self) + "\n"
     }
+}
+
+/// The quantity whose fall proves a profile.
+package enum ProofEndpoint: String, Sendable, Codable, CaseIterable {
+    /// The loss of each answer: 1 if wrong, less if it is asked for again.
+    case loss
+    /// The share of answers that are not right at once.
+    case right
 }
 
 extension ProfileCard.Proof {

@@ -38,6 +38,16 @@ import Testing
         #expect(proof.speakers == 12 && proof.said == 480)
     }
 
+    @Test("an endpoint that was fixed before decides: fewer wrong ones are a gain in loss alone")
+    func endpoint() {
+        var gate = gate(
+            before: { _ in tally(wrong: 6) }, after: { _ in tally(wrong: 0, unclear: 6) })
+        #expect(gate.proof.isProven)
+        gate.endpoint = .right
+        #expect(!gate.proof.isProven && gate.proof.gain == 0)
+        #expect(abs(gate.proof.before - 0.15) < 1e-9)
+    }
+
     @Test("no change, a loss, and a gain of one speaker alone are not proven")
     func noGain() {
         let same = gate(before: { tally(wrong: $0 % 4) }, after: { tally(wrong: $0 % 4) }).proof
