@@ -42,7 +42,7 @@ final class SpokenLane {
     deinit { sound.stop() }
 
     /// Opens the page, or opens it again.
-    private func open() throws {
+    func open() throws {
         try browser.open(address)
         try browser.wait(until: "!document.getElementById('setup').hidden")
     }
