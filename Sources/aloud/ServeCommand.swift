@@ -84,7 +84,7 @@ enum ServeCommand: Command {
             nextSteps: try NextStepOption.table(arguments))
         // Faults in the options and files show before anybody sits down to a test. Only a
         // microphone may be plugged in later.
-        _ = try exam.plan { environment.say("Note: \($0)") }
+        _ = try exam.hearingModel { environment.say("Note: \($0)") }
         try room.checkAnswers()
         try room.checkHearing()
         let alerts = try AlertOptions.sending(arguments, from: opened, in: environment)

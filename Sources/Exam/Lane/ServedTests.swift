@@ -111,7 +111,7 @@ package struct ServedTests {
             lane.pages.show(sheet(nil))
             return true
         }
-        let sitting = try test(begin, number: sittings + 1)
+        var sitting = try test(begin, number: sittings + 1)
         sittings += 1
         if let failure = sitting.failure { room.console.say("Error: \(failure)") }
         let goesOn = !room.console.stop.isRequested && sitting.loss == nil
@@ -120,7 +120,13 @@ package struct ServedTests {
         if let loss = sitting.loss { throw loss }
         guard goesOn else { return false }
         lane.pages.show(result(of: sitting, begin, chooses: true))
-        guard lane.again(orAfter: resultSeconds) else { return false }
+        let isNext = lane.again(orAfter: resultSeconds) {
+            sitting.discard(in: room.records?.conducted(by: begin.conductor))
+            last = result(of: sitting, begin, chooses: false)
+            lane.pages.show(result(of: sitting, begin, chooses: true))
+            onKept()
+        }
+        guard isNext else { return false }
         last = Self.over
         lane.pages.show(sheet(nil))
         return true
@@ -141,7 +147,8 @@ package struct ServedTests {
         .result(
             sitting.reports, notes: ScreenNotes.words(begin),
             date: "\(room.console.dateAndMinute), sitting \(sitting.number)", chooses: chooses,
-            trouble: sitting.trouble, earlier: sitting.earlier, nextSteps: sitting.nextSteps)
+            trouble: sitting.trouble, earlier: sitting.earlier, nextSteps: sitting.nextSteps,
+            isDiscarded: sitting.isDiscarded)
     }
 
     /// The screen at the distance that the person says from their place, if they chose to say it;
@@ -223,6 +230,7 @@ package struct ServedTests {
                 var change: AcuityChange?
                 test.onChange = { change = $0 }
                 test.onLoss = { notKept = TestNotKept(reason: $0) }
+                test.onKept = { sitting.kept.append($0) }
                 let report = try test.run()
                 if let notKept { room.console.complain("\(notKept)") }
                 sitting.notKept = sitting.notKept ?? notKept
@@ -266,6 +274,29 @@ struct Sitting {
     var loss: OutputError?
     /// The reason that a test is not all in the records.
     var notKept: TestNotKept?
+    /// The tests as they are in the records.
+    var kept: [RecordID] = []
+    /// Whether the results do not count.
+    var isDiscarded = false
+    /// The reason that a discarded test is still a result in the records.
+    var notDiscarded: RecordError?
+
+    /// Declares the tests of contrast a mistake, because the screen changed during them.
+    mutating func discard(in records: ExamRecords?) {
+        guard !isDiscarded, reports.contains(where: { $0.setup.contrast != nil }) else { return }
+        isDiscarded = true
+        guard let records else { return }
+        let author = Author(
+            records.author.name,
+            reason: "the brightness of the screen or the light on it changed during the test")
+        for id in kept {
+            do throws(RecordError) {
+                guard var test = try records.store.test(id) else { continue }
+                test.state = .voided
+                _ = try records.store.amend(test, by: author)
+            } catch { notDiscarded = error }
+        }
+    }
 
     /// Whether a line was read.
     var hasLines: Bool { reports.contains { !$0.score.lines.isEmpty } }
@@ -276,6 +307,15 @@ struct Sitting {
         if let loss {
             sentences.append(
                 "\(loss) This page is the only complete copy of the result. Please print it.")
+        }
+        if isDiscarded {
+            sentences.append(
+                "The screen changed during the test, so this result does not count. Test again.")
+        }
+        if let notDiscarded {
+            sentences.append(
+                "The records still have it as a result. \(notDiscarded) Declare it a mistake there."
+            )
         }
         if let notKept {
             sentences.append(

@@ -172,12 +172,15 @@ final class WebLane {
 
     /// Shows letters to a person at a distance.
     ///
-    /// - Parameter grey: the grey of the screen in a test of contrast; nil for black letters.
-    func patientDisplay(at distance: Distance, grey: ScreenGrey? = nil) -> WebPatientDisplay {
-        guard let voice else {
-            return WebPatientDisplay(on: pages, distance: distance, grey: grey)
+    /// - Parameters:
+    ///   - grey: the grey of the screen in a test of contrast; nil for black letters.
+    ///   - screen: the name of that screen; nil for any.
+    func patientDisplay(
+        at distance: Distance, grey: ScreenGrey? = nil, on screen: String? = nil
+    ) -> WebPatientDisplay {
+        WebPatientDisplay(on: pages, distance: distance, grey: grey, screenName: screen) {
+            [voice] in voice?.whenSaid($0) ?? false
         }
-        return WebPatientDisplay(on: pages, distance: distance, grey: grey) { voice.whenSaid($0) }
     }
 
     /// Waits for a click on "Begin" while the microphone works; nil if the program is to end first. A
@@ -254,13 +257,18 @@ final class WebLane {
 
     /// Waits for the wish for another test, or until nobody has touched the page for a time; false
     /// if the program is to end first.
-    func again(orAfter seconds: Double) -> Bool {
+    ///
+    /// - Parameter onScreenChanged: called if the person says that the screen changed during the test.
+    func again(orAfter seconds: Double, onScreenChanged: () -> Void) -> Bool {
         func deadline() -> ContinuousClock.Instant { .now + .seconds(seconds) }
         var end = deadline()
         while !console.stop.isRequested {
             switch pages.nextRequest(within: Self.patience) {
             case .again: return true
             case .touched: end = deadline()
+            case .screenChanged:
+                onScreenChanged()
+                end = deadline()
             case .begin, .goOn, .choose, .listen, nil: if ContinuousClock.now >= end { return true }
             }
         }

@@ -25,6 +25,8 @@ struct WebTest {
     var onLoss: (RecordError) -> Void = { _ in }
     /// Takes how the result compares with the person's earlier tests.
     var onChange: (AcuityChange?) -> Void = { _ in }
+    /// Takes the identifier that the test has in the records.
+    var onKept: (RecordID) -> Void = { _ in }
     let person: SpeakerSession
     let lane: WebLane
 
@@ -70,6 +72,7 @@ struct WebTest {
         defer {
             keeper?.end()
             lane.tellWaitingTests()
+            if let keeper { onKept(keeper.id) }
             if let failure = keeper?.failure { onLoss(failure) }
         }
         // First the disk, then everyone else.
@@ -80,7 +83,7 @@ struct WebTest {
         let voice = try listening(to: sound)
         if let keeper { voice?.isKept(by: keeper) }
         let display = lane.patientDisplay(
-            at: plan.setup.distance, grey: plan.setup.contrast?.screen)
+            at: plan.setup.distance, grey: plan.setup.contrast?.screen, on: begin.screenName)
         let answers = try attended(voice, shownOn: display, until: stop)
         var trouble: String?
         var person = PersonalHearing()
@@ -185,6 +188,7 @@ struct WebTest {
     private var grey: ScreenGrey? {
         get throws {
             guard measurement.procedure.quantity == .contrast, let grey = begin.grey,
+                grey.step <= ScreenGrey.largestStep,
                 !grey.isExpired(at: room.console.date().timeIntervalSince1970)
             else { return nil }
             let ratio = begin.pixelRatio
@@ -330,7 +334,8 @@ extension WebTest {
             teaching: voice, answers: answers, of: optotypes,
             size: LogMAR(begin.range.largest.value - margin),
             seed: setup.warmUpSeed,
-            display: lane.patientDisplay(at: setup.distance, grey: setup.contrast?.screen),
+            display: lane.patientDisplay(
+                at: setup.distance, grey: setup.contrast?.screen, on: begin.screenName),
             observers: observers, stop: stop, skip: skip)
         try warmUp.run()
         lane.voice?.waitUntilSaid(seconds: WebLane.longestSpeech, unless: stop)

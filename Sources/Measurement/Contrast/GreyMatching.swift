@@ -80,6 +80,8 @@ package enum GreyTrouble: String, Error, Equatable, CaseIterable, Sendable {
     case spread
     /// Even with the lowest ground the lightest levels look alike.
     case saturated
+    /// Small differences of grey were not told apart, as on a screen of 6 bits.
+    case steps
 
     /// The reason and the way out, in words for a person.
     package var words: String {
@@ -94,6 +96,10 @@ package enum GreyTrouble: String, Error, Equatable, CaseIterable, Sendable {
         case .saturated:
             "The lightest greys of this screen look alike. Lower its contrast setting, or use"
                 + " another screen."
+        case .steps:
+            "Small differences of grey are not seen on this screen, as if it left levels out. Faint"
+                + " letters would be wrong on it. Use another screen, or let somebody with good eyes"
+                + " measure the greys."
         }
     }
 }

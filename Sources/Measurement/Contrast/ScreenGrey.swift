@@ -19,7 +19,8 @@ package struct ScreenGrey: Sendable, Hashable, Codable {
     /// The grey level of the ground, 0...255.
     package var ground: Int
     /// The smallest difference from the ground that was seen, in levels: 1 where the screen shows
-    /// every level.
+    /// every level. It counts as seen if a patch differs by it from the ground, and another by it
+    /// from that patch: of two such neighbours a screen of 6 bits shows only one.
     package var step: Int
     /// The luminance of white in cd/m2; nil if it was not measured.
     package var luminance: Double?
@@ -50,6 +51,9 @@ package struct ScreenGrey: Sendable, Hashable, Codable {
     package static let possibleGammas = 1.4...3.2
     /// A larger standard error of gamma is not used: Aloud's own choice, 0.02 log at gamma 2.2.
     package static let largestDeviation = 0.1
+    /// A larger smallest difference is not used, levels. A screen of 6 bits shows every fourth level,
+    /// so that the levels of faint letters would be wrong by up to two.
+    package static let largestStep = 2
     /// A measurement holds this long, seconds: Aloud's own choice, 90 days.
     package static let longest = 90.0 * 86_400
 
@@ -67,8 +71,8 @@ package struct ScreenGrey: Sendable, Hashable, Codable {
 
     /// The faintest letters that this screen shows truly.
     ///
-    /// Mixing two levels in a pattern gives any contrast where the screen shows every level. A
-    /// screen that does not, such as one of 6 bits, shows none fainter than its smallest step.
+    /// Mixing two levels in a pattern gives any contrast where the screen shows every level. Where
+    /// single levels were not told apart, none fainter than the smallest difference that was.
     package var floor: LogCS {
         guard step > 1 else { return Self.faintest }
         let faintest = LogCS(contrast: contrast(of: Double(ground - step)))

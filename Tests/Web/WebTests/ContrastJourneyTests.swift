@@ -36,13 +36,14 @@ struct ContrastJourneyTests {
     }
 
     @Test("a person of a lane for acuity chooses contrast") func chosen() throws {
+        let folder = try TemporaryFolder()
+        let variables = ["ALOUD_RECORDS": folder.file("a.db")]
         let input = Pipe()
         let aloud = try AloudProcess(
             [
                 "serve", "--port", "0", "--events", "--answers", "-", "--voice", "off",
-                "--distance",
-                "1m",
-            ], input: input)
+                "--distance", "1m",
+            ], variables: variables, input: input)
         let browser = try aloud.page(width: 1_366, height: 768)
         try browser.run(
             """
@@ -55,6 +56,7 @@ struct ContrastJourneyTests {
         try browser.wait(until: "document.documentElement.dataset.painted !== undefined")
         try browser.run(
             """
+            document.forms.choices.eyes.value = 'right';
             for (let count = 0; count < 9; count += 1) {
               if (document.getElementById('setup').dataset.step === 'start') break;
               document.getElementById('next').click();
@@ -68,7 +70,18 @@ struct ContrastJourneyTests {
         #expect(result.score?.logMAR == nil)
         let logCS = try #require(result.contrast?.logCS)
         #expect(abs(logCS - threshold) < 0.12)
+        // The brightness was changed: the result does not count, on the page and in the records.
+        try browser.wait(until: "document.getElementById('changed-yes').checkVisibility()")
+        try browser.click("#changed-yes")
+        try browser.wait(until: "document.getElementById('reports').hidden")
+        #expect(try browser.text("#result-trouble").contains("does not count"))
+        #expect(try browser.holds("document.getElementById('changed').hidden"))
         aloud.interrupt()
+        _ = aloud.end()
+        let listed = try AloudProcess(["records", "list", "--json"], variables: variables)
+        var list = ""
+        while let line = listed.line() { list += line }
+        #expect(list.contains("voided"), "\(list)")
     }
 
     /// Reads the letters of a test to its result; gives the number of presentations.

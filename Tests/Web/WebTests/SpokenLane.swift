@@ -19,8 +19,9 @@ final class SpokenLane {
     ///
     /// - Parameters:
     ///   - words: the verb with its options, without those for port and microphone.
+    ///   - variables: of the environment of the program.
     ///   - seed: draws the noise of the room.
-    init(_ words: [String], seed: UInt64 = 3) throws {
+    init(_ words: [String], variables: [String: String] = [:], seed: UInt64 = 3) throws {
         let microphone = try VirtualMicrophone()
         let room = Room(noise: RoomNoise(seed: seed))
         self.room = room
@@ -28,7 +29,7 @@ final class SpokenLane {
         do {
             aloud = try AloudProcess(
                 words + ["--port", "0", "--device", microphone.device.name],
-                variables: microphone.environment)
+                variables: variables.merging(microphone.environment) { $1 })
             address = try #require(aloud.address())
             browser = try Browser(width: 1_400, height: 800)
         } catch {
@@ -41,7 +42,7 @@ final class SpokenLane {
     deinit { sound.stop() }
 
     /// Opens the page, or opens it again.
-    private func open() throws {
+    func open() throws {
         try browser.open(address)
         try browser.wait(until: "!document.getElementById('setup').hidden")
     }

@@ -197,11 +197,15 @@ public struct AcuityPosterior: Sendable {
 }
 
 extension AcuityPosterior {
-    /// The posterior on about `most` thresholds and three sigmas.
+    /// The posterior on about `most` thresholds and a few sigmas.
     ///
-    /// - Parameter leastChance: thresholds at both ends whose probability is below this share of
-    ///   the likeliest one's are left out.
-    func coarse(thresholds most: Int, leastChance: Double) -> CoarsePosterior {
+    /// - Parameters:
+    ///   - mostSigmas: the number of sigmas, at most that of the prior.
+    ///   - leastChance: thresholds at both ends whose probability is below this share of the
+    ///     likeliest one's are left out.
+    func coarse(
+        thresholds most: Int, sigmas mostSigmas: Int, leastChance: Double
+    ) -> CoarsePosterior {
         let count = prior.thresholdCount
         let sigmaCount = prior.sigmas.count
         var fine = Array(repeating: 0.0, count: sigmaCount * count)
@@ -218,7 +222,7 @@ extension AcuityPosterior {
         // Each point represents a stretch of this many grid points and is its middle.
         let stretch = max(1, (last - first + most) / most)
         let points = (last - first) / stretch + 1
-        let groups = sigmaCount < 3 ? sigmaCount : 3
+        let groups = min(sigmaCount, mostSigmas)
         var chances = Array(repeating: 0.0, count: groups * points)
         for sigma in 0..<sigmaCount {
             let group = sigma * groups / sigmaCount

@@ -14,6 +14,9 @@ public struct OneStepChoice: Sendable {
         /// The variance of one parameter, with its value at each point. No letters are spent on
         /// other parameters, such as the slope.
         case variance(of: [Double])
+        /// The variance of one parameter plus `weight` times that of another, with their values at
+        /// each point.
+        case variances(of: [Double], and: [Double], weight: Double)
     }
 
     /// For each thing that may be shown, the chance of a right answer at each point.
@@ -51,6 +54,9 @@ public struct OneStepChoice: Sendable {
         switch criterion {
         case .entropy: entropy(weights, rightChances[candidate])
         case .variance(let values): variance(weights, rightChances[candidate], values)
+        case .variances(let first, let second, let weight):
+            variance(weights, rightChances[candidate], first)
+                + weight * variance(weights, rightChances[candidate], second)
         }
     }
 

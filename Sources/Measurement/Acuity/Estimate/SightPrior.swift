@@ -79,6 +79,8 @@ public struct SightPrior: Sendable {
     ///     about 0.04 to 0.2 (Horner DG et al. 1985): 0.27 if nearly all lie there, 0.41 if 95 % do.
     ///     With 0.29 the interval holds the truth in 94 to 96 % of tests of the one and of the other.
     ///   - sigmaCount: the number of sigmas considered.
+    ///   - sigmaWeights: sigmas with their weights, ascending, instead of those of `medianSigma`,
+    ///     `sigmaSpread` and `sigmaCount`.
     ///   - lapses: lapse rates with their weights.
     ///   - falseMiss: the chance to say "I can't see it" of a letter that is seen.
     ///   - letterShifts: letters that are harder or easier than the average, in logMAR. In 3,710
@@ -91,6 +93,7 @@ public struct SightPrior: Sendable {
         usual: ClosedRange<Double> = -0.3...1.3, unusualWeight: Double = 0.1,
         medianSigma: Double = 0.08,
         sigmaSpread: Double = 0.29, sigmaCount: Int = 7,
+        sigmaWeights given: [(sigma: Double, weight: Double)]? = nil,
         lapses: [(rate: Double, weight: Double)] = [(0.01, 0.9), (0.05, 0.1)],
         falseMiss: Double = 0.02, letterShifts: [Letter: Double] = [:],
         curve: Curve = .normal, easyLevel: LogMAR = LogMAR(hundredths: 130)
@@ -115,8 +118,8 @@ public struct SightPrior: Sendable {
         let places = (0..<sigmaCount).map { index in
             sigmaCount == 1 ? 0 : 4 * Double(index) / Double(sigmaCount - 1) - 2
         }
-        sigmas = places.map { medianSigma * exp(sigmaSpread * $0) }
-        let densities = places.map { exp(-$0 * $0 / 2) }
+        sigmas = given?.map(\.sigma) ?? places.map { medianSigma * exp(sigmaSpread * $0) }
+        let densities = given?.map(\.weight) ?? places.map { exp(-$0 * $0 / 2) }
         sigmaWeights = densities.map { $0 / densities.reduce(0, +) }
         self.lapses = lapses.map(\.rate)
         lapseWeights = Self.weights(lapses)

@@ -22,6 +22,8 @@ package struct TestView: Sendable, Equatable {
     /// The grey of the screen in a test of contrast, whose ground never changes; nil for black
     /// letters on white.
     package var grey: ScreenGrey?
+    /// The name of the screen that the grey belongs to; nil for any.
+    package var screenName: String?
 
     /// A moment of a test.
     ///

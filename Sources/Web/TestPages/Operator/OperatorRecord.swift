@@ -101,7 +101,7 @@ struct OperatorRecord: Sendable {
         case .rest(let title, let words, _, _):
             phase = "rest"
             prompt = title.hasSuffix("?") ? "\(title) \(words)" : "\(title). \(words)"
-        case .result(let reports, _, _, _, let trouble, _, _):
+        case .result(let reports, _, _, _, let trouble, _, _, _):
             phase = "result"
             results = reports
             prompt = (["Test complete."] + [trouble].compactMap(\.self)).joined(separator: " ")

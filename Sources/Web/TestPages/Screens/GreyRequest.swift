@@ -38,6 +38,7 @@ struct GreyRequest: Decodable {
         guard let ground = ScreenGrey.grounds.first(where: grounds.contains) else {
             throw .saturated
         }
+        guard step <= ScreenGrey.largestStep else { throw .steps }
         let (gamma, deviation) = try GreyMatching(rounds: rounds).gamma()
         return ScreenGrey(
             gamma: gamma, deviation: deviation, ground: ground, step: step,

@@ -48,6 +48,8 @@ package struct BeginRequest: Sendable, Equatable {
     package var grey: ScreenGrey?
     /// Whether the page was enlarged or made smaller by the browser or by two fingers.
     package var isZoomed: Bool
+    /// The name of the screen that the grey belongs to, as the page made it; nil without one.
+    package var screenName: String?
 
     /// The correction that a person wears for a test.
     package enum Correction: String, Sendable, Codable, CaseIterable {
@@ -96,6 +98,7 @@ package struct BeginRequest: Sendable, Equatable {
         var measuresContrast: Bool?
         var grey: ScreenGrey?
         var isZoomed: Bool?
+        var screen: String?
     }
 
     /// The most characters of a person's name or number.
@@ -114,7 +117,8 @@ package struct BeginRequest: Sendable, Equatable {
             Self.sizes.contains(read.largest), Self.sizes.contains(read.smallest),
             (1...100_000).contains(read.width), (0.1...1_000).contains(read.perMillimetre),
             (0.1...20).contains(read.ratio), (read.person ?? "").count <= Self.longestName,
-            (read.language ?? "en").count == 2, read.grey?.isValid != false
+            (read.language ?? "en").count == 2, read.grey?.isValid != false,
+            read.screen.map({ ScreenRequest(screen: $0, perMillimetre: nil).isValid }) ?? true
         else { throw .malformed }
         let names = read.eyes ?? []
         eyes = names.compactMap { Eye(rawValue: $0) }
@@ -140,6 +144,7 @@ package struct BeginRequest: Sendable, Equatable {
         measuresContrast = read.measuresContrast ?? false
         grey = read.grey
         isZoomed = read.isZoomed ?? false
+        screenName = read.screen
     }
 
     /// The same screen at another distance: its largest and smallest letter keep their height, so

@@ -58,6 +58,7 @@ extension PageController {
         },
         patient("/again") { $0.pages.put(.again) },
         patient("/touched") { $0.pages.put(.touched) },
+        patient("/screen-changed") { $0.pages.put(.screenChanged) },
         patient("/listen") { (call) throws(Refusal) in
             let body: ListenBody = try call.request.json()
             call.pages.put(.listen(body.isOn))

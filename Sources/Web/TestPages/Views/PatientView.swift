@@ -26,10 +26,12 @@ package enum PatientView: Sendable, Equatable {
     /// The result, with notes on the screen. `chooses`: whether another test may follow; `trouble`:
     /// which eye was not tested, and why.
     /// `earlier`: the comparison with the person's earlier tests, by eye; `nextSteps`: a sentence about
-    /// the next step by eye, in each language that the clinic has.
+    /// the next step by eye, in each language that the clinic has; `isDiscarded`: whether the person
+    /// said that it does not count.
     case result(
         [TestRecord], notes: [String], date: String, chooses: Bool, trouble: String? = nil,
-        earlier: [Eye: EarlierResult] = [:], nextSteps: [Eye: [String: String]] = [:])
+        earlier: [Eye: EarlierResult] = [:], nextSteps: [Eye: [String: String]] = [:],
+        isDiscarded: Bool = false)
     /// The last view: Aloud ends, or the test is shown in another window.
     case over(title: String, words: String)
 }
@@ -73,7 +75,7 @@ extension PatientView {
                 ]
             case .result(
                 let reports, let notes, let date, let chooses, let trouble, let earlier,
-                let nextSteps):
+                let nextSteps, let isDiscarded):
                 [
                     "phase": "result", "trouble": orNull(trouble),
                     "earlier": earlier.reduce(into: [:] as [String: JSONObject]) {
@@ -84,6 +86,7 @@ extension PatientView {
                     },
                     "reports": reports.map(\.page),
                     "notes": notes, "date": date, "chooses": chooses,
+                    "isDiscarded": isDiscarded,
                 ]
             case .over(let title, let words):
                 ["phase": "over", "title": title, "words": words]
@@ -150,7 +153,7 @@ extension PatientView {
         }
         return [
             "phase": "test", "distance": rounded(distance.metres, places: 6),
-            "line": line(shown, distance), "inks": inks(of: shown, on: view.grey),
+            "line": line(shown, distance), "inks": inks(of: shown, in: view),
             "places": view.places.map(\.pageName),
             "asked": view.asked, "said": view.said, "alone": orNull(view.alone),
             "read": orNull(
@@ -194,11 +197,12 @@ extension PatientView {
 
 extension PatientView {
     /// The grey levels of the ground and of each letter; nil for black letters on white.
-    private static func inks(of shown: Presentation, on grey: ScreenGrey?) -> JSONObject? {
-        guard let grey else { return nil }
+    private static func inks(of shown: Presentation, in view: TestView) -> JSONObject? {
+        guard let grey = view.grey else { return nil }
         let contrasts = shown.contrasts?.letters ?? shown.letters.map { _ in LogCS(0) }
         return [
             "ground": grey.ground, "gamma": rounded(grey.gamma, places: 4),
+            "screen": orNull(view.screenName),
             "letters": contrasts.map { contrast -> JSONObject in
                 let ink = grey.ink(max(min(contrast, grey.floor), LogCS(0)))
                 return [

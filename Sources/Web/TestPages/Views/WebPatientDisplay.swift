@@ -26,6 +26,7 @@ package final class WebPatientDisplay: Display, Sendable {
     private let pages: PageController
     private let distance: Distance
     private let grey: ScreenGrey?
+    private let screenName: String?
     private let whenSaid: WhenSaid
     private let state = Mutex(State())
 
@@ -35,12 +36,14 @@ package final class WebPatientDisplay: Display, Sendable {
     ///   - pages: the pages.
     ///   - distance: from the eye to the letters, for their size.
     ///   - grey: the grey of the screen in a test of contrast; nil for black letters on white.
+    ///   - screenName: the screen that the grey belongs to; nil for any.
     ///   - whenSaid: runs an action after speech.
     package init(
         on pages: PageController, distance: Distance, grey: ScreenGrey? = nil,
-        whenSaid: @escaping WhenSaid = { _ in false }
+        screenName: String? = nil, whenSaid: @escaping WhenSaid = { _ in false }
     ) {
         self.grey = grey
+        self.screenName = screenName
         self.pages = pages
         self.distance = distance
         self.whenSaid = whenSaid
@@ -50,6 +53,7 @@ package final class WebPatientDisplay: Display, Sendable {
     package func show(_ view: TestView) {
         var view = view
         view.grey = grey
+        view.screenName = screenName
         show(drawnOn: view)
     }
 

@@ -13,6 +13,10 @@ public struct AdaptiveTest: AcuityProcedure {
     public enum Goal: Sendable, Equatable {
         /// The threshold: its variance is to become small.
         case threshold
+        /// The threshold, and how well it is known: its variance plus `weight` times the variance
+        /// of sigma's natural logarithm is to become small. Letters at the threshold alone hardly
+        /// show how steep an eye's curve is, on which the width of the interval depends.
+        case thresholdAndSlope(weight: Double)
         /// Everything: the entropy over threshold and sigma is to become small, as in QUEST+.
         case everything
     }
@@ -35,6 +39,12 @@ public struct AdaptiveTest: AcuityProcedure {
         public var mixesSizes = true
         /// The quantity that the letters are to measure.
         public var goal = Goal.threshold
+        /// The number of sigmas that a choice of sizes distinguishes.
+        public var sigmasInPlan = 3
+        /// The sizes tried range from this far below the thresholds that are still likely to this
+        /// far above them, logMAR: an answer is most informative a little above the threshold, where
+        /// guessing matters less.
+        public var reach = -0.05...0.15
         /// The sizes that it shows where they can be shown, logMAR.
         public var sizes = LogMAR(-0.3)...LogMAR(1.6)
         /// The set of optotypes that it shows.
@@ -167,7 +177,7 @@ public struct AdaptiveTest: AcuityProcedure {
         let count = min(inLine, settings.mostLetters - lettersAnswered)
         let plan = SizePlan(
             posterior, letters: count, sizes: sizes, guess: settings.optotypes.guess,
-            goal: settings.goal)
+            settings: settings)
         let sizes = settings.mixesSizes ? plan.mixed(count) : plan.alike(count)
         return presentation(of: sizes)
     }

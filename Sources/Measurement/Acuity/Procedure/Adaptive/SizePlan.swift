@@ -1,7 +1,9 @@
+internal import Foundation
+
 /// Finds the sizes whose answers are expected to be most informative about the threshold.
 ///
-/// It uses a coarse copy of the posterior: a few dozen thresholds with chances that matter, and
-/// three sigmas.
+/// It uses a coarse copy of the posterior: a few dozen thresholds with chances that matter, and a
+/// few sigmas.
 struct SizePlan {
     private let start: [Double]
     private let thresholds: [Double]
@@ -13,27 +15,24 @@ struct SizePlan {
     private static let mostCandidates = (alone: 31, inLine: 16)
     /// Thresholds less likely than this, compared with the likeliest, are left out.
     private static let leastChance = 1e-3
-    /// The sizes tried range from this much below the remaining thresholds to this much above them:
-    /// an answer is most informative a little above the threshold, where guessing matters less.
-    private static let below = 0.05
-    private static let above = 0.15
 
     /// - Parameters:
     ///   - posterior: the posterior so far.
     ///   - letters: how many are to be shown at once.
     ///   - sizes: the sizes that may be shown.
     ///   - guess: the chance to guess a letter.
+    ///   - settings: the goal, and the limits of the plan.
     init(
         _ posterior: AcuityPosterior, letters: Int, sizes: ClosedRange<LogMAR>, guess: Double,
-        goal: AdaptiveTest.Goal
+        settings: AdaptiveTest.Settings
     ) {
         let prior = posterior.prior
         let coarse = posterior.coarse(
             thresholds: letters == 1 ? Self.mostThresholds.alone : Self.mostThresholds.inLine,
-            leastChance: Self.leastChance)
+            sigmas: settings.sigmasInPlan, leastChance: Self.leastChance)
         let candidates = Self.candidates(
-            from: (coarse.thresholds.first ?? 0) - Self.below,
-            to: (coarse.thresholds.last ?? 0) + Self.above, within: sizes,
+            from: (coarse.thresholds.first ?? 0) + settings.reach.lowerBound,
+            to: (coarse.thresholds.last ?? 0) + settings.reach.upperBound, within: sizes,
             most: letters == 1 ? Self.mostCandidates.alone : Self.mostCandidates.inLine)
         let (base, gain) = posterior.chanceOfRight(guess: guess)
         let chances = candidates.map { size in
@@ -45,11 +44,21 @@ struct SizePlan {
             }
         }
         start = coarse.chances
-        thresholds = coarse.sigmas.flatMap { _ in coarse.thresholds }
+        let thresholds = coarse.sigmas.flatMap { _ in coarse.thresholds }
+        self.thresholds = thresholds
         self.candidates = candidates
-        choice = OneStepChoice(
-            rightChances: chances,
-            criterion: goal == .threshold ? .variance(of: thresholds) : .entropy)
+        let criterion: OneStepChoice.Criterion =
+            switch settings.goal {
+            case .threshold: .variance(of: thresholds)
+            case .everything: .entropy
+            case .thresholdAndSlope(let weight):
+                .variances(
+                    of: thresholds,
+                    and: coarse.sigmas.flatMap { sigma in
+                        coarse.thresholds.map { _ in log(prior.sigmas[sigma]) }
+                    }, weight: weight)
+            }
+        choice = OneStepChoice(rightChances: chances, criterion: criterion)
     }
 
     /// A limit may differ from its hundredth by this rounding error, in logMAR. Limits are recorded

@@ -72,6 +72,10 @@ export function hasWholePixels() {
     && Math.abs((visualViewport?.scale ?? 1) - 1) < 0.01;
 }
 
+/** Whether the screen may show more than the usual range of brightness, in which greys have no fixed
+ *  luminance. */
+export function isBright() { return matchMedia('(dynamic-range: high)').matches; }
+
 /** Draws letters on a canvas that covers an area. Returns whether they are drawn truly.
  *
  *  @param placed the letters with `left`, `top`, `letter` (height) in pixels, and their outlines. */

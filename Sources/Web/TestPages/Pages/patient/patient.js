@@ -565,6 +565,9 @@ at('stop').addEventListener('click', () => {
 });
 at('lost-stop').addEventListener('click', stopWhenFound);
 at('rest-on').addEventListener('click', () => send(`/go-on?session=${session}`).catch(() => {}));
+at('changed-yes').addEventListener('click', () => {
+  send(`/screen-changed?session=${session}`).catch(() => {});
+});
 at('again').addEventListener('click', () => {
   if (isPrinted) return anotherTest();
   askForResult(true);

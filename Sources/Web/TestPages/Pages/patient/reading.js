@@ -102,7 +102,7 @@ function showGround(inks) {
 /** The reason that faint letters cannot be shown truly now; null if they can. */
 function faintHindrance({ inks }) {
   if (!inks) return null;
-  if (testScreen.name !== screenName()) return text('test.otherScreen');
+  if ((inks.screen ?? testScreen.name) !== screenName()) return text('test.otherGreys');
   return hasWholePixels() && !isZoomed() ? null : text('test.faintZoom');
 }
 

@@ -312,6 +312,9 @@ export function showReports(state) {
     report, state.notes.some(isUnsure), state.earlier?.[report.setup?.eye ?? report.eye],
     state.nextSteps?.[report.setup?.eye ?? report.eye])));
   at('reports').querySelectorAll('details').forEach((figures, index) => { figures.open = isOpen[index] ?? false; });
+  at('reports').hidden = state.isDiscarded === true;
+  // The kept result, which other pages show, asks nothing.
+  if (at('changed')) at('changed').hidden = !state.chooses || state.isDiscarded || !isFaint;
   at('result-trouble').textContent = translated(state.trouble);
   at('about').replaceChildren(...about(state));
   const limits = [

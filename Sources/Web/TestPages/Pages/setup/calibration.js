@@ -77,11 +77,14 @@ const askedFor = new Set();
 /** How long the greys of a screen are known, milliseconds; the same as in ScreenGrey. */
 const greysLast = 90 * 86_400_000;
 
+/** The largest step of greys that letters are shown with, levels; the same as in ScreenGrey. */
+const largestStep = 2;
+
 /** The kept grey of this screen; null if there is none, or if it is too old. */
 export function keptGrey() {
   try {
     const grey = JSON.parse(lasting.getItem(`${screenName()} grey`));
-    return grey && Date.now() - grey.time * 1000 < greysLast ? grey : null;
+    return grey && grey.step <= largestStep && Date.now() - grey.time * 1000 < greysLast ? grey : null;
   } catch {
     return null;
   }

@@ -2,7 +2,7 @@
 // rows of two levels. Aloud computes the gamma from the matches.
 
 import { isZoomed, keepGrey, screenName } from '/calibration.js';
-import { hasWholePixels } from '/contrast.js';
+import { hasWholePixels, isBright } from '/contrast.js';
 import { send } from '/live.js';
 import { typedNumber } from '/number-entry.js';
 import { number, text } from '/texts.js';
@@ -15,6 +15,8 @@ const grounds = [235, 220, 205];
 const lighter = 6;
 /** Differences from the ground, levels: the smallest that is seen counts. */
 const differences = [1, 2, 4, 8];
+/** The largest of them that a test is possible with; the same as in ScreenGrey. */
+const largestStep = 2;
 /** How often a patch has to be found among four places: by chance once in 16 times. */
 const finds = 2;
 const rounds = 3;
@@ -114,18 +116,24 @@ function askBlack() {
   });
 }
 
-/** Looks for the smallest difference from the ground that is seen. */
+/** Looks for the smallest difference that is seen: from the ground, and from a level that differs from
+ *  the ground by as much. A screen that leaves levels out shows only one of them. */
 function askStep(index = 0) {
-  const ground = found.grounds[0];
-  if (index === differences.length) {
+  const difference = differences[index];
+  if (difference === undefined) {
     found.step = 16;
-    return askMatch('half');
+    return end();
   }
-  return ask(ground, ground - differences[index], (isSeen) => {
+  const ground = found.grounds[0];
+  const take = (isSeen) => {
     if (!isSeen) return askStep(index + 1);
-    found.step = differences[index];
-    return askMatch('half');
-  });
+    found.step = difference;
+    return difference > largestStep ? end() : askMatch('half');
+  };
+  return ask(ground, ground - difference, (isSeen) => {
+    if (!isSeen) return take(false);
+    return ask(ground - difference, ground - 2 * difference, take, 1);
+  }, 1);
 }
 
 /** The rows of a match, and levels between which its patch begins. */
@@ -210,7 +218,7 @@ function start() {
 /** Opens the form. */
 export function openGreys() {
   task = null;
-  at('grey-before-error').textContent = canShowGreys() ? '' : text('greys.zoom');
+  at('grey-before-error').textContent = !canShowGreys() ? text('greys.zoom') : isBright() ? text('greys.bright') : '';
   showPart('grey-before');
   at('grey-start').focus({ preventScroll: true });
 }

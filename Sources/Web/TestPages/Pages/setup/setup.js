@@ -1,7 +1,7 @@
 // The set-up before a test: one question a screen, answered by touch, by key or by voice.
 
-import { calibration, isZoomed, keptGrey, screenWidth } from '/calibration.js';
-import { hasWholePixels } from '/contrast.js';
+import { calibration, isZoomed, keptGrey, screenName, screenWidth } from '/calibration.js';
+import { hasWholePixels, isBright } from '/contrast.js';
 import { send } from '/live.js';
 import { keepsNothing, lasting } from '/memory.js';
 import { inNotation } from '/notation.js';
@@ -85,6 +85,7 @@ export function choices() {
     answers: answerWay(), saysDistance: isDistanceSaid(),
     ...(measuresContrast() ? {
       measuresContrast: true, grey: keptGrey(), isZoomed: isZoomed() || !hasWholePixels(),
+      screen: screenName(),
     } : {}),
     ...startChoice(state),
   };
@@ -308,6 +309,7 @@ function renderLead({ asksDirections, areRings }) {
   at('say-words').hidden = isTouch;
   at('start-title').textContent = text(isTouch ? 'start.titleTouch' : 'start.title');
   at('faint-words').hidden = !measuresContrast();
+  at('bright-words').hidden = !measuresContrast() || !isBright();
   at('contrast-choice').hidden = !page.state().offersContrast;
   at('lead-words').textContent = isTouch
     ? { letters: text('start.touchLetters'), ring: text('start.touchRing'), e: text('start.touchE') }[kind]
