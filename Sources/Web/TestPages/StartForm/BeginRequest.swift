@@ -48,6 +48,9 @@ package struct BeginRequest: Sendable, Equatable {
     package var grey: ScreenGrey?
     /// Whether the page was enlarged or made smaller by the browser or by two fingers.
     package var isZoomed: Bool
+    /// The time at which the screen was measured, seconds since 1970; nil if it was not, or if nobody
+    /// knows. No page can send it.
+    package var measuredAt: Double?
 
     /// The correction that a person wears for a test.
     package enum Correction: String, Sendable, Codable, CaseIterable {
