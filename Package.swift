@@ -30,7 +30,8 @@ func flags(_ words: [String], when condition: BuildSettingCondition? = nil) -> [
 let rooms = [
     "Clinic": [
         "Accounts", "Certificates", "Peers", "PostgreSQLRecords", "QRPictures", "RecordExports",
-        "RecordLink", "RecordSQL", "RecordStore", "SQLiteRecords", "Sealing",
+        "RecordLink", "RecordSQL", "RecordStore", "SQLiteRecords", "Sealing", "TrialRecords",
+        "Trials",
     ],
     "Devices": [
         "ALSACapture", "EyeFinder", "FliteVoice", "RealInstruments", "SoundFiles",
@@ -144,9 +145,14 @@ let package = Package(
             ],
             swiftSettings: pure),
 
+        // The rules of a trial, its subjects and its certificates.
+        .target(
+            name: "Trials", dependencies: ["Acuity", "Records", "Sealing"], swiftSettings: pure),
+
         // People and tests as they are kept, without a database.
         .target(
-            name: "RecordStore", dependencies: ["Acuity", "Contrast", "Platform", "Records"],
+            name: "RecordStore",
+            dependencies: ["Acuity", "Contrast", "Platform", "Records", "Trials"],
             resources: [
                 .embedInCode("FollowUp/next-steps.txt")
             ], swiftSettings: pure),
@@ -157,12 +163,21 @@ let package = Package(
             resources: [.embedInCode("common-passwords.txt")], swiftSettings: pure),
 
         .target(
-            name: "RecordSQL", dependencies: ["Acuity", "RecordStore", "Records"],
+            name: "RecordSQL", dependencies: ["Acuity", "RecordStore", "Records", "Trials"],
             swiftSettings: pure),
 
         .target(
             name: "RecordExports",
-            dependencies: ["Acuity", "Contrast", "Platform", "RecordStore", "Records"],
+            dependencies: ["Acuity", "Contrast", "Platform", "RecordStore", "Records", "Trials"],
+            swiftSettings: pure),
+
+        // The tests of trials in the records: masked views, locks, and their exports.
+        .target(
+            name: "TrialRecords",
+            dependencies: [
+                "Acuity", "Contrast", "Platform", "RecordExports", "RecordStore", "Records",
+                "Trials",
+            ],
             swiftSettings: pure),
 
         // C libraries that implement protocols of the modules above.
@@ -261,7 +276,7 @@ let package = Package(
                 "Dialogue", "Grammar", "HTTP", "PhoneticMapping", "Platform", "PostgreSQLRecords",
                 "Recognition", "RecordLink",
                 "RecordREST", "RecordStore", "Records", "SQLiteRecords", "Sealing",
-                "SimulatedPatient", "TestPages",
+                "SimulatedPatient", "TestPages", "TrialRecords", "Trials",
             ],
             exclude: ["Doctor"], swiftSettings: strict),
         // Sound turned into answers for other programs.
@@ -362,7 +377,8 @@ let package = Package(
                 "PhoneticMapping", "Platform", "QRPictures", "RealInstruments", "Recognition",
                 "RecordExports", "RecordSQL", "RecordStore", "Records", "SQLiteRecords",
                 "Sealing",
-                "SimulatedPatient", "SoundFiles", "TestPages", "Transcripts", "VirtualKeyboards",
+                "SimulatedPatient", "SoundFiles", "TestPages", "Transcripts", "TrialRecords",
+                "Trials", "VirtualKeyboards",
             ],
             swiftSettings: strict),
         .executableTarget(
@@ -444,11 +460,14 @@ let package = Package(
                 "Exam", "HTTP", "Peers", "Platform", "PostgreSQLRecords",
                 "QRPictures", "RecordExports", "RecordLink", "RecordREST", "RecordSQL",
                 "RecordStore", "Records", "SQLiteRecords",
-                "Sealing", "TestTraits",
+                "Sealing", "TestTraits", "TrialRecords", "Trials",
             ],
             exclude: [
                 "Schemas/schema-5.sql", "sample-records.jsonl",
             ], swiftSettings: strict),
+        .testTarget(
+            name: "TrialsTests", dependencies: ["Acuity", "Sealing", "Trials"],
+            swiftSettings: strict),
         .testTarget(name: "PlatformTests", dependencies: ["Platform"], swiftSettings: strict),
         .testTarget(
             name: "AcuityTests", dependencies: ["Acuity", "Contrast"], swiftSettings: strict),

@@ -25,6 +25,8 @@ package struct ExamConfiguration: Sendable {
     package var warmsUp: Bool
     /// Whether each line is followed by the positions of its right letters.
     package var showsRightAndWrong: Bool
+    /// The trial that it is conducted for; nil outside of trials.
+    package var trial: TrialConduct?
 
     /// The parameters as the properties of their names.
     package init(
@@ -53,7 +55,8 @@ package struct ExamConfiguration: Sendable {
     ///   - choosesStart: whether the start is chosen by voice unless the person declines.
     package func offers(isShared: Bool, choosesStart: Bool) -> StartFormOptions {
         let optotypes = measurement.optotypes
-        let isOneMetre = measurement.goesOnAtOneMetre
+        let isTrial = trial != nil
+        let isOneMetre = measurement.goesOnAtOneMetre || isTrial
         // Faint letters have no crowding bars.
         let measuresContrast = measurement.procedure.quantity == .contrast
         return StartFormOptions(
@@ -61,7 +64,8 @@ package struct ExamConfiguration: Sendable {
             isDistanceFixed: isOneMetre,
             isDistanceAsked: isShared && !measurement.isDistanceGiven
                 && measurement.procedure.usualDistance == .fourMetres,
-            choosesStart: canChooseStart && (isShared || choosesStart) ? choosesStart : nil,
+            choosesStart: !isTrial && canChooseStart && (isShared || choosesStart)
+                ? choosesStart : nil,
             asksDirections: optotypes.areDirections,
             areRings: optotypes.areDirections && optotypes != .tumblingE,
             asksDiagonals: optotypes.areDiagonals,

@@ -25,7 +25,10 @@ extension CommandLineTool {
         ("Test", [TestCommand.self, ServeCommand.self, HomeCommand.self]),
         (
             "Clinic",
-            [RecordsCommand.self, AccountsCommand.self, PeersCommand.self, ConfigCommand.self]
+            [
+                RecordsCommand.self, TrialCommand.self, AccountsCommand.self, PeersCommand.self,
+                ConfigCommand.self,
+            ]
         ),
         (
             "Speech and texts",

@@ -2,6 +2,8 @@ internal import CommandLineKit
 internal import Exam
 internal import HTTP
 internal import Peers
+internal import TrialRecords
+internal import Trials
 
 /// `aloud serve`: tests in a browser, one after the other.
 enum ServeCommand: Command {
@@ -40,8 +42,8 @@ enum ServeCommand: Command {
         }
             + WarmUpOptions.all + LaneOptions.all + VoiceOptions.all(default: .slt)
             + AnswerOptions.all + [resultMinutes, events, open]
-            + HearingOptions.all + RecordOptions.all + PersonOptions.ofLane + AlertOptions.all
-            + [NextStepOption.file],
+            + HearingOptions.all + RecordOptions.all + PersonOptions.ofLane + TrialOptions.all
+            + AlertOptions.all + [NextStepOption.file],
         stopsOnRequest: true, isAttended: true, readsConfiguration: true,
         exclusive: ExamOptions.exclusive)
 
@@ -66,7 +68,7 @@ enum ServeCommand: Command {
         _ arguments: ParsedArguments, opening opened: Opened?, in environment: CommandEnvironment
     ) throws -> ExitStatus {
         let page = opened
-        let exam = try ExamOptions.configuration(arguments, warmsUp: true, in: environment)
+        var exam = try ExamOptions.configuration(arguments, warmsUp: true, in: environment)
         let pages = try LaneOptions.configuration(
             arguments, for: exam, voice: .slt, in: environment)
         guard page != .home || pages.server.isOfThisMachine else {
@@ -77,6 +79,13 @@ enum ServeCommand: Command {
         let console = environment.console
         let opened = try RecordOptions.open(arguments, in: environment)
         defer { opened?.close() }
+        if page == .home {
+            guard try opened?.store.studies().chosen == nil else { throw HomeInTrial() }
+        } else {
+            try TrialOptions.apply(
+                arguments, to: &exam, in: opened, events: try arguments[events],
+                isInTerminal: false, isOfOnePerson: false, environment: environment)
+        }
         let room = ExamRoom(
             exam, instruments: environment.instruments, console: console,
             records: try PersonOptions.records(
@@ -133,5 +142,13 @@ enum ServeCommand: Command {
     private static func show(_ page: String, in environment: CommandEnvironment) {
         guard !BrowserOpener(variables: environment.variables).open(page) else { return }
         environment.say("There is no program that opens a browser. Open \(page) by hand.")
+    }
+}
+
+/// The records are those of a trial, which a household has no place in.
+struct HomeInTrial: Error, CustomStringConvertible {
+    var description: String {
+        "These records are those of a trial. Use 'aloud serve', or other records with '--records"
+            + " FILE'."
     }
 }

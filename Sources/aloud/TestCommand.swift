@@ -69,8 +69,8 @@ enum TestCommand: Command {
             + WarmUpOptions.all + LaneOptions.all + VoiceOptions.all(default: .off) + [
                 json, events, feedback,
             ]
-            + HearingOptions.all + RecordOptions.all + PersonOptions.all + AlertOptions.all
-            + [NextStepOption.file],
+            + HearingOptions.all + RecordOptions.all + PersonOptions.all + TrialOptions.all
+            + AlertOptions.all + [NextStepOption.file],
         stopsOnRequest: true, isAttended: true, readsConfiguration: true,
         exclusive: ExamOptions.exclusive)
 
@@ -109,13 +109,25 @@ enum TestCommand: Command {
     ) throws -> ExitStatus {
         let opened = try RecordOptions.open(arguments, in: environment)
         defer { opened?.close() }
+        var exam = exam
+        try TrialOptions.apply(
+            arguments, to: &exam, in: opened, events: output == .events,
+            isInTerminal: pages == nil, isOfOnePerson: true, environment: environment)
         let alerts = try AlertOptions.sending(arguments, from: opened, in: environment)
         // An alert that still waits is sent after the next test, or by 'aloud serve'.
         defer { alerts?.send(within: AlertWebhook.patience) }
+        let records = try PersonOptions.records(
+            arguments, of: exam, in: opened, ofOnePerson: true, in: environment)
+        if exam.trial != nil {
+            let room = ExamRoom(
+                exam, instruments: environment.instruments, console: environment.console,
+                records: records)
+            // A page brings its screen later; without a subject, there is no use in waiting for it.
+            let next = try room.eyesOfTrial()?.first ?? exam.measurement.eye
+            if !arguments.wasGiven(MeasurementOptions.eye) { exam.measurement.eye = next }
+        }
         return try run(
-            exam, on: pages, output,
-            keptIn: try PersonOptions.records(
-                arguments, of: exam, in: opened, ofOnePerson: true, in: environment),
+            exam, on: pages, output, keptIn: records,
             nextSteps: try NextStepOption.table(arguments), in: environment)
     }
 
@@ -137,12 +149,13 @@ enum TestCommand: Command {
         keptIn records: ExamRecords? = nil, nextSteps: NextStepTable? = nil,
         in environment: CommandEnvironment
     ) throws -> ExitStatus {
-        let room = ExamRoom(
+        var room = ExamRoom(
             exam, instruments: environment.instruments, console: environment.console,
             records: records, nextSteps: nextSteps)
         let note: (String) -> Void = { environment.say("Note: \($0)") }
         // A page brings its screen with the person; a terminal has none.
-        let plan = pages == nil ? try exam.plan(note: note) : nil
+        if pages == nil, exam.trial != nil { room = try room.inTrial(exam.measurement.eye) }
+        let plan = pages == nil ? try room.configuration.plan(note: note) : nil
         if pages != nil { _ = try exam.hearingModel(note: note) }
         try room.checkAnswers()
         let printer = output == .events ? EventPrinter(to: environment.console) : nil

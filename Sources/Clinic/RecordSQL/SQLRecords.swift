@@ -102,6 +102,7 @@ package final class SQLRecords<Connection: SQLConnection>: RecordKeeping {
         try test.circumstances.check()
         try changeTests { tests throws(RecordError) in
             guard try tests.test(test.id) == nil else { throw .exists }
+            try tests.checkUnlocked(test)
             var running = test
             running.state = .running
             try tests.insert(running, TestContents(running))
@@ -145,8 +146,13 @@ package final class SQLRecords<Connection: SQLConnection>: RecordKeeping {
         by author: Author
     ) throws(RecordError) -> Bool {
         try test.checkEnded()
+        guard !test.record.isMasked else {
+            throw .invalid(
+                "the result of this test is masked. Add it from the records that have the result.")
+        }
         return try changeTests { tests throws(RecordError) in
             guard try tests.test(test.id) == nil else { return false }
+            try tests.checkUnlocked(test)
             try tests.insert(test, TestContents(test))
             try tests.insert(events, of: test.id)
             for version in former {
@@ -167,6 +173,8 @@ package final class SQLRecords<Connection: SQLConnection>: RecordKeeping {
         try changeTests { tests throws(RecordError) in
             guard let former = try tests.test(test.id, locked: true) else { throw .notFound }
             try test.check(amending: former, by: author)
+            try tests.checkUnlocked(former)
+            try tests.checkUnlocked(test)
             try tests.insert(former: former, changed: now(), by: author)
             var amended = test
             amended.version += 1
@@ -213,7 +221,8 @@ package final class SQLRecords<Connection: SQLConnection>: RecordKeeping {
         sound: [UInt8], of test: RecordID, by author: Author
     ) throws(RecordError) {
         try changeTests { tests throws(RecordError) in
-            guard try tests.test(test, locked: true) != nil else { throw .notFound }
+            guard let kept = try tests.test(test, locked: true) else { throw .notFound }
+            if kept.state != .running { try tests.checkUnlocked(kept) }
             try tests.write(sound: sound, of: test)
             try note(.keepSound, of: test, author, tests)
         }
@@ -234,7 +243,11 @@ package final class SQLRecords<Connection: SQLConnection>: RecordKeeping {
                 "SELECT id FROM test WHERE id = ?1 OR person = ?1 ORDER BY id"
                     + Connection.dialect.lock, [.text(object.text)]
             ) { $0.text(0) ?? "" }
+            let rows = TestRows(connection: connection)
             for test in tests {
+                if let id = RecordID(test), let kept = try rows.test(id) {
+                    try rows.checkUnlocked(kept)
+                }
                 for table in ["event", "former", "sound", "delivery"] {
                     try connection.run("DELETE FROM \(table) WHERE test = ?1", [.text(test)])
                 }

@@ -2,6 +2,7 @@ internal import Acuity
 internal import Foundation
 internal import RecordStore
 internal import Records
+internal import Trials
 
 /// The table of tests, with its events and its former versions.
 struct TestRows<Connection: SQLConnection> {
@@ -100,6 +101,22 @@ struct TestRows<Connection: SQLConnection> {
                 .text(test.id.text), .text((test.person ?? test.id).text),
                 SQLValue(wish.flatMap { (1...Self.highest).contains($0) ? $0 : nil } ?? 0),
             ])
+    }
+
+    /// Makes sure that the data of a test are not locked. The lock cannot come in between, for a change of
+    /// settings waits for the trail, and so does a change of tests.
+    ///
+    /// - Throws: `RecordError.locked`.
+    func checkUnlocked(_ test: StoredTest) throws(RecordError) {
+        guard let visit = test.circumstances.trial else { return }
+        try connection.lockTrail()
+        let text = try connection.row(
+            "SELECT body FROM setting WHERE name = ?1", [.text(StudyBook.setting)]
+        ) { $0.text(0) }
+        guard let book = StudyBook(text ?? nil) else {
+            throw .failed("the list of studies cannot be read; restore a backup of the records.")
+        }
+        if let reason = book.lock(of: visit) { throw .locked(reason) }
     }
 
     private func checkPerson(of test: StoredTest) throws(RecordError) {

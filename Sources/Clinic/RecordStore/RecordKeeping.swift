@@ -211,6 +211,8 @@ package enum RecordError: Error, Sendable, Equatable, Codable, CustomStringConve
     case taken
     /// It cannot be kept so, for a reason in a sentence.
     case invalid(String)
+    /// The data of its trial are locked, in a sentence with the way out.
+    case locked(String)
     /// The store is closed.
     case closed
 
@@ -257,7 +259,7 @@ package enum RecordError: Error, Sendable, Equatable, Codable, CustomStringConve
         case .gap: "An event before this one is missing."
         case .stale: "Somebody else changed this meanwhile. Read it again, then change it."
         case .taken: "Another person has this identifier."
-        case .invalid(let reason): reason
+        case .invalid(let reason), .locked(let reason): reason
         case .closed: "The records are closed."
         }
     }
@@ -269,7 +271,8 @@ package enum RecordError: Error, Sendable, Equatable, Codable, CustomStringConve
         case .inUse, .notRecords, .newer, .older, .full, .readOnly, .notOpened, .moved, .logAlone,
             .unreachable, .refused, .busy, .failed, .closed:
             true
-        case .notFound, .exists, .notRunning, .changedOutside, .gap, .stale, .taken, .invalid:
+        case .notFound, .exists, .notRunning, .changedOutside, .gap, .stale, .taken, .invalid,
+            .locked:
             false
         }
     }

@@ -100,7 +100,7 @@ extension ExamRoom {
         }
         let lane = records.circumstances.lane
         let interface = RecordInterface(
-            records.store, callers: HomeOrClinic(home: home, clinic: records.signIns),
+            readers(records.store), callers: HomeOrClinic(home: home, clinic: records.signIns),
             next: records.next, lane: { [name = records.laneName] in name?.current ?? lane },
             digest: records.digest, hearing: records.hearing, nextSteps: nextSteps,
             now: { [console] in Moment(console.date()) })
@@ -121,7 +121,8 @@ extension ExamRoom {
         if case .voice(let sound, _) = configuration.answers {
             records.circumstances.sound = Circumstances.Sound(microphone: sound.words)
         }
-        return try TestKeeper(setup, in: records, console: console)
+        return try TestKeeper(
+            setup, in: records, under: configuration.trial?.rules, console: console)
     }
 }
 

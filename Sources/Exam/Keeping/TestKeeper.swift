@@ -4,6 +4,7 @@ package import Dialogue
 internal import Foundation
 package import RecordStore
 internal import Records
+internal import Trials
 
 /// Keeps a test in the store from its first event on.
 ///
@@ -25,6 +26,8 @@ package final class TestKeeper: TestObserver {
     /// The most tests that one test is kept as: changes to each of them must not go on without end.
     private static let mostAnew = 3
     private var circumstances: Circumstances
+    /// Notes the deviations from the protocol of a trial; nil outside of trials.
+    private var trial: TrialWatch?
     private var count = 0
     private var waiting: [StoredEvent] = []
     private var result: TestRecord?
@@ -35,13 +38,18 @@ package final class TestKeeper: TestObserver {
 
     /// Begins to keep a test.
     ///
+    /// - Parameter rules: the protocol of the trial that the test belongs to; nil outside of trials.
     /// - Throws: `RecordError` if it cannot be kept.
-    init(_ setup: TestSetup, in records: ExamRecords, console: Console) throws(RecordError) {
+    init(
+        _ setup: TestSetup, in records: ExamRecords, under rules: TrialProtocol? = nil,
+        console: Console
+    ) throws(RecordError) {
         times = TestTimes(console)
         let began = times.began
         self.records = records
         self.console = console
         circumstances = records.circumstances
+        trial = TrialWatch(records.circumstances.trial, under: rules)
         recording = records.recording?()
         id = RecordID(at: began)
         var setup = setup
@@ -91,6 +99,8 @@ package final class TestKeeper: TestObserver {
     }
 
     package func observe(_ event: TestEvent) {
+        trial?.take(event)
+        if let trial { circumstances.trial = trial.visit }
         if case .result(let record) = event { result = record }
         waiting.append(
             StoredEvent(

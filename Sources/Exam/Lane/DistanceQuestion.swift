@@ -139,23 +139,31 @@ package struct BrowserTest {
         guard let begin else { return nil }
         do {
             var loss: RecordError?
-            var room = room.hearing(pageIn: begin.language)
+            var room =
+                configuration.trial == nil ? room.hearing(pageIn: begin.language) : self.room
             room.records = room.records?.conducted(by: begin.conductor)
+            var begin = begin
+            if let trial = room.configuration.trial {
+                begin = begin.at(try trial.measurement().distance)
+                begin.choosesStart = false
+                begin.choosesSize = false
+            }
+            room = try room.inTrial(room.configuration.measurement.eye, begin)
             var test = WebTest(
                 begin: begin, room: room, observers: observers, isFirst: true, sitting: nil,
                 person: SpeakerSession(), lane: lane)
             test.onLoss = { loss = $0 }
             var change: AcuityChange?
             test.onChange = { change = $0 }
-            let report = try test.run()
+            let report = room.shown(try test.run())
             self.change = change
             notKept = loss.map { TestNotKept(reason: $0) }
             last = .result(
                 [report], notes: ScreenNotes.words(begin), date: console.dateAndMinute,
                 chooses: false,
-                nextSteps: [
-                    report.setup.eye: room.nextStep(after: report, change: change)
-                ])
+                nextSteps: room.configuration.trial != nil
+                    ? [:]
+                    : [report.setup.eye: room.nextStep(after: report, change: change)])
             return report
         } catch {
             last = .over(title: "The test cannot go on", words: "\(error)")

@@ -4,6 +4,7 @@ internal import CommandLineKit
 internal import Foundation
 internal import Platform
 internal import TestPages
+internal import Trials
 
 extension WebLane {
     /// The microphone that a person is heard through, of this machine or of the page; nil if the
@@ -130,6 +131,10 @@ extension StartFormProblem {
         case let error as ScreenShowsNothing: self.init(words: error.description)
         case let error as GreysNotMeasured: self.init(words: error.description)
         case let error as FaintLettersUntrue: self.init(words: error.description)
+        case let error as TrialRefusal:
+            self.init(
+                words: "This test is not as the protocol of the trial has it. Please ask for help.",
+                details: error.description)
         case let error as PersonGone: self.init(words: error.description)
         case let error as NoMicrophone:
             self.init(

@@ -106,7 +106,9 @@ package struct ServedTests {
     ///
     /// - Returns: whether there is to be a next one.
     private mutating func serve(_ begin: BeginRequest) throws -> Bool {
-        room = usual.hearing(pageIn: begin.language)
+        // A trial hears the language of its options.
+        room =
+            usual.configuration.trial == nil ? usual.hearing(pageIn: begin.language) : usual
         guard let begin = try placed(fixed(begin)) else {
             lane.pages.show(sheet(nil))
             return true
@@ -135,6 +137,14 @@ package struct ServedTests {
     /// The screen at the distance of the procedure, where that is fixed: no page can change it.
     private func fixed(_ begin: BeginRequest) -> BeginRequest {
         let measurement = room.configuration.measurement
+        guard room.configuration.trial == nil else {
+            var fixed = begin.at(measurement.distance)
+            fixed.saysDistance = false
+            fixed.choosesStart = false
+            fixed.choosesSize = false
+            fixed.measuresContrast = false
+            return fixed
+        }
         return measurement.goesOnAtOneMetre ? begin.at(measurement.distance) : begin
     }
 
@@ -207,10 +217,13 @@ package struct ServedTests {
     private func test(_ begin: BeginRequest, number: Int) throws -> Sitting {
         var sitting = Sitting(number: number)
         let person = SpeakerSession()
-        let eyes = begin.eyes.isEmpty ? [.both] : begin.eyes
         let now = Moment(room.console.date())
         let records = try room.records?.taking(
             begin, sitting: RecordID(at: now), on: now.day)
+        var all = room
+        all.records = records
+        // In a trial the order of the subject counts, whatever the sheet has.
+        let eyes = try all.eyesOfTrial() ?? (begin.eyes.isEmpty ? [.both] : begin.eyes)
         lane.pages.name(tested: records?.titleOfPerson ?? begin.person)
         for (index, eye) in eyes.enumerated() {
             if index > 0 {
@@ -223,6 +236,7 @@ package struct ServedTests {
             if begin.measuresContrast { own.configuration.measurement.measureContrast() }
             own.records = records
             do {
+                own = try own.inTrial(own.configuration.trial == nil ? nil : eye, begin)
                 var test = WebTest(
                     begin: begin, room: own, observers: printer.map { [$0] } ?? [],
                     isFirst: index == 0, sitting: number, person: person, lane: lane)
@@ -231,12 +245,14 @@ package struct ServedTests {
                 test.onChange = { change = $0 }
                 test.onLoss = { notKept = TestNotKept(reason: $0) }
                 test.onKept = { sitting.kept.append($0) }
-                let report = try test.run()
+                let report = own.shown(try test.run())
                 if let notKept { room.console.complain("\(notKept)") }
                 sitting.notKept = sitting.notKept ?? notKept
                 sitting.reports.append(report)
-                sitting.earlier = records?.earlierResults ?? [:]
-                sitting.nextSteps[eye] = room.nextStep(after: report, change: change)
+                if own.configuration.trial == nil {
+                    sitting.earlier = records?.earlierResults ?? [:]
+                    sitting.nextSteps[eye] = room.nextStep(after: report, change: change)
+                }
                 onKept()
                 sitting.untested = nil
                 sitting.loss = tell(ToldResult(report, change: change))

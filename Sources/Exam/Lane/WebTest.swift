@@ -45,7 +45,7 @@ struct WebTest {
         // A separate request closes the resources of this test; the program may go on.
         let stop = StopRequest(within: room.console.stop)
         lane.pages.runs(stop)
-        operatorSession.begins(plan.setup, stop: stop)
+        operatorSession.begins(plan.setup, stop: stop, isMasked: room.masksResults)
         if begin.followsDistance {
             lane.pages.device.follow(
                 of: plan.setup.eye,
@@ -95,7 +95,7 @@ struct WebTest {
             var own = room.configuration
             own.measurement.start = line
             plan = try self.plan(own)
-            operatorSession.begins(plan.setup, stop: stop)
+            operatorSession.begins(plan.setup, stop: stop, isMasked: room.masksResults)
         }
         let report = try conduct(
             plan, answers, on: display, observers: watching, trouble: trouble, person: person,
@@ -133,7 +133,8 @@ struct WebTest {
         var conductor = TestConductor(
             setup: setup,
             procedure: WatchedProcedure(plan.procedure, hearing: plan.hearing) {
-                operatorSession.estimate($0, interval: $1)
+                [masks = room.masksResults] in
+                if !masks { operatorSession.estimate($0, interval: $1) }
             },
             hearing: plan.hearing, person: person, source: answers, display: display,
             observers: observers,

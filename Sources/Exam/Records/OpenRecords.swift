@@ -11,12 +11,15 @@ package import Records
 internal import SQLiteRecords
 internal import Sealing
 internal import Synchronization
+internal import TrialRecords
 
 /// The records while a verb uses them: the file itself, which other verbs then reach through this
 /// one, or the connection to the program that has the file.
 package final class OpenRecords {
     /// The store.
     package let store: any RecordKeeping
+    /// The store as people read it: without the results of masked trials.
+    package var readers: any RecordKeeping { MaskedRecords(store) }
     /// The user of the program, for the audit trail.
     package let author: Author
     /// The model of mishearing that a test assumed.

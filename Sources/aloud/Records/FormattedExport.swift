@@ -26,11 +26,11 @@ struct FormattedExport {
         case .csv: table = .tests
         case .csvLetters: table = .letters
         case .redcap: table = .redcap
-        case .jsonl: return { try opened.store.export(query, complete: true, $0) }
+        case .jsonl: return { try opened.readers.export(query, complete: true, $0) }
         default: return nil
         }
         return { write in
-            try table.write(query, of: opened.store, goOn: { try goOn(.nothing) }, write)
+            try table.write(query, of: opened.readers, goOn: { try goOn(.nothing) }, write)
         }
     }
 
@@ -40,7 +40,7 @@ struct FormattedExport {
         case .redcapDictionary: return (REDCapTable.dictionary.text, 0)
         case .fhir:
             let tests = try tests()
-            let head = try opened.store.head()
+            let head = try opened.readers.head()
             let bundles =
                 try FileProgram.pdf.isThere
                 ? FHIRBundle.bundlesWithPages(tests, head: "\(head.digest) (entry \(head.number))")
@@ -84,7 +84,7 @@ struct FormattedExport {
             }
             return objects.count
         case .pdf:
-            let head = try opened.store.head()
+            let head = try opened.readers.head()
             let pages = SittingPage.pages(tests, head: "\(head.digest) (entry \(head.number))")
             for (count, page) in pages.enumerated() {
                 try goOn(.files(count))
@@ -95,7 +95,7 @@ struct FormattedExport {
             var count = 0
             for test in tests {
                 try goOn(.files(count))
-                guard let sound = try opened.store.sound(of: test.test.id) else { continue }
+                guard let sound = try opened.readers.sound(of: test.test.id) else { continue }
                 try write(Data(sound), to: "sound-\(test.test.id).flac")
                 count += 1
             }
@@ -105,7 +105,7 @@ struct FormattedExport {
     }
 
     private func tests() throws -> [ExportedTest] {
-        var reader = ExportReader(opened.store, nextSteps: nextSteps)
+        var reader = ExportReader(opened.readers, nextSteps: nextSteps)
         var found: [ExportedTest] = []
         try reader.eachTest(query) {
             try goOn(.nothing)

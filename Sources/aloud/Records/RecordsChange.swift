@@ -19,7 +19,7 @@ enum RecordsChange {
         test.person = person?.key ?? test.person
         test.circumstances.correction = correction ?? test.circumstances.correction
         if isVoid { test.state = .voided }
-        _ = try opened.store.amend(test, by: try author(arguments, opened))
+        _ = try opened.readers.amend(test, by: try author(arguments, opened))
         environment.say("Amended. The former version is kept.")
         return .success
     }

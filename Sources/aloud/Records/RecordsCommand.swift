@@ -68,7 +68,7 @@ enum RecordsCommand: CommandOfActs {
     /// - Throws: `NoSuchTest`.
     static func test(_ arguments: ParsedArguments, _ opened: OpenRecords) throws -> StoredTest {
         guard let name = try arguments[testIfAny], let id = RecordID(name),
-            let test = try opened.store.test(id)
+            let test = try opened.readers.test(id)
         else { throw NoSuchTest() }
         return test
     }

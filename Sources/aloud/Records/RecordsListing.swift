@@ -12,7 +12,7 @@ enum RecordsListing {
     static func list(
         _ arguments: ParsedArguments, _ opened: OpenRecords, in environment: CommandEnvironment
     ) throws -> ExitStatus {
-        let store = opened.store
+        let store = opened.readers
         let person = try RecordsCommand.person(arguments, RecordsCommand.person, opened)
         var query = TestQuery(
             person: person?.key, from: try arguments[RecordsCommand.from],
@@ -60,13 +60,13 @@ enum RecordsListing {
         let query = TestQuery(
             person: person.key, from: try arguments[RecordsCommand.from],
             through: try arguments[RecordsCommand.through], limit: AcuityHistory.mostTests)
-        try opened.store.note(.view, of: person.key, by: opened.author)
+        try opened.readers.note(.view, of: person.key, by: opened.author)
         if try arguments[RecordsCommand.json] {
             try environment.emit(person)
-            for test in try opened.store.tests(query) { try environment.emit(test) }
+            for test in try opened.readers.tests(query) { try environment.emit(test) }
             return .success
         }
-        let history = try AcuityHistory(of: person, in: opened.store)
+        let history = try AcuityHistory(of: person, in: opened.readers)
         var lines = [
             [
                 person.name, person.id.map { "identifier \($0)" },
@@ -95,7 +95,7 @@ enum RecordsListing {
             lines.append("  Limits for: \(series.condition.words).")
             if let slope = series.slope { lines.append("  " + words(slope)) }
         }
-        for series in try ContrastHistory(of: person, in: opened.store).series {
+        for series in try ContrastHistory(of: person, in: opened.readers).series {
             let points = series.points.filter { query.days.contains($0.test.began) }
             guard !points.isEmpty else { continue }
             lines += ["", series.title]
@@ -148,14 +148,14 @@ enum RecordsListing {
         _ arguments: ParsedArguments, _ opened: OpenRecords, in environment: CommandEnvironment
     ) throws -> ExitStatus {
         let test = try RecordsCommand.test(arguments, opened)
-        let events = try opened.store.events(of: test.id)
-        let former = try opened.store.formerVersions(of: test.id)
-        try opened.store.note(.view, of: test.id, by: opened.author)
+        let events = try opened.readers.events(of: test.id)
+        let former = try opened.readers.formerVersions(of: test.id)
+        try opened.readers.note(.view, of: test.id, by: opened.author)
         if try arguments[RecordsCommand.json] {
             try environment.emit(RecordLine(test, events: events, former: former))
             return .success
         }
-        let person = try test.person.flatMap { try opened.store.person($0) }
+        let person = try test.person.flatMap { try opened.readers.person($0) }
         let about = test.circumstances
         var lines = [
             "Test        \(test.id), \(test.state.words)",
@@ -202,13 +202,13 @@ enum RecordsListing {
     static func people(
         _ arguments: ParsedArguments, _ opened: OpenRecords, in environment: CommandEnvironment
     ) throws -> ExitStatus {
-        let people = try opened.store.people(
+        let people = try opened.readers.people(
             PersonQuery(
                 text: try arguments[RecordsCommand.search],
                 from: try arguments[RecordsCommand.from],
                 through: try arguments[RecordsCommand.through],
                 limit: try arguments[RecordsCommand.limit]))
-        try opened.store.note(.search, of: nil, by: opened.author)
+        try opened.readers.note(.search, of: nil, by: opened.author)
         if try arguments[RecordsCommand.json] {
             for person in people { try environment.emit(person) }
             return .success
@@ -227,9 +227,9 @@ enum RecordsListing {
     static func trail(
         _ arguments: ParsedArguments, _ opened: OpenRecords, in environment: CommandEnvironment
     ) throws -> ExitStatus {
-        let head = try opened.store.head()
+        let head = try opened.readers.head()
         let limit = try arguments[RecordsCommand.limit]
-        let entries = try opened.store.trail(after: max(0, head.number - limit), limit: limit)
+        let entries = try opened.readers.trail(after: max(0, head.number - limit), limit: limit)
         for entry in entries {
             if try arguments[RecordsCommand.json] {
                 try environment.emit(entry)

@@ -2,6 +2,7 @@ internal import Acuity
 internal import Contrast
 internal import RecordStore
 internal import Records
+internal import Trials
 
 /// A test as an Observation of FHIR R4.
 struct FHIRObservation {
@@ -103,6 +104,12 @@ struct FHIRObservation {
             stored.state == .interrupted
             ? FHIRCode(.absent, "not-performed", "Not Performed")
             : FHIRCode(.absent, "unknown", "Unknown")
+        if stored.record.isMasked {
+            return [
+                "coding": [FHIRCode(.absent, "masked", "Masked").json],
+                "text": TestRecord.whyMasked,
+            ]
+        }
         let withheld = stored.record.withheld
         let words = withheld.map { "Withheld: \($0.words)" } ?? stored.record.end.words
         return ["coding": [code.json], "text": words]
@@ -251,11 +258,23 @@ struct FHIRObservation {
                 ["valueCodeableConcept": code.concept])
         }
         for (name, words, value) in [
-            ("letters-shown", "Letters shown", test.lettersShown),
-            ("letters-asked-again", "Letters asked for again", stored.record.lettersAskedAgain),
+            ("letters-shown", "Letters shown", test.visible.map { _ in test.lettersShown }),
+            (
+                "letters-asked-again", "Letters asked for again", test.visible?.lettersAskedAgain
+            ),
             ("answers-by-operator", "Answers given by an operator", stored.record.overrides),
         ] {
-            add(FHIRCodes.own(name, words), ["valueInteger": value])
+            if let value { add(FHIRCodes.own(name, words), ["valueInteger": value]) }
+        }
+        if let trial = test.trial {
+            for (name, words, text) in [
+                ("trial-study", "Study", trial.study),
+                ("trial-protocol", "Digest of the protocol", trial.digest),
+                ("trial-subject", "Subject", trial.subject), ("trial-visit", "Visit", trial.visit),
+                ("trial-deviations", "Deviations", trial.deviationWords ?? "none"),
+            ] {
+                add(FHIRCodes.own(name, words), ["valueString": text])
+            }
         }
         return found
     }

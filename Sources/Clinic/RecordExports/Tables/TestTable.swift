@@ -2,6 +2,7 @@ internal import Acuity
 internal import Contrast
 internal import RecordStore
 internal import Records
+internal import Trials
 
 /// The table of tests: a row a test, a value a column.
 package enum TestTable {
@@ -14,7 +15,9 @@ package enum TestTable {
         return table
     }
 
-    private static var columns: [Column] { who + how + result + change + remarks + place + faint }
+    private static var columns: [Column] {
+        who + how + result + change + remarks + place + faint + trial
+    }
 
     private static var who: [Column] {
         [
@@ -24,7 +27,7 @@ package enum TestTable {
             ("person_name", { .text($0.person?.name) }),
             ("birth_date", { .text($0.person?.birthDate?.description) }),
             ("began", { .text($0.test.began.description) }),
-            ("ended", { .text($0.test.end?.description) }),
+            ("ended", { .text($0.visible == nil ? nil : $0.test.end?.description) }),
             ("state", { .text($0.test.state.rawValue) }),
             ("version", { .number($0.test.version) }),
             ("eye", { .text($0.test.eye.rawValue) }),
@@ -53,9 +56,9 @@ package enum TestTable {
             ("snellen_feet", { .text($0.line?.feet) }),
             ("snellen_metres", { .text($0.line?.metres) }),
             ("decimal", { .number($0.test.record.score.logMAR?.decimal, places: 3) }),
-            ("letters_right", { .number($0.test.record.score.lettersRight) }),
-            ("letters_shown", { .number($0.lettersShown) }),
-            ("letters_asked_again", { .number($0.test.record.lettersAskedAgain) }),
+            ("letters_right", { .number($0.visible?.score.lettersRight) }),
+            ("letters_shown", { .number($0.visible == nil ? nil : $0.lettersShown) }),
+            ("letters_asked_again", { .number($0.visible?.lettersAskedAgain) }),
             ("answers_by_operator", { .number($0.test.record.overrides) }),
             ("sounds_missing", { .number($0.test.record.soundsMissing) }),
             ("estimate_logmar", { .number($0.estimate?.figure?.value, places: 3) }),
@@ -63,7 +66,7 @@ package enum TestTable {
             ("interval95_high", { .number($0.high?.value, places: 3) }),
             ("estimate_letters", { .number($0.estimate?.letters) }),
             ("end", { .text($0.test.record.end.name) }),
-            ("seconds", { .number($0.seconds, places: 1) }),
+            ("seconds", { .number($0.visible == nil ? nil : $0.seconds, places: 1) }),
         ]
     }
 
@@ -85,14 +88,14 @@ package enum TestTable {
         AcuityRemark.allCases.map { remark in
             (
                 "remark_\(remark.rawValue)",
-                { .flag($0.test.record.score.remarks.contains(remark)) }
+                { .flag($0.visible?.score.remarks.contains(remark)) }
             )
         }
             + EstimateFlag.allCases.map { flag in
                 (
                     "flag_\(flag.rawValue)",
                     { test in
-                        let record = test.test.record
+                        guard let record = test.visible else { return .empty }
                         return .flag(
                             (record.contrast?.flags ?? record.estimate?.flags)?.contains(flag)
                                 ?? false)
@@ -136,6 +139,21 @@ package enum TestTable {
         ]
     }
 
+    /// The place in a trial; empty for a test outside of trials.
+    private static var trial: [Column] {
+        [
+            ("trial_study", { .text($0.trial?.study) }),
+            ("trial_version", { .number($0.trial?.version) }),
+            ("trial_protocol", { .text($0.trial?.digest) }),
+            ("trial_subject", { .text($0.trial?.subject) }),
+            ("trial_visit", { .text($0.trial?.visit) }),
+            ("trial_arm", { .text($0.trial?.arm) }),
+            ("trial_attempt", { .number($0.trial?.attempt) }),
+            ("trial_masked", { .flag($0.trial?.isMasked) }),
+            ("trial_deviations", { .text($0.trial?.deviationWords) }),
+        ]
+    }
+
     private static var place: [Column] {
         [
             ("examiner", { .text($0.test.circumstances.examiner) }),
@@ -162,6 +180,12 @@ extension ExportedTest {
 
     /// The screen of a test of contrast; nil for a test of acuity.
     var faintSetup: ContrastSetup? { test.record.setup.contrast }
+
+    /// The record; nil for one whose result a trial masks.
+    var visible: TestRecord? { test.record.isMasked ? nil : test.record }
+
+    /// The place in a trial; nil outside of trials.
+    var trial: TrialVisit? { test.circumstances.trial }
 
     /// The lower end of the interval; nil if it is open.
     var low: LogMAR? { estimate.flatMap { $0.isOpenBelow ? nil : $0.interval95.lowerBound } }

@@ -1,6 +1,7 @@
 internal import Acuity
 internal import Foundation
 internal import Records
+internal import Trials
 
 /// A system of the clinic that takes results or gives orders.
 ///
@@ -115,9 +116,10 @@ package struct Peer: Sendable, Equatable, Codable {
     }
 
     /// Whether a test is sent to it: one that ended since it was added, of a quantity for which it has a
-    /// place.
+    /// place, and not one whose result a trial masks.
     package func takes(_ test: StoredTest) -> Bool {
-        isOn && kind.takesResults && (test.ended ?? test.began) >= since
+        isOn && kind.takesResults && test.circumstances.trial?.isMasked != true
+            && (test.ended ?? test.began) >= since
             && (test.record.setup.quantity == .acuity || kind.takesContrast)
     }
 }

@@ -171,10 +171,11 @@ package struct AcuityHistory: Sendable {
         /// Whether the test is of the day of a new baseline or later.
         let isAfterDay: Bool
 
-        /// nil for a test on a screen that was not measured: nobody judges it.
+        /// nil for a test on a screen that was not measured, which nobody judges, and for one of a
+        /// trial, whose conditions are not those of the clinic.
         init?(_ test: StoredTest, from day: CalendarDay?) {
             let setup = test.record.setup
-            guard setup.isCalibrated != false else { return nil }
+            guard setup.isCalibrated != false, test.circumstances.trial == nil else { return nil }
             correction = test.circumstances.correction
             isNear = setup.distance.metres < 1
             // A ring is as hard with four directions as with eight, but for guessing.
@@ -196,6 +197,7 @@ extension TestRecord {
 extension StoredTest {
     /// The result in a word or two, for a table: "20/40 +2", "worse than 1.02", "interrupted".
     package var outcome: String {
+        if record.isMasked { return record.outcomeWords }
         if record.setup.quantity == .contrast {
             return record.headline ?? (state == .finished ? "no result" : state.words)
         }

@@ -98,7 +98,7 @@ package struct ContrastHistory: Sendable {
             var point = Point(test: test, figure: figure)
             // A bound is not compared: the eye may see any better.
             guard let figure, result?.isBound == false, test.record.isComplete,
-                test.record.setup.isCalibrated != false
+                test.record.setup.isCalibrated != false, test.circumstances.trial == nil
             else { return point }
             let conditions = Conditions(test, isAfterDay: day.map { test.began.day >= $0 } ?? false)
             guard let baseline = baselines[conditions] else {

@@ -1,3 +1,5 @@
+package import Trials
+
 /// The correction that the tested eye wears.
 package enum Correction: String, CaseIterable, Sendable, Codable {
     /// No correction.
@@ -56,6 +58,8 @@ package struct Circumstances: Sendable, Equatable, Codable {
     package var enteredName: String?
     /// The order that the test fulfils; nil for a test without one.
     package var order: Order?
+    /// The place in a trial; nil for a test outside of trials.
+    package var trial: TrialVisit?
 
     /// The screen that showed the letters.
     package struct Screen: Sendable, Equatable, Codable {
@@ -94,10 +98,12 @@ package struct Circumstances: Sendable, Equatable, Codable {
     /// Unknown circumstances.
     package init() {}
 
-    /// Leaves out what may show who was tested: a name that was typed, and the numbers of the order.
+    /// Leaves out what may show who was tested: a name that was typed, the numbers of the order, and that
+    /// of the subject of a trial.
     package mutating func leaveOutNames() {
         enteredName = nil
         order = nil
+        trial?.subject = ""
     }
 
     /// The parameters as the properties of their names.

@@ -7,7 +7,7 @@ extension TestRecord: Codable {
 
     private enum CodingKeys: String, CodingKey {
         case event, version, setup, score, estimate, lettersAskedAgain, seconds, ended, reason
-        case overrides, soundsMissing, soundLeftOver, contrast
+        case overrides, soundsMissing, soundLeftOver, contrast, masked
         // For readers of the JSON; computed from the rest.
         case complete, withheld, quantity
     }
@@ -31,6 +31,7 @@ extension TestRecord: Codable {
             try members.encode(MeasuredQuantity.contrast, forKey: .quantity)
             try members.encodeIfPresent(contrast, forKey: .contrast)
         }
+        if isMasked { try members.encode(true, forKey: .masked) }
         try members.encode(isComplete, forKey: .complete)
         try members.encodeIfPresent(withheld, forKey: .withheld)
     }
@@ -61,6 +62,7 @@ extension TestRecord: Codable {
             leftOver: try members.decodeIfPresent(SoundLeftOver.self, forKey: .soundLeftOver))
         estimate = try members.decodeIfPresent(RecordedEstimate.self, forKey: .estimate)
         contrast = try members.decodeIfPresent(ContrastResult.self, forKey: .contrast)
+        isMasked = try members.decodeIfPresent(Bool.self, forKey: .masked) ?? false
     }
 }
 

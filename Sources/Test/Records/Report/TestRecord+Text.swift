@@ -4,7 +4,12 @@ internal import Contrast
 extension TestRecord {
     /// The report as lines of text for a person.
     package var text: String {
-        ([setup.words] + (setup.quantity == .contrast ? faint : measured) + conduct + table)
+        guard !isMasked else {
+            let complete = Self.row("Complete", isComplete ? "yes" : "no")
+            return [setup.words, Self.row("Result", Self.whyMasked), complete, end.words]
+                .joined(separator: "\n")
+        }
+        return ([setup.words] + (setup.quantity == .contrast ? faint : measured) + conduct + table)
             .joined(separator: "\n")
     }
 
@@ -30,6 +35,7 @@ extension TestRecord {
 
     /// The reason that there is no acuity, in words for a person.
     package var whyNotMeasured: String {
+        if isMasked { return Self.whyMasked }
         if setup.quantity == .contrast {
             return withheld.map { "withheld: \($0.words)" }
                 ?? contrast?.whyNot.map { $0.prefix(1).lowercased() + $0.dropFirst().dropLast() }
@@ -53,7 +59,8 @@ extension TestRecord {
 
     /// The outcome in a word or two: "20/40", "Withheld", "Stopped too early to say.".
     package var outcomeWords: String {
-        outcome ?? (isComplete ? whyNotInParts.figure : "Stopped too early to say.")
+        if isMasked { return whyNotInParts.figure + (isComplete ? "" : ", not complete") }
+        return outcome ?? (isComplete ? whyNotInParts.figure : "Stopped too early to say.")
     }
 
     /// The estimate, if it is reliable.

@@ -30,6 +30,8 @@ package struct TestRecord: Sendable, Equatable {
     /// The result of a test of contrast, which has neither an acuity nor an estimate of one; nil for
     /// a test of acuity, and where nothing was answered.
     package var contrast: ContrastResult?
+    /// Whether everything that says how well the person saw is left out.
+    package internal(set) var isMasked = false
 
     /// A record.
     ///
@@ -92,6 +94,7 @@ extension TestRecord {
     /// The result in a line for a list: the acuity, else the reason that there is none and the
     /// estimate; nil if nothing was measured.
     package var outcome: String? {
+        if isMasked { return nil }
         if let headline { return headline }
         let reason = withheld == .notHeardWellEnough ? withheld?.words : nil
         let estimated = estimate?.ifReliable?.figureWords

@@ -60,6 +60,7 @@ extension Refusal {
             case .exists: (409, "exists")
             case .notRunning, .changedOutside: (409, "notRunning")
             case .gap: (409, "gap")
+            case .locked: (409, "locked")
             case .invalid: (422, "invalid")
             case .full: (507, "full")
             case .failed, .notRecords, .newer, .older: (500, "failed")

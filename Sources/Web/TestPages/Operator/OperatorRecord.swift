@@ -12,6 +12,9 @@ struct OperatorRecord: Sendable {
         var right: Int?
     }
 
+    /// Whether nothing may show how well the person sees: neither the letters, their size and the earlier
+    /// lines, nor the estimate.
+    var isMasked = false
     /// The test setup in words.
     var setup = ""
     var level: Double?
@@ -61,8 +64,8 @@ struct OperatorRecord: Sendable {
         case .line(_, let right): if !lines.isEmpty { lines[lines.count - 1].right = right }
         case .warmUp(let event): warmUp.take(event)
         case .result(let report):
-            estimate = report.figure
-            isBound = report.score.isBound
+            estimate = isMasked ? nil : report.figure
+            isBound = !isMasked && report.score.isBound
         case .soundMissing: soundsMissing += 1
         case .pause, .resume, .trouble, .recovered: break
         }
@@ -125,8 +128,9 @@ struct OperatorRecord: Sendable {
                 [interval.lowerBound, interval.upperBound].map { rounded($0.value) ?? 0 }
             },
             "began": orNull(began.map { Int($0 * 1_000) }), "person": orNull(person),
-            "results": results.map(Self.json),
-            "lines": lines.map(Self.json),
+            "results": (isMasked ? results.map(\.masked) : results).map(Self.json),
+            "lines": isMasked ? lines.suffix(1).map(Self.masked) : lines.map(Self.json),
+            "isMasked": isMasked,
         ]
     }
 
@@ -143,6 +147,16 @@ struct OperatorRecord: Sendable {
             "lettersRight": report.score.lettersRight,
             "remarks": report.score.remarks.map(\.words) + report.remarksOnEstimate,
         ]
+    }
+
+    /// A line without its letters and its size; the answers stay, for whoever attends to the test.
+    private static func masked(_ line: Line) -> JSONObject {
+        var masked = json(line)
+        masked.add([
+            "name": "", "letters": String(repeating: "?", count: line.shown.letters.count),
+            "right": orNull(line.right.map { _ in 0 }),
+        ])
+        return masked
     }
 
     private static func json(_ line: Line) -> JSONObject {

@@ -82,13 +82,16 @@ package final class OperatorSession: Sendable {
 
     /// Notes that a test begins.
     ///
-    /// - Parameter stop: the request that lets the operator end it.
-    package func begins(_ setup: TestSetup, stop: StopRequest) {
+    /// - Parameters:
+    ///   - stop: the request that lets the operator end it.
+    ///   - isMasked: whether the pages must not show how well the person sees.
+    package func begins(_ setup: TestSetup, stop: StopRequest, isMasked: Bool = false) {
         acts.clear()
         update { state in
             let person = state.record.person
             state.record = OperatorRecord()
-            state.record.setup = setup.words
+            state.record.setup = isMasked ? setup.title : setup.words
+            state.record.isMasked = isMasked
             state.record.person = person
             state.record.began = Date.now.timeIntervalSince1970
             state.abort = stop

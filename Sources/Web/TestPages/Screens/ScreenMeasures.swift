@@ -50,6 +50,25 @@ package final class ScreenMeasures: Sendable {
         measures.withLock { $0[Self.key(browser, screen)] }
     }
 
+    /// The time at which a screen of a browser was measured, seconds since 1970; nil if no screen of the
+    /// browser has this measure.
+    ///
+    /// - Parameters:
+    ///   - perMillimetre: device pixels per millimetre, as the page uses them.
+    ///   - browser: nil for a browser that is not known.
+    func time(ofMeasure perMillimetre: Double, in browser: String?) -> Double? {
+        guard let browser else { return nil }
+        return measures.withLock { measures in
+            measures.filter { key, measure in
+                key.hasPrefix(Self.key(browser, ""))
+                    && abs(measure.perMillimetre / perMillimetre - 1) < Self.sameMeasure
+            }.map(\.value.time).max()
+        }
+    }
+
+    /// The largest difference of two numbers for one measure, as a share: the page rounds.
+    private static let sameMeasure = 1e-3
+
     /// Keeps the measure of a screen in a browser.
     func keep(_ perMillimetre: Double, of screen: String, in browser: String, at time: Date) {
         keep(of: screen, in: browser) { measure in

@@ -50,6 +50,9 @@ package struct BeginRequest: Sendable, Equatable {
     package var isZoomed: Bool
     /// The name of the screen that the grey belongs to, as the page made it; nil without one.
     package var screenName: String?
+    /// The time at which the screen was measured, seconds since 1970; nil if it was not, or if nobody
+    /// knows. No page can send it.
+    package var measuredAt: Double?
 
     /// The correction that a person wears for a test.
     package enum Correction: String, Sendable, Codable, CaseIterable {

@@ -227,6 +227,10 @@ package final class PageController: Responder {
         if let gate, gate.isClosed {
             begin.conductor = try gate.conductor(of: request, isAtLane: true)
         }
+        if begin.isCalibrated {
+            begin.measuredAt = screens.time(
+                ofMeasure: begin.pixelsPerMillimetre, in: BrowserCookie.browser(of: request))
+        }
         let begun = begin
         try checkPerson(of: begun, request)
         let isTaken = state.withLock { $0.begins(begun) }

@@ -65,7 +65,7 @@ function renderLine(line) {
   const focused = document.activeElement?.dataset?.position;
   at('line').replaceChildren(...(isOpen ? [...line.letters] : []).map((letter, position) => {
     const answer = line.answers[position];
-    const button = element('button', answer && answer.letter !== letter ? 'wrong' : '');
+    const button = element('button', answer && answer.letter !== letter && !state.isMasked ? 'wrong' : '');
     button.type = 'button';
     button.dataset.position = position;
     button.setAttribute('aria-expanded', String(chosen === position));
@@ -96,13 +96,13 @@ function renderLines() {
     const row = element('tr');
     const heard = element('td', 'letters');
     line.answers.forEach((answer, position) => {
-      const isWrong = answer && answer.letter !== line.letters[position];
+      const isWrong = !state.isMasked && answer && answer.letter !== line.letters[position];
       heard.append(element('span', isWrong ? 'wrong' : '', sign(answer, line)));
     });
     const total = [...line.letters].length;
     row.append(element('td', '', line.name), element('td', 'letters', [...line.letters].map((letter) => shown(letter, line)).join('')),
       heard,
-      element('td', '', line.right === null ? '' : text('operator.of', { right: number(line.right), total: number(total) })));
+      element('td', '', line.right === null || state.isMasked ? '' : text('operator.of', { right: number(line.right), total: number(total) })));
     return row;
   }));
 }
@@ -214,7 +214,7 @@ function render() {
     : text('operator.interval', { low: number(low, 2), high: number(high, 2) });
   document.documentElement.dataset.phase = state.phase;
   at('read').hidden = state.lines.length === 0;
-  const done = state.lines.filter((line) => line.right !== null);
+  const done = state.isMasked ? [] : state.lines.filter((line) => line.right !== null);
   const count = (value) => done.reduce((sum, line) => sum + value(line), 0);
   at('right').textContent = done.length === 0 ? '–' : text('operator.of', {
     right: number(count((line) => line.right)), total: number(count((line) => [...line.letters].length)),

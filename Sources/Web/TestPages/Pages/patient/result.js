@@ -212,6 +212,11 @@ function faintHeadline({ contrast }) {
 function card(report, isUnsure, earlier, steps) {
   const eye = html('h2', 'row', text(`eye.${report.setup.eye}`),
     ...(isUnsure ? [html('span', 'badge warn', text('test.uncalibrated'))] : []));
+  if (report.masked) {
+    return html('section', 'report card', eye,
+      html('p', 'figure', html('strong', 'long', translated(report.noFigure)), html('span', '', translated(report.whyNot))),
+      html('p', 'note ended', translated(report.endWords)));
+  }
   const figure = html('p', 'figure');
   if (report.setup.contrast && report.headline !== null) {
     figure.append(html('strong', 'long', faintHeadline(report)));
