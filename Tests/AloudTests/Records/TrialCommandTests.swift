@@ -219,8 +219,9 @@ struct TrialCommandTests {
                 #expect(!text.contains(secret), "\(secret) in place \(number)")
             }
         }
+        // Each of the two rows has the result as found and in standard form.
         let study = try aloud("trial", "export", "XYZ-301", "--format", "oe")
-        #expect(study.output.components(separatedBy: ",0.80,logMAR,").count == 3)
+        #expect(study.output.components(separatedBy: ",0.80,logMAR,").count == 5)
         let early = try aloud("trial", "lock", "XYZ-301", "--reason", "the end")
         #expect(early.status == 1 && early.messages.contains("without a reason"))
         for line in try aloud("records", "list", "--json").output.split(separator: "\n") {
