@@ -75,7 +75,7 @@ extension ExamRoom {
     /// - Throws: `TrialRefusal`, `RecordError`.
     package func eyesOfTrial() throws -> [Eye]? {
         guard let trial = configuration.trial else { return nil }
-        let place = try TrialPlace(of: trial, in: records)
+        let place = try noting { try TrialPlace(of: trial, in: records) }
         let eyes = place.arm.eyes.filter { !place.isComplete($0) }
         return eyes.isEmpty ? place.arm.eyes : eyes
     }
@@ -89,7 +89,7 @@ extension ExamRoom {
     /// - Throws: `TrialRefusal`, which the audit trail has, too; `RecordError`.
     package func inTrial(_ eye: Eye?, _ begin: BeginRequest? = nil) throws -> ExamRoom {
         guard let trial = configuration.trial, let records else { return self }
-        let place = try TrialPlace(of: trial, in: records)
+        let place = try noting { try TrialPlace(of: trial, in: records) }
         let eye = eye ?? place.nextEye ?? place.arm.eyes[0]
         var conditions = TrialConditions(eye: eye, day: place.day(console.date()))
         conditions.correction = records.circumstances.correction?.rawValue
@@ -113,15 +113,24 @@ extension ExamRoom {
         conditions.completeTests = place.isComplete(eye) ? 1 : 0
         conditions.allTests = place.tests(of: eye)
         conditions.nextEye = place.nextEye
-        do {
-            let deviations = try trial.judge(
+        let deviations = try noting {
+            try trial.judge(
                 place.study.deviations(conditions, at: place.visit, under: trial.rules))
-            return configured(place, eye, conditions, deviations)
-        } catch {
-            try? records.store.note(
-                .refuseTrial, of: records.person,
-                by: Author(records.author.name, reason: "the protocol of \(trial.rules.title)"))
-            throw error
+        }
+        return configured(place, eye, conditions, deviations)
+    }
+
+    /// Calls a function; the audit trail has a refusal.
+    private func noting<Result>(_ act: () throws -> Result) throws -> Result {
+        do { return try act() } catch let refusal as TrialRefusal {
+            if let records {
+                // Without the records there is no test either.
+                try? records.store.note(
+                    .refuseTrial, of: records.person,
+                    by: Author(
+                        records.author.name, reason: "the protocol of \(refusal.title)"))
+            }
+            throw refusal
         }
     }
 

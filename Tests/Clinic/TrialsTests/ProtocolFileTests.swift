@@ -93,7 +93,8 @@ struct ProtocolFileTests {
         #expect(fault { $0.visits = [] }.contains("'visits'"))
         #expect(fault { $0.visits.append($0.visits[0]) }.contains("'visits'"))
         #expect(fault { $0.randomisation = nil }.contains("'randomisation'"))
-        #expect(fault { $0.randomisation?.block = 3 }.contains("'block'"))
+        let uneven = TrialProtocol.Randomisation(seed: 1, block: 3)
+        #expect(fault { $0.randomisation = uneven }.contains("'block'"))
         #expect(fault { $0.deviations = ["late": .record] }.contains("'late'"))
         #expect(fault { $0.deviations = ["override": .refuse] }.contains("cannot refuse"))
     }

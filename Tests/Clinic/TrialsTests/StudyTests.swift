@@ -143,7 +143,7 @@ struct StudyTests {
         #expect(try codes { $0.software = "0.0.9" } == [.versionDiffers])
         #expect(try codes { $0.isByVoice = false } == [.answersByHand])
         #expect(try codes { $0.examiner = "other" } == [.examinerNotCertified])
-        #expect(try codes { $0.lane = "lane 2" } == [.screenNotCertified, .roomNotCertified])
+        #expect(try codes { $0.lane = "lane 2" } == [.roomNotCertified, .screenNotCertified])
         #expect(try codes { $0.pixelsPerMillimetre = 5 } == [.screenNotCertified])
         // The last day is valid, the next one is not.
         #expect(try codes { $0.day = "2026-11-30" } == [.examinerNotCertified])

@@ -62,7 +62,9 @@ struct MaskedRecordTests {
     }
 
     /// Everything that a site can read of the test of a subject who reads some lines.
-    private func readable(lines: Int) throws -> [String: String] {
+    ///
+    /// - Parameter isMasked: false for what it would read without a mask.
+    private func readable(lines: Int, isMasked: Bool = true) throws -> [String: String] {
         let clock = SampleClock()
         let kept = try TemporaryStore(now: { clock.now })
         try TrialStore.activate(in: kept.records)
@@ -71,7 +73,7 @@ struct MaskedRecordTests {
         let sample = try TrialStore.test(lines: lines, of: person.key)
         try sample.keep(in: kept.records)
         try kept.records.keep(sound: [1, 2, 3], of: sample.test.id, by: SampleTest.author)
-        let masked = MaskedRecords(kept.records)
+        let masked = isMasked ? MaskedRecords(kept.records) : kept.records
         var found: [String: String] = [:]
         let interface = RecordInterface(
             masked, callers: Everybody(), next: NextTest { .zero }, digest: BLAKE2b.digest,
@@ -117,6 +119,11 @@ struct MaskedRecordTests {
         let (well, badly) = (try readable(lines: 9), try readable(lines: 2))
         #expect(well.count == badly.count && well.count > 12)
         for (place, text) in well { #expect(badly[place] == text, "\(place)") }
+        // The comparison finds a result where there is no mask.
+        let (open, worse) = try (
+            readable(lines: 9, isMasked: false), readable(lines: 2, isMasked: false)
+        )
+        #expect(open.filter { worse[$0.key] != $0.value }.count > 10)
         #expect(well["outcome"] == "Masked")
         #expect(well["report"]?.contains("masked: this test is part of a trial") == true)
         #expect(well["fhir"]?.contains("\"masked\"") == true)

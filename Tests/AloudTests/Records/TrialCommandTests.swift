@@ -1,0 +1,240 @@
+import Foundation
+import TestProgram
+import TestSpeech
+import TestTraits
+import Testing
+
+/// A trial from its protocol to its locked data, with the real program, over its pages.
+@Suite("aloud trial", .listening)
+struct TrialCommandTests {
+    private let folder: TemporaryFolder
+    private let variables: [String: String]
+
+    init() throws {
+        folder = try TemporaryFolder()
+        variables = [
+            "ALOUD_RECORDS": folder.file("trial.db"), "XDG_DATA_HOME": folder.file("data"),
+        ]
+    }
+
+    private func aloud(_ words: String...) throws -> AloudBinary.Run {
+        try AloudBinary.run(words, variables: variables)
+    }
+
+    /// Answers to chart 1: a number of lines without a fault, then none of the next one.
+    private static func answers(lines: Int) -> String {
+        let chart = ["N C K Z O", "R H S D K", "D O V H R", "C Z R H S"]
+        return chart.prefix(lines).joined(separator: "\n") + "\ncant see any\n"
+    }
+
+    /// A protocol of chart 1 at 4 m, in force in the records, with a subject.
+    ///
+    private func activate(masked: Bool, certificates: [String]) throws {
+        let file = folder.file("protocol.json")
+        #expect(try aloud("trial", "new", "XYZ-301", file).status == 0)
+        var whole = try #require(
+            try JSONSerialization.jsonObject(with: Data(contentsOf: folder.url("protocol.json")))
+                as? [String: Any])
+        var rules = whole.part("protocol")
+        rules["procedure"] = "etdrs"
+        rules["distance"] = 4
+        rules["chart"] = "1"
+        rules["masked"] = masked
+        rules["certificates"] = certificates
+        rules["deviations"] = ["answers-by-hand": "record"]
+        if !masked { rules["screenDays"] = nil }
+        whole["protocol"] = rules
+        try JSONSerialization.data(withJSONObject: whole).write(to: folder.url("protocol.json"))
+        let unsigned = try aloud("trial", "activate", file)
+        #expect(unsigned.status == 1 && unsigned.messages.contains("'aloud trial sign"))
+        let key = try aloud(
+            "trial", "sign", file, "--key", folder.file("sponsor.key"), "--name", "A. Example")
+        try #require(key.status == 0, "\(key.messages)")
+        let unknown = try aloud("trial", "activate", file)
+        #expect(unknown.status == 1 && unknown.messages.contains("--trust KEY"))
+        let text = key.output.trimmingCharacters(in: .whitespacesAndNewlines)
+        #expect(try aloud("trial", "activate", file, "--trust", text).status == 0)
+        #expect(try aloud("trial", "enrol", "XYZ-301", "012-0007").status == 0)
+    }
+
+    /// A test of the subject in the terminal.
+    private func test(_ more: String...) throws -> AloudBinary.Run {
+        try folder.write(Self.answers(lines: 3), to: "answers.txt")
+        return try AloudBinary.run(
+            [
+                "test", "--trial", "XYZ-301", "--person", "012-0007", "--answers",
+                folder.file("answers.txt"),
+            ] + more, variables: variables)
+    }
+
+    @Test("everything else than the protocol is refused with the way out") func refused() throws {
+        try activate(masked: false, certificates: ["examiner"])
+        let option = try test("--correction", "glasses", "--procedure", "e-etdrs")
+        #expect(option.status == 64 && option.messages.contains("leave out '--procedure'"))
+        let visit = try test("--correction", "glasses", "--visit", "WEEK9")
+        #expect(visit.status == 1 && visit.messages.contains("BASELINE, WEEK4, WEEK12"))
+        let correction = try test("--correction", "none")
+        #expect(correction.messages.contains("the protocol has glasses"))
+        #expect(correction.messages.contains("The examiner is not named"))
+        #expect(correction.status == 1)
+        let until = ["--until", "2099-01-01"]
+        #expect(
+            try AloudBinary.run(
+                ["trial", "certify", "XYZ-301", "examiner", "B"] + until, variables: variables
+            ).status == 0)
+        let reason = try test("--correction", "glasses", "--examiner", "B")
+        #expect(reason.status == 1 && reason.messages.contains("answers-by-hand=WORDS"))
+        let kept = try test(
+            "--correction", "glasses", "--examiner", "B", "--deviation",
+            "answers-by-hand=a dry run")
+        #expect(kept.status == 0, "\(kept.messages)")
+        // The trail has each refusal, and no message names the subject.
+        let trail = try aloud("records", "trail").output
+        #expect(trail.components(separatedBy: "refuseTrial").count == 4)
+        #expect(!correction.messages.contains("012-0007"))
+        #expect(
+            try aloud("trial", "deviations", "XYZ-301").output.contains("a dry run"))
+        #expect(try aloud("records", "verify").status == 0)
+    }
+
+    /// A page of the lane, by its requests.
+    private struct Page {
+        let address: String
+        let folder: TemporaryFolder
+
+        /// Sends a request, and returns its answer.
+        func send(_ method: String, _ path: String, _ body: String = "{}", key: String = "") throws
+            -> String
+        {
+            let process = Process()
+            process.executableURL = URL(filePath: "/usr/bin/curl")
+            process.arguments = [
+                "-s", "-m", "20", "-X", method, "-H", "Origin: \(address)", "-H",
+                "Content-Type: application/json", "-H", "Authorization: Bearer \(key)", "-b",
+                folder.file("jar"), "-c", folder.file("jar"), "-d", body, address + path,
+            ]
+            let output = Pipe()
+            process.standardOutput = output
+            try process.run()
+            let bytes = try output.fileHandleForReading.readToEnd() ?? Data()
+            process.waitUntilExit()
+            return String(decoding: bytes, as: UTF8.self)
+        }
+
+        /// Presses "Go on" again and again.
+        func goOn(_ session: String) throws -> Process {
+            let process = Process()
+            process.executableURL = URL(filePath: "/bin/sh")
+            process.arguments = [
+                "-c",
+                "while sleep 0.5; do curl -s -m 5 -X POST -H 'Origin: \(address)'"
+                    + " '\(address)/go-on?session=\(session)'; done",
+            ]
+            process.standardOutput = FileHandle.nullDevice
+            try process.run()
+            return process
+        }
+
+        /// Opens a stream, whose text a file takes.
+        func stream(_ path: String, to name: String) throws -> Process {
+            try folder.write("", to: name)
+            let process = Process()
+            process.executableURL = URL(filePath: "/usr/bin/curl")
+            process.arguments = [
+                "-s", "-N", "-m", "60", "-b", folder.file("jar"), address + path,
+            ]
+            process.standardOutput = FileHandle(forWritingAtPath: folder.file(name))
+            try process.run()
+            return process
+        }
+    }
+
+    /// The part of an answer after some words.
+    private func part(_ pattern: Regex<(Substring, Substring)>, of text: String) throws -> String {
+        String(try #require(text.firstMatch(of: pattern)?.1, "\(text)"))
+    }
+
+    @Test(
+        "a masked subject is tested on a page, exported and locked, and nobody sees the result",
+        .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/curl")))
+    func masked() throws {
+        try activate(masked: true, certificates: [])
+        let terminal = try test("--correction", "glasses")
+        #expect(terminal.status == 64 && terminal.messages.contains("masks the results"))
+        // Both eyes, three lines each.
+        try folder.write(
+            Self.answers(lines: 3) + Self.answers(lines: 3), to: "answers.txt")
+        let lane = try RunningAloud(
+            [
+                "serve", "--trial", "XYZ-301", "--port", "0", "--voice", "off", "--no-warm-up",
+                "--operator", "--answers", folder.file("answers.txt"),
+            ], variables: variables)
+        defer { lane.signal(SIGTERM) }
+        let key = try part(#/#([0-9a-f]{32})/#, of: lane.message(after: "The records: "))
+        let address = try part(
+            #/(http:[^ ]*)\/operator/#, of: lane.message(after: "The operator's page: "))
+        let operatorKey = try part(
+            #/operator#([0-9a-f]+)/#, of: lane.message(after: "The operator's page: "))
+        let page = Page(address: address, folder: folder)
+        let person = try part(
+            #/"key":"([^"]*)"/#,
+            of: page.send("POST", "/api/v1/people/search", "{\"text\":\"012\"}", key: key))
+        let chosen = try page.send(
+            "PUT", "/api/v1/next", "{\"person\":\"\(person)\"}", key: key)
+        #expect(chosen.contains("012-0007"))
+        let session = try part(
+            #/"session":"([^"]*)"/#, of: page.send("POST", "/session"))
+        let stream = try page.stream("/events?session=\(session)", to: "patient.txt")
+        let attended = try page.stream("/operator/events?key=\(operatorKey)", to: "operator.txt")
+        defer {
+            stream.terminate()
+            attended.terminate()
+        }
+        _ = try page.send(
+            "POST", "/screen?session=\(session)", "{\"screen\":\"s\",\"perMillimetre\":3.78}")
+        let begin = """
+            {"distance":1,"largest":1.7,"smallest":0.3,"width":400,"isMeasured":true,\
+            "perMillimetre":3.78,"ratio":1,"eyes":["right"],"correction":"glasses","choice":1,\
+            "language":"en"}
+            """
+        #expect(try page.send("POST", "/begin?session=\(session)", begin).contains("true"))
+        let goesOn = try page.goOn(session)
+        defer { goesOn.terminate() }
+        // The lane tests both eyes of the arm at the distance of the protocol.
+        for eye in ["\"eye\":\"right\"", "\"eye\":\"left\""] { try lane.wait(for: eye) }
+        #expect(lane.text.contains("\"masked\":true") && lane.text.contains("\"distance\":4"))
+        let id = try part(
+            #/([0-9a-f]{8}-[0-9a-f-]{27})/#, of: aloud("records", "list").output)
+        let seen = [
+            lane.text, try aloud("records", "list").output,
+            try aloud("records", "show", id).output,
+            try aloud("records", "show", "--person", "012-0007").output,
+            try aloud("records", "show", "--person", "012-0007", "--json").output,
+            try aloud("records", "export", "--format", "csv-letters").output,
+            try page.send("GET", "/api/v1/tests/\(id)", key: key),
+            try String(contentsOf: folder.url("operator.txt"), encoding: .utf8),
+        ]
+        for (number, text) in seen.enumerated() {
+            for secret in ["20/125", "0.8,", "\"0.80\"", "RHSDK", "D O V", "logMAR 0"] {
+                #expect(!text.contains(secret), "\(secret) in place \(number)")
+            }
+        }
+        // Each of the two rows has the result as found and in standard form.
+        let study = try aloud("trial", "export", "XYZ-301", "--format", "oe")
+        #expect(study.output.components(separatedBy: ",0.80,logMAR,").count == 5)
+        let early = try aloud("trial", "lock", "XYZ-301", "--reason", "the end")
+        #expect(early.status == 1 && early.messages.contains("without a reason"))
+        for line in try aloud("records", "list", "--json").output.split(separator: "\n") {
+            let test = try part(#/"id":"([^"]*)"/#, of: String(line))
+            #expect(
+                try aloud("trial", "explain", test, "answers-by-hand", "--reason", "a dry run")
+                    .status == 0)
+        }
+        #expect(try aloud("trial", "lock", "XYZ-301", "--reason", "the end").status == 0)
+        let late = try aloud("records", "amend", id, "--void", "--reason", "a mistake")
+        #expect(late.status == 1 && late.messages.contains("aloud trial unlock"))
+        let odm = try aloud("trial", "export", "XYZ-301").output
+        #expect(odm.contains("<AuditRecord") && odm.contains("Value=\"a dry run\""))
+        #expect(try aloud("records", "verify").status == 0)
+    }
+}
