@@ -166,6 +166,8 @@ struct ContrastRecordTests {
         let other = try tests + [test(.pelliRobson, threshold: 1.0, day: "05-01").finished]
         let mixed = try #require(ContrastHistory(other).series.first)
         #expect(mixed.points.last?.state == .first)
+        // A chart repeats less closely than thirty letters.
+        #expect(mixed.points.last?.limit == 0.2 && mixed.points.first?.limit == 0.15)
     }
 
     @Test("exports have the contrast in its own columns and codes, and no acuity")

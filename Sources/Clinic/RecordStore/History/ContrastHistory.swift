@@ -11,6 +11,8 @@ package struct ContrastHistory: Sendable {
         /// The contrast sensitivity, logCS, or the letters right of a low-contrast chart; nil
         /// without a result.
         package let figure: Double?
+        /// The difference that chance explains at this test: log units, or letters.
+        package let limit: Double
         /// The difference from the baseline; positive is better. Nil for the first tests of a
         /// series, and for a test that is not compared.
         package internal(set) var difference: Double?
@@ -29,7 +31,8 @@ package struct ContrastHistory: Sendable {
         package let points: [Point]
         /// The condition of the eye, which sets the limit.
         package let condition: EyeCondition
-        /// The difference that chance explains: log units, or letters.
+        /// The difference that chance explains at a usual test: log units, or letters. Charts
+        /// and shorter tests have a larger one.
         package let limit: Double
     }
 
@@ -40,9 +43,15 @@ package struct ContrastHistory: Sendable {
     /// on a screen (Kollbaum PS et al. Validation of an iPad test of letter contrast sensitivity.
     /// Optom Vis Sci 2014).
     package static let repeatability = 0.15
-    /// The same in eyes with macular disease, log units (Patel PJ et al. Optom Vis Sci 2009).
+    /// The same of the charts of Pelli and Robson and of Mars, and of tests with fewer letters
+    /// (Dougherty BE et al. An evaluation of the Mars letter contrast sensitivity test. Optom Vis
+    /// Sci 2005).
+    package static let repeatabilityOfCharts = 0.20
+    /// The same in eyes with macular disease, log units (Patel PJ et al. Intersession repeatability
+    /// of contrast sensitivity scores in age-related macular degeneration. IOVS 2009).
     package static let repeatabilityInDisease = 0.35
-    /// A change of this many low-contrast letters counts (Balcer LJ et al. Mult Scler 2017).
+    /// A change of this many low-contrast letters counts (Balcer LJ et al. Low-contrast acuity measures
+    /// visual improvement in phase 3 trial of natalizumab in relapsing MS. J Neurol Sci 2012).
     package static let letters = 7.0
 
     /// The history of tests; others than finished tests of contrast are left out.
@@ -95,7 +104,8 @@ package struct ContrastHistory: Sendable {
         return tests.map { test in
             let result = test.record.contrast
             let figure = result?.logCS?.value ?? result?.lettersRight.map { Double($0) }
-            var point = Point(test: test, figure: figure)
+            var point = Point(
+                test: test, figure: figure, limit: Self.limit(of: test, usual: limit))
             // A bound is not compared: the eye may see any better.
             guard let figure, result?.isBound == false, test.record.isComplete,
                 test.record.setup.isCalibrated != false, test.circumstances.trial == nil
@@ -108,13 +118,25 @@ package struct ContrastHistory: Sendable {
             }
             let difference = figure - baseline
             point.difference = difference
-            let isChanged = abs(difference) > limit
+            let isChanged = abs(difference) > point.limit
             let last = before[conditions] ?? 0
-            let isConfirmed = isChanged && abs(last) > limit && last * difference > 0
+            let isConfirmed = isChanged && abs(last) > point.limit && last * difference > 0
             point.state = isConfirmed ? .confirmed : isChanged ? .once : .unchanged
             before[conditions] = difference
             return point
         }
+    }
+
+    /// The difference that chance explains at a test.
+    ///
+    /// - Parameter usual: that of a usual test of the same eye.
+    private static func limit(of test: StoredTest, usual: Double) -> Double {
+        let setup = test.record.setup
+        guard setup.contrast?.letters == nil else { return usual }
+        let isShort =
+            setup.procedure != ProcedureChoice.contrast.rawValue
+            || (test.record.contrast?.letters ?? 0) < ContrastTest.usualLetters
+        return isShort ? max(usual, repeatabilityOfCharts) : usual
     }
 
     /// The conditions under which tests can be compared.
@@ -161,10 +183,10 @@ extension ContrastHistory.Series {
         }
         let unit = letters == nil ? "logCS" : "letters"
         guard point.exceedsChance else {
-            return "no change beyond chance (\(amount(limit)) \(unit))"
+            return "no change beyond chance (\(amount(point.limit)) \(unit))"
         }
         return "\(point.isWorse ? "worse" : "better") by \(amount(difference)) \(unit) than at"
-            + " first, more than chance explains (\(amount(limit))), "
+            + " first, more than chance explains (\(amount(point.limit))), "
             + (state == .confirmed ? "confirmed" : "seen once")
     }
 }
