@@ -238,8 +238,8 @@ let package = Package(
         .target(
             name: "RecordREST",
             dependencies: [
-                "Acuity", "Contrast", "HTTP", "Platform", "RecordExports", "RecordStore", "Records",
-                "TestPages",
+                "Accounts", "Acuity", "Contrast", "HTTP", "Platform", "RecordExports",
+                "RecordStore", "Records", "TestPages",
             ],
             swiftSettings: pure),
         .target(

@@ -130,6 +130,19 @@ package struct Accounts: Sendable {
             by: Author(author.name, reason: "\(account.login), \(role.rawValue)"))
     }
 
+    /// Changes the name of an account.
+    ///
+    /// - Throws: `RecordError.invalid`.
+    package func setName(_ name: String, of account: Account, by author: Author) throws(RecordError)
+    {
+        var changed = account
+        changed.name = name
+        try changed.check()
+        _ = try store.save(
+            changed, endingKeys: false, as: .changeAccount,
+            by: Author(author.name, reason: "\(account.login), name"))
+    }
+
     /// Takes an account out of use, which ends its sessions and tokens, or back into use.
     ///
     /// - Throws: `RecordError.invalid` for the last admin.

@@ -183,6 +183,13 @@ package final class SignIns: CallerFinding {
         }
     }
 
+    /// The account of a person who proves who they are, with everything that a sign-in asks for.
+    func proven(
+        _ login: String, _ proof: Proof, from device: String
+    ) throws(Fault) -> Account {
+        try proofs.account(of: login.lowercased(), proof, from: device)
+    }
+
     /// Makes sure that a password is that of an account.
     package func confirms(
         _ password: String, of account: Account, from device: String

@@ -1,3 +1,5 @@
+internal import Foundation
+internal import Platform
 package import RecordExports
 package import RecordStore
 
@@ -35,7 +37,7 @@ package struct DeliveredTest: Sendable {
         var seen: Set<RecordID> = []
         for sitting in [kept.sitting] + formerTests.map(\.test.sitting)
         where seen.insert(sitting).inserted {
-            var reader = ExportReader(store)
+            var reader = ExportReader(store, hasDays: false)
             let tests = try reader.tests(TestQuery(sitting: sitting))
             if let found = tests.first(where: { $0.test.id == id }) { own = found }
             if !tests.isEmpty { sittings.append(tests) }
@@ -101,6 +103,40 @@ extension Peer {
         }
     }
 
+    /// Makes sure that it has the settings of its kind.
+    ///
+    /// - Throws: `PeerFault`, `HL7PortFault`.
+    package func check() throws {
+        guard name.wholeMatch(of: #/[A-Za-z0-9][A-Za-z0-9._\-]{0,31}/#) != nil else {
+            throw PeerFault.badName
+        }
+        switch kind {
+        case .worklist: _ = try DCMTKProgram("findscu", for: self)
+        case .hl7Orders:
+            let (host, _) = try hostAndPort()
+            guard ["127.0.0.1", "localhost"].contains(host) else { throw HL7PortFault.notLoopback }
+            guard settings.patientSystem != nil else {
+                throw PeerFault.missing(name, option: "patient-system")
+            }
+        case .folder:
+            guard address.hasPrefix("/") else { throw PeerFault.noFolder(name) }
+        default: _ = try link()
+        }
+    }
+
+    /// The parts of the peer that work, or do not.
+    package func findings() throws -> [PeerFinding] {
+        switch kind {
+        case .worklist: return DCMTKProgram.echo(self)
+        case .hl7Orders:
+            return [
+                PeerFinding(
+                    true, "'aloud serve' takes orders at \(address) while it runs.")
+            ]
+        default: return try link().check()
+        }
+    }
+
     /// The host and the port of an address such as "pacs.clinic:104".
     ///
     /// - Throws: `PeerFault.noPort`.
@@ -112,6 +148,16 @@ extension Peer {
         else { throw .noPort(name) }
         let host = address[..<colon]
         return (host.hasPrefix("[") ? String(host.dropFirst().dropLast()) : String(host), port)
+    }
+}
+
+extension Program {
+    /// A program that a peer needs.
+    ///
+    /// - Throws: `PeerFault.program`.
+    static func needed(_ name: String, of package: String) throws(PeerFault) -> Program {
+        guard let program = Program(named: name) else { throw .program(name, package: package) }
+        return program
     }
 }
 

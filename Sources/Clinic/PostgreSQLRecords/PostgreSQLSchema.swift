@@ -4,7 +4,7 @@ internal import RecordStore
 /// The tables of the records in PostgreSQL. Times, the salt and `instance` are as in SQLite.
 enum PostgreSQLSchema {
     /// The schema that this version reads and writes, with the number of the same tables in SQLite.
-    static let current = 6
+    static let current = 7
     /// The schema of 0.2.0, the first release.
     private static let first = 5
 
@@ -18,6 +18,15 @@ enum PostgreSQLSchema {
         );
         CREATE INDEX "deliveryOfTest" ON delivery (test);
         CREATE INDEX "deliveryOpen" ON delivery (number) WHERE state IN ('waiting', 'refused');
+        """
+
+    /// The signatures of tests, days and studies, new in schema 7.
+    private static let signatures = """
+        CREATE TABLE signature (id TEXT PRIMARY KEY, object TEXT NOT NULL, body TEXT NOT NULL);
+        CREATE FUNCTION "keepSignatures"() RETURNS trigger LANGUAGE plpgsql AS
+            $$ BEGIN RAISE EXCEPTION 'a signature is never changed'; END $$;
+        CREATE TRIGGER "signaturesAreKept" BEFORE UPDATE OR DELETE OR TRUNCATE ON signature
+            FOR EACH STATEMENT EXECUTE FUNCTION "keepSignatures"();
         """
 
     private static let tables = """
@@ -86,7 +95,7 @@ enum PostgreSQLSchema {
         """
 
     /// Makes the tables in a new database, or makes sure that it has them; one program at a time does
-    /// so. A database of 0.2.0 gets the new ones.
+    /// so. A database of an earlier schema gets the new ones.
     ///
     /// A database that has them is not written to: it may be a standby.
     ///
@@ -104,7 +113,8 @@ enum PostgreSQLSchema {
                 try connection.run(
                     "INSERT INTO \"aloudSchema\" VALUES (?1)", [SQLValue(current)])
             }
-            try connection.run(script: deliveries)
+            if version ?? 0 < 6 { try connection.run(script: deliveries) }
+            try connection.run(script: signatures)
             try connection.run("UPDATE \"aloudSchema\" SET version = ?1", [SQLValue(current)])
         }
     }

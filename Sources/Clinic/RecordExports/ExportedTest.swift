@@ -15,6 +15,8 @@ package struct ExportedTest: Sendable {
     package let change: AcuityChange?
     /// The sentence about the next step after the test; nil to leave it out.
     package let nextStep: String?
+    /// The signatures that cover the test: its own, and those of its day and its studies.
+    package var signatures: [CheckedSignature] = []
     /// Former sittings of the test that no test is left in: a report of them is a mistake.
     let emptiedSittings: [RecordID]
 
@@ -103,12 +105,21 @@ package struct ExportReader {
     private var people: [RecordID: Person] = [:]
     private var changes: ChangeReader
     private let nextSteps: NextStepTable?
+    private let hasDays: Bool
+    /// All signatures, and the digests of days and studies that were computed.
+    private var signatures: [Signature]?
+    private var digests: [SignedObject: String] = [:]
 
     /// A reader of a store.
     ///
-    /// - Parameter nextSteps: the sentences about the next step; nil to leave them out.
-    package init(_ store: any RecordKeeping, nextSteps: NextStepTable? = nil) {
+    /// - Parameters:
+    ///   - nextSteps: the sentences about the next step; nil to leave them out.
+    ///   - hasDays: whether the signatures of days and studies are read, too.
+    package init(
+        _ store: any RecordKeeping, nextSteps: NextStepTable? = nil, hasDays: Bool = true
+    ) {
         self.store = store
+        self.hasDays = hasDays
         self.nextSteps = nextSteps
         changes = ChangeReader(store)
     }
@@ -132,14 +143,22 @@ package struct ExportReader {
             let change = try changes.change(of: test)
             let situation = NextStepSituation(after: test.record, change: change)
             let former = test.isAmended ? try store.formerVersions(of: test.id) : []
-            try act(
-                ExportedTest(
-                    test, person: try person(test.person), former: former,
-                    change: change,
-                    nextStep: test.state == .voided || test.record.setup.quantity == .contrast
-                        ? nil : nextSteps?.sentence(for: situation),
-                    emptiedSittings: try emptiedSittings(former)))
+            var exported = ExportedTest(
+                test, person: try person(test.person), former: former,
+                change: change,
+                nextStep: test.state == .voided || test.record.setup.quantity == .contrast
+                    ? nil : nextSteps?.sentence(for: situation),
+                emptiedSittings: try emptiedSittings(former))
+            exported.signatures = try signatures(covering: test)
+            try act(exported)
         }
+    }
+
+    private mutating func signatures(covering test: StoredTest) throws -> [CheckedSignature] {
+        let all = try signatures ?? store.signatures()
+        signatures = all
+        let own = all.filter { $0.object.covers(test) && (hasDays || $0.object.days == nil) }
+        return own.isEmpty ? [] : try store.checked(own, known: &digests)
     }
 
     private func emptiedSittings(_ former: [FormerTest]) throws -> [RecordID] {

@@ -70,6 +70,9 @@ extension SQLRecords {
             last = tests.last?.id
         }
         for account in try sealed.accounts() { check.take(account.id, texts: account.texts) }
+        for signature in try sealed.signatures() {
+            check.take(signature.id, texts: signature.texts)
+        }
         check.take(settings: try sealed.settings())
         do throws(RecordError) {
             try takeImported(trail, &check)

@@ -1,7 +1,7 @@
 internal import RecordStore
 
 /// The rows of tests, people, accounts and settings as the audit trail seals them: each column, so
-/// so that no change without Aloud passes. Only the times at which sessions and tokens were last
+/// that no change without Aloud passes. Only the times at which sessions and tokens were last
 /// used, and deliveries to peers, are left out: they change without an entry.
 struct SealedRows<Connection: SQLConnection> {
     let connection: Connection
@@ -35,6 +35,7 @@ struct SealedRows<Connection: SQLConnection> {
     }
     private static var account: Columns { texts("id", "login") + wholes("version") + texts("body") }
     private static var access: Columns { texts("id", "digest", "account", "body") }
+    private static var signature: Columns { texts("id", "object", "body") }
     private static var setting: Columns { texts("name", "body") }
 
     private static func texts(_ names: String...) -> Columns { names.map { ($0, .text) } }
@@ -125,6 +126,33 @@ struct SealedRows<Connection: SQLConnection> {
                 texts: ["test"] + Self.written(row) + Self.written(sealed)
                     + Self.written(former[name] ?? [])
                     + [sounds[name] ?? "", instances[name] ?? ""])
+        }
+    }
+
+    /// The texts of an ended test that a signature is for: without the sound and the number for REDCap,
+    /// which may come after it; nil if there is none.
+    func signed(_ id: RecordID) throws(RecordError) -> [String]? {
+        let values: [SQLValue] = [.text(id.text)]
+        guard let row = try rows("test", Self.test, "WHERE id = ?1", values).first,
+            row[3] != TestState.running.rawValue
+        else { return nil }
+        return try ["signed"] + Self.written(row)
+            + Self.written(rows("event", Self.event, "WHERE test = ?1 ORDER BY number", values))
+            + Self.written(rows("former", Self.former, "WHERE test = ?1 ORDER BY version", values))
+    }
+
+    /// A signature; nil if there is none.
+    func signature(_ id: RecordID) throws(RecordError) -> Object? {
+        try signatures("WHERE id = ?1", [.text(id.text)]).first
+    }
+
+    /// All signatures.
+    func signatures(
+        _ rest: String = "", _ values: [SQLValue] = []
+    ) throws(RecordError) -> [Object] {
+        try rows("signature", Self.signature, rest, values).compactMap { row in
+            guard let id = row[0].flatMap({ RecordID($0) }) else { return nil }
+            return Object(id: id, texts: ["signature"] + Self.written(row))
         }
     }
 

@@ -112,6 +112,21 @@ package protocol RecordKeeping: AccountKeeping {
         _ former: Delivery, to new: Delivery, noting words: String?, by author: Author
     ) throws(RecordError) -> Bool
 
+    /// The contents of a thing that can be signed; nil if it has no test that has ended.
+    func signedContents(of object: SignedObject) throws(RecordError) -> SignedContents?
+
+    /// All signatures, in their order.
+    func signatures() throws(RecordError) -> [Signature]
+
+    /// Adds a signature. The same one added again changes nothing.
+    ///
+    /// - Parameter isImported: whether it comes with an import, whose contents may differ.
+    /// - Throws: `RecordError.stale` if the contents are others than those that were signed,
+    ///   `.invalid` for other contents under an identifier in use.
+    func add(
+        _ signature: Signature, isImported: Bool, by author: Author
+    ) throws(RecordError)
+
     /// Adds an entry to the audit trail.
     func note(
         _ action: AuditAction, of object: RecordID?, by author: Author

@@ -13,7 +13,7 @@ enum SQLiteSchema {
 
     /// The schema that this version reads and writes. The numbers before `first` were used in
     /// development.
-    static let current = 6
+    static let current = 7
     /// The schema of 0.2.0, the first release.
     private static let first = 5
 
@@ -27,6 +27,17 @@ enum SQLiteSchema {
         ) STRICT;
         CREATE INDEX deliveryOfTest ON delivery (test);
         CREATE INDEX deliveryOpen ON delivery (number) WHERE state IN ('waiting', 'refused');
+        """
+
+    /// The signatures of tests, days and studies, new in schema 7.
+    private static let signatures = """
+        CREATE TABLE signature (
+            id TEXT PRIMARY KEY NOT NULL, object TEXT NOT NULL, body TEXT NOT NULL
+        ) STRICT;
+        CREATE TRIGGER signatureIsNotChanged BEFORE UPDATE ON signature
+            BEGIN SELECT RAISE(ABORT, 'a signature is never changed'); END;
+        CREATE TRIGGER signatureIsNotRemoved BEFORE DELETE ON signature
+            BEGIN SELECT RAISE(ABORT, 'a signature is never changed'); END;
         """
 
     private static let tables = """
@@ -97,7 +108,7 @@ enum SQLiteSchema {
         """
 
     /// Makes the tables in a new file, in one transaction, or makes sure that a file has them; a file
-    /// of 0.2.0 gets the new ones.
+    /// of an earlier schema gets the new ones.
     ///
     /// - Throws: `RecordError.newer`, `.older`, `.notRecords` for a file of another program.
     static func prepare(_ connection: SQLiteConnection, path: String) throws(RecordError) {
@@ -110,7 +121,8 @@ enum SQLiteSchema {
             guard version >= first else { throw .older(path, schema: version) }
             guard version < current else { return }
             return try connection.changes { () throws(RecordError) in
-                try connection.run(script: deliveries)
+                if version < 6 { try connection.run(script: deliveries) }
+                if version < 7 { try connection.run(script: signatures) }
                 try connection.run(script: "PRAGMA user_version = \(current)")
             }
         }
@@ -119,6 +131,7 @@ enum SQLiteSchema {
         try connection.changes { () throws(RecordError) in
             try connection.run(script: tables)
             try connection.run(script: deliveries)
+            try connection.run(script: signatures)
             try connection.run(script: "PRAGMA application_id = \(application)")
             try connection.run(script: "PRAGMA user_version = \(current)")
         }

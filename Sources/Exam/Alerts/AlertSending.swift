@@ -14,15 +14,9 @@ package final class AlertSending: Sendable {
     private let now: @Sendable () -> Moment
     private let say: @Sendable (String) -> Void
     private let pauses: Pauses
-    private let state = Mutex(State())
-    private let wake = DispatchSemaphore(value: 0)
-    private let ended = DispatchSemaphore(value: 0)
-
-    private struct State {
-        var isStopped = false
-        /// Whether the present trouble was reported.
-        var isReported = false
-    }
+    private let work = RepeatedWork("aloud alerts")
+    /// Whether the present trouble was reported.
+    private let isReported = Mutex(false)
 
     /// The tests that a pass looks at.
     package enum Reach: Sendable {
@@ -93,7 +87,7 @@ package final class AlertSending: Sendable {
                 .filter { $0.taken == nil }
             waiting = listed.count
             for test in listed.map(\.test.id) {
-                if state.withLock({ $0.isStopped }) { break }
+                if work.isStopped { break }
                 let left = deadline.map { ($0 - .now) / .seconds(1) }
                 if let left, left < Self.shortest { break }
                 if let trouble = try send(alertOf: test, within: left) {
@@ -107,7 +101,7 @@ package final class AlertSending: Sendable {
             // The test that is kept reports trouble with the records.
             return nil
         }
-        if waiting == 0 { state.withLock { $0.isReported = false } }
+        if waiting == 0 { isReported.withLock { $0 = false } }
         return waiting
     }
 
@@ -130,50 +124,44 @@ package final class AlertSending: Sendable {
     }
 
     private func report(_ trouble: String) {
-        let isNew = state.withLock { state in
-            defer { state.isReported = true }
-            return !state.isReported
+        let isNew = isReported.withLock { isReported in
+            defer { isReported = true }
+            return !isReported
         }
         if isNew {
             say("Warning: An alert of a confirmed change waits, and is sent again. \(trouble)")
         }
     }
 
+    /// The course of the passes.
+    private struct Course {
+        var pause: Double
+        /// Whether nothing waited after the last pass.
+        var isIdle = false
+        /// The time of the next pass of a month.
+        var next = ContinuousClock.now
+    }
+
     /// Sends alerts on a thread of its own until `stop`.
     package func start() {
-        let thread = Thread { [self] in
-            defer { ended.signal() }
-            var pause = pauses.first
-            var reach = Reach.month
-            /// The time of the next pass of a month.
-            var next = DispatchTime.now()
-            while !state.withLock({ $0.isStopped }) {
-                let isIdle = send(reach) == 0
-                if !isIdle {
-                    next = .now() + pause
-                    pause = min(2 * pause, pauses.longest)
-                } else {
-                    pause = pauses.first
-                    if reach == .month { next = .now() + pauses.idle }
-                }
-                let isAwoken = wake.wait(timeout: next) == .success
-                reach = isAwoken && isIdle && .now() < next ? .latest : .month
+        work.start(Course(pause: pauses.first)) { [self] course, isAwoken in
+            let reach: Reach =
+                isAwoken && course.isIdle && .now < course.next ? .latest : .month
+            course.isIdle = send(reach) == 0
+            if !course.isIdle {
+                course.next = .now + .seconds(course.pause)
+                course.pause = min(2 * course.pause, pauses.longest)
+            } else {
+                course.pause = pauses.first
+                if reach == .month { course.next = .now + .seconds(pauses.idle) }
             }
+            return course.next
         }
-        thread.name = "aloud alerts"
-        thread.start()
     }
 
     /// Looks for new alerts now: a test was kept.
-    package func look() { wake.signal() }
-
-    /// The longest wait for the end of a request, seconds.
-    private static let patience = 3.0
+    package func look() { work.look() }
 
     /// Ends the thread after `start`. A request that takes longer may be sent again after a restart.
-    package func stop() {
-        state.withLock { $0.isStopped = true }
-        wake.signal()
-        _ = ended.wait(timeout: .now() + Self.patience)
-    }
+    package func stop() { work.stop() }
 }

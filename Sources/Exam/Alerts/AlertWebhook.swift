@@ -1,5 +1,5 @@
 internal import Foundation
-package import Platform
+internal import Platform
 package import RecordStore
 internal import Sealing
 
@@ -11,7 +11,6 @@ package struct AlertWebhook: Sendable {
     private let address: String
     private let secret: [UInt8]
     private let isNamed: Bool
-    private let curl: Program
 
     /// The longest time of a request, seconds.
     package static let patience = 20.0
@@ -20,17 +19,15 @@ package struct AlertWebhook: Sendable {
     ///   - address: `https`, or `http` for this machine alone.
     ///   - secret: the shared secret.
     ///   - isNamed: whether the body has the person's name and the clinic's identifier.
-    ///   - curl: the program that sends (default: the installed one).
     /// - Throws: `AlertFault`.
     package init(
-        _ address: String, secret: [UInt8], isNamed: Bool, curl: Program? = Program(named: "curl")
+        _ address: String, secret: [UInt8], isNamed: Bool
     ) throws(AlertFault) {
         try Self.check(address)
-        guard let curl else { throw .noProgram }
+        guard Program(named: "curl") != nil else { throw .noProgram }
         self.address = address
         self.secret = secret
         self.isNamed = isNamed
-        self.curl = curl
     }
 
     /// Makes sure that alerts may be sent to an address.
@@ -62,37 +59,17 @@ package struct AlertWebhook: Sendable {
         let time = "\(now.milliseconds / 1_000)"
         let code = HMACSHA256.digest(key: secret, Array("\(time).\(body)".utf8))
             .map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
-        // Nothing of it is an argument, which other users of the machine could read.
-        let settings = """
-            url = "\(address)"
-            header = "Content-Type: application/json"
-            header = "Aloud-Signature: t=\(time),v1=\(code)"
-            data-raw = "\(Self.quoted(body))"
-            max-time = \(patience)
-            proto = "=http,https"
-            silent
-            output = "/dev/null"
-            write-out = "%{http_code}"
-
-            """
-        let end: ProgramEnd
-        do {
-            end = try curl.run(
-                ["--disable", "--config", "-"], input: .bytes(Array(settings.utf8)),
-                within: patience + 5, mostBytes: 1 << 10)
-        } catch { return "\(error)" }
-        guard end.isSuccess else {
-            return "The address cannot be reached (curl ended with \(end.reason))."
+        var request = CurlRequest("POST", address, body: Array(body.utf8))
+        request.patience = patience
+        request.header("Content-Type", "application/json")
+        request.header("Aloud-Signature", "t=\(time),v1=\(code)")
+        // Its words are not needed, however many they are.
+        request.settings.append(("output", "/dev/null"))
+        let status: Int
+        do throws(CurlRequest.Fault) { status = try request.answer().status } catch {
+            return "The address cannot be reached. \(error.reason)"
         }
-        guard let status = Int(end.text), (200..<300).contains(status) else {
-            return "The address answered with status \(end.text)."
-        }
-        return nil
-    }
-
-    /// A text within the quotation marks of curl's settings.
-    private static func quoted(_ text: String) -> String {
-        text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
+        return (200..<300).contains(status) ? nil : "The address answered with status \(status)."
     }
 }
 

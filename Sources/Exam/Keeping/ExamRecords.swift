@@ -101,7 +101,8 @@ extension ExamRoom {
         let lane = records.circumstances.lane
         let interface = RecordInterface(
             readers(records.store), callers: HomeOrClinic(home: home, clinic: records.signIns),
-            next: records.next, lane: { [name = records.laneName] in name?.current ?? lane },
+            next: records.next, signIns: records.signIns,
+            lane: { [name = records.laneName] in name?.current ?? lane },
             digest: records.digest, hearing: records.hearing, nextSteps: nextSteps,
             now: { [console] in Moment(console.date()) })
         return [RecordPages(), interface, accounts]

@@ -38,12 +38,16 @@ final class LaneWatch: Sendable {
         thread.start()
     }
 
-    /// Enters the lane, and takes a test for it unless somebody is chosen already.
+    /// Enters the lane with the person who is chosen there, and takes a test for it unless somebody is
+    /// chosen already.
     private static func look(
         at lane: String, _ records: ExamRecords, _ now: Moment
     ) throws(RecordError) {
         try records.store.openLane(lane, by: records.author, at: now)
-        guard records.next.current == nil,
+        let chosen = records.next.current
+        try records.store.enter(
+            next: chosen?.choice.person, at: lane, by: records.author, at: now)
+        guard chosen == nil,
             let sent = try records.store.takeSent(to: lane, by: records.author, at: now)
         else { return }
         // A person who was erased meanwhile is not tested. Nobody else gets the test, so it is not

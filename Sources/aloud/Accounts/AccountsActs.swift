@@ -77,6 +77,26 @@ extension AccountsCommand {
         }
     }
 
+    /// `aloud accounts name`.
+    enum SetName: AccountsAct {
+        private static let name = Argument<String>(
+            "name", .text("name"), help: "The name as colleagues know it; signatures show it.")
+
+        static let opening = RecordsOpening.needing
+        static let verb = Verb(
+            "accounts name", summary: "Change the name of an account.",
+            arguments: [login, name], options: [RecordOptions.file])
+
+        static func run(
+            _ arguments: ParsedArguments, _ accounts: Accounts, by author: Author,
+            in environment: CommandEnvironment
+        ) throws {
+            try accounts.setName(
+                arguments[name], of: account(arguments, in: accounts), by: author)
+            environment.say("The name is changed. Former signatures keep the former one.")
+        }
+    }
+
     /// `aloud accounts password`.
     enum Password: AccountsAct {
         static let opening = RecordsOpening.needing

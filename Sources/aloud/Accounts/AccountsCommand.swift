@@ -8,7 +8,8 @@ internal import Sealing
 /// `aloud accounts`: the people and programs that may use the records of a clinic.
 enum AccountsCommand: CommandOfActs {
     static let acts: [any Command.Type] = [
-        List.self, Add.self, SetRole.self, Password.self, Disable.self, Enable.self, Remove.self,
+        List.self, Add.self, SetRole.self, SetName.self, Password.self, Disable.self, Enable.self,
+        Remove.self,
         Tokens.self, Sessions.self, SecondFactor.self, Emergency.self,
     ]
 

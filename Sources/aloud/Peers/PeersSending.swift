@@ -113,7 +113,9 @@ enum PeersListing {
     ) throws -> ExitStatus {
         let counts = try store.deliveryCounts()
         let peers = try store.peers()
+        let lists = try store.orderLists()
         for peer in peers {
+            let list = lists[peer.name]
             let count = counts.first { $0.peer == peer.name }
             if asJSON {
                 try environment.emit(
@@ -121,16 +123,18 @@ enum PeersListing {
                         "name": peer.name, "kind": peer.kind.rawValue, "address": peer.address,
                         "isOn": peer.isOn, "since": peer.since, "waiting": count?.waiting ?? 0,
                         "setAside": count?.refused ?? 0, "oldest": orNull(count?.oldest),
-                        "answer": orNull(count?.answer),
+                        "answer": orNull(count?.answer), "ordersOf": orNull(list?.at),
+                        "ordersTrouble": orNull(list?.trouble),
                     ] as JSONObject)
             } else {
                 let state = peer.isOn ? "" : ", off"
                 let figures =
                     peer.kind.takesResults
                     ? ": \(count?.waiting ?? 0) waiting, \(count?.refused ?? 0) set aside" : ""
+                let age = peer.isOn ? list?.words.map { "; \($0)" } ?? "" : ""
+                let line = "\(peer.name) (\(peer.kind.rawValue), \(peer.address)\(state))"
                 try environment.output.write(
-                    "\(peer.name) (\(peer.kind.rawValue), \(peer.address)\(state))\(figures)\n"
-                        .escapingControls(keepingLines: true))
+                    (line + figures + age).escapingControls(keepingLines: false) + "\n")
             }
         }
         if !asJSON {

@@ -203,14 +203,24 @@ enum Passphrase {
         return String(line)
     }
 
-    /// Asks at the terminal without an echo: termios(3).
     private static func ask(_ question: String) throws -> String {
-        let terminal = open("/dev/tty", O_RDWR | O_CLOEXEC)
-        guard terminal >= 0 else {
+        guard let line = try SecretQuestion.ask(question) else {
             throw NoPassphrase(
                 description: "There is no terminal to ask for the passphrase at. Name a file with"
                     + " '--passphrase-file', or set \(variable).")
         }
+        return line
+    }
+}
+
+/// A question for a secret.
+enum SecretQuestion {
+    /// Asks at the terminal without an echo: termios(3).
+    ///
+    /// - Returns: nil without a terminal.
+    static func ask(_ question: String) throws -> String? {
+        let terminal = open("/dev/tty", O_RDWR | O_CLOEXEC)
+        guard terminal >= 0 else { return nil }
         defer { close(terminal) }
         var former = termios()
         tcgetattr(terminal, &former)

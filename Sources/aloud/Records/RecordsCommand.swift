@@ -8,7 +8,7 @@ internal import RecordStore
 enum RecordsCommand: CommandOfActs {
     static let acts: [any Command.Type] = [
         List.self, Show.self, People.self, Follow.self, Due.self, Expect.self,
-        Export.self, Import.self, Amend.self, Close.self,
+        Export.self, Import.self, Amend.self, Close.self, Sign.self, Signatures.self,
         Trail.self, Verify.self, Backup.self, Restore.self, Erase.self,
     ]
 

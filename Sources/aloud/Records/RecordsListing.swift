@@ -153,6 +153,9 @@ enum RecordsListing {
         try opened.readers.note(.view, of: test.id, by: opened.author)
         if try arguments[RecordsCommand.json] {
             try environment.emit(RecordLine(test, events: events, former: former))
+            for signature in try opened.store.signatures() where signature.object.covers(test) {
+                try environment.emit(RecordLine(signature))
+            }
             return .success
         }
         let person = try test.person.flatMap { try opened.readers.person($0) }
@@ -194,6 +197,10 @@ enum RecordsListing {
                 "Amended",
                 "\(version.changed.dayAndMinute) by \(version.author.name):"
                     + " \(version.author.reason ?? "")")
+        }
+        var known: [SignedObject: String] = [:]
+        for checked in try opened.store.checkedSignatures(covering: test, known: &known) {
+            add("Signed", checked.words)
         }
         try print(lines + ["", test.record.text], in: environment)
         return .success

@@ -22,7 +22,7 @@ struct AlertTests {
     }
 
     private func sending(
-        to receiver: AlertReceiver, isNamed: Bool = false,
+        to receiver: WebReceiver, isNamed: Bool = false,
         say: @escaping @Sendable (String) -> Void = { _ in }
     ) throws -> AlertSending {
         AlertSending(
@@ -35,7 +35,7 @@ struct AlertTests {
 
     @Test("an alert is sent with growing pauses until it is taken, then never again")
     func untilTaken() throws {
-        let receiver = try AlertReceiver(answering: [503, 500, 200])
+        let receiver = try WebReceiver(answering: [503, 500, 200])
         let said = Mutex<[String]>([])
         let alerts = try sending(to: receiver) { words in said.withLock { $0.append(words) } }
         alerts.start()
@@ -55,16 +55,16 @@ struct AlertTests {
     }
 
     @Test("an alert that waits is sent after a restart") func restart() throws {
-        let away = try AlertReceiver(answering: [503])
+        let away = try WebReceiver(answering: [503])
         #expect(try sending(to: away).send() == 1)
-        let receiver = try AlertReceiver(answering: [])
+        let receiver = try WebReceiver(answering: [])
         #expect(try sending(to: receiver).send() == 0)
         #expect(receiver.requests.count == 1)
     }
 
     @Test("the signature is the HMAC of the time and the body; a name is there only if asked for")
     func signature() throws {
-        let receiver = try AlertReceiver(answering: [503])
+        let receiver = try WebReceiver(answering: [503])
         try sending(to: receiver).send()
         try sending(to: receiver, isNamed: true).send()
         let (plain, named) = (receiver.requests[0], receiver.requests[1])

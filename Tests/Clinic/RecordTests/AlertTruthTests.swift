@@ -17,7 +17,7 @@ struct AlertTruthTests {
     init() throws { clinic = try SampleClinic() }
 
     private func sending(
-        to receiver: AlertReceiver, pauses: AlertSending.Pauses = .init()
+        to receiver: WebReceiver, pauses: AlertSending.Pauses = .init()
     ) throws -> AlertSending {
         let clock = clinic.clock
         return AlertSending(
@@ -27,7 +27,7 @@ struct AlertTruthTests {
     }
 
     /// Waits for requests, at most a minute.
-    private func wait(for count: Int, at receiver: AlertReceiver) {
+    private func wait(for count: Int, at receiver: WebReceiver) {
         for _ in 0..<6_000 where receiver.requests.count < count { usleep(10_000) }
     }
 
@@ -46,7 +46,7 @@ struct AlertTruthTests {
         let records = store
         let requests = Mutex(0)
         let failure = Mutex<(any Error)?>(nil)
-        let receiver = try AlertReceiver(answering: []) { request in
+        let receiver = try WebReceiver(answering: []) { request in
             requests.withLock { $0 += 1 }
             guard requests.withLock({ $0 == 1 }) else { return }
             do {
@@ -84,7 +84,7 @@ struct AlertTruthTests {
             clock.pass(seconds: 1)
         }
         let requests = Mutex(0)
-        let receiver = try AlertReceiver(answering: []) { _ in
+        let receiver = try WebReceiver(answering: []) { _ in
             requests.withLock { $0 += 1 }
             if during, requests.withLock({ $0 == 1 }) { try? move() }
         }
@@ -108,7 +108,7 @@ struct AlertTruthTests {
 
     @Test("a running server sends an older change that is added, and a new one at once")
     func added() throws {
-        let receiver = try AlertReceiver(answering: [])
+        let receiver = try WebReceiver(answering: [])
         let alerts = try sending(
             to: receiver, pauses: .init(first: 60, longest: 60, idle: 0.1))
         #expect(alerts.send() == 0)
@@ -129,7 +129,7 @@ struct AlertTruthTests {
         throws
     {
         for id in ["1", "2", "3"] { _ = try SampleSeries(Self.changed, id: id, in: store) }
-        let receiver = try AlertReceiver(answering: [503, 500])
+        let receiver = try WebReceiver(answering: [503, 500])
         let alerts = try sending(to: receiver)
         #expect(alerts.send(within: 20) == 3)
         #expect(receiver.requests.count == 1)
@@ -144,7 +144,7 @@ struct AlertTruthTests {
     @Test("a request within a time ends by then, and its alert waits") func hanging() throws {
         _ = try SampleSeries(Self.changed, in: store)
         // It would take the alert within the time of other requests.
-        let receiver = try AlertReceiver(answering: []) { _ in usleep(4_000_000) }
+        let receiver = try WebReceiver(answering: []) { _ in usleep(4_000_000) }
         #expect(try sending(to: receiver).send(within: 1.5) == 1)
     }
 

@@ -166,6 +166,13 @@ struct ExpectedPeopleTests {
         #expect(try desk.ask("PUT", "/next", #"{"person":"\#(text)"}"#).status == 200)
         #expect(try first()?["state"] as? String == "chosen")
         desk.next.choose(nil, by: "Kim")
+        // Another lane has taken the person, and has not begun.
+        let (store, author) = (desk.kept.records, Author("Kim"))
+        try store.openLane("lane 3", by: author, at: SampleClock.start)
+        try store.enter(next: key, at: "lane 3", by: author, at: SampleClock.start)
+        let taken = try #require(try first())
+        #expect(taken["state"] as? String == "taken" && taken["sentTo"] as? String == "lane 3")
+        #expect(taken["since"] as? String == SampleClock.start.hourAndMinute)
         try SampleTest(person: key).keep(in: desk.kept.records)
         let tested = try #require(try first())
         #expect(tested["state"] as? String == "tested")

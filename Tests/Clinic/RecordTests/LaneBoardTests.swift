@@ -60,4 +60,28 @@ struct LaneBoardTests {
         #expect(try store.takeSent(to: "Lane 1", by: Self.author, at: later) == nil)
         #expect(try store.takeSent(to: "Lane 1", by: Self.author, at: Self.start) == nil)
     }
+
+    @Test("a person who is chosen at a lane, or taken by it, is shown there until the choice ends")
+    func awaited() throws {
+        let kept = try TemporaryStore()
+        let store = kept.records
+        let (anna, bela) = (RecordID(at: Self.start), RecordID(at: Self.start))
+        func atLane(_ now: Moment = Self.start) throws -> AwaitedPerson? {
+            try store.openLanes(at: now).first?.awaited
+        }
+        try store.openLane("Lane 1", by: Self.author, at: Self.start)
+        try store.send(Self.sent(anna), to: "Lane 1", by: Self.author)
+        #expect(try atLane() == nil)
+        _ = try store.takeSent(to: "Lane 1", by: Self.author, at: Self.start)
+        #expect(try atLane() == AwaitedPerson(person: anna, since: Self.start))
+        let minute = Moment(milliseconds: Self.start.milliseconds + 60_000)
+        try store.enter(next: anna, at: "Lane 1", by: Self.author, at: minute)
+        #expect(try atLane(minute)?.since == Self.start)
+        try store.enter(next: bela, at: "Lane 1", by: Self.author, at: minute)
+        #expect(try atLane(minute) == AwaitedPerson(person: bela, since: minute))
+        let later = Moment(milliseconds: minute.milliseconds + 15 * 60_000)
+        #expect(try atLane(later) == nil)
+        try store.enter(next: nil, at: "Lane 1", by: Self.author, at: minute)
+        #expect(try atLane(minute) == nil)
+    }
 }

@@ -76,6 +76,13 @@ struct SealedRecordsFile {
                 id: RecordID(at: SampleClock.start), digest: "00", account: account.id,
                 kind: .token, label: "export", scopes: [.export], made: SampleClock.start,
                 ends: nil), as: .addToken, by: author)
+        let signed = try #require(try records.signedContents(of: .test(test.id)))
+        try records.add(
+            Signature(
+                id: RecordID(at: SampleClock.start), contents: signed, meaning: .review,
+                by: account,
+                name: "Anna Weber", note: nil, at: SampleClock.start), isImported: false,
+            by: author)
         try records.set(
             "secondFactorRoles", from: .any, to: "admin", as: .requireSecondFactor, by: author)
         let other = AuditChain(BLAKE2b.digest)
@@ -128,7 +135,7 @@ struct SealTests {
                     }
                 try file.sql(
                     """
-                    DROP TRIGGER trailIsNotChanged; PRAGMA foreign_keys = OFF;
+                    DROP TRIGGER trailIsNotChanged; DROP TRIGGER signatureIsNotChanged; PRAGMA foreign_keys = OFF;
                     UPDATE \(table) SET \(column) = \(changed) WHERE \(column) IS (
                         SELECT \(column) FROM \(table) ORDER BY 1 DESC LIMIT 1)
                     """)

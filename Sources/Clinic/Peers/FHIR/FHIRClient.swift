@@ -1,5 +1,6 @@
 internal import Certificates
 internal import Foundation
+internal import Platform
 internal import RecordStore
 internal import Synchronization
 

@@ -1,5 +1,6 @@
 internal import Acuity
 internal import Foundation
+internal import Platform
 internal import RecordStore
 
 /// The active ServiceRequests of a FHIR server.

@@ -1,5 +1,6 @@
 internal import Foundation
 internal import Glibc
+internal import Platform
 internal import RecordExports
 internal import RecordStore
 

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import Platform
 internal import RecordExports
 internal import RecordStore
 

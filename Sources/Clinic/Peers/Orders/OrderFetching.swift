@@ -1,4 +1,5 @@
 internal import Foundation
+internal import Platform
 package import RecordStore
 internal import Synchronization
 
@@ -10,11 +11,12 @@ package final class OrderFetching: Sendable {
     private let now: @Sendable () -> Moment
     private let say: @Sendable (String) -> Void
     private let state = Mutex(State())
-    private let wake = DispatchSemaphore(value: 0)
+    private let work = RepeatedWork("aloud orders")
 
     private struct State {
-        var isStopped = false
         var reported: Set<String> = []
+        /// The times of the last lists, by the names of their peers.
+        var lists: [String: Moment] = [:]
         var ports: [String: HL7Port] = [:]
     }
 
@@ -41,19 +43,33 @@ package final class OrderFetching: Sendable {
     /// - Throws: the fault of the peer, or `RecordError`.
     package func fetch(from peer: Peer) throws -> (taken: Int, refused: [String]) {
         let orders: [ReceivedOrder]
-        switch peer.kind {
-        case .worklist: orders = try WorklistQuery(peer: peer).orders(on: now().day)
-        case .fhir: orders = try FHIROrders(peer: peer).orders()
-        default: return (0, [])
+        do {
+            switch peer.kind {
+            case .worklist: orders = try WorklistQuery(peer: peer).orders(on: now().day)
+            case .fhir: orders = try FHIROrders(peer: peer).orders()
+            default: return (0, [])
+            }
+        } catch {
+            note(peer, trouble: (error as? FHIRClient.Fault)?.words ?? "\(error)")
+            throw error
         }
+        state.withLock { $0.lists[peer.name] = now() }
+        note(peer, trouble: nil)
         return try OrderIntake(store, from: peer.name, by: author).take(orders, at: now())
+    }
+
+    /// Keeps the age of the list of a peer; the records report their own trouble.
+    private func note(_ peer: Peer, trouble: String?) {
+        try? store.note(
+            orderListOf: peer.name, at: state.withLock { $0.lists[peer.name] }, trouble: trouble,
+            by: author, now: now())
     }
 
     private func pass() {
         guard let peers = try? store.peers() else { return }
         try? OrderIntake(store, from: "orders", by: author).openDay(at: now())
         for peer in peers where peer.kind.givesOrders {
-            if state.withLock({ $0.isStopped }) { return }
+            if work.isStopped { return }
             guard peer.isOn else {
                 state.withLock { $0.ports.removeValue(forKey: peer.name) }?.stop()
                 continue
@@ -89,33 +105,33 @@ package final class OrderFetching: Sendable {
         }
     }
 
+    /// The course of the passes.
+    private struct Course {
+        var known: [Peer] = []
+        /// The time of the next question to the peers.
+        var next = ContinuousClock.now
+    }
+
     /// Fetches on a thread of its own until `stop`.
     package func start() {
-        let thread = Thread { [self] in
-            var known: [Peer] = []
-            var next = ContinuousClock.now
-            while !state.withLock({ $0.isStopped }) {
-                let peers = (try? store.peers()) ?? known
-                if peers != known || ContinuousClock.now >= next {
-                    known = peers
-                    next = .now + .seconds(Self.every)
-                    pass()
-                }
-                _ = wake.wait(timeout: .now() + Self.look)
+        work.start(Course()) { [self] course, _ in
+            let peers = (try? store.peers()) ?? course.known
+            if peers != course.known || ContinuousClock.now >= course.next {
+                course.known = peers
+                course.next = .now + .seconds(Self.every)
+                pass()
             }
+            return .now + .seconds(Self.look)
         }
-        thread.name = "aloud orders"
-        thread.start()
     }
 
     /// Ends the thread after `start`, and closes the ports.
     package func stop() {
+        work.stop(within: 0)
         let ports = state.withLock { state in
-            state.isStopped = true
             defer { state.ports = [:] }
             return state.ports
         }
         for port in ports.values { port.stop() }
-        wake.signal()
     }
 }

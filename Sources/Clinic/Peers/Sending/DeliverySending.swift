@@ -15,15 +15,9 @@ package final class DeliverySending: Sendable {
     private let now: @Sendable () -> Moment
     private let say: @Sendable (String) -> Void
     private let pauses: Pauses
-    private let state = Mutex(State())
-    private let wake = DispatchSemaphore(value: 0)
-    private let ended = DispatchSemaphore(value: 0)
-
-    private struct State {
-        var isStopped = false
-        /// The peers whose present trouble was reported.
-        var reported: Set<String> = []
-    }
+    private let work = RepeatedWork("aloud peers")
+    /// The peers whose present trouble was reported.
+    private let reported = Mutex<Set<String>>([])
 
     /// The pauses between tries, seconds.
     package struct Pauses: Sendable {
@@ -94,7 +88,7 @@ package final class DeliverySending: Sendable {
             if !held.contains(delivery.line) { due.append(delivery) }
         }
         for delivery in due where !held.contains(delivery.line) {
-            if state.withLock({ $0.isStopped }) { return }
+            if work.isStopped { return }
             let outcome: DeliveryOutcome
             var claimed = delivery
             claimed.tries += 1
@@ -146,7 +140,7 @@ package final class DeliverySending: Sendable {
             settled.answer = words
             settled.at = now()
             entry = "sent and acknowledged (\(words))"
-            state.withLock { _ = $0.reported.remove(claimed.peer) }
+            reported.withLock { _ = $0.remove(claimed.peer) }
         case .refused(let reason):
             let words = reason.prefix(1).uppercased() + reason.dropFirst()
             pass.refused += 1
@@ -174,35 +168,23 @@ package final class DeliverySending: Sendable {
     }
 
     private func report(_ peer: String, _ words: String) {
-        if state.withLock({ $0.reported.insert(peer).inserted }) {
+        if reported.withLock({ $0.insert(peer).inserted }) {
             say("Warning: \(words) See 'aloud peers list'.")
         }
     }
 
     /// Sends results on a thread of its own until `stop`.
     package func start() {
-        let thread = Thread { [self] in
-            defer { ended.signal() }
-            while !state.withLock({ $0.isStopped }) {
-                // The test that is kept reports trouble with the records.
-                _ = try? send()
-                _ = wake.wait(timeout: .now() + pauses.idle)
-            }
+        work.start(()) { [self] _, _ in
+            // The test that is kept reports trouble with the records.
+            _ = try? send()
+            return .now + .seconds(pauses.idle)
         }
-        thread.name = "aloud peers"
-        thread.start()
     }
 
     /// Looks for results now: a test was kept.
-    package func look() { wake.signal() }
-
-    /// The longest wait for the end of a sending, seconds.
-    private static let patience = 3.0
+    package func look() { work.look() }
 
     /// Ends the thread after `start`. A sending that takes longer is repeated after a restart.
-    package func stop() {
-        state.withLock { $0.isStopped = true }
-        wake.signal()
-        _ = ended.wait(timeout: .now() + Self.patience)
-    }
+    package func stop() { work.stop() }
 }

@@ -114,11 +114,28 @@ package struct FHIRBundle {
                         ["method": "PUT", "url": "Provenance/\(id)"]))
             }
         }
+        entries += signatures
         return [
             "resourceType": "Bundle", "type": "transaction",
             "timestamp": tests.compactMap(\.test.end).max()?.description,
             "entry": entries,
         ]
+    }
+
+    /// The signatures, each once with the tests of this bundle that it covers.
+    private var signatures: [JSONObject] {
+        var seen: Set<RecordID> = []
+        return tests.flatMap(\.signatures).filter { seen.insert($0.signature.id).inserted }
+            .map { checked in
+                let id = checked.signature.id
+                let targets = tests.filter { $0.signatures.contains(checked) }
+                    .map { Self.reference($0.test.id) }
+                var provenance: JSONObject = ["id": id.text]
+                provenance.add(FHIRSignature(checked: checked, targets: targets).json)
+                return Self.entry(
+                    "Provenance", Self.address(id), provenance,
+                    ["method": "PUT", "url": "Provenance/\(id)"])
+            }
     }
 
     // Addresses within the bundle.

@@ -15,6 +15,8 @@ struct FHIRCode: Sendable, Hashable {
         case absent = "http://terminology.hl7.org/CodeSystem/data-absent-reason"
         case operation = "http://terminology.hl7.org/CodeSystem/v3-DataOperation"
         case interpretation = "http://terminology.hl7.org/CodeSystem/v3-ObservationInterpretation"
+        /// The purposes of signatures of ASTM E1762-95, as FHIR's value set signature-type has them.
+        case signature = "urn:iso-astm:E1762-95:2013"
         case participant = "http://terminology.hl7.org/CodeSystem/provenance-participant-type"
         /// Aloud's own codes, by an object identifier made of a UUID (ITU-T X.667), which needs no
         /// registration.

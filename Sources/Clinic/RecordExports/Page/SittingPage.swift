@@ -113,8 +113,18 @@ package struct SittingPage {
             <p class="figure">\(Self.escaped(test.test.outcome))</p>
             \(Self.table(rows.filter { $0.1 != nil }))
             \(remarks.isEmpty ? "" : "<ul>\(remarks.joined())</ul>")
-            \(nextStep(test))\(amended ?? "")</section>
+            \(nextStep(test))\(amended ?? "")\(Self.signatures(test))</section>
             """
+    }
+
+    /// The signatures of a test; a broken one is marked.
+    private static func signatures(_ test: ExportedTest) -> String {
+        guard !test.signatures.isEmpty else { return "" }
+        let items = test.signatures.map { checked in
+            let words = escaped(checked.words)
+            return "<li>\(checked.isIntact ? words : "<strong>\(words)</strong>")</li>"
+        }
+        return "<p>Electronic signatures</p><ul>\(items.joined())</ul>"
     }
 
     /// The eye, with the quantity where it is not acuity.

@@ -170,6 +170,14 @@ package enum TestTable {
             ("note", { .text($0.test.circumstances.note) }),
             ("order_accession", { .text($0.test.circumstances.order?.accession) }),
             ("order_placer", { .text($0.test.circumstances.order?.placer) }),
+            (
+                "signatures",
+                {
+                    .text(
+                        $0.signatures.isEmpty
+                            ? nil : $0.signatures.map(\.words).joined(separator: "; "))
+                }
+            ),
         ]
     }
 }

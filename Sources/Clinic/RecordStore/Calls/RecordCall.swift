@@ -23,6 +23,9 @@ package enum RecordCall: Sendable, Codable {
     case waitingTests
     case deliveries(DeliveryQuery)
     case changeDelivery(Delivery, to: Delivery, noting: String?, Author)
+    case signedContents(SignedObject)
+    case signatures
+    case addSignature(Signature, isImported: Bool, Author)
     case note(AuditAction, RecordID?, Author)
     case trail(after: Int, limit: Int)
     case keepTrail([ImportedEntry], Author)
@@ -70,6 +73,8 @@ package enum RecordAnswer: Sendable, Codable {
     case moment(Moment?)
     case waitingTests([WaitingTest])
     case deliveries([Delivery])
+    case signedContents(SignedContents?)
+    case signatures([Signature])
     case trail([AuditEntry])
     case importedTrail([ImportedEntry])
     case head(AuditHead)
@@ -115,6 +120,11 @@ extension RecordKeeping {
             case .deliveries(let query): return .deliveries(try deliveries(query))
             case .changeDelivery(let former, let new, let words, let author):
                 return .isNew(try change(former, to: new, noting: words, by: author))
+            case .signedContents(let object):
+                return .signedContents(try signedContents(of: object))
+            case .signatures: return .signatures(try signatures())
+            case .addSignature(let signature, let isImported, let author):
+                try add(signature, isImported: isImported, by: author)
             case .note(let action, let object, let author):
                 try note(action, of: object, by: author)
             case .trail(let number, let limit):

@@ -164,6 +164,26 @@ package final class SentRecords: RecordKeeping {
         }
     }
 
+    package func signedContents(
+        of object: SignedObject
+    ) throws(RecordError) -> SignedContents? {
+        try answer(to: .signedContents(object)) { answer -> SignedContents?? in
+            if case .signedContents(let contents) = answer { .some(contents) } else { nil }
+        }
+    }
+
+    package func signatures() throws(RecordError) -> [Signature] {
+        try answer(to: .signatures) {
+            if case .signatures(let found) = $0 { found } else { nil }
+        }
+    }
+
+    package func add(
+        _ signature: Signature, isImported: Bool, by author: Author
+    ) throws(RecordError) {
+        try carryOut(.addSignature(signature, isImported: isImported, author))
+    }
+
     package func note(
         _ action: AuditAction, of object: RecordID?, by author: Author
     ) throws(RecordError) {

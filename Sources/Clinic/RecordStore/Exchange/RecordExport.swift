@@ -1,10 +1,11 @@
 package import Foundation
 internal import Records
 
-/// A line of an export: a person, a test with all that belongs to it, or entries of an audit trail.
+/// A line of an export: a person, a test with all that belongs to it, a signature, or entries of an
+/// audit trail.
 package struct RecordLine: Sendable, Codable {
     /// The kind of a line.
-    package enum Kind: String, Sendable, Codable { case person, test, trail }
+    package enum Kind: String, Sendable, Codable { case person, test, trail, signature }
 
     /// The kind.
     package var record: Kind
@@ -20,6 +21,8 @@ package struct RecordLine: Sendable, Codable {
     package var sound: Data?
     /// The entries of a line about a trail.
     package var trail: [ImportedEntry]?
+    /// The signature of a line about one.
+    package var signature: Signature?
 
     /// The line of a person.
     package init(_ person: Person) {
@@ -36,6 +39,12 @@ package struct RecordLine: Sendable, Codable {
         self.events = events
         self.former = former.isEmpty ? nil : former
         self.sound = sound.map { Data($0) }
+    }
+
+    /// The line of a signature.
+    package init(_ signature: Signature) {
+        record = .signature
+        self.signature = signature
     }
 
     /// A line of a trail.
@@ -73,6 +82,8 @@ extension RecordKeeping {
     ) throws -> Int {
         var written: Set<RecordID> = []
         var count = 0
+        let signatures = try signatures()
+        var signed: Set<RecordID> = []
         if let key = query.person, let person = try person(key) {
             try write(RecordLine(person).jsonText + "\n")
             written.insert(key)
@@ -87,6 +98,13 @@ extension RecordKeeping {
                 sound: complete ? try sound(of: test.id) : nil)
             try write(line.jsonText + "\n")
             count += 1
+            for signature in signatures where signature.object.covers(test) {
+                signed.insert(signature.id)
+            }
+        }
+        // After the tests that they are for.
+        for signature in signatures where signed.contains(signature.id) {
+            try write(RecordLine(signature).jsonText + "\n")
         }
         if complete, query.isOfAll {
             try eachPerson { person in

@@ -128,6 +128,9 @@ package struct RecordImport {
                 try store.add(
                     test, events: events, former: former, sound: line.sound.map { Array($0) },
                     by: author))
+        case .signature:
+            guard let signature = line.signature else { throw RecordLineFault() }
+            try store.add(signature, isImported: true, by: author)
         case .trail:
             guard let entries = line.trail else { throw RecordLineFault() }
             _ = try store.keep(trail: entries, by: author)

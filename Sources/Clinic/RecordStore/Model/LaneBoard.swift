@@ -28,6 +28,30 @@ package struct SentTest: Sendable, Equatable, Codable {
     }
 }
 
+/// The person of the next test of a lane, who was chosen there or sent to it.
+package struct AwaitedPerson: Sendable, Equatable, Codable {
+    /// The key of the person.
+    package let person: RecordID
+    /// The time since which the lane has them.
+    package let since: Moment
+
+    /// The parameters as the properties of their names.
+    package init(person: RecordID, since: Moment) {
+        self.person = person
+        self.since = since
+    }
+}
+
+/// An open lane of the records.
+package struct OpenLane: Sendable, Equatable {
+    /// Its name.
+    package let name: String
+    /// The test that is sent to it, and that it has not taken yet.
+    package let sent: SentTest?
+    /// The person of its next test, which has not begun.
+    package let awaited: AwaitedPerson?
+}
+
 /// The open lanes that share a store, and the test that each is to take next, as a setting of the
 /// store. It names people by their keys.
 private struct LaneBoard: Codable {
@@ -35,6 +59,7 @@ private struct LaneBoard: Codable {
     struct Lane: Codable {
         var opened: Moment
         var sent: SentTest?
+        var awaited: AwaitedPerson?
     }
 
     var lanes: [String: Lane] = [:]
@@ -70,14 +95,16 @@ extension AuditAction {
 }
 
 extension RecordKeeping {
-    /// The names of the lanes that are open, in order, and the tests that are sent to them.
-    package func openLanes(
-        at now: Moment
-    ) throws(RecordError) -> [(name: String, sent: SentTest?)] {
+    /// The lanes that are open, in order of their names.
+    package func openLanes(at now: Moment) throws(RecordError) -> [OpenLane] {
         LaneBoard(try setting(LaneBoard.setting)).lanes
             .filter { now.milliseconds - $0.value.opened.milliseconds < LaneTimes.life }
             .sorted { $0.key < $1.key }
-            .map { ($0.key, $0.value.current(at: now)) }
+            .map {
+                OpenLane(
+                    name: $0.key, sent: $0.value.current(at: now),
+                    awaited: $0.value.awaited(at: now))
+            }
     }
 
     /// Enters a lane as open; nothing is written for one that was entered lately.
@@ -87,7 +114,9 @@ extension RecordKeeping {
         try changeLanes(by: author) { lanes in
             let age = lanes[name].map { now.milliseconds - $0.opened.milliseconds }
             if let age, (0..<LaneTimes.renewal).contains(age) { return false }
-            lanes[name] = LaneBoard.Lane(opened: now, sent: lanes[name]?.current(at: now))
+            lanes[name] = LaneBoard.Lane(
+                opened: now, sent: lanes[name]?.current(at: now),
+                awaited: lanes[name]?.awaited(at: now))
             lanes = lanes.filter {
                 now.milliseconds - $0.value.opened.milliseconds < LaneTimes.life
             }
@@ -129,9 +158,26 @@ extension RecordKeeping {
             taken = lanes[lane]?.current(at: now)
             let isThere = lanes[lane]?.sent != nil
             lanes[lane]?.sent = nil
+            if let taken {
+                lanes[lane]?.awaited = AwaitedPerson(person: taken.person, since: now)
+            }
             return isThere
         }
         return taken
+    }
+
+    /// Enters the person of a lane's next test, whom the lists of other lanes show there; nil if there
+    /// is none any more. Nothing is written for the person who is entered already.
+    package func enter(
+        next person: RecordID?, at lane: String, by author: Author, at now: Moment
+    ) throws(RecordError) {
+        guard LaneBoard(try setting(LaneBoard.setting)).lanes[lane]?.awaited?.person != person
+        else { return }
+        try changeLanes(by: author) { lanes in
+            guard lanes[lane] != nil, lanes[lane]?.awaited?.person != person else { return false }
+            lanes[lane]?.awaited = person.map { AwaitedPerson(person: $0, since: now) }
+            return true
+        }
     }
 
     /// Changes the lanes; again if another lane changes them meanwhile.
@@ -160,5 +206,10 @@ extension LaneBoard.Lane {
     /// The test that was sent; nil if that was too long ago.
     fileprivate func current(at now: Moment) -> SentTest? {
         sent.flatMap { now.milliseconds - $0.at.milliseconds < LaneTimes.ofSent ? $0 : nil }
+    }
+
+    /// The person of the next test; nil if the choice was too long ago.
+    fileprivate func awaited(at now: Moment) -> AwaitedPerson? {
+        awaited.flatMap { now.milliseconds - $0.since.milliseconds < LaneTimes.ofSent ? $0 : nil }
     }
 }

@@ -290,6 +290,26 @@ package final class OutboxRecords: RecordKeeping {
         }
     }
 
+    package func signedContents(
+        of object: SignedObject
+    ) throws(RecordError) -> SignedContents? {
+        try shared.patiently { store throws(RecordError) in
+            try store.signedContents(of: object)
+        }
+    }
+
+    package func signatures() throws(RecordError) -> [Signature] {
+        try shared.patiently { store throws(RecordError) in try store.signatures() }
+    }
+
+    package func add(
+        _ signature: Signature, isImported: Bool, by author: Author
+    ) throws(RecordError) {
+        try shared.patiently { store throws(RecordError) in
+            try store.add(signature, isImported: isImported, by: author)
+        }
+    }
+
     package func note(
         _ action: AuditAction, of object: RecordID?, by author: Author
     ) throws(RecordError) {

@@ -34,7 +34,9 @@ function rowOf(peer) {
     const path = `/peers/${encodeURIComponent(peer.name)}/send-again`;
     acts.append(button(text('peers.sendAgain'), async () => fill(await ask('POST', path)), 'small'));
   }
-  row.append(name, waiting, element('td', number(peer.setAside)), element('td', peer.answer ?? ''), acts);
+  const answer = element('td', [peer.answer, peer.ordersTrouble].filter(Boolean).join(' '));
+  if (peer.ordersTrouble && peer.ordersOf) answer.append(' ', element('span', text('peers.ordersOf', { at: moment(peer.ordersOf) }), 'note'));
+  row.append(name, waiting, element('td', number(peer.setAside)), answer, acts);
   return row;
 }
 

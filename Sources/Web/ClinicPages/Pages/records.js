@@ -6,6 +6,7 @@ import { inNotation } from '/notation.js';
 import { at, begin, button, element, moment, peopleSearch, stacked, text, translated } from '/records/page.js';
 import { chosenFollowUp, followed, requireUntil, showFollowUp } from '/records/follow.js';
 import { ask as send } from '/records/rest.js';
+import { showSignatures, showSignedDays, sign } from '/records/sign.js';
 import { showReports } from '/result.js';
 import { number as written, titled } from '/texts.js';
 
@@ -347,6 +348,9 @@ async function openTest(test) {
     searchPeople();
   }
   at('go-on-part').hidden = read.test.state !== 'interrupted';
+  at('sign-part').hidden = read.test.state === 'running';
+  at('sign-part').open = false;
+  await showSignatures(test, key);
   at('test-facts').replaceChildren(...factsOf(read).flatMap(
     ([name, value]) => [element('dt', name), element('dd', value)]));
   at('test-about').open = card.reports.length === 0;
@@ -417,6 +421,17 @@ async function close() {
   if (await ask('POST', `/tests/${shownTest}/closing`, { body })) await openTest(shownTest);
 }
 
+/** The day or the study that the form names. */
+function daysToSign() {
+  const [from, through, study] = ['days-from', 'days-through', 'days-study'].map((id) => at(id).value.trim());
+  return study || from !== through ? `study ${from}/${through} ${study || text('sign.unnamed')}` : `day ${from}`;
+}
+
+async function readDays() {
+  await showSignedDays(daysToSign(), key);
+  at('days-sign').hidden = false;
+}
+
 function open(view) {
   if (view?.person) return openPerson(view.person);
   if (view?.test) return openTest(view.test);
@@ -458,6 +473,21 @@ at('change').addEventListener('submit', (event) => {
 at('close').addEventListener('submit', (event) => {
   event.preventDefault();
   close();
+});
+at('sign').addEventListener('submit', async (event) => {
+  event.preventDefault();
+  if (await sign('sign', key)) {
+    at('sign-part').open = false;
+    showSignatures(shownTest, key);
+  }
+});
+at('days').addEventListener('submit', (event) => {
+  event.preventDefault();
+  readDays();
+});
+at('days-sign').addEventListener('submit', async (event) => {
+  event.preventDefault();
+  if (await sign('days', key)) readDays();
 });
 at('next-cancel').addEventListener('click', () => choose({}));
 for (const button of document.querySelectorAll('.back')) button.addEventListener('click', () => history.back());

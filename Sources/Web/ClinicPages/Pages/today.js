@@ -27,14 +27,14 @@ async function ask(method, path, options) {
 const eyeTitles = { right: 'said.eyeRight', left: 'said.eyeLeft', both: 'said.eyesBoth' };
 
 /** The results of today, or the state of a person without one. */
-function resultOf({ tests, state, sentTo }) {
+function resultOf({ tests, state, sentTo, since }) {
   const cell = element('td');
   for (const point of tests) {
     const words = element('p', null, point.isMeasured === false ? 'unmeasured' : null);
     words.append(titled(text(eyeTitles[point.eye])), ' ', element('strong', inNotation(translated(point.outcome))));
     cell.append(words);
   }
-  if (state !== 'tested') cell.append(element('span', text(`today.${state}`, { lane: sentTo }), 'note'));
+  if (state !== 'tested') cell.append(element('span', text(`today.${state}`, { lane: sentTo, time: since }), 'note'));
   return cell;
 }
 
@@ -61,7 +61,10 @@ function actsOf(expected, read) {
   } else if (state !== 'running') {
     row.append(button(
       lane ? text('today.testOn', { lane }) : text('today.test'),
-      () => change('PUT', '/next', { person: person.key, correction: correction ?? undefined, lane: otherLane(read) }),
+      () => {
+        if (state === 'taken' && !confirm(text('today.takenSure', { lane: sentTo, time: expected.since }))) return;
+        change('PUT', '/next', { person: person.key, correction: correction ?? undefined, lane: otherLane(read) });
+      },
       state === 'tested' ? 'small' : undefined));
   }
   if (state === 'tested') {
@@ -84,6 +87,9 @@ function render(read) {
   shown = news;
   at('heading').textContent = text('today.heading', { day: moment(read.day) });
   offerLanes(read);
+  at('old-lists').hidden = read.lists.length === 0;
+  at('old-lists').replaceChildren(...read.lists.map(({ peer, at: last }) => element('li', last
+    ? text('today.oldList', { peer, at: moment(last) }) : text('today.noList', { peer }))));
   at('expected').hidden = read.items.length === 0;
   at('nobody').hidden = read.items.length > 0;
   at('expected').tBodies[0].replaceChildren(...read.items.map((expected) => {

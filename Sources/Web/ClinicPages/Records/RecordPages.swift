@@ -39,6 +39,7 @@ package struct RecordPages: PagePart {
         "/records/today.js": ClinicFrame.script(PackageResources.today_js),
         "/records/home.js": ClinicFrame.script(PackageResources.home_js),
         "/records/records.js": ClinicFrame.script(PackageResources.records_js),
+        "/records/sign.js": ClinicFrame.script(PackageResources.sign_js),
         "/records/follow.js": ClinicFrame.script(PackageResources.follow_js),
         "/records/rest.js": ClinicFrame.script(PackageResources.rest_js),
         "/records/history.js": ClinicFrame.script(PackageResources.history_js),

@@ -63,6 +63,20 @@ extension Schema {
         Member("remarks", .list(.text(.any)), required: true),
     ]
 
+    private static let signature = Schema.object([
+        Member("id", .text(.id), required: true),
+        Member("object", .text(.any), required: true),
+        Member("version", .optional(.whole(1...Int(Int32.max))), required: true),
+        Member("tests", .whole(0...Int(Int32.max)), required: true),
+        Member("digest", .text(.any), required: true),
+        Member("meaning", .choice(Signature.Meaning.allCases.map(\.rawValue)), required: true),
+        Member("name", .text(.any), required: true, "Of the signer at the time."),
+        Member("login", .text(.any), required: true),
+        Member("at", .text(.moment), required: true),
+        Member("note", .optional(.text(.any)), required: true),
+        Member("isIntact", .flag, required: true, "False if the contents changed since."),
+    ])
+
     private static let condition = Schema.choice(EyeCondition.allCases.map(\.rawValue))
 
     private static let followUp = Schema.object([
@@ -287,6 +301,27 @@ extension Schema {
                         Member("reason", .text(.any), required: true),
                     ])), required: true),
         ]),
+        "NewSignature": .object([
+            Member(
+                "object", .text(.line), required: true,
+                "'test ID', 'day 2026-01-31' or 'study 2026-01-01/2026-03-31 NAME'."),
+            Member(
+                "meaning", .choice(Signature.Meaning.allCases.map(\.rawValue)), required: true),
+            Member("digest", .text(.any), required: true, "Of the contents that were read."),
+            Member("note", .optional(.text(.line))),
+            Member("password", .text(.any), required: true),
+            Member("code", .optional(.text(.any)), "Of the second factor."),
+        ]),
+        "Signature": signature,
+        "Signatures": .object([
+            Member("object", .text(.any), required: true),
+            Member(
+                "digest", .optional(.text(.any)), required: true,
+                "Of what a signature is for now; null if no test has ended."),
+            Member("version", .optional(.whole(1...Int(Int32.max))), required: true),
+            Member("tests", .whole(0...Int(Int32.max)), required: true),
+            Member("items", .list(.named("Signature")), required: true),
+        ]),
         "Peers": .object([
             Member(
                 "items",
@@ -305,6 +340,10 @@ extension Schema {
                         Member(
                             "isLate", .flag, required: true,
                             "Whether results were set aside or wait for more than 15 minutes."),
+                        Member("ordersOf", .text(.moment), "The last list of orders."),
+                        Member(
+                            "ordersTrouble", .text(.any),
+                            "The reason that there is no newer list; left out without one."),
                     ])), required: true),
             Member(
                 "refused",
@@ -324,6 +363,15 @@ extension Schema {
                 "lanes", .list(.text(.any)), required: true,
                 "The other open lanes of these records."),
             Member(
+                "lists",
+                .list(
+                    .object([
+                        Member("peer", .text(.any), required: true),
+                        Member("at", .optional(.text(.moment)), required: true),
+                        Member("trouble", .text(.any), required: true),
+                    ])), required: true,
+                "The lists of orders of peers that do not answer, with their ages."),
+            Member(
                 "items",
                 .list(
                     .object([
@@ -332,10 +380,12 @@ extension Schema {
                         Member("correction", .optional(correction), required: true),
                         Member(
                             "state",
-                            .choice(["waiting", "chosen", "sent", "running", "tested"]),
+                            .choice(["waiting", "chosen", "sent", "taken", "running", "tested"]),
                             required: true),
                         Member(
-                            "sentTo", .text(.any), "The lane that a waiting test is sent to."),
+                            "sentTo", .text(.any),
+                            "The lane that a waiting test is sent to, or that has taken it."),
+                        Member("since", .text(.any), "The time at which that lane took it, 09:30."),
                         Member(
                             "tests", .list(.named("TestSummary")), required: true,
                             "Finished today; none without the permission readTests."),

@@ -1,3 +1,4 @@
+package import Accounts
 package import Acuity
 package import HTTP
 package import RecordStore
@@ -17,6 +18,8 @@ package struct RecordInterface: PagePart {
     /// The sentences about the next step after a test, for reports; nil to leave them out.
     let nextSteps: NextStepTable?
     private let callers: any CallerFinding
+    /// Takes the proofs of people who sign; nil where nobody can.
+    let signIns: SignIns?
     /// The name of the lane; nil without one.
     let lane: @Sendable () -> String?
     let readers = ListReaders()
@@ -33,11 +36,12 @@ package struct RecordInterface: PagePart {
     ///   - hearing: the model of mishearing that a test assumed, for a test that is closed.
     ///   - nextSteps: the sentences about the next step after a test, for reports; nil to leave them
     ///     out.
+    ///   - signIns: takes the proofs of people who sign; nil where nobody can.
     ///   - lane: the name of the lane that takes the next test; nil without one.
     ///   - now: the clock.
     package init(
         _ store: any RecordKeeping, callers: any CallerFinding, next: NextTest,
-        lane: @escaping @Sendable () -> String? = { nil },
+        signIns: SignIns? = nil, lane: @escaping @Sendable () -> String? = { nil },
         digest: @escaping AuditChain.Digest,
         hearing: @escaping @Sendable (TestSetup, OptotypeSet) throws -> RecognitionErrorModel,
         nextSteps: NextStepTable? = nil, now: @escaping @Sendable () -> Moment
@@ -45,6 +49,7 @@ package struct RecordInterface: PagePart {
         self.store = store
         self.callers = callers
         self.next = next
+        self.signIns = signIns
         self.lane = lane
         self.digest = digest
         self.hearing = hearing
@@ -114,8 +119,9 @@ package struct RecordInterface: PagePart {
 
     /// All routes.
     static let routes: [DescribedRoute] =
-        [description] + peopleRoutes + testRoutes + cardRoutes + runningTestRoutes + laneRoutes
-        + householdRoutes + expectedRoutes + peerRoutes
+        [description, FHIRCapabilities.route] + peopleRoutes + testRoutes + cardRoutes
+        + runningTestRoutes + laneRoutes + householdRoutes + expectedRoutes + peerRoutes
+        + signatureRoutes
 
     private static let table = RouteTable(routes)
 

@@ -132,20 +132,40 @@ extension RecordInterface {
             let taken = (ofPerson[person.key] ?? []).reversed()
             let finished = taken.filter { $0.state == .finished }
             let sentTo = lanes.first { $0.sent?.person == person.key }?.name
+            // The lane that has the person next, unless a test of theirs began since.
+            let atLane = lanes.first { lane in
+                lane.awaited.map { awaited in
+                    awaited.person == person.key
+                        && !taken.contains {
+                            $0.began.milliseconds >= awaited.since.milliseconds
+                        }
+                } ?? false
+            }
             let state =
                 taken.contains { $0.state == .running }
                 ? "running"
                 : chosen == person.key
                     ? "chosen"
-                    : sentTo != nil ? "sent" : finished.isEmpty ? "waiting" : "tested"
+                    : sentTo != nil
+                        ? "sent"
+                        : atLane != nil ? "taken" : finished.isEmpty ? "waiting" : "tested"
             return [
                 "person": person, "time": orNull(expected.time),
-                "correction": orNull(expected.correction), "state": state, "sentTo": sentTo,
+                "correction": orNull(expected.correction), "state": state,
+                "sentTo": sentTo ?? (state == "taken" ? atLane?.name : nil),
+                "since": state == "taken" ? atLane?.awaited?.since.hourAndMinute : nil,
                 "tests": finished.map { TestSummary($0, seesNames: true) },
             ]
         }
+        let on = Set(try store.peers().filter(\.isOn).map(\.name))
+        let old = try store.orderLists().filter { on.contains($0.key) && $0.value.trouble != nil }
+            .sorted { $0.key < $1.key }
         return call.answer(
             [
+                "lists": old.map { peer, list in
+                    ["peer": peer, "at": orNull(list.at), "trouble": list.trouble ?? ""]
+                        as JSONObject
+                },
                 "day": now.day.description, "lane": orNull(own), "lanes": lanes.map(\.name),
                 "items": items,
             ] as JSONObject)

@@ -34,6 +34,7 @@ extension RecordInterface {
     private static func peers(_ call: RESTCall) throws -> Reply.Content {
         let now = call.desk.now()
         let counts = try call.store.deliveryCounts()
+        let lists = try call.store.orderLists()
         let items: [JSONObject] = try call.store.peers().map { peer in
             let count = counts.first { $0.peer == peer.name }
             return [
@@ -41,6 +42,7 @@ extension RecordInterface {
                 "isOn": peer.isOn, "waiting": count?.waiting ?? 0,
                 "setAside": count?.refused ?? 0, "oldest": orNull(count?.oldest),
                 "answer": orNull(count?.answer), "isLate": count?.alarm(at: now) != nil,
+                "ordersOf": lists[peer.name]?.at, "ordersTrouble": lists[peer.name]?.trouble,
             ]
         }
         let refused = try call.store.deliveries(

@@ -174,8 +174,18 @@ struct DICOMPeerTests {
             let gone = Peer(
                 name: "ris", kind: .worklist, address: "127.0.0.1:9", since: SampleClock.start,
                 settings: titles)
-            #expect(throws: (any Error).self) { _ = try fetching.fetch(from: gone) }
+            #expect(try peers.store.orderLists()["ris"] == OrderList(at: SampleClock.start))
+            for _ in 0..<2 {
+                #expect(throws: (any Error).self) { _ = try fetching.fetch(from: gone) }
+            }
             #expect(try peers.store.expectedPeople(on: SampleClock.start.day) == people)
+            let last = try #require(try peers.store.orderLists()["ris"])
+            #expect(last.at == SampleClock.start && last.trouble != nil)
+            #expect(last.words?.contains(SampleClock.start.dayAndMinute) == true)
+            #expect(try fetching.fetch(from: peer).taken == 1)
+            #expect(try peers.store.orderLists()["ris"]?.trouble == nil)
+            let notes = try peers.store.trail(after: 0, limit: 1_000)
+            #expect(notes.filter { $0.action == .orderList }.count == 3)
         }
     }
 }

@@ -130,6 +130,32 @@ struct OrderTests {
         #expect(String(decoding: long, as: UTF8.self).contains("MSA|AR"))
     }
 
+    @Test("a message of a million fields, and one without an end, cost neither memory nor the port")
+    func hostile() throws {
+        let peers = try SamplePeers()
+        let peer = Peer(
+            name: "epr", kind: .hl7Orders, address: "127.0.0.1:0", since: SampleClock.start,
+            settings: {
+                var settings = Peer.Settings()
+                settings.patientSystem = "HOSPITAL"
+                return settings
+            }())
+        let receiver = HL7Receiver(
+            peer, into: peers.store, by: SampleTest.author, now: { SampleClock.start })
+        let many =
+            "MSH|^~\\&|EPR|H|A|E|20260131||OMG^O19|M|P|2.5.1\rPID"
+            + String(repeating: "|", count: 1_000_000)
+        let answer = String(decoding: receiver.answer(Array(many.utf8)), as: UTF8.self)
+        #expect(answer.contains("MSA|AR") && answer.contains("ERR|"))
+        var frames = MLLPFrames()
+        let block = [UInt8](repeating: 0x41, count: 1 << 20)
+        #expect(try frames.take([0x0B]).isEmpty)
+        #expect(throws: (any Error).self) {
+            for _ in 0..<8 { _ = try frames.take(block) }
+        }
+        #expect(try peers.store.expectedPeople(on: SampleClock.start.day).isEmpty)
+    }
+
     @Test("the port for orders is of this machine alone") func loopback() {
         #expect(throws: HL7PortFault.notLoopback) {
             _ = try HL7Port(host: "0.0.0.0", port: 0) { $0 }

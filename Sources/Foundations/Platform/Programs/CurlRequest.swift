@@ -1,56 +1,52 @@
 internal import Foundation
-internal import Platform
-internal import RecordStore
 
 /// A request over HTTPS or SFTP by the program curl, with limits of time and size.
-struct CurlRequest {
+package struct CurlRequest {
     /// An answer.
-    struct Answer {
+    package struct Answer {
         /// The status; 0 for SFTP.
-        let status: Int
+        package let status: Int
         /// The body.
-        let body: [UInt8]
+        package let body: [UInt8]
         /// The pause that the server asks for, seconds.
-        let retryAfter: Double?
+        package let retryAfter: Double?
     }
 
     /// No answer, for a reason in words.
-    struct Fault: Error { let reason: String }
+    package struct Fault: Error {
+        /// The reason in a sentence.
+        package let reason: String
+    }
 
-    var settings: [(name: String, value: String)] = []
-    var flags: [String] = []
+    /// Settings of curl's manual with a value, such as "cacert".
+    package var settings: [(name: String, value: String)] = []
+    /// The longest time of the request, seconds: chosen.
+    package var patience = 60.0
     private var body: [UInt8]?
 
-    /// The longest time of a request, seconds, and the longest answer, bytes: chosen.
-    private static let patience = 60.0
+    /// The longest answer, bytes: chosen.
     private static let mostBytes = 4 << 20
 
     /// A request of a method to an address.
-    init(_ method: String, _ address: String, body: [UInt8]? = nil) {
+    package init(_ method: String, _ address: String, body: [UInt8]? = nil) {
         settings = [("url", address)]
         if body == nil { settings.append(("request", method)) }
         self.body = body
         if method == "PUT" { settings.append(("request", method)) }
     }
 
-    mutating func header(_ name: String, _ value: String) {
+    /// Adds a header.
+    package mutating func header(_ name: String, _ value: String) {
         settings.append(("header", "\(name): \(value)"))
-    }
-
-    /// Uses the certificates of a peer.
-    mutating func trust(_ peer: Peer) {
-        if let file = peer.settings.trustFile { settings.append(("cacert", file)) }
-        if let file = peer.settings.certificateFile, let key = peer.settings.keyFile {
-            settings += [("cert", file), ("key", key)]
-        }
     }
 
     /// Sends the request. Nothing of it is an argument, which other users of the machine could read.
     ///
     /// - Throws: `Fault`.
-    func answer() throws(Fault) -> Answer {
+    package func answer() throws(Fault) -> Answer {
         guard let curl = Program(named: "curl") else {
-            throw Fault(reason: "\(PeerFault.program("curl", package: "curl"))")
+            throw Fault(
+                reason: "The program 'curl' is not installed. Install it with 'apt install curl'.")
         }
         do {
             let folder = try PrivateFolder()
@@ -60,8 +56,8 @@ struct CurlRequest {
             }
             let text =
                 all.map { "\($0.name) = \"\(Self.quoted($0.value))\"\n" }.joined()
-                + flags.map { $0 + "\n" }.joined() + """
-                    max-time = \(Self.patience)
+                    + """
+                    max-time = \(patience)
                     connect-timeout = 15
                     proto = "=http,https,sftp"
                     silent
@@ -70,7 +66,7 @@ struct CurlRequest {
                     """
             let end = try curl.run(
                 ["--disable", "--config", "-"], input: .bytes(Array(text.utf8)),
-                within: Self.patience + 5, mostBytes: Self.mostBytes)
+                within: patience + 5, mostBytes: Self.mostBytes)
             guard end.isSuccess else {
                 throw Fault(reason: Self.reason(of: end.reason))
             }
@@ -106,46 +102,11 @@ struct CurlRequest {
     }
 
     /// A text as a part of a query.
-    static func query(_ text: String) -> String {
+    package static func query(_ text: String) -> String {
         text.addingPercentEncoding(withAllowedCharacters: Self.unreserved) ?? ""
     }
 
     /// RFC 3986, 2.3.
     private static let unreserved = CharacterSet(
         charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
-}
-
-extension Peer {
-    /// Makes sure that the address is one of https, or of this machine.
-    ///
-    /// - Throws: `PeerFault`.
-    func checkWebAddress() throws(PeerFault) {
-        guard let parts = URLComponents(string: address), let host = parts.host, !host.isEmpty,
-            let scheme = parts.scheme?.lowercased(), ["http", "https"].contains(scheme),
-            parts.user == nil, parts.password == nil,
-            address.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "\"") })
-        else { throw .noAddress(name) }
-        guard scheme == "https" || ["localhost", "127.0.0.1", "[::1]"].contains(host) else {
-            throw .notEncrypted(name)
-        }
-    }
-
-    /// The first line of the secret's file, which its owner alone can read.
-    ///
-    /// - Throws: `PeerFault`.
-    func secret() throws(PeerFault) -> String {
-        guard let path = settings.secretFile else {
-            throw .missing(name, option: "secret-file")
-        }
-        let attributes = try? FileManager.default.attributesOfItem(atPath: path)
-        guard let mode = (attributes?[.posixPermissions] as? NSNumber)?.intValue,
-            let text = try? String(contentsOfFile: path, encoding: .utf8)
-        else { throw .secret(name, reason: "its file cannot be read.") }
-        guard mode & 0o077 == 0 else {
-            throw .secret(name, reason: "others can read its file: 'chmod 600' it.")
-        }
-        let line = text.split(whereSeparator: \.isNewline).first.map(String.init) ?? ""
-        guard !line.isEmpty else { throw .secret(name, reason: "its file is empty.") }
-        return line.trimmingCharacters(in: .whitespaces)
-    }
 }

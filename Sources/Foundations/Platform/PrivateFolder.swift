@@ -1,16 +1,15 @@
 internal import Foundation
-internal import Platform
 
 /// A folder for files with patient data, which its owner alone can read, and which is erased with its
 /// last owner.
-final class PrivateFolder {
+package final class PrivateFolder {
     /// The path.
-    let path: String
+    package let path: String
 
     /// Makes the folder.
     ///
     /// - Throws: `NoTemporaryFile` if there is no room.
-    init() throws(NoTemporaryFile) {
+    package init() throws(NoTemporaryFile) {
         let parent = FileManager.default.temporaryDirectory
         path = parent.appending(path: "aloud-\(UUID().uuidString)").path
         do {
@@ -25,22 +24,14 @@ final class PrivateFolder {
     /// Writes a file, and returns its path.
     ///
     /// - Throws: `NoTemporaryFile` if there is no room.
-    func file(_ name: String, _ bytes: some Sequence<UInt8>) throws(NoTemporaryFile) -> String {
+    package func file(_ name: String, _ bytes: some Sequence<UInt8>) throws(NoTemporaryFile)
+        -> String
+    {
         let file = "\(path)/\(name)"
         guard FileManager.default.createFile(atPath: file, contents: Data(bytes)) else {
             throw NoTemporaryFile(path)
         }
         return file
-    }
-}
-
-extension Program {
-    /// A program that a peer needs.
-    ///
-    /// - Throws: `PeerFault.program`.
-    static func needed(_ name: String, of package: String) throws(PeerFault) -> Program {
-        guard let program = Program(named: name) else { throw .program(name, package: package) }
-        return program
     }
 }
 
@@ -51,7 +42,7 @@ extension Program {
     ///   - folder: takes the messages, and is the current folder of the program.
     ///   - seconds: the longest time.
     /// - Throws: `ProgramFault`, `NoTemporaryFile`.
-    func messages(
+    package func messages(
         _ arguments: [String], in folder: PrivateFolder, within seconds: Double
     ) throws -> (isSuccess: Bool, text: String) {
         let path = try folder.file("messages", [])

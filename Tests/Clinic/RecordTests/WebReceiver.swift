@@ -14,6 +14,7 @@ final class WebReceiver: Sendable {
         let path: String
         let body: String
         let authorization: String
+        let signature: String
     }
 
     /// - Parameter answer: the status and the body of a request.
@@ -35,8 +36,8 @@ final class WebReceiver: Sendable {
         Thread.detachNewThread { [weak self] in
             while case let client = accept(descriptor, nil, nil), client >= 0 {
                 if let request = Self.read(client) {
-                    self?.received.withLock { $0.append(request) }
                     let (status, body) = answer(request)
+                    self?.received.withLock { $0.append(request) }
                     let reply =
                         "HTTP/1.1 \(status) X\r\nContent-Length: \(body.utf8.count)\r\n"
                         + "Connection: close\r\n\r\n" + body
@@ -46,6 +47,19 @@ final class WebReceiver: Sendable {
                 }
                 close(client)
             }
+        }
+    }
+
+    /// - Parameters:
+    ///   - answers: the first statuses; 200 after them.
+    ///   - meanwhile: what happens between a request and its answer.
+    convenience init(
+        answering answers: [Int], meanwhile: @escaping @Sendable (Request) -> Void = { _ in }
+    ) throws {
+        let left = Mutex(answers)
+        try self.init { request in
+            meanwhile(request)
+            return (left.withLock { $0.isEmpty ? 200 : $0.removeFirst() }, "")
         }
     }
 
@@ -74,7 +88,8 @@ final class WebReceiver: Sendable {
                 if body.utf8.count >= Int(header("content-length")) ?? 0, words.count > 1 {
                     return Request(
                         method: words[0], path: words[1], body: body,
-                        authorization: header("authorization"))
+                        authorization: header("authorization"),
+                        signature: header("aloud-signature"))
                 }
             }
             let count = recv(client, &block, block.count, 0)

@@ -1,0 +1,122 @@
+internal import Foundation
+package import RecordStore
+internal import Records
+
+/// The table of signatures.
+struct SignatureRows<Connection: SQLConnection> {
+    let connection: Connection
+
+    /// All signatures, in their order.
+    func all() throws(RecordError) -> [Signature] {
+        try connection.rows("SELECT body FROM signature ORDER BY id") { row throws(RecordError) in
+            guard let text = row.text(0),
+                let signature = try? JSONDecoder().decode(Signature.self, from: Data(text.utf8))
+            else {
+                throw .failed("a signature cannot be read; check with 'aloud records verify'.")
+            }
+            return signature
+        }
+    }
+
+    /// The body of a signature; nil if there is none.
+    func body(of id: RecordID) throws(RecordError) -> String? {
+        try connection.row("SELECT body FROM signature WHERE id = ?1", [.text(id.text)]) {
+            $0.text(0)
+        } ?? nil
+    }
+
+    func insert(_ signature: Signature) throws(RecordError) {
+        try connection.run(
+            "INSERT INTO signature (id, object, body) VALUES (?1, ?2, ?3)",
+            [
+                .text(signature.id.text), .text(signature.object.text),
+                .text(signature.jsonText),
+            ])
+    }
+
+    /// The contents that a signature of an object is for now; nil if no test has ended.
+    ///
+    /// The digest of a day or a study is that of the digests of its tests, in the order of their
+    /// identifiers, each after its identifier.
+    func contents(
+        of object: SignedObject, _ chain: AuditChain
+    ) throws(RecordError) -> SignedContents? {
+        let sealed = SealedRows(connection: connection, chain: chain)
+        if case .test(let id) = object {
+            guard let texts = try sealed.signed(id) else { return nil }
+            let version = try connection.row(
+                "SELECT version FROM test WHERE id = ?1", [.text(id.text)]
+            ) { Int($0.integer(0) ?? 1) }
+            return SignedContents(
+                object: object, version: version, tests: 1, digest: chain.contents(of: texts))
+        }
+        guard let days = object.days else { return nil }
+        var parts = ["signed days", object.text]
+        let ids = try connection.rows(
+            """
+            SELECT id FROM test WHERE state <> 'running'
+                AND began + "beganOffset" * 60000 >= CAST(?1 AS BIGINT)
+                AND began + "beganOffset" * 60000 < CAST(?2 AS BIGINT)
+            ORDER BY id
+            """,
+            [
+                .integer(Int64(days.from.daysSince1970) * 86_400_000),
+                .integer(Int64(days.through.daysSince1970 + 1) * 86_400_000),
+            ]
+        ) { $0.text(0) ?? "" }
+        for name in ids {
+            guard let id = RecordID(name), let texts = try sealed.signed(id) else { continue }
+            parts += [name, chain.contents(of: texts)]
+        }
+        guard parts.count > 2 else { return nil }
+        return SignedContents(
+            object: object, version: nil, tests: (parts.count - 2) / 2,
+            digest: chain.contents(of: parts))
+    }
+}
+
+/// Signatures.
+extension SQLRecords {
+    package func signedContents(
+        of object: SignedObject
+    ) throws(RecordError) -> SignedContents? {
+        try with { connection throws(RecordError) in
+            try SignatureRows(connection: connection).contents(of: object, chain)
+        }
+    }
+
+    package func signatures() throws(RecordError) -> [Signature] {
+        try with { connection throws(RecordError) in
+            try SignatureRows(connection: connection).all()
+        }
+    }
+
+    package func add(
+        _ signature: Signature, isImported: Bool, by author: Author
+    ) throws(RecordError) {
+        try change { connection throws(RecordError) in
+            // Nothing that is signed changes between the comparison and the entry of the trail.
+            try connection.lockTrail()
+            let rows = SignatureRows(connection: connection)
+            if let body = try rows.body(of: signature.id) {
+                guard body == signature.jsonText else {
+                    throw .invalid("a signature of this identifier is there with other contents.")
+                }
+                return
+            }
+            if !isImported {
+                guard
+                    try rows.contents(of: signature.object, chain)?.digest == signature.digest
+                else { throw .stale }
+            }
+            try rows.insert(signature)
+            try note(
+                isImported ? .importSignature : .sign, signature.id,
+                Author(
+                    author.name,
+                    reason: "\(signature.meaning.rawValue) of \(signature.object.text)"),
+                connection
+            ) { sealed throws(RecordError) in try sealed.signature(signature.id) }
+        }
+    }
+}
