@@ -139,11 +139,13 @@ package struct BrowserTest {
         guard let begin else { return nil }
         do {
             var loss: RecordError?
-            var room = room.hearing(pageIn: begin.language)
+            let usual = self.room
+            var room = usual.hearing(pageIn: begin.language)
             room.records = room.records?.conducted(by: begin.conductor)
             var test = WebTest(
                 begin: begin, room: room, observers: observers, isFirst: true, sitting: nil,
-                person: SpeakerSession(), lane: lane)
+                person: SpeakerSession(), lane: lane,
+                otherLanguage: usual.offered(besides: room))
             test.onLoss = { loss = $0 }
             var change: AcuityChange?
             test.onChange = { change = $0 }

@@ -210,7 +210,7 @@ package struct ServedTests {
                 sitting.untested = eye
                 guard lane.rest(before: eye, seconds: Self.rest) else { return sitting }
             }
-            var own = room
+            var own = room.hearing(pageIn: person.language)
             own.configuration.measurement.eye = eye
             own.configuration.measurement.distance = begin.distance
             if begin.measuresContrast { own.configuration.measurement.measureContrast() }
@@ -218,7 +218,8 @@ package struct ServedTests {
             do {
                 var test = WebTest(
                     begin: begin, room: own, observers: printer.map { [$0] } ?? [],
-                    isFirst: index == 0, sitting: number, person: person, lane: lane)
+                    isFirst: index == 0, sitting: number, person: person, lane: lane,
+                    otherLanguage: usual.offered(besides: own))
                 var notKept: TestNotKept?
                 var change: AcuityChange?
                 test.onChange = { change = $0 }
