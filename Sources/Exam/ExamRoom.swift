@@ -142,17 +142,41 @@ extension ExamRoom {
     }
 
     /// The same exam for a person whose page is in a language: spoken answers are heard in it, where
-    /// Aloud hears it. With a page in English the options decide.
+    /// Aloud hears it. A page in English hears the language of the options only if no page has texts
+    /// in that language.
     ///
-    /// - Parameter language: a two-letter code of ISO 639.
-    func hearing(pageIn language: String) -> ExamRoom {
-        guard case .voice(let choice, let hearing) = configuration.answers,
-            language != ResourceFolder.english, let own = try? hearing.speaking(language)
+    /// - Parameter language: a two-letter code of ISO 639; nil for that of the options.
+    func hearing(pageIn language: String?) -> ExamRoom {
+        guard let language, case .voice(let choice, let hearing) = configuration.answers,
+            language != self.language,
+            language != ResourceFolder.english || pageLanguage != nil,
+            let own = try? hearing.speaking(language)
         else { return self }
         var room = self
         room.configuration.answers = .voice(choice, own)
         room.configuration.grammars = own.grammars
         return room
+    }
+
+    /// The language in which spoken answers are heard, as the name of its folder of grammars; "en" for
+    /// English, and where answers are typed.
+    var language: String {
+        guard case .voice(_, let hearing) = configuration.answers else {
+            return ResourceFolder.english
+        }
+        return hearing.grammars.language
+    }
+
+    /// The language in which a page starts unless somebody has chosen another: that of the options; nil
+    /// for English and where the pages have no texts in it.
+    var pageLanguage: String? {
+        Catalogue.languages.contains(language) ? language : nil
+    }
+
+    /// The language that is offered to a person who is heard in the one of `other` and not understood;
+    /// nil for none: that of the options, else English.
+    func offered(besides other: ExamRoom) -> String? {
+        [language, ResourceFolder.english].first { $0 != other.language }
     }
 
     /// A listener for the answers that set up a test.
@@ -163,7 +187,8 @@ extension ExamRoom {
             for: setting, engines: instruments.engines, pronouncer: instruments.pronouncer)
     }
 
-    private func listener(with hearing: HearingConfiguration) throws -> LetterListener {
+    /// A listener for the answers of a test.
+    func listener(with hearing: HearingConfiguration) throws -> LetterListener {
         try hearing.listeners(
             for: LetterChoice(toAnswer: configuration.measurement.optotypes),
             engines: instruments.engines, pronouncer: instruments.pronouncer
@@ -187,9 +212,19 @@ struct PageMicrophoneWithoutPage: Error, CustomStringConvertible {
 /// learnt once for both eyes, and forgotten before the next person.
 final class SpeakerSession {
     private var known: LetterListener?
+    /// The language that the person has chosen when it was offered, as a code of ISO 639; nil for none.
+    private(set) var language: String?
+    /// Whether another language was offered to the person.
+    var isOffered = false
 
     /// A person who has not spoken yet.
     init() {}
+
+    /// Hears the person in another language from now on.
+    func hear(_ language: String, with listener: LetterListener) {
+        self.language = language
+        known = listener
+    }
 
     /// The listener that knows the person, made when first asked for.
     func listener(_ make: () throws -> LetterListener) rethrows -> LetterListener {

@@ -26,6 +26,8 @@ package struct HearingConfiguration: Sendable {
     package var acceptance: Acceptance
     /// The fitted profile; nil for hearing as it comes.
     package var profile: HearingProfile?
+    /// Whether English names of letters are heard in another language, too.
+    package var mixesEnglish = false
 
     /// The parameters as the properties of their names.
     package init(
@@ -47,17 +49,23 @@ package struct HearingConfiguration: Sendable {
     }
 
     /// The files of the ear that hears the language of the grammars.
-    private func ear() throws -> ListenerFactory.Ear {
+    package func ear() throws -> ListenerFactory.Ear {
         ListenerFactory.Ear(folder: models.path, language: try language())
     }
 
-    /// The same in another language.
+    /// The same in another language. A profile is fitted in one language and does not go with it.
     ///
     /// - Parameter name: the folder of the language in the folder of grammars; "en" for English.
     /// - Throws: `LanguageError` where there is no such folder.
     package func speaking(_ name: String) throws -> HearingConfiguration {
         var other = self
         other.grammars = try grammars.of(language: name)
+        if let profile, other.grammars != grammars {
+            other.profile = nil
+            if acceptance == .confidence(profile.card.accept) {
+                other.acceptance = .confidence(AcceptanceThresholds.usualAccept)
+            }
+        }
         return other
     }
 
@@ -81,16 +89,34 @@ package struct HearingConfiguration: Sendable {
         let mapper = BackgroundResult { [grammars] in
             try PhoneticMapper(grammars: grammars.path, guess: pronouncer)
         }
-        let ear = try ear()
+        let (ear, language) = (try ear(), try language())
+        var thresholds = AcceptanceThresholds().accepting(
+            from: confidence(
+                by: try profile?.answers ?? AnswerModel(contentsOf: ear.answers),
+                usual: language?.accept))
+        thresholds.careful = language?.careful ?? [:]
         return ListenerFactory(
             grammar: try ListeningGrammar(
-                letters.grammarFile, in: grammars, variants: profile?.variants ?? []),
-            ear: ear, mapper: try mapper.take(),
-            thresholds: AcceptanceThresholds().accepting(
-                from: try confidence(
-                    by: profile?.answers ?? AnswerModel(contentsOf: ear.answers),
-                    usual: language()?.accept)),
-            engines: engines, profile: profile)
+                letters.grammarFile, in: grammars,
+                variants: (profile?.variants ?? []) + englishNames(of: language)),
+            ear: ear, mapper: try mapper.take(), thresholds: thresholds, engines: engines,
+            profile: profile)
+    }
+
+    /// The English names of letters as ways to say those of another language, if they are heard.
+    private func englishNames(
+        of language: HearingLanguage?
+    ) throws -> [(word: String, phones: [String])] {
+        let file = grammars.file(ListeningGrammar.englishFile)
+        guard mixesEnglish, language != nil, FileManager.default.fileExists(atPath: file) else {
+            return []
+        }
+        guard let data = FileManager.default.contents(atPath: file) else {
+            throw UnreadableResource(path: file)
+        }
+        return try PronunciationDictionary.load(bytes: Array(data), file: file).entries.map {
+            ($0.word, $0.phones)
+        }
     }
 
     /// A listener for the answers that set up a test.
@@ -124,6 +150,8 @@ package struct HearingConfiguration: Sendable {
 extension ListeningGrammar {
     /// The file of the letter dictionary in the folder of grammars.
     package static let dictionaryFile = "letters.dict"
+    /// The file of the English names of letters, each as a way to say a letter's name of the language.
+    package static let englishFile = "english.dict"
 
     /// A grammar of a folder, read and checked.
     ///
@@ -247,13 +275,12 @@ extension ExamConfiguration {
             model = try RecognitionErrorModel(measuredFor: optotypes, in: grammars)
             name = AssumedErrorRate.measured
         }
-        let isEnglish =
-            try answers.areTyped || HearingLanguage.of(grammars: grammars.path) == nil
+        let language = answers.areTyped ? ResourceFolder.english : grammars.language
         return (
             model,
             TestSetup.HearingTold(
                 name: name, misheard: model.misheard,
-                language: isEnglish ? nil : (grammars.path as NSString).lastPathComponent)
+                language: language == ResourceFolder.english ? nil : language)
         )
     }
 }

@@ -1,10 +1,19 @@
 package import CommandLineKit
+internal import Foundation
 internal import PhoneticMapping
 internal import Platform
 
 extension ResourceFolder {
     /// The name of English, whose files lie in the folder of grammars itself.
     package static let english = "en"
+
+    /// The name of the language of a folder of grammars; "en" for English.
+    package var language: String {
+        guard (try? HearingLanguage.of(grammars: path)) != HearingLanguage?.none else {
+            return Self.english
+        }
+        return (path as NSString).lastPathComponent
+    }
 
     /// The grammars of a language: the folder itself for English, else the folder of its name in it.
     ///

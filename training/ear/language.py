@@ -1,14 +1,21 @@
 """Trains the upper layers and heads of other languages than English, on a CPU.
 
 usage: language.py compose CORPUS.npz STATE.pt OUT SOUNDS.npz... --language L [--seconds S] [--layer 4]
+                   [--shares 5,3,1]
+       language.py compose CORPUS.npz STATE.pt OUT DICTIONARY... --language en [--seconds S]
+       language.py people MANIFEST OUT.npz --language L
+       language.py indian CORPUS.npz OUT.npz
        language.py train OUT_STATE.pt STATE.pt FOLDER... [--layers 4] [--epochs N]
        language.py score OUT_STATE.pt STATE.pt MANIFEST
        language.py export OUT_STATE.pt STATE.pt MODELS --source "..."
 
 STATE.pt is the English ear (unpack.py). compose puts recordings of speak.py together, disturbs them
 with the rooms, noise and talkers of CORPUS.npz (corpus.py), and writes what the lower, English layers
-make of them. train learns the layers from there up, shared by all languages, and a head for each.
-Since the lower layers never change, their outputs are computed once.
+make of them; English comes from CORPUS.npz itself, and its only use is to keep the shared layers true to
+people. people writes the recordings of people that a shipped net may learn from, in the form of
+speak.py; indian those of CORPUS.npz whose English names of letters are names of Hindi too. train
+learns the layers from there up, shared by all languages, and a head for each. Since the lower layers
+never change, their outputs are computed once.
 """
 
 import argparse
@@ -23,8 +30,8 @@ import torch
 import torch.nn.functional as F
 from torch import nn
 
-from augment import Augmenter, Surroundings, scattered
-from corpus import Corpus
+from augment import Augmenter, Composer, Surroundings, scattered
+from corpus import Corpus, Dictionary
 from net import BLANK, LAYERS, RATE, TOKENS, Ear
 
 BATCH = 24
@@ -55,25 +62,27 @@ def masked(x, lengths):
 
 
 class Sounds:
-    """Recordings of speak.py, by voice."""
+    """Recordings of speak.py, by file and voice; a file is drawn by its share, then a voice."""
 
-    def __init__(self, paths):
-        self.all, self.of_voice = [], {}
+    def __init__(self, paths, shares=None):
+        self.all, self.files = [], []
+        self.shares = shares or [1] * len(paths)
         for path in paths:
+            of_voice = {}
             with np.load(path) as file:
                 sound, lengths, tokens, counts, voices = (file[k] for k in ("sound", "lengths", "tokens", "counts", "voices"))
             start = place = 0
             for length, count, voice in zip(lengths, counts, voices):
-                self.of_voice.setdefault(str(voice), []).append(len(self.all))
+                of_voice.setdefault(str(voice), []).append(len(self.all))
                 self.all.append((sound[start : start + length], tokens[place : place + count].tolist()))
                 start, place = start + length, place + count
-        self.voices = sorted(self.of_voice)
+            self.files.append([of_voice[voice] for voice in sorted(of_voice)])
 
     def example(self, rng, seconds):
         """Recordings of one voice, one after the other, and their tokens."""
         if rng.random() < 0.06:
             return scattered(rng, int(seconds * RATE)), []
-        own = self.of_voice[rng.choice(self.voices)]
+        own = rng.choice(rng.choices(self.files, self.shares)[0])
         most = int(seconds * RATE)
         parts, labels, used = [np.zeros(int(rng.uniform(0.02, 0.4) * RATE), np.int16)], [], 0
         for _ in range(12):
@@ -93,14 +102,20 @@ class Sounds:
 def compose(arguments):
     torch.set_num_threads(arguments.threads)
     ear, rng = load(arguments.state), random.Random(arguments.seed)
-    augmenter = Augmenter(Surroundings(Corpus.load(arguments.corpus), {"train"}, "cpu", arguments.seed), arguments.seed)
-    sounds = Sounds(arguments.sounds)
+    corpus = Corpus.load(arguments.corpus)
+    augmenter = Augmenter(Surroundings(corpus, {"train"}, "cpu", arguments.seed), arguments.seed)
+    if arguments.language == "en":
+        english = Composer(corpus, Dictionary(*arguments.sounds), {"train"}, 1, arguments.seed)
+        example = lambda seconds: english.compose(rng, int(seconds * RATE))
+    else:
+        sounds = Sounds(arguments.sounds, arguments.shares and [float(x) for x in arguments.shares.split(",")])
+        example = lambda seconds: sounds.example(rng, seconds)
     os.makedirs(arguments.out, exist_ok=True)
     done, step = 0.0, 0
     while done < arguments.seconds:
         size = rng.choices(LENGTHS, WEIGHTS)[0]
         count = max(4, int(BATCH * 1.3 / size * 1.5))
-        items = sorted((sounds.example(rng, size) for _ in range(count)), key=lambda item: len(item[0]))
+        items = sorted((example(size) for _ in range(count)), key=lambda item: len(item[0]))
         for group, part in enumerate((items[: count // 2], items[count // 2 :])):
             lengths = torch.tensor([len(sound) for sound, _ in part])
             batch = np.zeros((len(part), int(lengths.max())), np.int16)
@@ -114,6 +129,44 @@ def compose(arguments):
             done += float(lengths.sum()) / RATE
         step += 1
     print(f"{arguments.language}: {done:.0f} s in {step} steps")
+
+
+def save(path, recordings):
+    """Writes (sound, tokens, voice) of each recording in the form of speak.py."""
+    sounds, labels, voices = zip(*recordings)
+    np.savez(
+        path, sound=np.concatenate(sounds), lengths=np.array([len(s) for s in sounds]),
+        tokens=np.array([t for label in labels for t in label], np.int16), counts=np.array([len(label) for label in labels]), voices=np.array(voices),
+    )  # fmt: skip
+    print(f"{path}: {len(sounds)} recordings, {sum(map(len, sounds)) / RATE:.0f} s, {len(set(voices))} people")
+
+
+def people(arguments):
+    """Letters and sentences of people whose licence lets a shipped net learn from them."""
+    import csv
+
+    from corpus import read
+    from phones import phones, voices_of
+
+    found = []
+    for row in csv.DictReader(open(arguments.manifest, encoding="utf8"), delimiter="\t"):
+        text = row["transcript"]
+        if row["language"] != arguments.language or row["set"] not in ("letters", "speech") or text.startswith(("(", "hey ")):
+            continue
+        own = [text] if row["set"] == "letters" else [phone.lower() for phone in phones(voices_of(arguments.language)[0], text)]
+        sound = read(os.path.join(os.path.dirname(arguments.manifest), row["path"]))
+        found.append((sound, [TOKENS.index(token) for token in own], row["speaker"]))
+    save(arguments.out, found)
+
+
+def indian(arguments):
+    """English names of letters by people, above all Indian ones."""
+    corpus = Corpus.load(arguments.corpus)
+    found = []
+    for sound, (_, text, speaker, name, split) in zip(corpus.sounds, corpus.entries):
+        if split == "train" and name in ("accents", "letters", "letters-more") and all(len(word) == 1 for word in text.split()):
+            found.append((sound, [TOKENS.index(letter) for letter in text.split()], speaker))
+    save(arguments.out, found)
 
 
 class Upper(nn.Module):
@@ -152,11 +205,15 @@ def train(arguments):
     upper = Upper(ear, arguments.layers, languages)
     if arguments.start:
         kept = torch.load(arguments.start)
-        upper.load_state_dict(kept["upper"])
+        # A language that the start lacks begins with the English head.
+        upper.load_state_dict(kept["upper"], strict=set(languages) <= set(kept["languages"]))
+    # Above the last layer there is the head alone, which leaves the layers of other languages as they are.
+    upper.norm.requires_grad_(arguments.layers < LAYERS)
     heads = [p for p in upper.heads.parameters()]
-    others = [p for name, p in upper.named_parameters() if not name.startswith("heads")]
+    others = [p for name, p in upper.named_parameters() if p.requires_grad and not name.startswith("heads")]
     rate = arguments.rate
-    optimiser = torch.optim.AdamW([{"params": heads, "lr": rate * 10}, {"params": others, "lr": rate}], weight_decay=0.01)
+    groups = [{"params": heads, "lr": rate * 10}] + ([{"params": others, "lr": rate}] if others else [])
+    optimiser = torch.optim.AdamW(groups, weight_decay=0.01)
     mean, rng, began = copy.deepcopy(upper).eval(), random.Random(1), time.time()
     steps, step, losses = int(len(files) * arguments.epochs), 0, []
     while step < steps:
@@ -211,7 +268,8 @@ def whole(path, english):
 
 
 def export(arguments):
-    """Writes the layers that the languages share, and a head for each, as files that build on ear.net."""
+    """Writes the layers that the languages share, and a head for each, as files that build on ear.net;
+    after a training of heads alone these, which build on the shared layers that are there."""
     import export as file
     from net import HEADS
 
@@ -219,7 +277,9 @@ def export(arguments):
     first = torch.load(arguments.trained)["first"]
     parts = ("norm.", *(f"layers.{place}." for place in range(first, LAYERS)))
     shared = os.path.join(arguments.models, "ear-more.net")
-    file.write(next(iter(ears.values())).state_dict(), HEADS, shared, arguments.source, "ear.net", parts)
+    if first < LAYERS:
+        file.write(next(iter(ears.values())).state_dict(), HEADS, shared, arguments.source, "ear.net", parts)
+    ears.pop("en", None)
     for language, ear in ears.items():
         path = os.path.join(arguments.models, f"ear-{language}.net")
         file.write(ear.state_dict(), HEADS, path, arguments.source, "ear-more.net", ("head.",))
@@ -264,9 +324,19 @@ def main():
     one.add_argument("sounds", nargs="+")
     one.add_argument("--language", required=True)
     one.add_argument("--seconds", type=float, default=5000)
+    one.add_argument("--shares", help="how often each file is drawn, such as 5,3,1")
     one.add_argument("--layer", type=int, default=4)
     one.add_argument("--seed", type=int, default=1)
     one.set_defaults(run=compose)
+    five = verbs.add_parser("people")
+    five.add_argument("manifest")
+    five.add_argument("out")
+    five.add_argument("--language", required=True)
+    five.set_defaults(run=people)
+    six = verbs.add_parser("indian")
+    six.add_argument("corpus")
+    six.add_argument("out")
+    six.set_defaults(run=indian)
     two = verbs.add_parser("train")
     two.add_argument("out")
     two.add_argument("state")
@@ -287,7 +357,7 @@ def main():
         four.add_argument(name)
     four.add_argument("--source", required=True, help="what the net has learnt from")
     four.set_defaults(run=export)
-    for verb in (one, two, three, four):
+    for verb in (one, two, three, four, five, six):
         verb.add_argument("--threads", type=int, default=1)
     arguments = parser.parse_args()
     arguments.run(arguments)

@@ -31,6 +31,10 @@ VOICES = {
 }  # fmt: skip
 
 
+def voices_of(language):
+    return VOICES.get(language, [language])
+
+
 @functools.lru_cache(maxsize=None)
 def library():
     """espeak-ng's library, and its sample rate. Sound is given to a callback, nothing is played."""
@@ -79,7 +83,7 @@ def phones(voice, text):
 def main():
     language, *words = sys.argv[1:]
     for word in words:
-        ways = dict.fromkeys(" ".join(phones(voice, word)) for voice in VOICES.get(language, [language]))
+        ways = dict.fromkeys(" ".join(phones(voice, word)) for voice in voices_of(language))
         for number, way in enumerate(ways, 1):
             print(word if number == 1 else f"{word}({number})", way)
 

@@ -22,7 +22,7 @@ import onnxruntime
 from scipy.signal import resample_poly
 
 from net import LETTERS, RATE, TOKENS
-from phones import VOICES, choose, ipa, library, phones
+from phones import choose, ipa, library, phones, voices_of
 
 # Variants of espeak-ng that sound like a throat.
 VARIANTS = """m1 m2 m3 m4 m5 m6 m7 m8 f1 f2 f3 f4 f5 adam anika Annie linda steph steph2 steph3 john paul klatt klatt2 klatt4
@@ -49,7 +49,7 @@ class Book:
                 self.named[text].append(letter)
         sounds = collections.defaultdict(set)
         for text, letters in self.named.items():
-            for voice in VOICES[language]:
+            for voice in voices_of(language):
                 sounds[ipa(voice, text)] |= set(letters)
         self.alike = {sound: sorted(letters) for sound, letters in sounds.items()}
 
@@ -158,7 +158,8 @@ class Kokoro:
 def by_espeak(book, arguments, rng):
     espeak = Espeak()
     for number, variant in enumerate(VARIANTS[: arguments.variants]):
-        voice = VOICES[book.language][number % len(VOICES[book.language])]
+        voices = voices_of(book.language)
+        voice = voices[number % len(voices)]
         pitch = rng.randrange(25, 80)
         for parts in book.said(voice, rng):
             gap = rng.choice((". ", ". ", ", ", " "))
@@ -169,22 +170,41 @@ def by_espeak(book, arguments, rng):
 def by_kokoro(book, arguments, rng):
     kokoro = Kokoro(*arguments.kokoro)
     names = sorted(kokoro.styles.files)
-    own = [name for name in names if name[0] in STYLES[book.language]] or names
+    own = [name for name in names if name[0] in STYLES.get(book.language, "")] or names
     began = time.time()
     while time.time() - began < arguments.seconds:
-        style = [rng.choice(own)]
+        style = [rng.choice(own if rng.random() < 0.5 else names)]
         if rng.random() < 0.5:
             style.append(rng.choice(names))
-        voice = rng.choice(VOICES[book.language])
+        voice = rng.choice(voices_of(book.language))
         lines = [parts for parts in book.said(voice, rng)]
-        # Letters said alone are bad audio, so they come in lines.
+        # Letters said alone are bad audio, so they come in lines, which are cut at their pauses.
         single = [parts[0] for parts in lines[: sum(map(len, book.letters.values()))]]
         rng.shuffle(single)
-        lines = [single[k : k + 9] for k in range(0, 18, 9)] + rng.sample(lines[len(single) :], 8)
-        for parts in lines:
-            speed = rng.uniform(0.65, 0.9) if len(parts) > 3 else rng.uniform(0.8, 1.1)
+        for parts in [single[k : k + 8] for k in range(0, 16, 8)]:
+            sound = kokoro.say(". ".join(ipa(voice, text) for text, _ in parts) + ".", style, rng.uniform(0.65, 0.85))
+            cut = pieces(sound, len(parts))
+            if cut:
+                yield from ((piece, own, "+".join(style)) for piece, (_, own) in zip(cut, parts))
+            else:
+                yield sound, [token for _, own in parts for token in own], "+".join(style)
+        for parts in rng.sample(lines[len(single) :], 3):
             text = (", " if rng.random() < 0.2 else ". ").join(ipa(voice, text) for text, _ in parts) + "."
+            speed = rng.uniform(0.65, 0.9) if len(parts) > 3 else rng.uniform(0.8, 1.1)
             yield kokoro.say(text, style, speed), [token for _, own in parts for token in own], "+".join(style)
+
+
+def pieces(sound, count):
+    """So many parts of a sound, cut at its longest pauses; none if the pauses are not clear."""
+    step = RATE // 100
+    loud = np.abs(sound[: len(sound) // step * step]).reshape(-1, step).max(1)
+    places = np.flatnonzero(loud > loud.max() * 0.04)
+    gaps = sorted(zip(np.diff(places), places[:-1], places[1:]), reverse=True)
+    if len(gaps) < count or gaps[count - 2][0] < 6 or gaps[count - 2][0] < 1.25 * gaps[count - 1][0]:
+        return []
+    cuts = sorted((int(a), int(b)) for _, a, b in gaps[: count - 1])
+    starts, ends = [places[0], *(b for _, b in cuts)], [*(a for a, _ in cuts), places[-1]]
+    return [sound[max(0, a - 3) * step : (b + 4) * step] for a, b in zip(starts, ends)]
 
 
 def main():

@@ -1,6 +1,6 @@
 """The weights of an ear.net as a state that train.py continues from, or the mean of two states.
 
-usage: unpack.py EAR.net OUT.pt
+usage: unpack.py EAR.net OUT.pt          a net of another language with the nets in its folder that it builds on
        unpack.py --mean FIRST.pt SECOND.pt SHARE OUT.pt      SHARE of the second, 0 to 1
 
 A net that was trained on hears some of what it heard before worse. On the way from the old weights to
@@ -8,6 +8,7 @@ the new ones lies a net that does both (Wortsman et al., CVPR 2022).
 """
 
 import json
+import os
 import struct
 import sys
 
@@ -21,7 +22,11 @@ def unpacked(path):
         data = file.read()
     length = struct.unpack("<I", data[8:12])[0]
     start = -(-(12 + length) // 64) * 64
-    tensors = {entry["name"]: entry for entry in json.loads(data[12 : 12 + length])["tensors"]}
+    header = json.loads(data[12 : 12 + length])
+    # What comes later replaces what it builds on.
+    if header.get("base"):
+        yield from unpacked(os.path.join(os.path.dirname(path), header["base"]))
+    tensors = {entry["name"]: entry for entry in header["tensors"]}
 
     def values(entry):
         kind = {"i8": "i1", "f32": "<f4"}[entry["type"]]

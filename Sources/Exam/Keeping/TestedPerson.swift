@@ -3,6 +3,7 @@ internal import HTTP
 internal import Platform
 internal import RecordREST
 internal import RecordStore
+internal import Records
 internal import TestPages
 
 /// The person of a sitting: whom the records page has chosen, whom the lane has found, or a name that
@@ -21,7 +22,7 @@ extension ExamRecords {
             let found = try? store.people(PersonQuery(text: words, limit: Self.mostOffered))
         else { return [] }
         try? store.note(.search, of: nil, by: Author(login))
-        return found.map(LanePerson.init)
+        return found.map(lanePerson)
     }
 
     /// A choice of the records page as the lane shows it; nil without one, and for a person who was
@@ -31,13 +32,31 @@ extension ExamRecords {
         var person: LanePerson?
         if let key = next.choice.person {
             guard let known = try? store.person(key) else { return nil }
-            person = LanePerson(known)
+            person = lanePerson(known)
         }
         return LaneChoice(
             number: next.number, person: person,
             correction: next.choice.correction.map(BeginRequest.Correction.init),
             resumes: next.choice.goesOn != nil, eyes: next.choice.eyes,
             distance: next.choice.distance)
+    }
+
+    /// A person as the lane shows them.
+    private func lanePerson(_ person: Person) -> LanePerson {
+        LanePerson(
+            key: person.key.text, name: person.title, id: person.name == nil ? nil : person.id,
+            birthYear: person.birthDate?.year, language: language(ofLastTestOf: person.key))
+    }
+
+    /// The most of a person's latest tests in which a spoken one is looked for.
+    private static let mostLookedAt = 10
+
+    /// The language of a person's last spoken answers; nil for English, without such a test, and while
+    /// the records cannot be read.
+    private func language(ofLastTestOf person: RecordID) -> String? {
+        let query = TestQuery(person: person, limit: Self.mostLookedAt)
+        let tests = (try? store.tests(query)) ?? []
+        return tests.first { !$0.record.setup.areAnswersTyped }?.record.setup.hearing?.language
     }
 
     /// The records of a sitting that begins, with its person and what they wear.
@@ -100,14 +119,6 @@ extension ExamRecords {
 /// The person of a test that begins is no longer the one whom the page showed.
 struct PersonGone: Error, CustomStringConvertible {
     var description: String { Refusal.choiceEnded.title }
-}
-
-extension LanePerson {
-    fileprivate init(_ person: Person) {
-        self.init(
-            key: person.key.text, name: person.title, id: person.name == nil ? nil : person.id,
-            birthYear: person.birthDate?.year)
-    }
 }
 
 extension Correction {

@@ -139,8 +139,9 @@ package struct BrowserTest {
         guard let begin else { return nil }
         do {
             var loss: RecordError?
-            var room =
-                configuration.trial == nil ? room.hearing(pageIn: begin.language) : self.room
+            let usual = self.room
+            let isTrial = configuration.trial != nil
+            var room = isTrial ? usual : usual.hearing(pageIn: begin.language)
             room.records = room.records?.conducted(by: begin.conductor)
             var begin = begin
             if let trial = room.configuration.trial {
@@ -151,7 +152,8 @@ package struct BrowserTest {
             room = try room.inTrial(room.configuration.measurement.eye, begin)
             var test = WebTest(
                 begin: begin, room: room, observers: observers, isFirst: true, sitting: nil,
-                person: SpeakerSession(), lane: lane)
+                person: SpeakerSession(), lane: lane,
+                otherLanguage: isTrial ? nil : usual.offered(besides: room))
             test.onLoss = { loss = $0 }
             var change: AcuityChange?
             test.onChange = { change = $0 }

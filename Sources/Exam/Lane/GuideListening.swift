@@ -46,6 +46,7 @@ struct GuideListening {
 
     private mutating func open() {
         isDeaf = true
+        let room = room.hearing(pageIn: lane.pages.language)
         guard case .voice(let choice, let hearing) = room.configuration.answers else { return }
         let stop = StopRequest(within: room.console.stop)
         guard let found = try? lane.microphone(choice, in: room, until: stop),

@@ -24,7 +24,7 @@ package final class GuideVoice: Speaker, Sendable {
     private struct State {
         /// The language that is spoken; nil for English.
         var translation: Translation?
-        var waiting: [String] = []
+        var waiting: [Sentence] = []
         var isSpeaking = false
         var afterwards: [Action] = []
         /// Whether the sentence being said is to be cut off.
@@ -59,14 +59,39 @@ package final class GuideVoice: Speaker, Sendable {
         var voice: any Speaking
     }
 
+    /// A sentence that waits, in English, with the language in which it is said; nil for the one that is
+    /// spoken when its turn comes.
+    private struct Sentence: Sendable {
+        var words: String
+        var language: Language?
+    }
+
+    /// English or a translation.
+    private enum Language: Sendable {
+        case english
+        case other(Translation)
+
+        /// English where there is no voice for the language.
+        init(_ language: String, by voice: (any Speaking)?) {
+            if let catalogue = Catalogue(language: language), let voice {
+                self = .other(Translation(catalogue: catalogue, voice: voice))
+            } else {
+                self = .english
+            }
+        }
+    }
+
     /// Speaks another language from now on: English where there is no voice for it.
     package func speak(_ language: String, by voice: (any Speaking)?) {
-        let catalogue = Catalogue(language: language)
-        state.withLock { state in
-            state.translation =
-                if let catalogue, let voice { Translation(catalogue: catalogue, voice: voice) } else
-                { nil }
-        }
+        let translation: Translation? =
+            if case .other(let other) = Language(language, by: voice) { other } else { nil }
+        state.withLock { $0.translation = translation }
+    }
+
+    /// Says a sentence in a language, whichever is spoken otherwise: in English where there is no voice
+    /// for it.
+    package func say(_ words: String, in language: String, by voice: (any Speaking)?) {
+        say(Sentence(words: words, language: Language(language, by: voice)))
     }
 
     /// Sentences that may wait; beyond that the oldest are dropped.
@@ -98,13 +123,15 @@ package final class GuideVoice: Speaker, Sendable {
         news.signal()
     }
 
-    package func say(_ words: String) {
+    package func say(_ words: String) { say(Sentence(words: words)) }
+
+    private func say(_ sentence: Sentence) {
         let isTaken = state.withLock { state in
-            guard !state.hasFailed, !words.isEmpty else { return false }
+            guard !state.hasFailed, !sentence.words.isEmpty else { return false }
             if state.waiting.count >= Self.mostWaiting { state.waiting.removeFirst() }
             // The microphone's gate closes before the first sound.
             if state.waiting.isEmpty, !state.isSpeaking { gate.close() }
-            state.waiting.append(words)
+            state.waiting.append(sentence)
             return true
         }
         if isTaken { news.signal() }
@@ -180,17 +207,30 @@ package final class GuideVoice: Speaker, Sendable {
         }
     }
 
+    /// The sound of a sentence, translated where it is to be.
+    private func sound(of sentence: Sentence) throws -> [Float] {
+        let language =
+            sentence.language
+            ?? state.withLock { $0.translation }.map(Language.other) ?? .english
+        switch language {
+        case .english: return try voice.say(sentence.words, rate: settings.rate)
+        case .other(let translation):
+            return try translation.voice.say(
+                translation.catalogue.translated(sentence.words), rate: settings.rate)
+        }
+    }
+
     /// Says the next sentence.
     ///
     /// - Returns: whether there may be more.
     private func speakNext() -> Bool {
-        let words = state.withLock { state -> String? in
+        let sentence = state.withLock { state -> Sentence? in
             guard !state.waiting.isEmpty else { return nil }
             state.isSpeaking = true
             state.isCut = false
             return state.waiting.removeFirst()
         }
-        guard let words else {
+        guard let sentence else {
             // The waiting sentences were dropped meanwhile.
             let (actions, goesOn) = state.withLock { state in
                 let wasSpeaking = state.isSpeaking
@@ -201,11 +241,7 @@ package final class GuideVoice: Speaker, Sendable {
             return goesOn
         }
         do {
-            let sound =
-                if let translation = state.withLock({ $0.translation }) {
-                    try translation.voice.say(
-                        translation.catalogue.translated(words), rate: settings.rate)
-                } else { try voice.say(words, rate: settings.rate) }
+            let sound = try sound(of: sentence)
             try loudspeaker.play(sound.map { $0 * Float(settings.volume) }) {
                 state.withLock { !$0.isCut }
             }

@@ -230,7 +230,7 @@ package struct ServedTests {
                 sitting.untested = eye
                 guard lane.rest(before: eye, seconds: Self.rest) else { return sitting }
             }
-            var own = room
+            var own = room.hearing(pageIn: person.language)
             own.configuration.measurement.eye = eye
             own.configuration.measurement.distance = begin.distance
             if begin.measuresContrast { own.configuration.measurement.measureContrast() }
@@ -239,7 +239,8 @@ package struct ServedTests {
                 own = try own.inTrial(own.configuration.trial == nil ? nil : eye, begin)
                 var test = WebTest(
                     begin: begin, room: own, observers: printer.map { [$0] } ?? [],
-                    isFirst: index == 0, sitting: number, person: person, lane: lane)
+                    isFirst: index == 0, sitting: number, person: person, lane: lane,
+                    otherLanguage: usual.offered(besides: own))
                 var notKept: TestNotKept?
                 var change: AcuityChange?
                 test.onChange = { change = $0 }

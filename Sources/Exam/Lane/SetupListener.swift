@@ -22,6 +22,8 @@ final class SetupListener {
         let microphone: MeteredMicrophone
         let answers: SettingAnswers
         let stop: StopRequest
+        /// The language of the page that is listened to.
+        let language: String?
         var shownAt = ContinuousClock.now
     }
 
@@ -45,6 +47,8 @@ final class SetupListener {
     func turn(_ isOn: Bool) {
         guard isOn != isListening else { return }
         guard isOn else { return close() }
+        let language = pages.language
+        let room = room.hearing(pageIn: language)
         guard case .voice(let choice, let hearing) = room.configuration.answers else { return }
         shown = SetupSound()
         do {
@@ -56,7 +60,7 @@ final class SetupListener {
                 answers: SettingAnswers(
                     source: microphone, listener: try room.listener(for: .setup, with: hearing),
                     areOfForm: true),
-                stop: stop)
+                stop: stop, language: language)
         } catch {
             shown.trouble = "\(error)"
         }
@@ -65,6 +69,10 @@ final class SetupListener {
 
     /// Takes the next sound, and shows what was heard in it.
     func listen() {
+        if let open, open.language != pages.language {
+            close()
+            turn(true)
+        }
         guard var open else { return }
         do {
             switch try open.answers.next() {

@@ -31,6 +31,8 @@ final class WebLane {
     let hasOperator: Bool
     /// The voice that guides the person; nil for none.
     let voice: GuideVoice?
+    /// The language that the voice speaks; nil before a page has named one.
+    private var spoken: String?
     /// Whether the eyes are chosen on the page.
     private let choosesEyes: Bool
     /// The voice of another language; nil if there is none.
@@ -89,7 +91,7 @@ final class WebLane {
                 : PhonePadOffer(
                     origins: { reached.current?.outside ?? [] },
                     trust: { reached.current?.trust }, picture: pages.codePicture),
-            hasVoice: pages.guide != nil, notation: pages.notation)
+            hasVoice: pages.guide != nil, notation: pages.notation, language: room.pageLanguage)
         self.pages = controller
         if let records = room.records {
             records.next.onChange { controller.show(records.laneChoice($0)) }
@@ -205,6 +207,7 @@ final class WebLane {
         }
         var looked = ContinuousClock.now - Self.lookEvery
         while !console.stop.isRequested {
+            speakAsPage()
             let wait = setup.isListening ? 0 : Self.patience
             guard let wish = pages.nextRequest(within: wait) else {
                 if looked.duration(to: .now) > Self.lookEvery {
@@ -227,7 +230,7 @@ final class WebLane {
             guide.close()
             do throws(NoMicrophone) {
                 if !begin.answers.isByHand { try look() }
-                voice?.speak(begin.language, by: voiceOf(begin.language))
+                speak(begin.language)
                 return begin
             } catch {
                 console.say("Error: \(error)")
@@ -236,6 +239,23 @@ final class WebLane {
             }
         }
         return nil
+    }
+
+    /// Speaks the language of the page from now on.
+    private func speakAsPage() {
+        guard let language = pages.language, language != spoken else { return }
+        speak(language)
+    }
+
+    /// Speaks a language from now on: English where there is no voice for it.
+    func speak(_ language: String) {
+        spoken = language
+        voice?.speak(language, by: voiceOf(language))
+    }
+
+    /// Says a sentence in a language, whichever is spoken otherwise.
+    func say(_ words: String, in language: String) {
+        voice?.say(words, in: language, by: voiceOf(language))
     }
 
     /// The time between two looks at what waits, while nobody is tested.

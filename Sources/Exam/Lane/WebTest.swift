@@ -29,6 +29,8 @@ struct WebTest {
     var onKept: (RecordID) -> Void = { _ in }
     let person: SpeakerSession
     let lane: WebLane
+    /// The language that is offered if the person is not understood, as a code of ISO 639; nil for none.
+    var otherLanguage: String?
 
     private var measurement: MeasurementConfiguration { room.configuration.measurement }
 
@@ -84,15 +86,16 @@ struct WebTest {
         if let keeper { voice?.isKept(by: keeper) }
         let display = lane.patientDisplay(
             at: plan.setup.distance, grey: plan.setup.contrast?.screen, on: begin.screenName)
-        let answers = try attended(voice, shownOn: display, until: stop)
+        let answers = try attended(voice, in: sound, shownOn: display, until: stop)
         var trouble: String?
         var person = PersonalHearing()
         if let voice {
             (trouble, person) = try warmUp(
                 voice, answers, plan.setup, optotypes, observers: watching, until: stop)
         }
+        if let language = self.person.language { plan.setup.hear(language) }
         if resumed == nil, let line = try chosenStart(sound, optotypes, &trouble, until: stop) {
-            var own = room.configuration
+            var own = room.hearing(pageIn: self.person.language).configuration
             own.measurement.start = line
             plan = try self.plan(own)
             operatorSession.begins(plan.setup, stop: stop, isMasked: room.masksResults)
@@ -209,6 +212,7 @@ struct WebTest {
         _ sound: (any AudioSource)?, _ optotypes: OptotypeSet, _ trouble: inout String?,
         until stop: StopRequest
     ) throws -> SnellenLine? {
+        let room = room.hearing(pageIn: person.language)
         guard begin.choosesStart, measurement.procedure.hasStart,
             case .voice(_, let hearing) = room.configuration.answers
         else { return nil }
@@ -269,13 +273,15 @@ extension WebTest {
 
     /// The person's answers, with those of an operator and of keys on the page.
     ///
-    /// - Parameter display: shows the letters.
+    /// - Parameters:
+    ///   - sound: the sound of the person; nil without any.
+    ///   - display: shows the letters.
     private func attended(
-        _ voice: VoiceAnswers?, shownOn display: WebPatientDisplay,
+        _ voice: VoiceAnswers?, in sound: (any AudioSource)?, shownOn display: WebPatientDisplay,
         until stop: StopRequest
     ) throws -> AttendedAnswers {
         AttendedAnswers(
-            try source(voice, until: stop), operatorSession: lane.pages.operatorSession,
+            try source(voice, in: sound, until: stop), operatorSession: lane.pages.operatorSession,
             areKept: room.configuration.answers.areBuffered,
             screenTrouble: { [lane] in
                 display.followDistance()
@@ -294,12 +300,50 @@ extension WebTest {
 
     /// The person's answers: spoken, typed, or given by hand alone.
     private func source(
-        _ voice: VoiceAnswers?, until stop: StopRequest
+        _ voice: VoiceAnswers?, in sound: (any AudioSource)?, until stop: StopRequest
     ) throws -> any AnswerSource {
         if case .text(let path) = room.configuration.answers {
             return try room.typedAnswers(path, until: stop)
         }
-        return voice.map(room.pointing) ?? NoAnswers(until: stop)
+        guard let voice else { return NoAnswers(until: stop) }
+        let answers = room.pointing(voice)
+        guard let otherLanguage, let sound, !room.configuration.answers.hasEnd else {
+            return answers
+        }
+        return OfferingAnswers(answers) {
+            try offer(otherLanguage, to: voice, in: sound, until: stop)
+        }
+    }
+
+    /// Offers another language to the person, once for both eyes.
+    ///
+    /// - Returns: the offer and its answer; nil if it was made before.
+    private func offer(
+        _ other: String, to voice: VoiceAnswers, in sound: any AudioSource,
+        until stop: StopRequest
+    ) throws -> RecordedEvent.Offered? {
+        let theirs = room.hearing(pageIn: other)
+        guard !person.isOffered, case .voice(_, let own) = room.configuration.answers,
+            case .voice(_, let hearing) = theirs.configuration.answers
+        else { return nil }
+        person.isOffered = true
+        let question = LanguageQuestion(
+            lane: lane, own: room.language, other: other,
+            answers: SettingAnswers(
+                source: sound, listener: try room.listener(for: .distances, with: own),
+                others: [try room.listener(for: .distances, with: hearing)]),
+            stop: stop)
+        let offered = try question.answer()
+        guard offered.isAccepted else {
+            voice.listenAnew(with: nil)
+            return offered
+        }
+        let listener = try theirs.listener(with: hearing)
+        person.hear(other, with: listener)
+        voice.listenAnew(with: listener)
+        lane.speak(other)
+        lane.pages.hears(other)
+        return offered
     }
 
     /// Shows the level of the microphone on the operator's page.

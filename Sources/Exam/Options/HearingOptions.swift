@@ -20,6 +20,12 @@ package enum HearingOptions {
         help: "The language of the answers: en, or the name of a folder of grammars, such as de,"
             + " es, fr or hi.")
 
+    package static let englishLetters = Option.flag(
+        "english-letters",
+        help:
+            "With --language: also hear the English names of letters, except for A, E and I, which"
+            + " sound like other letters. In Hindi they are always heard.")
+
     package static let dictionary = Option<String>(
         "dictionary", .file, default: CMUDictionary.debianPath,
         help: "The pronunciations of English words, as the CMU dictionary writes them.")
@@ -55,7 +61,8 @@ package enum HearingOptions {
         "unproven", help: "Use the profile even if its gain is not proven.")
 
     package static let all: [any OptionDeclaration] = [
-        accept, wrongAtMost, language, HearingOptions.grammars, model, profile, unproven,
+        accept, wrongAtMost, language, englishLetters, HearingOptions.grammars, model, profile,
+        unproven,
     ]
 
     /// The configuration of a command line.
@@ -67,13 +74,15 @@ package enum HearingOptions {
         let acceptance = try acceptance(arguments)
         let folders = try environment.console.folders(
             grammars: try arguments[grammars], models: try arguments[model])
-        let profile = try profile(arguments, with: folders.models)
-        return HearingConfiguration(
+        let profile = try profile(arguments, with: folders)
+        var hearing = HearingConfiguration(
             grammars: try folders.grammars.of(language: arguments[language]),
             models: folders.models,
             acceptance: acceptance
                 ?? .confidence(profile?.card.accept ?? AcceptanceThresholds.usualAccept),
             profile: profile)
+        hearing.mixesEnglish = try arguments[englishLetters]
+        return hearing
     }
 
     /// A listener for the chosen letters.
@@ -96,7 +105,8 @@ package enum HearingOptions {
     ///
     /// - Throws: `Misuse` for '--unproven' without a profile; `HearingProfileError`.
     package static func profile(
-        _ arguments: ParsedArguments, with models: ResourceFolder
+        _ arguments: ParsedArguments,
+        with folders: (grammars: ResourceFolder, models: ResourceFolder)
     ) throws -> HearingProfile? {
         guard let folder = try arguments[profile] else {
             guard !arguments.wasGiven(unproven) else {
@@ -105,7 +115,8 @@ package enum HearingOptions {
             return nil
         }
         let read = try HearingProfile(contentsOf: folder) { try ContentDigest.ofFile($0) }
-        let ear = ListenerFactory.Ear(folder: models.path)
+        let grammars = try folders.grammars.of(language: arguments[language])
+        let ear = try HearingConfiguration(grammars: grammars, models: folders.models).ear()
         try read.check(
             in: folder, model: try ContentDigest.ofFile(ear.weights),
             unproven: try arguments[unproven])

@@ -19,6 +19,9 @@ package struct HearingLanguage: Sendable, Equatable, Decodable {
     /// The probability from which a letter is accepted, 0...1; nil for that of English. It counts where
     /// no option sets another.
     package let accept: Double?
+    /// Words of directions that differ in one sound from another, each with the probability from which it
+    /// is accepted, 0...1; nil for none.
+    package let careful: [String: Double]?
     /// The voice of espeak-ng that speaks it.
     package let voice: String
     /// The words of a simulated patient.
@@ -43,6 +46,7 @@ package struct HearingLanguage: Sendable, Equatable, Decodable {
         let data = try MappingFile.data(of: path, advice: "restore it from the sources of Aloud")
         guard let language = try? JSONDecoder().decode(HearingLanguage.self, from: data),
             language.version == current, (0...1).contains(language.accept ?? 1),
+            (language.careful ?? [:]).values.allSatisfy({ (0...1).contains($0) }),
             [language.ear, language.answers].compactMap(\.self).allSatisfy({ !$0.contains("/") })
         else {
             throw MappingFileError(

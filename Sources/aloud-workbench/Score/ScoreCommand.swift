@@ -107,7 +107,7 @@ enum ScoreCommand: Command {
             settings: ScoreRun.Settings(
                 version: aloudVersion, folders: [folders.grammars.path, folders.models.path],
                 letters: choice.rawValue,
-                profile: try HearingOptions.profile(arguments, with: folders.models)?
+                profile: try HearingOptions.profile(arguments, with: folders)?
                     .decidingText ?? "", counted: try arguments[counted],
                 jobs: try arguments[jobs] ?? ProcessInfo.processInfo.activeProcessorCount),
             listeners: ListenerSupply(thresholds: making.thresholds) { try making.make() },

@@ -86,8 +86,8 @@ enum TuneCommand: Command {
         arguments: [manifest],
         options: [
             output, prove, plan, name, seed, wrongAtMost, bound, endpoint, parts, letters, sets,
-            talk,
-            ChannelOption.channel, jobs, HearingOptions.grammars, HearingOptions.model,
+            talk, ChannelOption.channel, jobs, HearingOptions.language, HearingOptions.grammars,
+            HearingOptions.model,
         ], stopsOnRequest: true)
 
     static func run(
@@ -152,16 +152,16 @@ enum TuneCommand: Command {
             grammars: try arguments[HearingOptions.grammars],
             models: try arguments[HearingOptions.model])
         let letters = try arguments[letters]
-        let hearing = HearingConfiguration(grammars: folders.grammars, models: folders.models)
+        let grammars = try folders.grammars.of(language: arguments[HearingOptions.language])
+        let hearing = HearingConfiguration(grammars: grammars, models: folders.models)
         return TuningEar(
             factory: try hearing.listeners(
                 for: letters, engines: environment.instruments.engines,
                 pronouncer: environment.instruments.pronouncer),
             grammar: { variants in
-                try ListeningGrammar(letters.grammarFile, in: folders.grammars, variants: variants)
+                try ListeningGrammar(letters.grammarFile, in: grammars, variants: variants)
             }, letters: letters, program: aloudVersion,
-            model: try ContentDigest.ofFile(
-                ListenerFactory.Ear(folder: folders.models.path).weights),
+            model: try ContentDigest.ofFile(hearing.ear().weights),
             deciding: try SessionStore.settings(
                 executable: environment.executable,
                 folders: [folders.models.path, folders.grammars.path],

@@ -52,7 +52,7 @@ final class DemoNarrator: TestObserver {
         case .trouble(let reason): try row("waits", reason)
         case .recovered: try row("continues", "")
         case .soundMissing(let reason): try row("lost", reason)
-        case .warmUp: break
+        case .language, .warmUp: break
         case .result(let report): try say("\n" + report.text)
         }
     }

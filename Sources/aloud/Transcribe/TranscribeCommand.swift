@@ -125,7 +125,7 @@ enum TranscribeCommand: Command {
     ) throws -> String {
         let folders = try environment.console.folders(
             grammars: arguments[HearingOptions.grammars], models: arguments[HearingOptions.model])
-        let profile = try HearingOptions.profile(arguments, with: folders.models)
+        let profile = try HearingOptions.profile(arguments, with: folders)
         return try SessionStore.settings(
             executable: environment.executable,
             folders: [folders.models.path, folders.grammars.path],

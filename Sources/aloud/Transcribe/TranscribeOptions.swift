@@ -122,6 +122,8 @@ enum TranscribeOptions {
     static func deciding(_ arguments: ParsedArguments) throws -> [String] {
         [
             "letters \(try arguments[letters].rawValue)",
+            "language \(try arguments[HearingOptions.language])",
+            "english letters \(try arguments[HearingOptions.englishLetters])",
             "accept \(try arguments[HearingOptions.accept])",
             "accept set \(arguments.isSet(HearingOptions.accept))",
             "wrong \(try arguments[HearingOptions.wrongAtMost].map { "\($0)" } ?? "-")",

@@ -69,6 +69,19 @@ struct HearingThresholdsTests {
         #expect(judged(.direction(.up), 0.75) == .direction(.up))
     }
 
+    @Test("a word that differs in one sound from another must be more certain")
+    func careful() {
+        func judged(_ heard: String, _ confidence: Double) -> [SpokenAnswer.Kind] {
+            var careful = thresholds
+            careful.careful = ["baen": 0.98]
+            let answer = SpokenAnswer(.direction(.left), heard: heard, confidence: confidence)
+            return careful.answers(to: UtteranceHypothesis(answers: [answer])).map(\.kind)
+        }
+        #expect(judged("upar baen", 0.95) == [.unclear])
+        #expect(judged("baen", 0.99) == [.direction(.left)])
+        #expect(judged("left", 0.95) == [.direction(.left)])
+    }
+
     @Test("an unclear answer keeps its posterior and its threshold")
     func posterior() throws {
         var answer = SpokenAnswer(.letter(.k), confidence: 0.5, presence: 1)

@@ -43,6 +43,10 @@ struct EventFormTests {
             (.trouble("gone"), #"{"event":"trouble","reason":"gone"}"#),
             (.recovered, #"{"event":"recovered"}"#),
             (.soundMissing("ran over"), #"{"event":"soundMissing","reason":"ran over"}"#),
+            (
+                .language(.init(language: "en", from: "de", isAccepted: true, by: .voice)),
+                #"{"accepted":true,"by":"voice","event":"language","from":"de","language":"en"}"#
+            ),
         ]
         for (event, line) in expected { #expect(event.recorded.jsonText == line) }
     }

@@ -96,6 +96,7 @@ struct ScriptedTest {
             case .trouble: "trouble"
             case .recovered: "recovered"
             case .soundMissing: "sound missing"
+            case .language(let offered): "\(offered.language) \(offered.isAccepted)"
             case .override(_, let position, let response, _): "override \(position) \(response)"
             case .warmUp: "warm-up"
             case .result(let report): "result \(report.end.name)"

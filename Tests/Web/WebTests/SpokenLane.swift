@@ -1,8 +1,10 @@
 import ALSACapture
 import Acuity
+import Audio
 import FliteVoice
 import Foundation
 import SimulatedPatient
+import SoundFiles
 import TestBrowser
 import Testing
 
@@ -47,20 +49,44 @@ final class SpokenLane {
         try browser.wait(until: "!document.getElementById('setup').hidden")
     }
 
-    /// Has the screen measured.
-    func calibrate(pixelsPerMillimetre: Double) throws {
+    /// Has the screen measured, whatever the language of the page.
+    func calibrateAnyLanguage(pixelsPerMillimetre: Double) throws {
         try browser.run(
             """
             localStorage.setItem(document.documentElement.dataset.screen,
               '\(pixelsPerMillimetre)');
             """)
         try open()
+    }
+
+    /// Has the screen measured.
+    func calibrate(pixelsPerMillimetre: Double) throws {
+        try calibrateAnyLanguage(pixelsPerMillimetre: pixelsPerMillimetre)
         #expect(try browser.text("#size-words").hasPrefix("This screen has been measured"))
     }
 
     /// Somebody in the room says something, a moment from now.
     func say(_ words: String, after seconds: Double = 0.2) throws {
         room.say(try FliteVoice(.rms).say(words), after: seconds)
+    }
+
+    /// Somebody in the room says something in another language, a moment from now.
+    ///
+    /// - Parameter voice: a voice of espeak-ng.
+    func say(_ words: String, inVoice voice: String, after seconds: Double) throws {
+        let file = FileManager.default.temporaryDirectory
+            .appendingPathComponent("aloud-test-\(UUID().uuidString).wav")
+        defer { try? FileManager.default.removeItem(at: file) }
+        let program = Process()
+        program.executableURL = URL(fileURLWithPath: "/usr/bin/espeak-ng")
+        program.arguments = ["-v", voice, "-s", "130", "-w", file.path, words]
+        try program.run()
+        program.waitUntilExit()
+        try #require(program.terminationStatus == 0)
+        let source = try SoundFileSource(file.path)
+        var samples: [Float] = []
+        while let chunk = try source.read() { samples += chunk.samples }
+        room.say(samples, after: seconds)
     }
 
     /// Waits until everything has been said.

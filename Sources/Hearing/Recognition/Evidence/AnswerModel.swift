@@ -141,6 +141,8 @@ package struct AcceptanceThresholds: Sendable, Equatable {
     package var notice: Double
     /// Least probability to act on a command that scores no letter.
     package var command: Double
+    /// Least probability to accept these words of directions, which differ in one sound from another.
+    package var careful: [String: Double] = [:]
 
     /// The default of `accept`.
     package static let usualAccept = 0.7
@@ -172,12 +174,19 @@ package struct AcceptanceThresholds: Sendable, Equatable {
         utterances.map { answers(to: $0) }
     }
 
+    /// The least probability that a word of an answer asks for; 0 for most.
+    private func care(for answer: SpokenAnswer) -> Double {
+        guard !careful.isEmpty else { return 0 }
+        return answer.heard.split(separator: " ").compactMap { careful[String($0)] }.max() ?? 0
+    }
+
     private func judge(_ heard: SpokenAnswer) -> SpokenAnswer? {
         var answer = heard
         answer.posterior?.accept = accept
         let needed =
             switch answer.kind {
-            case .letter, .direction: accept
+            case .letter: accept
+            case .direction: max(accept, care(for: answer))
             case .command: answer.kind.isNotSeen ? max(accept, command) : command
             case .unclear: 2.0
             }

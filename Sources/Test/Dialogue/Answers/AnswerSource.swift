@@ -128,6 +128,8 @@ package enum AnswerEvent: Sendable, Equatable {
     case moved
     /// A piece of the sound is lost, with the cause in words; an answer in it, if any, is unclear.
     case soundMissing(String)
+    /// Another language was offered to the person, with their answer.
+    case language(RecordedEvent.Offered)
     /// An operator's answer for the letter at a position, from 0, replaces the answer heard.
     case override(position: Int, Response, OverrideRemark? = nil)
     /// No more answers will come.

@@ -50,7 +50,8 @@ package struct DiagonalWords {
             if end == nil, Double(idles) > Self.longestPause * Self.mostIdles { forget() }
         // The other half may be in the lost sound: it comes next, as something unclear.
         case .soundMissing: break
-        case .utterance, .talk, .settled, .silence, .trouble, .recovered, .moved, .override, .ended:
+        case .utterance, .talk, .settled, .silence, .trouble, .recovered, .moved, .language,
+            .override, .ended:
             forget()
         }
         return event

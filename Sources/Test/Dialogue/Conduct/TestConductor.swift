@@ -30,6 +30,8 @@ package struct TestConductor {
     private var overrides = 0
     /// The number of times that sound was lost.
     package var soundsMissing = 0
+    /// The language that the person has chosen during the test; nil for none.
+    private var language: String?
     /// The reason that answers cannot be heard for now, if there is one.
     package var trouble: String?
     /// The reason that the test ends before the procedure does; nil while it runs.
@@ -106,6 +108,7 @@ package struct TestConductor {
         let end = finish.map(TestEnd.finished) ?? early ?? .stoppedFromOutside
         var setup = setup
         setup.viewing = distances.used
+        if let language { setup.hear(language) }
         var report = TestRecord(
             setup: setup, score: score, lettersAskedAgain: lettersAskedAgain,
             duration: duration, end: end, overrides: overrides, soundsMissing: soundsMissing,
@@ -232,6 +235,19 @@ extension TestConductor {
             try tell(.soundMissing(reason))
             // Any number of letters may be in the missing sound.
             try tell(dialogue.reading.takeTalk(at: nil), in: dialogue)
+        case .language(let offered):
+            try tell(.language(offered))
+            if offered.isAccepted {
+                language = offered.language
+                // Letters heard in another language may be wrong: the line is read anew.
+                dialogue.isLeft = true
+                dialogue.isClosed = true
+            } else if dialogue.reading.isFull || dialogue.reading.isPaused {
+                try display.show(dialogue.view)
+            } else {
+                try tell(dialogue.reading.breakOff(), in: dialogue)
+                try closeOrAsk(&dialogue, isDisturbed: true)
+            }
         case .override(let position, let response, let remark):
             guard dialogue.shown.letters.indices.contains(position) else { return }
             dialogue.reading.override(position, with: response)

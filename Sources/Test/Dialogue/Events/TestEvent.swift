@@ -31,6 +31,8 @@ package enum TestEvent: Sendable, Equatable {
     case recovered
     /// A piece of the sound is lost.
     case soundMissing(String)
+    /// Another language was offered to the person, with their answer.
+    case language(RecordedEvent.Offered)
     /// An event of the warm-up before the test.
     case warmUp(WarmUpEvent)
     /// The test is over.
@@ -67,6 +69,7 @@ extension TestEvent {
         case .trouble(let reason): .trouble(.init(reason))
         case .recovered: .recovered
         case .soundMissing(let reason): .soundMissing(.init(reason))
+        case .language(let offered): .language(offered)
         case .warmUp(let event): .warmUp(event.recorded)
         case .result(let record): .result(record)
         }

@@ -182,6 +182,17 @@ package enum GuidanceWords {
     /// After that.
     package static let recovered = "The test can go on now."
 
+    /// Offers another language to a person whose readings are not understood.
+    ///
+    /// - Parameter language: its code of ISO 639.
+    package static func offer(ofLanguage language: String) -> String {
+        "Would you like to answer in \(languages[language] ?? language)? Say yes or no."
+    }
+
+    private static let languages = [
+        "en": "English", "de": "German", "es": "Spanish", "fr": "French", "hi": "Hindi",
+    ]
+
     /// Between two eyes.
     package static let rest = "The first eye is done. Please rest both eyes for a moment."
 

@@ -1,4 +1,5 @@
 package import Acuity
+internal import Records
 
 /// Guides a person through a test by voice. It gives instructions, and never says whether an answer
 /// was right.
@@ -74,6 +75,8 @@ package final class SpokenGuide: TestObserver {
             saidInTrouble = nil
             speaker.say(GuidanceWords.recovered)
         case .warmUp(let event): GuidanceWords.words(for: event).map(speaker.say)
+        // The first sentence is said again in the other language.
+        case .language(let offered): if offered.isAccepted { shown = nil }
         case .result: speaker.say(GuidanceWords.done)
         case .answer, .override: askings = 0
         case .correction, .line, .soundMissing: break

@@ -22,7 +22,7 @@ package final class SettingAnswers {
     }
 
     private let source: any AudioSource
-    private let listener: LetterListener
+    private let listeners: [LetterListener]
     /// Whether the answers are those to the start form.
     private let areOfForm: Bool
     private var endpointer = Endpointer()
@@ -40,13 +40,15 @@ package final class SettingAnswers {
     /// - Parameters:
     ///   - source: a `LiveAudioSource` is not waited for when it gives nothing.
     ///   - listener: for one of the grammars `steps`, `distances` and `setup`.
+    ///   - others: hear the same sound in other languages. An answer counts if no two of them heard
+    ///     different ones.
     ///   - areOfForm: whether the questions are those of the start form.
     package init(
-        source: any AudioSource, listener: LetterListener,
+        source: any AudioSource, listener: LetterListener, others: [LetterListener] = [],
         areOfForm: Bool = false
     ) {
         self.source = source
-        self.listener = listener
+        listeners = [listener] + others
         self.areOfForm = areOfForm
     }
 
@@ -98,16 +100,35 @@ package final class SettingAnswers {
     }
 
     private func hear(_ segment: SpeechSegment) throws {
+        let all = try listeners.map { try events(of: segment, by: $0) }
+        guard all.count > 1 else {
+            waiting += all[0]
+            return
+        }
+        let heard = all.joined().filter { if case .heard = $0 { true } else { false } }
+        let kinds = heard.reduce(into: [SpokenSetting]()) { kinds, event in
+            if case .heard(let setting, _) = event, !kinds.contains(setting) {
+                kinds.append(setting)
+            }
+        }
+        if kinds.count == 1 {
+            waiting.append(heard[0])
+        } else if !all.joined().isEmpty {
+            waiting.append(.unclear)
+        }
+    }
+
+    /// The answers that one listener hears.
+    private func events(
+        of segment: SpeechSegment, by listener: LetterListener
+    ) throws -> [Event] {
         let utterance = try listener.hear(segment)
-        if utterance.words.isEmpty, !utterance.talk.isEmpty { waiting.append(.unclear) }
-        for word in utterance.words {
+        if utterance.words.isEmpty, !utterance.talk.isEmpty { return [.unclear] }
+        return utterance.words.map { word in
             guard !isBroken, word.confidence >= Self.sure,
                 let setting = listener.setting(in: word.word, ofForm: areOfForm)
-            else {
-                waiting.append(.unclear)
-                continue
-            }
-            waiting.append(.heard(setting, from: word.time.lowerBound))
+            else { return .unclear }
+            return .heard(setting, from: word.time.lowerBound)
         }
     }
 }

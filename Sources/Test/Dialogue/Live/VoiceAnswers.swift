@@ -9,7 +9,7 @@ package import Recognition
 /// One thread at a time.
 package final class VoiceAnswers: AdvisingSource {
     private let source: any AudioSource
-    private let listener: LetterListener
+    private var listener: LetterListener
     private let idle: Double
     private var endpointer = Endpointer()
     private var certainAnswer = CertainAnswer()
@@ -127,11 +127,22 @@ package final class VoiceAnswers: AdvisingSource {
         waiting.removeAll { event in
             switch event {
             case .utterance, .maybe, .talk: true
-            case .settled, .silence, .idle, .trouble, .recovered, .moved, .soundMissing, .override,
-                .ended:
+            case .settled, .silence, .idle, .trouble, .recovered, .moved, .soundMissing, .language,
+                .override, .ended:
                 false
             }
         }
+    }
+
+    /// Listens on after somebody else has read from the sound. Answers that were heard before, and not
+    /// yet passed on, are dropped.
+    ///
+    /// - Parameter other: hears from now on, in another language; nil for no change.
+    package func listenAnew(with other: LetterListener?) {
+        answeredOtherwise()
+        certainAnswer = CertainAnswer()
+        soundStart = nil
+        if let other { listener = other }
     }
 
     private func listen() throws {

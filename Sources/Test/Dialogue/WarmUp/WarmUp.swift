@@ -169,6 +169,9 @@ package struct WarmUp {
         // An operator who answers knows that the letter was seen, and there is no sound to learn
         // from.
         case .override: return dialogue.give()
+        case .language(let offered):
+            try tell(TestEvent.language(offered))
+            try show(asking, shown)
         case .ended: end = .stopped
         case .soundMissing(let reason): try tell(TestEvent.soundMissing(reason))
         case .talk, .settled, .idle, .moved: break

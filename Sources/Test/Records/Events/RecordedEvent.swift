@@ -26,6 +26,8 @@ package enum RecordedEvent: Sendable, Equatable {
     case recovered
     /// A piece of the sound is lost.
     case soundMissing(Cause)
+    /// Another language was offered to the person, with their answer.
+    case language(Offered)
     /// A step of the warm-up before the test.
     case warmUp(WarmUpStep)
     /// The test is over.
@@ -212,6 +214,36 @@ package enum RecordedEvent: Sendable, Equatable {
         }
     }
 
+    /// The offer of another language to a person whose readings were not understood.
+    package struct Offered: Sendable, Equatable, Codable {
+        /// The way in which the person answers an offer.
+        package enum Way: String, Sendable, Codable {
+            case voice, touch
+        }
+
+        /// The language that is offered, as a code of ISO 639.
+        package private(set) var language: String
+        /// The language that was heard before.
+        private var from: String?
+        /// Whether answers are heard in it from now on.
+        package private(set) var isAccepted: Bool
+        /// How the person answered; nil if they did not.
+        private var by: Way?
+
+        private enum CodingKeys: String, CodingKey {
+            case language, from, by
+            case isAccepted = "accepted"
+        }
+
+        /// The parameters as the properties of their names.
+        package init(language: String, from: String, isAccepted: Bool, by: Way?) {
+            self.language = language
+            self.from = from
+            self.isAccepted = isAccepted
+            self.by = by
+        }
+    }
+
     /// The cause of an event: a name, or words for a person.
     package struct Cause: Sendable, Equatable, Codable {
         private var reason: String?
@@ -224,7 +256,7 @@ package enum RecordedEvent: Sendable, Equatable {
 extension RecordedEvent: Codable {
     private enum Name: String {
         case present, answer, correction, override, askAgain, line, pause, resume, trouble
-        case recovered, soundMissing, warmUp, result
+        case recovered, soundMissing, language, warmUp, result
     }
 
     private enum CodingKeys: String, CodingKey { case event }
@@ -245,6 +277,7 @@ extension RecordedEvent: Codable {
             case .trouble: .trouble(try Cause(from: decoder))
             case .recovered: .recovered
             case .soundMissing: .soundMissing(try Cause(from: decoder))
+            case .language: .language(try Offered(from: decoder))
             case .warmUp: .warmUp(try WarmUpStep(from: decoder))
             case .result: .result(try TestRecord(from: decoder))
             case nil: .other(name)
@@ -265,6 +298,7 @@ extension RecordedEvent: Codable {
             case .trouble(let content): ("trouble", content)
             case .recovered: ("recovered", nil)
             case .soundMissing(let content): ("soundMissing", content)
+            case .language(let content): ("language", content)
             case .warmUp(let content): ("warmUp", content)
             case .result(let content): ("result", content)
             case .other(let name): (name, nil)

@@ -225,7 +225,7 @@ package struct EventReader {
                 read: read, redrawn: redrawn, result: result, person: warmUp.person)
         case .soundMissing: soundsMissing += 1
         case .warmUp(let step): warmUp.take(step)
-        case .pause, .resume, .trouble, .recovered, .other: break
+        case .pause, .resume, .trouble, .recovered, .language, .other: break
         }
         return nil
     }

@@ -109,6 +109,13 @@ package struct TestSetup: Sendable, Equatable {
         self.areAnswersTyped = areAnswersTyped
     }
 
+    /// Notes the language in which answers are heard.
+    ///
+    /// - Parameter language: a code of ISO 639; "en" for English.
+    package mutating func hear(_ language: String) {
+        hearing?.language = language == "en" ? nil : language
+    }
+
     /// The quantity that the test measures.
     package var quantity: MeasuredQuantity {
         procedure.flatMap { ProcedureChoice(rawValue: $0) }?.quantity ?? .acuity

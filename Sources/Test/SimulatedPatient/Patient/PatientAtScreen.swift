@@ -35,7 +35,8 @@ package final class PatientAtScreen: Display, TestObserver {
         case .pause: question = .goOn
         case .resume: question = .rest
         case .result: question = nil
-        case .answer, .correction, .override, .line, .trouble, .recovered, .soundMissing, .warmUp:
+        case .answer, .correction, .override, .line, .trouble, .recovered, .soundMissing,
+            .language, .warmUp:
             break
         }
     }

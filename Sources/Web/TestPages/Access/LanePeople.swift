@@ -11,9 +11,15 @@ package struct LanePerson: Sendable, Equatable {
     package let id: String?
     /// The year of birth; nil if it is not kept.
     package let birthYear: Int?
+    /// The language of the person's last spoken answers, as a code of ISO 639; nil for English and if
+    /// there are none.
+    package let language: String?
 
     /// The parameters as the properties of their names.
-    package init(key: String, name: String, id: String?, birthYear: Int?) {
+    package init(
+        key: String, name: String, id: String?, birthYear: Int?, language: String? = nil
+    ) {
+        self.language = language
         self.key = key
         self.name = name
         self.id = id
@@ -22,7 +28,10 @@ package struct LanePerson: Sendable, Equatable {
 
     /// The person as the page receives them.
     var json: JSONObject {
-        ["key": key, "name": name, "id": orNull(id), "birthYear": orNull(birthYear)]
+        [
+            "key": key, "name": name, "id": orNull(id), "birthYear": orNull(birthYear),
+            "language": orNull(language),
+        ]
     }
 }
 
@@ -62,6 +71,7 @@ package struct LaneChoice: Sendable, Equatable {
             "correction": orNull(correction?.rawValue), "resumes": resumes,
             "eyes": orNull(eyes?.map(\.rawValue)),
             "distance": orNull(rounded(distance?.metres, places: 6)),
+            "language": orNull(person?.language),
         ]
     }
 }

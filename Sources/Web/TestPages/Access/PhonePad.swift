@@ -75,6 +75,7 @@ extension PatientView {
             case .test(let view, _): Self.pad(view)
             case .rest(let title, let words, let canGoOn, _):
                 ["phase": "rest", "title": title, "words": words, "canGoOn": canGoOn]
+            case .offer: ["phase": "waiting"]
             case .result: ["phase": "over"]
             case .over(let title, _): ["phase": "over", "title": title]
             }

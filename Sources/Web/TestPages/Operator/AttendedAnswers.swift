@@ -87,7 +87,8 @@ package final class AttendedAnswers: AnswerSource {
             let stops = utterance.answers.filter { $0.kind == .command(.stop) }
             return stops.isEmpty ? .idle : .utterance(Utterance(stops, isFinal: false))
         case .maybe, .talk, .trouble, .recovered: return .idle
-        case .settled, .silence, .idle, .moved, .soundMissing, .override, .ended: return event
+        case .settled, .silence, .idle, .moved, .soundMissing, .language, .override, .ended:
+            return event
         }
     }
 }

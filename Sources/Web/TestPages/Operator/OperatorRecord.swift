@@ -67,7 +67,7 @@ struct OperatorRecord: Sendable {
             estimate = isMasked ? nil : report.figure
             isBound = !isMasked && report.score.isBound
         case .soundMissing: soundsMissing += 1
-        case .pause, .resume, .trouble, .recovered: break
+        case .pause, .resume, .trouble, .recovered, .language: break
         }
     }
 
@@ -104,6 +104,9 @@ struct OperatorRecord: Sendable {
         case .rest(let title, let words, _, _):
             phase = "rest"
             prompt = title.hasSuffix("?") ? "\(title) \(words)" : "\(title). \(words)"
+        case .offer(let offered):
+            phase = "rest"
+            prompt = "\(offered.title) \(offered.words)"
         case .result(let reports, _, _, _, let trouble, _, _, _):
             phase = "result"
             results = reports

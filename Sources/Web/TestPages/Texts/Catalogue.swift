@@ -13,6 +13,11 @@ package struct Catalogue: Sendable {
         ("hi", "हिन्दी"),
     ].map { (code: $0.0, name: $0.1) }
 
+    /// The name of a language in that language; its code if the pages do not have it.
+    static func name(of language: String) -> String {
+        names.first { $0.code == language }?.name ?? language
+    }
+
     private let sentences: [Sentence]
     /// The sign before the decimals of a number.
     private let point: String

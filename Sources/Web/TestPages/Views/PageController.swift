@@ -61,6 +61,8 @@ package final class PageController: Responder {
     ///   - phonePad: offers the keys on a phone; nil if no other device can reach the pages.
     ///   - hasVoice: whether a voice says what is asked.
     ///   - notation: the notation of acuity.
+    ///   - language: the language in which the patient's page starts, as a code of ISO 639; nil for
+    ///     that of the browser.
     package init(
         _ view: PatientView, code: String? = nil, operatorKey: String? = nil,
         screens: ScreenMeasures = ScreenMeasures(), program: String? = nil,
@@ -68,7 +70,7 @@ package final class PageController: Responder {
         gate: (any LaneGate)? = nil, authority: LaneAuthority? = nil,
         people: (@Sendable (_ words: String, _ login: String) -> [LanePerson])? = nil,
         phonePad: PhonePadOffer? = nil, hasVoice: Bool = false,
-        notation: PageNotation = .automatic
+        notation: PageNotation = .automatic, language: String? = nil
     ) {
         self.notation = notation
         self.people = people
@@ -81,7 +83,7 @@ package final class PageController: Responder {
         state = Mutex(
             PageState(
                 view: view, device: device, program: program, offersPad: phonePad != nil,
-                hasVoice: hasVoice))
+                hasVoice: hasVoice, language: language))
         hosts = Mutex(ReachedHosts { AllowedHosts(port: 0) })
         self.code = code
         operatorSession = OperatorSession(key: operatorKey)
@@ -276,6 +278,16 @@ package final class PageController: Responder {
     func takeAnswer(_ request: Request) throws(Refusal) {
         try operatorSession.put(HandAnswer(request.body, to: state.withLock { $0.view }).act)
     }
+
+    /// The language of the patient's page, as a code of ISO 639; nil before it has said so.
+    package var language: String? { state.withLock { $0.language } }
+
+    /// Notes the language of the patient's page.
+    func isIn(_ language: String) { state.withLock { $0.isIn(language) } }
+
+    /// Puts the patient's page, and the keys on a phone, into the language in which the person's
+    /// answers are heard from now on. The next view takes it there.
+    package func hears(_ language: String) { state.withLock { $0.hears(language) } }
 
     func measure(_ request: Request) throws(Refusal) -> Reply.Content {
         try screens.answer(request)

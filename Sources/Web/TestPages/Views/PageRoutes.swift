@@ -63,6 +63,11 @@ extension PageController {
             let body: ListenBody = try call.request.json()
             call.pages.put(.listen(body.isOn))
         },
+        patient("/language") { (call) throws(Refusal) in
+            let body: LanguageBody = try call.request.json()
+            guard body.language.count == 2 else { throw .malformed }
+            call.pages.isIn(body.language)
+        },
         PageRoute("POST", "/screen", .patient) { (call) throws(Refusal) in
             .content(try call.pages.measure(call.request))
         },
@@ -125,6 +130,11 @@ extension PageController {
     /// Whether answers to the set-up are to be heard.
     private struct ListenBody: Decodable {
         var isOn: Bool
+    }
+
+    /// The language of the page, as a code of ISO 639.
+    private struct LanguageBody: Decodable {
+        var language: String
     }
 
     /// Whether the warm-up or the test is to be stopped.

@@ -41,11 +41,17 @@ struct PageState {
     private let offersPad: Bool
     /// Whether a voice says what is asked.
     private let hasVoice: Bool
+    /// The language in which the page starts; nil for that of the browser.
+    private let usualLanguage: String?
+    /// The language of the page, as it says; nil before it does.
+    private(set) var language: String?
 
     init(
-        view: PatientView, device: PageDevice, program: String?, offersPad: Bool, hasVoice: Bool
+        view: PatientView, device: PageDevice, program: String?, offersPad: Bool, hasVoice: Bool,
+        language: String? = nil
     ) {
         self.hasVoice = hasVoice
+        usualLanguage = language
         self.view = view
         self.device = device
         self.program = program
@@ -66,15 +72,17 @@ struct PageState {
             ])
         case .waiting:
             json.add([
+                "usualLanguage": orNull(usualLanguage),
                 "setup": orNull(setup?.json), "isMute": isMute, "findsPeople": findsPeople,
                 "choice": orNull(choice?.json(seesNames: session?.seesNames ?? false)),
             ])
         case .test:
             json.add(["sign": orNull(activity?.rawValue), "speaks": hasVoice && !isMute])
-        case .choose, .chooseSize, .rest, .over: break
+        case .choose, .chooseSize, .rest, .offer, .over: break
         }
         json.add([
             "device": device.json, "answers": orNull(begun?.answers.rawValue),
+            "language": orNull(begun?.language),
             "pad": ["isOffered": offersPad, "isOpen": pad?.isOpen ?? false] as JSONObject,
         ])
         return json.jsonText
@@ -179,6 +187,15 @@ struct PageState {
         isTakenOver = false
         tested = begin.person
         return true
+    }
+
+    /// Notes the language of the page.
+    mutating func isIn(_ language: String) { self.language = language }
+
+    /// Puts the page into the language in which the person's answers are heard from now on.
+    mutating func hears(_ language: String) {
+        begun?.language = language
+        self.language = language
     }
 
     /// The request that the stop button of a page sends; nil if its test has ended.

@@ -23,6 +23,8 @@ package enum PatientView: Sendable, Equatable {
     /// Text before letters come, on a calm background. `canGoOn`: whether the person may end it;
     /// `showsMoon`: whether there is a picture to rest the eyes on.
     case rest(title: String, words: String, canGoOn: Bool, showsMoon: Bool = false)
+    /// Another language is offered to the person.
+    case offer(OfferedLanguage)
     /// The result, with notes on the screen. `chooses`: whether another test may follow; `trouble`:
     /// which eye was not tested, and why.
     /// `earlier`: the comparison with the person's earlier tests, by eye; `nextSteps`: a sentence about
@@ -73,6 +75,7 @@ extension PatientView {
                     "phase": "rest", "title": title, "words": words, "canGoOn": canGoOn,
                     "showsMoon": showsMoon,
                 ]
+            case .offer(let offered): offered.json
             case .result(
                 let reports, let notes, let date, let chooses, let trouble, let earlier,
                 let nextSteps, let isDiscarded):

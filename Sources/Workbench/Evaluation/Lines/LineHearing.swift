@@ -144,8 +144,8 @@ final class LineWatcher: Display, TestObserver {
             stop.request()
         case .soundMissing(let reason): missing = reason
         case .pause(.asked): wasPaused = true
-        case .answer, .correction, .override, .pause, .resume, .trouble, .recovered, .warmUp,
-            .result:
+        case .answer, .correction, .override, .pause, .resume, .trouble, .recovered,
+            .language, .warmUp, .result:
             break
         }
     }

@@ -77,7 +77,7 @@ final class RecordedPatient: Display, TestObserver {
             stop.request()
         case .result: question = nil
         case .answer, .correction, .override, .line, .resume, .trouble, .recovered, .soundMissing,
-            .warmUp:
+            .language, .warmUp:
             break
         }
     }

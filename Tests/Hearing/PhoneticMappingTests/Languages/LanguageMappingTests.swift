@@ -33,7 +33,8 @@ struct LanguageMappingTests {
             ("es", "a la izquierda", "L"), ("es", "arriba a la izquierda", "Q"),
             ("es", "derecha", "R"), ("fr", "en haut", "U"), ("fr", "en haut à gauche", "Q"),
             ("fr", "vers le bas", "D"), ("hi", "ऊपर", "U"), ("hi", "ऊपर बाएँ", "Q"),
-            ("hi", "दाएँ", "R"), ("hi", "लेफ्ट", "L"), ("de", "schräg", "schräg"),
+            ("hi", "दाएँ", "R"), ("hi", "लेफ्ट", "L"),
+            ("hi", "उल्टा हाथ", "L"), ("hi", "सीधे हाथ", "R"), ("de", "schräg", "schräg"),
         ])
     func directions(_ language: String, _ words: String, _ letters: String) throws {
         let mapper = try Self.mapper(language)

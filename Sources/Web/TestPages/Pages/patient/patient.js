@@ -17,9 +17,9 @@ import {
   beginCheck, choices, distance, goOn, goTo, hasBars, hear, hearSetup, keepDistance, knownDistance, nextPerson,
   prepareSetup, renderSetup, tellTrouble, useDistance,
 } from '/setup.js';
-import { personWords } from '/who.js';
+import { personLanguage, personWords } from '/who.js';
 import { limits } from '/sizes.js';
-import { language, loadTexts, offerLanguages, text, translated } from '/texts.js';
+import { language, languages, loadTexts, offerLanguages, preferred, text, translated } from '/texts.js';
 import { fitWords, largestWords } from '/words.js';
 
 const at = (id) => document.getElementById(id);
@@ -182,11 +182,28 @@ function renderRest() {
   at('rest-title').textContent = translated(state.title);
   at('rest-words').textContent = translated(state.words);
   at('rest-on').hidden = !state.canGoOn;
+  renderOffer(state.offer);
   fitRest();
   const { showsMoon } = state;
   // The moon is loaded when it is shown: few views need it.
   if (!showsMoon && at('rest-moon').hidden) return;
   import('/moon-rest.js').then(({ showRestMoon }) => showRestMoon(at('rest-moon'), showsMoon, fitRest));
+}
+
+/** Shows the offer of another language, with a button for each; nothing without one. */
+function renderOffer(offer) {
+  at('rest-offer').hidden = !offer;
+  at('rest-offer').lang = offer?.language ?? '';
+  at('rest-offer').textContent = offer?.words ?? '';
+  at('rest-names').replaceChildren(...(offer?.names ?? []).map((name, index) => {
+    const button = document.createElement('button');
+    button.type = 'button';
+    button.textContent = name;
+    button.addEventListener('click', () => {
+      send(`/choose?session=${session}`, { number: index + 1 }).catch(() => {});
+    });
+    return button;
+  }));
 }
 
 function fitRest() {
@@ -279,6 +296,33 @@ function render() {
   document.documentElement.dataset.painted = state.number;
 }
 
+// The language.
+
+/** The language that Aloud was last told, and the one that the page last followed. */
+const told = { language: null, followed: null };
+
+/** Tells Aloud the language of the page, in which it listens and speaks. */
+function tellLanguage() {
+  if (!session || told.language === language()) return;
+  told.language = language();
+  send(`/language?session=${session}`, { language: language() }).catch(() => { told.language = null; });
+}
+
+/** Follows the language of the person before a test, and that of the answers during one. A language that
+ *  the person chooses here stays. */
+async function followLanguage() {
+  const wanted = state.phase === 'waiting' ? personLanguage() ?? preferred(state.usualLanguage) : state.language;
+  if (wanted !== told.followed) {
+    told.followed = wanted;
+    if (wanted in languages && wanted !== language()) {
+      await loadTexts(wanted);
+      at('language').value = wanted;
+      redraw();
+    }
+  }
+  tellLanguage();
+}
+
 /** Shows that the connection is lost, or why there is none, and removes letters that may be out of
  *  date. */
 function tellCut(words, { isRefused = false } = {}) {
@@ -333,6 +377,7 @@ function connect() {
         linkHome();
       }
       focusNext();
+      followLanguage();
       checkScreen();
       passResult();
       if (state.phase === 'waiting') tellStartTrouble();
@@ -383,6 +428,7 @@ async function openSession(code, takesOver = false) {
     keepMirror();
     recallTouch(session);
     at('connection').hidden = true;
+    told.language = null;
     recallScreen(session).then((isNews) => { if (isNews && state) render(); });
     connect();
   } catch (refused) {
@@ -502,7 +548,7 @@ at('chart').addEventListener('click', choose);
 
 prepareSetup({
   state: () => state, session: () => session, area, onOwnDistance: () => live.forget(),
-  isElsewhere: () => guide.isOpen || live.isOpen,
+  isElsewhere: () => guide.isOpen || live.isOpen, onPerson: () => followLanguage(),
 });
 at('sizes-letters').addEventListener('click', (event) => {
   const number = event.target.closest('button')?.dataset.number;
@@ -600,5 +646,5 @@ prepareBusy();
 const texts = loadTexts();
 openSession();
 await texts;
-offerLanguages(at('language'), () => { redraw(); showBusy(); });
+offerLanguages(at('language'), () => { redraw(); showBusy(); tellLanguage(); });
 at('tools').hidden = false;

@@ -216,15 +216,8 @@ const spokenChoices = {
   correction: { nothing: 'none', glasses: 'glasses', contacts: 'contacts', pinhole: 'pinhole' },
 };
 
-/** The phrases that can be said at each question; all of them are heard well. */
-const phrases = {
-  who: ['next'],
-  eyes: ['right then left', 'both eyes', 'right eye', 'left eye'],
-  correction: ['nothing', 'with glasses', 'contact lenses', 'with pinhole'],
-  screen: ['measure', 'next'],
-  distance: ['four metres', 'forty centimetres', 'next'],
-  start: ['start'],
-};
+/** The questions that can be answered by voice; a text names the phrases of each. */
+const spokenSteps = ['who', 'eyes', 'correction', 'screen', 'distance', 'start'];
 
 /** Takes a spoken answer. */
 function take({ word, value }) {
@@ -476,10 +469,9 @@ export function renderSetup() {
   const hears = lasting.getItem('voice') === 'on';
   at('voice').setAttribute('aria-pressed', String(hears));
   at('voice-words').textContent = text(hears ? 'voice.on' : 'voice.off');
-  at('voice-say').hidden = !hears || !state.hearsDistance || !phrases[current];
-  at('voice-say').textContent = text('voice.say', {
-    words: (phrases[current] ?? []).map((phrase) => `“${phrase}”`).join(', '),
-  });
+  at('voice-say').hidden = !hears || !state.hearsDistance || !spokenSteps.includes(current);
+  at('voice-say').textContent = spokenSteps.includes(current)
+    ? text('voice.say', { words: text(`voice.${current}`) }) : '';
 }
 
 /** Takes a new level of the microphone, and the answer that was heard with it. */
@@ -535,7 +527,7 @@ export function prepareSetup(context) {
   form.addEventListener('submit', (event) => event.preventDefault());
   prepareWho({
     session: () => page.session(), findsPeople: () => page.state().findsPeople === true,
-    render: renderSetup,
+    render: () => { renderSetup(); page.onPerson(); },
   });
   addEventListener('keydown', keyed);
   at('next').addEventListener('click', goOn);

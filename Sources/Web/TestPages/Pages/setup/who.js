@@ -33,6 +33,11 @@ export function personWords() {
   return picked ? picked.name : at('person').value.trim();
 }
 
+/** The language of the person's last spoken answers; null if it is unknown. */
+export function personLanguage() {
+  return (chosenNumber() !== null ? choice.language : picked?.language) ?? null;
+}
+
 /** The person as Aloud receives them. */
 export function personChoices(state) {
   if (!state.chooses) return { person: null };

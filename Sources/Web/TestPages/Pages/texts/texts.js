@@ -21,8 +21,9 @@ export function locale() {
   return navigator.languages.find((name) => name.slice(0, 2).toLowerCase() === chosen) ?? chosen;
 }
 
-function preferred() {
-  const wanted = [lasting.getItem('language'), ...navigator.languages]
+/** The language that was chosen in this browser, else that of the lane, else that of the browser. */
+export function preferred(lane = null) {
+  const wanted = [lasting.getItem('language'), lane, ...navigator.languages]
     .map((name) => name?.slice(0, 2).toLowerCase());
   return wanted.find((name) => name in languages) ?? 'en';
 }

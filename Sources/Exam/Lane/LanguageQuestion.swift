@@ -1,0 +1,69 @@
+internal import CommandLineKit
+internal import Dialogue
+internal import Foundation
+internal import PhoneticMapping
+internal import Platform
+internal import Records
+internal import TestPages
+
+/// Asks a person whose readings are not understood whether they would rather answer in another language,
+/// in both languages. They say yes or no in either, or tap; without an answer all stays as it is.
+struct LanguageQuestion {
+    /// The pages and the voice.
+    let lane: WebLane
+    /// The language that is heard, and the one that is offered, as codes of ISO 639.
+    let own: String
+    let other: String
+    /// Hears yes and no in both languages.
+    let answers: SettingAnswers
+    /// Ends the question.
+    let stop: StopRequest
+
+    /// The longest wait for an answer, seconds of sound.
+    private static let patience = 20.0
+    /// The same of the clock, for a microphone that gives no sound.
+    private static let longest = 60.0
+
+    /// The offer with its answer.
+    ///
+    /// - Throws: why the person cannot be heard.
+    func answer() throws -> RecordedEvent.Offered {
+        func offered(_ isAccepted: Bool, by way: RecordedEvent.Offered.Way?)
+            -> RecordedEvent.Offered
+        {
+            RecordedEvent.Offered(language: other, from: own, isAccepted: isAccepted, by: way)
+        }
+        lane.pages.operatorSession.mayEnd(stop)
+        ask()
+        var askedAt = answers.clock
+        let deadline = ContinuousClock.now + .seconds(Self.longest)
+        while !stop.isRequested, answers.clock - askedAt < Self.patience,
+            ContinuousClock.now < deadline
+        {
+            switch lane.pages.nextRequest(within: 0) {
+            case .choose(OfferedLanguage.otherNumber): return offered(true, by: .touch)
+            case .choose, .goOn: return offered(false, by: .touch)
+            case .begin, .again, .touched, .listen, nil: break
+            }
+            switch try answers.next() {
+            case .heard(.yes, _): return offered(true, by: .voice)
+            case .heard(.no, _): return offered(false, by: .voice)
+            case .heard(.again, _):
+                ask()
+                askedAt = answers.clock
+            case .ended: return offered(false, by: nil)
+            case .heard, .unclear, .trouble, .recovered, .idle: break
+            }
+        }
+        return offered(false, by: nil)
+    }
+
+    private func ask() {
+        let words = GuidanceWords.offer(ofLanguage: other)
+        let theirs = Catalogue(language: other)?.translated(words) ?? words
+        lane.pages.show(.offer(OfferedLanguage(own: own, other: other, otherWords: theirs)))
+        lane.voice?.say(words)
+        lane.say(words, in: other)
+        lane.voice?.waitUntilSaid(seconds: Self.patience, unless: stop)
+    }
+}
