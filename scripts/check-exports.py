@@ -4,7 +4,8 @@
     scripts/check-exports.py FOLDER
 
 FOLDER holds what 'aloud records export' wrote: tests.csv, letters.csv, redcap.csv, dictionary.csv,
-fhir.jsonl, and the folders dicom and pdf. Exits with 1 at the first fault.
+fhir.jsonl, and the folders dicom and pdf, and what 'aloud trial export' wrote: study.xml and oe.csv.
+Exits with 1 at the first fault. With --protocol FILE it makes the protocol one of chart 1 instead.
 """
 import csv
 import json
@@ -16,8 +17,20 @@ import tempfile
 import time
 
 import fhirkit
+import odmlib
 from fhir.resources.R4B.bundle import Bundle
+from lxml import etree
 
+if sys.argv[1] == "--protocol":
+    file = pathlib.Path(sys.argv[2])
+    content = json.loads(file.read_text())
+    rules = content["protocol"]
+    rules.update(
+        procedure="etdrs", distance=4, chart="1", masked=False, certificates=[],
+        deviations={"answers-by-hand": "record"})
+    del rules["screenDays"]
+    file.write_text(json.dumps(content))
+    sys.exit(0)
 folder = pathlib.Path(sys.argv[1])
 
 
@@ -142,7 +155,26 @@ def check_pdf():
     print(f"PDF: {len(files)} files of one tagged page.")
 
 
+def check_study():
+    schema = pathlib.Path(odmlib.__file__).parent / "schemas/odm/1.3.2/ODM1-3-2.xsd"
+    document = etree.parse(folder / "study.xml")
+    rules = etree.XMLSchema(etree.parse(schema))
+    if not rules.validate(document):
+        fail(f"study.xml: {rules.error_log}")
+    values = {
+        item.get("ItemOID"): item.get("Value")
+        for item in document.iter("{http://www.cdisc.org/ns/odm/v1.3}ItemData")}
+    with open(folder / "oe.csv", newline="", encoding="utf-8") as file:
+        rows = list(csv.DictReader(file))
+    if len(rows) != 1 or values["IT.ORRES"] != rows[0]["OEORRES"] or not rows[0]["OEORRES"]:
+        fail(f"ODM and OE differ: {values} {rows}")
+    if next(document.iter("{http://www.cdisc.org/ns/odm/v1.3}AuditRecord"), None) is None:
+        fail("study.xml has no audit record")
+    print("Study: ODM-XML passes the XSD of ODM 1.3.2, with the result of OE.")
+
+
 check_fhir()
+check_study()
 check_tables()
 check_dicom()
 check_pdf()
