@@ -4,6 +4,7 @@ import json
 import os
 import pathlib
 import random
+import re
 import resource
 import shutil
 import signal
@@ -35,7 +36,7 @@ def expect(is_right, words):
 
 
 def run(*words, fails=False, limit=180):
-    """The output of a program; `fails` is None where either end is right."""
+    """The output of a program; either end is right for `fails=None`."""
     end = subprocess.run([str(w) for w in words], env=variables, capture_output=True, text=True, timeout=limit)
     if fails is not None and (end.returncode != 0) != fails:
         faults.append(f"{' '.join(map(str, words))}: {end.returncode} {end.stdout}{end.stderr}")
@@ -362,6 +363,10 @@ def the_day():
         if " 0 waiting" in run(aloud, "peers", "send", fails=None):
             break
     print(run(aloud, "peers", "list", fails=None))
+    page = re.findall(r"http://127.0.0.1:\d+", (work / "serve.txt").read_text())[-1]
+    statement = fetch(f"{page}/api/v1/fhir/metadata")
+    get_fhir_model_class("CapabilityStatement").model_validate(statement)
+    expect(statement["fhirVersion"] == "4.0.1", "the CapabilityStatement is valid by fhir.resources")
     hostile(archive, orders)
     lane.kill(signal.SIGINT)
     programs.remove(lane)
