@@ -205,13 +205,24 @@ def check_sekmet():
     (work / "settings.yaml").write_text(json.dumps(settings))
     start(port, str(sekmet), "serve", "--config", str(work / "settings.yaml"))
     setup = {"Authorization": "Bearer setup", "Content-Type": "application/fhir+json"}
-    for number in ("1042", "2077"):
+    for number in ("1042", "2077", "3099"):
         patient = {"resourceType": "Patient", "id": f"p{number}",
-                   "identifier": [{"system": "urn:oid:1.2.3.4", "value": number}]}
+                   "identifier": [{"system": "urn:oid:1.2.3.4", "value": number}],
+                   "name": [{"family": "Weg", "given": ["Erika"]}], "birthDate": "1957-08-23"}
         fetch(f"{base}/Patient/p{number}", json.dumps(patient).encode(), **setup)
     order = {"resourceType": "ServiceRequest", "id": "o1", "status": "active", "intent": "order",
              "identifier": [{"system": "urn:oid:1.2.3.5", "value": "ACC7"}], "subject": {"reference": "Patient/p1042"}}
     fetch(f"{base}/ServiceRequest/o1", json.dumps(order).encode(), **setup)
+    request = {"resourceType": "ServiceRequest", "id": "o3", "status": "active", "intent": "order",
+               "identifier": [{"system": "urn:oid:1.2.3.5", "value": "ACC9"}], "subject": {"reference": "Patient/p3099"},
+               "code": {"coding": [{"system": "urn:oid:1.2.3.6", "code": "VA"}], "text": "Visual acuity"},
+               "occurrenceDateTime": time.strftime("%Y-%m-%dT10:15:00+00:00")}
+    fetch(f"{base}/ServiceRequest/o3", json.dumps(request).encode(), **setup)
+    run(aloud, "peers", "add", "requests", "fhir", base, "--patient-system", "urn:oid:1.2.3.4", "--order-code",
+        "urn:oid:1.2.3.6|VA", "--user", "aloud", "--key", str(key), "--scopes", "system/*.cruds")
+    expect("1 order taken" in run(aloud, "peers", "orders", "requests"), "sekmet: gives its ServiceRequest")
+    expect("Weg, Erika" in run(aloud, "records", "expect"), "sekmet: the person is on the list of today")
+    run(aloud, "peers", "off", "requests")
     run(aloud, "peers", "add", "ehr", "fhir", base, "--patient-system", "urn:oid:1.2.3.4", "--order-system",
         "urn:oid:1.2.3.5", "--user", "aloud", "--key", str(key), "--scopes", "system/*.cruds")
     expect("FHIR 4.0.1" in run(aloud, "peers", "test", "ehr"), "sekmet: signs the client in, and answers")
@@ -220,7 +231,7 @@ def check_sekmet():
         def found(query):
             return [e["resource"] for e in fetch(f"{base}/{query}", **setup).get("entry", [])]
 
-        expect(len(found("Patient")) == 2, "sekmet: no person was added")
+        expect(len(found("Patient")) == 3, "sekmet: no person was added")
         for number in ("1042", "2077"):
             results = found(f"Observation?subject=Patient/p{number}")
             expect(len(results) == 1 and results[0]["status"] == "final", f"sekmet: one result of {number}")

@@ -46,7 +46,9 @@ package final class OrderFetching: Sendable {
         do {
             switch peer.kind {
             case .worklist: orders = try WorklistQuery(peer: peer).orders(on: now().day)
-            case .fhir: orders = try FHIROrders(peer: peer).orders()
+            case .fhir:
+                guard peer.settings.orderCode != nil else { return (0, []) }
+                orders = try FHIROrders(peer: peer).orders()
             default: return (0, [])
             }
         } catch {
