@@ -137,6 +137,7 @@ struct ContrastJourneyTests {
         #expect(try browser.text("#reports").contains("logCS 1."))
         #expect(try browser.text("#result h1") == "Contrast")
         #expect(try browser.text("#limit-list").contains("not with printed norms"))
+        #expect(try browser.text("#about").contains("contrast, adaptive"))
         #expect(aloud.end() == 0)
 
         let shownAgain = try AloudProcess(

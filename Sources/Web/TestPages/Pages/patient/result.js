@@ -273,6 +273,17 @@ function limitsOf(state) {
 /** A procedure without the number that its letters were drawn with, which says nothing to a person. */
 const withoutSeed = (method) => method?.replace(/ of seed \d+/, '');
 
+/** The charts of contrast that have a name of their own. */
+const contrastCharts = { 'pelli-robson': 'Pelli-Robson', mars: 'Mars' };
+
+/** The procedure of a test in words. */
+function procedureName({ method, setup }) {
+  if (!setup.contrast) return translated(withoutSeed(method));
+  const { letters } = setup.contrast;
+  if (letters) return text('faint.letterChart', { percent: `${number(letters * 100, letters === 0.025 ? 1 : 2)} %` });
+  return contrastCharts[setup.procedure] ?? text('faint.adaptive');
+}
+
 /** The person and the conditions; what is unknown is left blank on paper. */
 function about(state) {
   const first = state.reports[0];
@@ -284,7 +295,7 @@ function about(state) {
     ['result.distance', first?.setup.distance && distanceName(first.setup.distance)],
     ['result.worn', state.correction
       && text(`correction.${state.correction === 'none' ? 'without' : state.correction}`)],
-    ['result.procedure', [...new Set(state.reports.map((report) => translated(withoutSeed(report.method))).filter(Boolean))].join(', ')],
+    ['result.procedure', [...new Set(state.reports.map(procedureName).filter(Boolean))].join(', ')],
     ['result.program', state.program],
   ];
   return rows.filter(([, value]) => value).map(([key, value]) => html(
