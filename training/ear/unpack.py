@@ -23,7 +23,7 @@ def unpacked(path):
     length = struct.unpack("<I", data[8:12])[0]
     start = -(-(12 + length) // 64) * 64
     header = json.loads(data[12 : 12 + length])
-    # What comes later replaces what it builds on.
+    # The weights of this file replace those of the net that it builds on.
     if header.get("base"):
         yield from unpacked(os.path.join(os.path.dirname(path), header["base"]))
     tensors = {entry["name"]: entry for entry in header["tensors"]}
