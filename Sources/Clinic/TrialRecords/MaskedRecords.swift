@@ -136,6 +136,22 @@ package final class MaskedRecords: RecordKeeping {
 
     package func waitingTests() throws(RecordError) -> [WaitingTest] { try whole.waitingTests() }
 
+    // A signature has a digest of its test, and no result.
+
+    package func signedContents(
+        of object: SignedObject
+    ) throws(RecordError) -> SignedContents? {
+        try whole.signedContents(of: object)
+    }
+
+    package func signatures() throws(RecordError) -> [Signature] { try whole.signatures() }
+
+    package func add(
+        _ signature: Signature, isImported: Bool, by author: Author
+    ) throws(RecordError) {
+        try whole.add(signature, isImported: isImported, by: author)
+    }
+
     package func deliveries(_ query: DeliveryQuery) throws(RecordError) -> [Delivery] {
         try whole.deliveries(query)
     }

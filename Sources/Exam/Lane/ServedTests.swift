@@ -240,7 +240,8 @@ package struct ServedTests {
                 var test = WebTest(
                     begin: begin, room: own, observers: printer.map { [$0] } ?? [],
                     isFirst: index == 0, sitting: number, person: person, lane: lane,
-                    otherLanguage: usual.offered(besides: own))
+                    otherLanguage: own.configuration.trial == nil
+                        ? usual.offered(besides: own) : nil)
                 var notKept: TestNotKept?
                 var change: AcuityChange?
                 test.onChange = { change = $0 }
