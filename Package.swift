@@ -229,7 +229,7 @@ let package = Package(
             name: "RecordREST",
             dependencies: [
                 "Acuity", "Contrast", "HTTP", "Platform", "RecordExports", "RecordStore", "Records",
-                "TestPages",
+                "TestPages", "TrialRecords", "Trials",
             ],
             swiftSettings: pure),
         .target(
