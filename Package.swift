@@ -239,7 +239,7 @@ let package = Package(
             name: "RecordREST",
             dependencies: [
                 "Accounts", "Acuity", "Contrast", "HTTP", "Platform", "RecordExports",
-                "RecordStore", "Records", "TestPages",
+                "RecordStore", "Records", "TestPages", "TrialRecords", "Trials",
             ],
             swiftSettings: pure),
         .target(

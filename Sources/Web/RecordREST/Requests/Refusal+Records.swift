@@ -21,6 +21,10 @@ extension Refusal {
         status: 409, code: "otherEvent",
         title: "The test has another event of this number. Read its events, then go on after them.")
 
+    static let ofTrial = Refusal(
+        status: 409, code: "ofTrial",
+        title: "Tests of a trial are conducted at a lane, with 'aloud serve' or 'aloud test'.")
+
     static let proofNeeded = Refusal(
         status: 403, code: "confirm",
         title: "Enter your password again at '/account/confirm' for this, then send it once more.")

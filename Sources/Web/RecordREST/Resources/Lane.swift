@@ -2,6 +2,8 @@ internal import Acuity
 internal import HTTP
 internal import RecordStore
 internal import Records
+internal import TrialRecords
+internal import Trials
 
 /// The next test as a page sends it.
 private struct NextFields: Decodable {
@@ -174,6 +176,7 @@ extension RecordInterface {
             if !isThere {
                 (test.record, test.ended) = (ending.record, ending.at)
                 try test.checkPossible(at: call.desk.now())
+                guard ending.circumstances?.trial == nil else { throw Refusal.ofTrial }
                 try call.store.finish(
                     test.id, as: ending.state, with: ending.record,
                     circumstances: ending.circumstances, at: ending.at, by: call.author)
@@ -201,6 +204,10 @@ extension RecordInterface {
             isNew = false
         } else {
             try test.checkPossible(at: call.desk.now())
+            // No program can show that it follows a protocol.
+            guard test.circumstances.trial == nil, try call.store.studies().chosen == nil else {
+                throw Refusal.ofTrial
+            }
             if test.state == .running {
                 guard new.events?.isEmpty ?? true else {
                     throw Refusal.malformed("Begin the test first, then send each event.")

@@ -176,4 +176,27 @@ struct MaskedRecordTests {
         let history = AcuityHistory([open.finished, sample.finished])
         #expect(history.eyes.flatMap(\.points).allSatisfy { $0.series == nil })
     }
+
+    @Test("a program cannot add a test to a trial by REST") func byProgram() throws {
+        let kept = try TemporaryStore()
+        try TrialStore.activate(in: kept.records)
+        let interface = RecordInterface(
+            kept.records, callers: Everybody(), next: NextTest { .zero }, digest: BLAKE2b.digest,
+            hearing: { _, _ in .exact }, now: { SampleClock.start })
+        func put(_ test: StoredTest) -> Int {
+            interface.content(
+                Request(
+                    "PUT", "/api/v1/tests/\(test.id)",
+                    headers: [
+                        "authorization": "Bearer x", "content-type": "application/json",
+                    ], body: Array("{\"test\":\(test.jsonText)}".utf8))
+            ).status
+        }
+        #expect(put(try TrialStore.test(lines: 5).finished) == 409)
+        #expect(put(try SampleTest(lines: 5).finished) == 201)
+        try kept.records.changeStudies(as: .changeTrial, by: SampleTest.author) {
+            $0.chosen = TrialStore.study
+        }
+        #expect(put(try SampleTest(lines: 6).finished) == 409)
+    }
 }
