@@ -485,6 +485,8 @@ at('days').addEventListener('submit', (event) => {
   event.preventDefault();
   readDays();
 });
+// Other days are read before they are signed.
+at('days').addEventListener('input', () => { at('days-sign').hidden = true; });
 at('days-sign').addEventListener('submit', async (event) => {
   event.preventDefault();
   if (await sign('days', key)) readDays();

@@ -4,8 +4,8 @@ import { at, element, moment, text, translated } from '/records/page.js';
 import { ask as send } from '/records/rest.js';
 import { number } from '/texts.js';
 
-/** The object and the digest of the contents that were read: a form signs these. */
-let shown = null;
+/** The object and the digest of the contents that were read for each form, which signs these. */
+const shown = { sign: null, days: null };
 
 /** A signature in a line; a broken one says so. */
 function lineOf({ object, meaning, name, login, at: time, note, isIntact }) {
@@ -41,23 +41,24 @@ export async function showSignedDays(object, key) {
 
 /** Prepares a form for what was read; nothing can be signed without an ended test. */
 function offer(read, form) {
-  shown = read?.digest ? { object: read.object, digest: read.digest } : null;
+  shown[form] = read?.digest ? { object: read.object, digest: read.digest } : null;
   for (const id of ['password', 'code', 'note']) at(`${form}-${id}`).value = '';
-  at(`${form}-facts`).textContent = shown ? text('sign.digest', { digest: shown.digest.slice(0, 18) }) : '';
-  at(`${form}-act`).disabled = !shown;
+  at(`${form}-facts`).textContent = shown[form]
+    ? text('sign.digest', { digest: shown[form].digest.slice(0, 18) }) : '';
+  at(`${form}-act`).disabled = !shown[form];
   at(`${form}-trouble`).textContent = '';
 }
 
 /** Signs with what a form has; returns whether it is signed. */
 export async function sign(form, key) {
-  if (!shown) return false;
+  if (!shown[form]) return false;
   const value = (id) => at(`${form}-${id}`).value;
   at(`${form}-act`).disabled = true;
   try {
     await send('POST', '/signatures', {
       key,
       body: {
-        ...shown, meaning: value('meaning'), note: value('note').trim() || undefined,
+        ...shown[form], meaning: value('meaning'), note: value('note').trim() || undefined,
         password: value('password'), code: value('code').trim() || undefined,
       },
     });
