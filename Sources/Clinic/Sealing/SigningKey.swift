@@ -16,10 +16,10 @@ package struct SigningKey: Sendable {
     package init(at path: String) throws {
         let file = try SharedSecret(at: path)
         guard let seed = Hexadecimal.bytes(String(decoding: file.bytes, as: UTF8.self)),
-            seed.count == Signature.keyBytes
+            seed.count == KeySignature.keyBytes
         else { throw SealingError.badKeys(path) }
         precondition(Sodium.isReady, "libsodium finds no source of random numbers")
-        var open = [UInt8](repeating: 0, count: Signature.keyBytes)
+        var open = [UInt8](repeating: 0, count: KeySignature.keyBytes)
         var secret = [UInt8](repeating: 0, count: Int(crypto_sign_secretkeybytes()))
         crypto_sign_seed_keypair(&open, &secret, seed)
         self.secret = secret
@@ -29,14 +29,14 @@ package struct SigningKey: Sendable {
 
     /// The signature of bytes, as 128 hexadecimal digits.
     package func signature(of bytes: [UInt8]) -> String {
-        var signature = [UInt8](repeating: 0, count: Signature.bytes)
+        var signature = [UInt8](repeating: 0, count: KeySignature.bytes)
         crypto_sign_detached(&signature, nil, bytes, UInt64(bytes.count), secret)
         return Hexadecimal.text(signature)
     }
 }
 
 /// The check of signatures by Ed25519.
-package enum Signature {
+package enum KeySignature {
     /// The bytes of a signature, and of a public key.
     static let bytes = 64
     static let keyBytes = 32

@@ -136,7 +136,7 @@ package struct ProtocolSignature: Sendable, Equatable, Codable {
 
     /// Whether it is a signature of the protocol by its key.
     fileprivate func isValid(of canonical: [UInt8]) -> Bool {
-        Signature.isValid(signature, of: signed(canonical), by: key)
+        KeySignature.isValid(signature, of: signed(canonical), by: key)
     }
 }
 

@@ -36,7 +36,7 @@ struct TrialWatch {
             note(.pageHidden, "The letters could not be seen for a time.")
         case .result(let record): take(record)
         case .present, .answer, .correction, .askAgain, .line, .pause, .resume, .trouble,
-            .recovered, .warmUp:
+            .recovered, .language, .warmUp:
             break
         }
     }

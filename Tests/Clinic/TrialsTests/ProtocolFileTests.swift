@@ -15,7 +15,7 @@ struct ProtocolFileTests {
             .appendingPathComponent("key-\(UUID().uuidString)").path
         defer { try? FileManager.default.removeItem(atPath: path) }
         let key = try SigningKey(at: path)
-        #expect(key.isNew && Signature.isKey(key.publicKey))
+        #expect(key.isNew && KeySignature.isKey(key.publicKey))
         #expect(try SigningKey(at: path).publicKey == key.publicKey)
         return key
     }
