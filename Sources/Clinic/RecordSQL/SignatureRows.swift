@@ -36,7 +36,7 @@ struct SignatureRows<Connection: SQLConnection> {
 
     /// The contents that a signature of an object is for now; nil if no test has ended.
     ///
-    /// The digest of a day or a study is that of the digests of its tests, in the order of their
+    /// The digest of a day, a study or a trial is that of the digests of its tests, in the order of their
     /// identifiers, each after its identifier.
     func contents(
         of object: SignedObject, _ chain: AuditChain
@@ -50,9 +50,33 @@ struct SignatureRows<Connection: SQLConnection> {
             return SignedContents(
                 object: object, version: version, tests: 1, digest: chain.contents(of: texts))
         }
-        guard let days = object.days else { return nil }
         var parts = ["signed days", object.text]
-        let ids = try connection.rows(
+        for name in try tests(of: object) {
+            guard let id = RecordID(name), let texts = try sealed.signed(id) else { continue }
+            parts += [name, chain.contents(of: texts)]
+        }
+        guard parts.count > 2 else { return nil }
+        return SignedContents(
+            object: object, version: nil, tests: (parts.count - 2) / 2,
+            digest: chain.contents(of: parts))
+    }
+
+    /// The identifiers of the ended tests of a day, a study or a trial, in their order.
+    private func tests(of object: SignedObject) throws(RecordError) -> [String] {
+        if case .trial(let study) = object {
+            return try connection.rows(
+                """
+                SELECT id, circumstances FROM test
+                WHERE state <> 'running' AND circumstances LIKE '%"trial"%' ORDER BY id
+                """
+            ) { row in
+                let circumstances = try? JSONDecoder().decode(
+                    Circumstances.self, from: Data((row.text(1) ?? "").utf8))
+                return circumstances?.trial?.study == study ? row.text(0) : nil
+            }.compactMap(\.self)
+        }
+        guard let days = object.days else { return [] }
+        return try connection.rows(
             """
             SELECT id FROM test WHERE state <> 'running'
                 AND began + "beganOffset" * 60000 >= CAST(?1 AS BIGINT)
@@ -64,14 +88,6 @@ struct SignatureRows<Connection: SQLConnection> {
                 .integer(Int64(days.through.daysSince1970 + 1) * 86_400_000),
             ]
         ) { $0.text(0) ?? "" }
-        for name in ids {
-            guard let id = RecordID(name), let texts = try sealed.signed(id) else { continue }
-            parts += [name, chain.contents(of: texts)]
-        }
-        guard parts.count > 2 else { return nil }
-        return SignedContents(
-            object: object, version: nil, tests: (parts.count - 2) / 2,
-            digest: chain.contents(of: parts))
     }
 }
 

@@ -14,7 +14,9 @@ extension RecordsCommand {
             "day", .day, help: "All tests of this day that have ended.")
         private static let study = Option<String?>(
             "study", .text("name"),
-            help: "All tests of a study: those from '--from' to '--through'.")
+            help:
+                "All tests of this trial; with '--from' and '--through' all tests of these days, for"
+                + " records that keep one study.")
         private static let meaning = Option<Signature.Meaning?>(
             "meaning", .choice(of: Signature.Meaning.self),
             help: "The meaning: authorship, review or approval.")
@@ -45,10 +47,9 @@ extension RecordsCommand {
                 throw Misuse(
                     "'records sign' requires one of: a test, '--day DATE', '--study NAME'.")
             }
-            let days = arguments.wasGiven(from) && arguments.wasGiven(through)
-            guard try arguments[study] == nil ? !arguments.wasGiven(from) : days else {
-                throw Misuse(
-                    "'--study' requires '--from' and '--through'; nothing else takes them.")
+            let days = [from.name, through.name].filter { arguments.wasGiven($0) }.count
+            guard try days == 0 || days == 2 && arguments[study] != nil else {
+                throw Misuse("'--from' and '--through' go together, and with '--study'.")
             }
             for option in [meaning.name, login.name] where !arguments.wasGiven(option) {
                 throw Misuse("'records sign' requires '--\(option)'.")
@@ -59,10 +60,13 @@ extension RecordsCommand {
             _ arguments: ParsedArguments, _ opened: OpenRecords
         ) throws -> SignedObject {
             if let day = try arguments[day] { return .day(day) }
-            if let name = try arguments[study], let from = try arguments[from],
-                let through = try arguments[through]
-            {
-                let study = SignedObject.study(name: name, from: from, through: through)
+            if let name = try arguments[study] {
+                let study: SignedObject =
+                    if let from = try arguments[from], let through = try arguments[through] {
+                        .study(name: name, from: from, through: through)
+                    } else {
+                        .trial(name)
+                    }
                 guard SignedObject(study.text) == study else {
                     throw Misuse(
                         "The name of a study has 1 to 64 characters, and its first day is not after"

@@ -10,6 +10,7 @@ import Records
 import Sealing
 import TestTraits
 import Testing
+import Trials
 
 @Suite("Electronic signatures", .listening)
 struct SignatureTests {
@@ -135,6 +136,34 @@ struct SignatureTests {
         #expect(try store.checkedSignatures().map(\.isIntact) == [true, true])
         try SampleTest(eye: .left).keep(in: store)
         #expect(try store.checkedSignatures().map(\.isIntact) == [false, false])
+    }
+
+    @Test("the signature of a trial is for its tests alone", arguments: StoreKind.allCases)
+    func trial(kind: StoreKind) throws {
+        func keep(_ eye: Eye, of study: String, in records: any RecordKeeping) throws {
+            var sample = try SampleTest(eye: eye)
+            sample.test.circumstances.trial = TrialVisit(
+                study: study, version: 1, digest: String(repeating: "a", count: 64),
+                subject: "012-0007", visit: "BASELINE", arm: "right first", isMasked: false)
+            try sample.keep(in: records)
+        }
+        try kind.with { records, _ in
+            let object = SignedObject.trial("XYZ-301")
+            #expect(SignedObject(object.text) == object)
+            try SampleTest().keep(in: records)
+            #expect(try records.signedContents(of: object) == nil)
+            try keep(.right, of: "XYZ-301", in: records)
+            try keep(.left, of: "XYZ-302", in: records)
+            let signed = Self.signature(try contents(records, object))
+            #expect(signed.tests == 1)
+            try records.add(signed, isImported: false, by: Author("anna"))
+            let covered = try records.tests(TestQuery()).filter { signed.object.covers($0) }
+            #expect(covered.count == 1)
+            #expect(try records.checkedSignatures().map(\.isIntact) == [true])
+            #expect(try records.verify() == [])
+            try keep(.left, of: "XYZ-301", in: records)
+            #expect(try records.checkedSignatures().map(\.isIntact) == [false])
+        }
     }
 
     @Test("two factors sign, each time; wrong tries slow down, and are in the trail")

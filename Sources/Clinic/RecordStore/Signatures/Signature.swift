@@ -8,14 +8,20 @@ package enum SignedObject: Sendable, Hashable {
     case day(CalendarDay)
     /// All ended tests of a study: those of its days in these records.
     case study(name: String, from: CalendarDay, through: CalendarDay)
+    /// All ended tests of a trial, by the name of its study.
+    case trial(String)
+
+    /// The longest name of a study, in characters.
+    private static let longestName = 64
 
     /// The object as the store has it: "test 0190…", "day 2026-11-29", "study 2026-01-01/2026-03-31
-    /// NAME".
+    /// NAME", "trial NAME".
     package var text: String {
         switch self {
         case .test(let id): "test \(id.text)"
         case .day(let day): "day \(day)"
         case .study(let name, let from, let through): "study \(from)/\(through) \(name)"
+        case .trial(let study): "trial \(study)"
         }
     }
 
@@ -36,14 +42,19 @@ package enum SignedObject: Sendable, Hashable {
                 from <= through
             else { return nil }
             self = .study(name: String(match.3), from: from, through: through)
+        case "trial":
+            guard parts[1].count <= Self.longestName, !parts[1].contains(where: \.isNewline) else {
+                return nil
+            }
+            self = .trial(parts[1])
         default: return nil
         }
     }
 
-    /// The first and the last day of its tests; nil for one test.
+    /// The first and the last day of its tests; nil for one test and for a trial.
     package var days: (from: CalendarDay, through: CalendarDay)? {
         switch self {
-        case .test: nil
+        case .test, .trial: nil
         case .day(let day): (day, day)
         case .study(_, let from, let through): (from, through)
         }
@@ -52,6 +63,7 @@ package enum SignedObject: Sendable, Hashable {
     /// Whether it has a test.
     package func covers(_ test: StoredTest) -> Bool {
         if case .test(let id) = self { return id == test.id }
+        if case .trial(let study) = self { return test.circumstances.trial?.study == study }
         guard let days else { return false }
         return days.from <= test.began.day && test.began.day <= days.through
     }
@@ -62,6 +74,7 @@ package enum SignedObject: Sendable, Hashable {
         case .test: "this test"
         case .day(let day): "the day \(day)"
         case .study(let name, let from, let through): "the study \(name), \(from) to \(through)"
+        case .trial(let study): "the trial \(study)"
         }
     }
 }

@@ -33,7 +33,9 @@ extension RecordInterface {
             query: [
                 .init(
                     name: "object", schema: .text(.line),
-                    note: "'test ID', 'day 2026-01-31' or 'study 2026-01-01/2026-03-31 NAME'.")
+                    note:
+                        "'test ID', 'day 2026-01-31', 'study 2026-01-01/2026-03-31 NAME' or 'trial NAME'."
+                )
             ], answer: "Signatures"
         ) { call in
             let object = try object(of: call.request.query["object"] ?? "")
@@ -72,8 +74,8 @@ extension RecordInterface {
     private static func object(of text: String) throws -> SignedObject {
         guard let object = SignedObject(text) else {
             throw Refusal.malformed(
-                "The object is not 'test ID', 'day 2026-01-31' or 'study 2026-01-01/2026-03-31"
-                    + " NAME'.")
+                "The object is not 'test ID', 'day 2026-01-31', 'study 2026-01-01/2026-03-31 NAME' or"
+                    + " 'trial NAME'.")
         }
         return object
     }
