@@ -43,16 +43,20 @@ enum PageFile {
             let ending = String(name.split(separator: ".").last ?? "")
             files["/" + name] = Reply.Content(
                 type: types[ending] ?? "text/plain",
-                body: ["js", "css"].contains(ending) ? shortened(bytes) : bytes)
+                body: ["js", "css", "html"].contains(ending)
+                    ? shortened(bytes, isScript: ending != "html") : bytes)
         }
         return files
     }()
 
-    /// A script or a style sheet without what a browser need not load: the comments that have lines of
-    /// their own, and the indentation. No script has a text in several lines.
-    private static func shortened(_ source: [UInt8]) -> [UInt8] {
+    /// A page, a script or a style sheet without what a browser need not load: the indentation, and the
+    /// comments of a script or a style sheet that have lines of their own. No script has a text in
+    /// several lines, and no page has text whose blanks count.
+    private static func shortened(_ source: [UInt8], isScript: Bool) -> [UInt8] {
         let text = String(decoding: source, as: UTF8.self)
-        let code = text.replacing(#/(?m)^ *(\/\/.*|\/\*(?s:.*?)\*\/) *\n/#, with: "")
+        let code =
+            isScript
+            ? text.replacing(#/(?m)^ *(\/\/.*|\/\*(?s:.*?)\*\/) *\n/#, with: "") : text
         return Array(code.replacing(#/(?m)^ +/#, with: "").utf8)
     }
 
@@ -94,7 +98,11 @@ enum PageFile {
 
     /// A catalogue of some lines of another.
     private static func catalogue(_ lines: [Substring]) -> Reply.Content {
-        let joined = lines.map { $0.hasSuffix(",") ? $0.dropLast() : $0 }.joined(separator: ",\n")
+        // A key has no quotation mark, so the first one with a colon ends it.
+        let joined = lines.map { line in
+            (line.hasSuffix(",") ? line.dropLast() : line)
+                .replacing("\": ", with: "\":", maxReplacements: 1)
+        }.joined(separator: ",")
         return Reply.Content(
             type: types["json"] ?? "", body: Array("{\n\(joined)\n}\n".utf8))
     }
