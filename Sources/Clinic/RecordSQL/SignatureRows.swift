@@ -1,6 +1,7 @@
 internal import Foundation
 package import RecordStore
 internal import Records
+internal import Trials
 
 /// The table of signatures.
 struct SignatureRows<Connection: SQLConnection> {

@@ -1,4 +1,5 @@
 internal import Platform
+internal import Trials
 
 /// The thing that a signature is for.
 package enum SignedObject: Sendable, Hashable {
