@@ -80,11 +80,23 @@ export class AloudListener extends EventTarget {
    */
   async hear() {
     this.#release();
-    // What is made for calls changes letters.
+    // Echo cancellation, noise suppression and gain control are made for calls: they change letters.
     const stream = await navigator.mediaDevices.getUserMedia({ audio: {
       echoCancellation: false, noiseSuppression: false, autoGainControl: false, channelCount: 1 } });
     const context = new AudioContext({ sampleRate: RATE });
-    this.#microphone = { stream, context };
+    const own = { stream, context };
+    this.#microphone = own;
+    try {
+      await this.#sendSound(own);
+    } catch (error) {
+      if (this.#microphone === own) this.#release();
+      throw error;
+    }
+    // It was closed while the browser asked the person.
+    if (this.#isClosed) this.#release();
+  }
+
+  async #sendSound({ stream, context }) {
     const worklet = URL.createObjectURL(new Blob([WORKLET], { type: 'text/javascript' }));
     await context.audioWorklet.addModule(worklet);
     URL.revokeObjectURL(worklet);

@@ -1,3 +1,4 @@
+internal import Audio
 internal import CommandLineKit
 internal import Dialogue
 internal import Foundation
@@ -65,5 +66,38 @@ struct LanguageQuestion {
         lane.voice?.say(words)
         lane.say(words, in: other)
         lane.voice?.waitUntilSaid(seconds: Self.patience, unless: stop)
+    }
+}
+
+extension WebTest {
+    /// Offers another language to the person, once for both eyes.
+    ///
+    /// - Returns: the offer and its answer; nil if it was made before.
+    func offer(
+        _ other: String, to voice: VoiceAnswers, in sound: any AudioSource,
+        until stop: StopRequest
+    ) throws -> RecordedEvent.Offered? {
+        let theirs = room.hearing(pageIn: other)
+        guard !person.isOffered, case .voice(_, let own) = room.configuration.answers,
+            case .voice(_, let hearing) = theirs.configuration.answers
+        else { return nil }
+        person.isOffered = true
+        let question = LanguageQuestion(
+            lane: lane, own: room.language, other: other,
+            answers: SettingAnswers(
+                source: sound, listener: try room.listener(for: .distances, with: own),
+                others: [try room.listener(for: .distances, with: hearing)]),
+            stop: stop)
+        let offered = try question.answer()
+        guard offered.isAccepted else {
+            voice.listenAnew(with: nil)
+            return offered
+        }
+        let listener = try theirs.listener(with: hearing)
+        person.hear(other, with: listener)
+        voice.listenAnew(with: listener)
+        lane.speak(other)
+        lane.pages.hears(other)
+        return offered
     }
 }

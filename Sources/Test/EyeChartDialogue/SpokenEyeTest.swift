@@ -3,6 +3,7 @@ internal import Dialogue
 internal import Platform
 internal import Records
 public import SpokenLetters
+internal import Synchronization
 
 /// Conducts an eye test by voice: shows each line, hears the answers, asks again for letters that were
 /// not understood, and gives the answers to the procedure. One thread, but for `stop()`.
@@ -18,16 +19,18 @@ public final class SpokenEyeTest: Sendable {
     private let procedure: any AcuityProcedure
     private let hearing: RecognitionErrorModel
     private let stopping = StopRequest()
-    private let listener: SendableEar
+    /// The ear until `run` takes it.
+    private let ear: Mutex<SendableEar?>
 
-    /// The ear; `run` is its one owner.
+    /// `@unchecked Sendable`: `init` gets the ear for good (`sending`), and the one call of `run` that
+    /// takes it out of the mutex is its only user.
     private struct SendableEar: @unchecked Sendable { let ear: LetterEar }
 
     /// A test about to begin.
     ///
     /// - Parameters:
     ///   - procedure: chooses the lines and the score.
-    ///   - ear: hears the answers. It belongs to this test until the test is over.
+    ///   - ear: hears the answers. It belongs to this test from now on.
     ///   - hearing: the recognition errors that the estimate assumes; `exact` for none.
     /// - Throws: an error where the ear listens for letters and the procedure shows directions, or the
     ///   other way round.
@@ -40,25 +43,30 @@ public final class SpokenEyeTest: Sendable {
         }
         self.procedure = procedure
         self.hearing = hearing
-        listener = SendableEar(ear: ear)
+        self.ear = Mutex(SendableEar(ear: ear))
     }
 
     /// Ends the test from another thread, within the next piece of sound.
     public func stop() { stopping.request() }
 
-    /// Runs the test to its end.
+    /// Runs the test to its end, once.
     ///
     /// - Parameters:
     ///   - sound: the next samples, mono at 16,000 Hz, -1...1; nil at the end. It may wait for them. The
     ///     time of the test is that of its sound, so silence is sound, too.
     ///   - show: draws a moment of the test.
     /// - Returns: the result. If hearing fails, it has the answers so far.
-    /// - Throws: an error of `show`.
+    /// - Throws: an error of `show`, or one where the test was run before.
     public func run(
         hearing sound: @escaping () throws -> [Float]?,
         showing show: @escaping (Moment) throws -> Void
     ) throws -> Result {
-        let voice = VoiceAnswers(source: SoundByCall(sound), listener: listener.ear.listener)
+        let taken = ear.withLock { ear in
+            defer { ear = nil }
+            return ear
+        }
+        guard let taken else { throw TestWasRun() }
+        let voice = VoiceAnswers(source: SoundByCall(sound), listener: taken.ear.listener)
         let optotypes = procedure.optotypes
         let source: any AnswerSource =
             optotypes.areDirections ? DirectionAnswers(voice, among: optotypes) : voice
@@ -121,6 +129,11 @@ extension LetterEar.Choice {
         case .diagonals: optotypes.areDirections
         }
     }
+}
+
+/// An error: a test runs once.
+private struct TestWasRun: Error, CustomStringConvertible {
+    let description = "This test was run before. Make another one for another test."
 }
 
 /// An error: an ear cannot hear the answers of a procedure.

@@ -104,6 +104,7 @@ struct SpokenEyeTestTests {
         } showing: { _ in
         }
         #expect(result.end == .failed("It was unplugged."))
+        #expect(throws: (any Error).self) { try test.run(hearing: { nil }, showing: { _ in }) }
     }
 
     @Test("an ear that cannot hear the answers is refused")
