@@ -341,7 +341,7 @@ let package = Package(
             name: "Evaluation",
             dependencies: [
                 "Acuity", "Audio", "CommandLineKit", "Dialogue", "Grammar", "PhoneticMapping",
-                "Platform", "Recognition", "Records", "SimulatedPatient", "Transcripts",
+                "Platform", "Plots", "Recognition", "Records", "SimulatedPatient", "Transcripts",
             ],
             swiftSettings: strict + optimised),
         .target(

@@ -215,6 +215,31 @@ extension PronunciationSearch {
         }
     }
 
+    /// How the phones of words were heard, by the dictionary's likeliest way to say each. Names of
+    /// letters are left out: the net has a token for each.
+    func phones(of speakers: [HeardSpeaker]) -> PhoneTally {
+        let letters = Set(namesOf.values.joined())
+        var tally = PhoneTally()
+        for speaker in speakers {
+            for recording in speaker.recordings {
+                guard let tokens = recording.utterances.first?.frames.tokens else { continue }
+                for window in windows(of: recording, speaker.name, errors: [])
+                where !letters.contains(window.word) {
+                    let said = (ways[window.word] ?? []).max { first, second in
+                        let places = [first, second].map { way in
+                            way.compactMap { tokens.firstIndex(of: $0) }
+                        }
+                        return window.likelihood.log(of: places[0])
+                            < window.likelihood.log(of: places[1])
+                    }
+                    guard let said else { continue }
+                    tally.add(said: said, heard: window.phones.map { tokens[$0] })
+                }
+            }
+        }
+        return tally
+    }
+
     /// The likeliest phone of each frame, letters aside, without blanks and repetitions.
     private static func greedy(_ frames: TokenFrames, _ range: Range<Int>, blank: Int) -> [Int] {
         let usable = frames.tokens.indices.filter {

@@ -1,7 +1,5 @@
 internal import Acuity
-internal import Audio
 internal import Evaluation
-internal import Foundation
 internal import PhoneticMapping
 internal import Platform
 internal import Plots
@@ -23,6 +21,8 @@ struct TuningReport {
     let profile: HearingProfile
     /// The stages of the search; empty in a proof.
     let stages: [StageResult]
+    /// How the phones of words were heard before; nil in a proof.
+    let phones: PhoneTally?
     let gate: TuningGate
     let before: [HeardRow]
     let after: [HeardRow]
@@ -121,7 +121,17 @@ extension TuningReport {
                     words: "A profile is proven only if no group is worse by more than"
                         + " \(fixed(100 * proof.bound, 1)) points.",
                     content: groupsTable(proof)),
+                .init(
+                    title: "Learning curve",
+                    words: "The loss of the speakers who check, after fits of the decision to fewer"
+                        + " speakers. If it still falls at the right, more speakers promise a gain.",
+                    content: stages.lazy.compactMap(\.curve).first?.plot ?? ""),
                 .init(title: "Confusions", content: confusionsTable),
+                .init(
+                    title: "Phones",
+                    words: "Phones of the words said, as the network heard them before the tuning."
+                        + " Names of letters are left out: the network has a token for each.",
+                    content: phones?.table ?? ""),
                 .init(
                     title: "Pronunciations", words: "Each with the recordings that ask for it.",
                     content: pronunciationsTable),
@@ -334,9 +344,7 @@ extension TuningReport {
     private func player(_ row: ReferenceRow) -> String {
         guard let samples = sound(row) else { return "" }
         let most = Int(Self.longestSound * 16_000)
-        let bytes = WAVBytes.of(Array(samples.prefix(most)))
-        return "<audio controls preload=\"none\" src=\"data:audio/wav;base64,"
-            + Data(bytes).base64EncodedString() + "\"></audio>"
+        return SoundPlayer.element(samples.prefix(most))
     }
 
     private static let style = """

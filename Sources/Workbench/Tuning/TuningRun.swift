@@ -145,6 +145,9 @@ extension TuningRun {
             parts: usual, train: try search.heard(.train, usual),
             check: try search.heard(.check, usual))
         let before = try rowsHeard(first)
+        let (grammar, names) = try ear.words()
+        let phones = PronunciationSearch(grammar: grammar, names: names)
+            .phones(of: first.train + first.check)
         let (last, results) = try search.run(stages, from: first)
         let after = try rowsHeard(last)
         var parts = last.parts
@@ -163,8 +166,9 @@ extension TuningRun {
         try write(&profile, to: folder)
         let gate = gate(before, after, usual, parts)
         let report = TuningReport(
-            profile: profile, stages: results, gate: gate, before: before, after: after,
-            thresholds: [ear.thresholds(usual), ear.thresholds(parts)], isProof: false,
+            profile: profile, stages: results, phones: phones, gate: gate, before: before,
+            after: after, thresholds: [ear.thresholds(usual), ear.thresholds(parts)],
+            isProof: false,
             comparison: nil, sound: sound)
         try folder.write(report.html, to: Self.reportFile)
         return report.text
@@ -292,8 +296,8 @@ extension TuningRun {
             before: before, after: after,
             thresholds: [ear.thresholds(usual), ear.thresholds(parts)])
         let report = TuningReport(
-            profile: profile, stages: [], gate: gate, before: before, after: after,
-            thresholds: [ear.thresholds(usual), ear.thresholds(parts)], isProof: true,
+            profile: profile, stages: [], phones: nil, gate: gate, before: before,
+            after: after, thresholds: [ear.thresholds(usual), ear.thresholds(parts)], isProof: true,
             comparison: comparison, sound: sound)
         try folder.write(report.html, to: Self.proofFile)
         try folder.write(profile.card.json, to: HearingProfile.cardFile)

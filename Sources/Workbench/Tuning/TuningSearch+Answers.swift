@@ -38,19 +38,22 @@ extension TuningSearch {
                 }
             }
         }
-        return try judged(
+        func parts(fittedTo speakers: [HeardSpeaker]) -> TunedParts {
+            var parts = state.parts
+            parts.answers = fit.fitted(
+                to: speakers.compactMap { observed[$0.name] }, penalty: pow(10, power))
+            return parts
+        }
+        var result = try judged(
             .answers, state, searching: false,
             change: { parts in
                 "sharpness \(fixed(parts.answers?.sharpness ?? 0, 2)),"
                     + " penalty \(fixed(pow(10, power), 1))"
                     + (hasOffsets ? ", a bias for each letter" : "")
             },
-            fit: { speakers in
-                var parts = state.parts
-                parts.answers = fit.fitted(
-                    to: speakers.compactMap { observed[$0.name] }, penalty: pow(10, power))
-                return parts
-            })
+            fit: parts)
+        result.curve = try learningCurve(state, fit: parts)
+        return result
     }
 
     /// Chooses the threshold of acceptance among all confidences that occur.

@@ -21,6 +21,8 @@ struct StageResult: Codable {
     var parts: TunedParts
     /// The pronunciations that were proposed.
     var proposals: [PronunciationSearch.Proposal] = []
+    /// The loss by the number of speakers that were fitted on; nil for stages without such fits.
+    var curve: [LearningPoint]?
 }
 
 /// The search of a tuning: stage by stage, each fitted to the speakers of training and kept only if
@@ -69,6 +71,9 @@ struct TuningSearch {
                 "\(stage.rawValue): \(result.isKept ? "kept" : "left out"), \(result.change); loss of"
                     + " speakers left out \(Self.change(result.train)), of speakers who check"
                     + " \(Self.change(result.check))")
+            if let curve = result.curve {
+                say("\(stage.rawValue): loss by the number of speakers fitted on: \(curve.words)")
+            }
             guard result.isKept else { continue }
             state.parts = result.parts
             if before.emphasis != state.parts.emphasis {

@@ -21,6 +21,7 @@ enum GrammarCommand: CommandOfActs {
               aloud-workbench grammar random chart --count 20
               aloud-workbench grammar coverage chart
               aloud-workbench grammar hear setup left-eye.wav begin.wav
+              aloud-workbench grammar hear etdrs --html heard.html letters.wav
 
             The exit status is 1 if a grammar has errors, or does not have a sentence.
             """)
@@ -139,6 +140,10 @@ enum GrammarCommand: CommandOfActs {
                 + " 'steps' are the grammars of the questions before a test.")
         private static let recordings = Argument<[String]>(
             repeating: "recording", atLeastOne: true, .recording, help: "Recordings.")
+        private static let html = Option<String?>(
+            "html", .file,
+            help: "Also write a page there: waveform, scores every 20 ms, and the words. It holds"
+                + " the sound of the first \(HearingView.mostStretches) stretches of speech.")
 
         static let verb = Verb(
             "grammar hear",
@@ -146,13 +151,14 @@ enum GrammarCommand: CommandOfActs {
             discussion:
                 "Each word has its confidence and its evidence, before anything is accepted.",
             arguments: [name, recordings],
-            options: [HearingOptions.language, HearingOptions.grammars, HearingOptions.model])
+            options: [html, HearingOptions.language, HearingOptions.grammars, HearingOptions.model])
 
         static func run(
             _ arguments: ParsedArguments, in environment: CommandEnvironment
         ) throws -> ExitStatus {
             let folder = try folder(arguments, in: environment)
             let name = try arguments[name]
+            let recordings = try arguments[recordings]
             guard !name.contains("/"),
                 FileManager.default.fileExists(
                     atPath: folder.file(NamedGrammar.fileName(of: name)))
@@ -161,11 +167,14 @@ enum GrammarCommand: CommandOfActs {
                     "'hear' takes a grammar of the folder by its name; '\(FileName.shown(name))'"
                         + " is not one. Name the folder of another with '--grammars <folder>'.")
             }
+            let page = try arguments[html].map {
+                try ResultFile($0, for: "the page", sparing: Set(recordings.map(FileIdentity.init)))
+            }
             return try GrammarHearing(
                 name, grammars: folder,
                 models: try environment.models(named: arguments[HearingOptions.model]),
                 in: environment
-            ).print(arguments[recordings])
+            ).print(recordings, page: page)
         }
     }
 

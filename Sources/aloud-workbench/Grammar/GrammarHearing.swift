@@ -1,5 +1,6 @@
 internal import Audio
 internal import CommandLineKit
+internal import Evaluation
 internal import Exam
 internal import Foundation
 internal import Grammar
@@ -25,6 +26,7 @@ struct GrammarHearing {
         var words: [Word]
     }
 
+    private let name: String
     private let listener: LetterListener
     private let environment: CommandEnvironment
 
@@ -35,6 +37,7 @@ struct GrammarHearing {
         _ name: String, grammars: ResourceFolder, models: ResourceFolder,
         in environment: CommandEnvironment
     ) throws {
+        self.name = name
         self.environment = environment
         let file = name.hasSuffix(".gram") ? name : name + ".gram"
         let commands = SettingGrammar.allCases.first { $0.file == file }?.commands
@@ -53,9 +56,11 @@ struct GrammarHearing {
 
     /// Prints an object for each stretch of speech in the recordings.
     ///
+    /// - Parameter page: where a page of them is written; nil for none.
     /// - Returns: failure if one of the recordings cannot be heard; the others are heard.
-    func print(_ files: [String]) throws -> ExitStatus {
+    func print(_ files: [String], page: ResultFile?) throws -> ExitStatus {
         var status = ExitStatus.success
+        var view = HearingView(grammar: name)
         for file in files {
             var endpointer = Endpointer()
             var segments: [SpeechSegment] = []
@@ -67,21 +72,36 @@ struct GrammarHearing {
                 status = .failure
             }
             if let last = endpointer.finish() { segments.append(last) }
-            for segment in segments { try print(segment, of: file) }
+            for segment in segments {
+                let stretch = try hear(segment, of: file)
+                try print(stretch)
+                if page != nil { view.add(stretch) }
+            }
             listener.forgetSession()
         }
+        try page?.write(view.html)
         return status
     }
 
-    private func print(_ segment: SpeechSegment, of file: String) throws {
-        let words = try listener.hear(segment).words.map { word in
+    private func hear(_ segment: SpeechSegment, of file: String) throws -> HearingView.Stretch {
+        var frames: TokenFrames?
+        listener.onFrames = { _, heard in frames = heard }
+        defer { listener.onFrames = nil }
+        let words = try listener.hear(segment).words
+        guard let frames else { preconditionFailure("the listener has heard the stretch") }
+        return HearingView.Stretch(
+            file: FileName.shown(file), segment: segment, frames: frames, words: words)
+    }
+
+    private func print(_ heard: HearingView.Stretch) throws {
+        let words = heard.words.map { word in
             Stretch.Word(
                 word: word.word, confidence: Self.rounded(word.confidence),
                 evidence: word.evidence.mapValues(Self.rounded))
         }
         let stretch = Stretch(
-            file: file, start: Self.rounded(segment.start), end: Self.rounded(segment.end),
-            words: words)
+            file: heard.file, start: Self.rounded(heard.segment.start),
+            end: Self.rounded(heard.segment.end), words: words)
         try environment.output.write(stretch.jsonText + "\n")
     }
 
