@@ -7,7 +7,7 @@ import Testing
 /// The first start of a clinic: the real program without accounts, walked through in a browser.
 @Suite("The first start of a clinic", .listening)
 struct FirstStartTests {
-    private struct Started {
+    struct Started {
         let process: AloudProcess
         let walk: String
         let folder: TemporaryFolder
@@ -30,7 +30,7 @@ struct FirstStartTests {
     }
 
     /// The code that an app shows now for the secret on the page (RFC 6238).
-    private static let code = """
+    static let code = """
         const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
         const bits = [...document.getElementById('secret').textContent.replaceAll(' ', '')]
           .map((letter) => letters.indexOf(letter).toString(2).padStart(5, '0')).join('');

@@ -23,7 +23,9 @@ struct TrialLockTests {
         return false
     }
 
-    @Test("nothing of a locked study changes, in each store", arguments: [StoreKind.sqlite, .sent])
+    @Test(
+        "nothing of a locked study changes, in each store",
+        arguments: [StoreKind.sqlite, .sent, .postgresql])
     func lock(_ kind: StoreKind) throws {
         try kind.with { records, _ in
             try TrialStore.activate(in: records)
