@@ -102,6 +102,34 @@ struct ContrastJourneyTests {
 
     private struct EndlessTest: Error {}
 
+    @Test(
+        "a printed chart's rule finds an outside patient's threshold",
+        arguments: ["pelli-robson", "mars"])
+    func charts(_ procedure: String) throws {
+        let input = Pipe()
+        let aloud = try AloudProcess(
+            [
+                "test", "--procedure", procedure, "--display", "web", "--port", "0", "--events",
+                "--answers", "-", "--voice", "off", "--no-records", "--seed", "3",
+            ], input: input)
+        let browser = try aloud.page(width: 1_366, height: 768)
+        try browser.run(
+            """
+            const screen = document.documentElement.dataset.screen;
+            localStorage.setItem(screen, '3.6');
+            localStorage.setItem(`${screen} grey`, JSON.stringify({
+              gamma: 2.2, deviation: 0.02, ground: 235, step: 1, time: Date.now() / 1000 }));
+            """)
+        try browser.reload()
+        try browser.wait(until: "document.getElementById('setup')?.dataset.step === 'start'")
+        try browser.click("#begin")
+        let (result, _) = try read(aloud, input)
+        // Within a triplet of Pelli and Robson, or two letters of Mars.
+        let logCS = try #require(result.contrast?.logCS)
+        #expect(abs(logCS - threshold) <= (procedure == "mars" ? 0.08 : 0.15), "\(logCS)")
+        #expect(aloud.end() == 0)
+    }
+
     @Test("an outside patient's threshold reaches page, records and CSV") func journey() throws {
         let folder = try TemporaryFolder()
         let variables = ["ALOUD_RECORDS": folder.file("a.db")]
