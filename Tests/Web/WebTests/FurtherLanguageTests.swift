@@ -22,7 +22,8 @@ struct FurtherLanguageTests {
     /// What is said before the address of the pages, in the language of the option.
     private func said(in language: String) throws -> [String] {
         let aloud = try AloudProcess([
-            "serve", "--port", "0", "--voice", "off", "--grammars", grammars, "--language", language,
+            "serve", "--port", "0", "--voice", "off", "--grammars", grammars, "--language",
+            language,
         ])
         var said: [String] = []
         while let message = aloud.message(), !message.contains("The test is at") {

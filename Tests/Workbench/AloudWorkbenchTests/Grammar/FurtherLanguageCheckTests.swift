@@ -66,4 +66,17 @@ struct FurtherLanguageCheckTests {
         #expect(run.messages.contains("it/letters.dict:\(number):"), "\(run.messages)")
         #expect(run.messages.contains(told), "\(run.messages)")
     }
+
+    @Test(
+        "Where French directions are listened for, the letter O is not: it sounds like haut",
+        arguments: ["directions", "diagonals"])
+    func frenchUp(_ grammar: String) throws {
+        func isHeard(_ words: String) throws -> Bool {
+            try AloudBinary.run(["grammar", "parse", grammar, words, "--language", "fr"]).status
+                == 0
+        }
+        #expect(try isHeard("haut"))
+        #expect(try isHeard("pé"))
+        #expect(try !isHeard("o"))
+    }
 }
