@@ -173,8 +173,7 @@ extension ExamRoom {
         Catalogue.languages.contains(language) ? language : nil
     }
 
-    /// What to know before pages are served in a language that they have no texts in; nil where they
-    /// have them.
+    /// The sentence for a language in which pages have no texts; nil where they have them.
     package var pageNote: String? {
         guard language != ResourceFolder.english, pageLanguage == nil else { return nil }
         return "Pages have no texts in the language '\(language)': a page in English hears it."

@@ -19,7 +19,7 @@ struct FurtherLanguageTests {
             atPath: Checkout.grammars + "/es", toPath: grammars + "/it")
     }
 
-    /// What is said before the address of the pages, in the language of the option.
+    /// The messages before the address of the pages.
     private func said(in language: String) throws -> [String] {
         let aloud = try AloudProcess([
             "serve", "--port", "0", "--voice", "off", "--grammars", grammars, "--language",
