@@ -173,6 +173,13 @@ extension ExamRoom {
         Catalogue.languages.contains(language) ? language : nil
     }
 
+    /// The sentence for a language in which pages have no texts; nil where they have them.
+    package var pageNote: String? {
+        guard language != ResourceFolder.english, pageLanguage == nil else { return nil }
+        return "Pages have no texts in the language '\(language)': a page in English hears it."
+            + " docs/languages.md says how to add texts."
+    }
+
     /// The language that is offered to a person who is heard in the one of `other` and not understood;
     /// nil for none: that of the options, else English.
     func offered(besides other: ExamRoom) -> String? {

@@ -96,6 +96,7 @@ enum ServeCommand: Command {
         _ = try exam.hearingModel { environment.say("Note: \($0)") }
         try room.checkAnswers()
         try room.checkHearing()
+        if let note = room.pageNote { environment.say("Note: \(note)") }
         let alerts = try AlertOptions.sending(arguments, from: opened, in: environment)
         let usual = PageProbe(address: pages.server.address, port: pages.server.port)
         let homeFile = HomeFile(port: pages.server.port, variables: environment.variables)

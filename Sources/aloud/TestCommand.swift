@@ -156,7 +156,10 @@ enum TestCommand: Command {
         // A page brings its screen with the person; a terminal has none.
         if pages == nil, exam.trial != nil { room = try room.inTrial(exam.measurement.eye) }
         let plan = pages == nil ? try room.configuration.plan(note: note) : nil
-        if pages != nil { _ = try exam.hearingModel(note: note) }
+        if pages != nil {
+            _ = try exam.hearingModel(note: note)
+            if let told = room.pageNote { note(told) }
+        }
         try room.checkAnswers()
         let printer = output == .events ? EventPrinter(to: environment.console) : nil
         let observers: [any TestObserver] = printer.map { [$0] } ?? []
