@@ -64,6 +64,11 @@ def fetch(address, body=None, **headers):
     return json.load(urllib.request.urlopen(request, timeout=30))
 
 
+def listed_peers():
+    lines = run(aloud, "peers", "list", "--json", fails=None).splitlines()
+    return {peer["name"]: peer for peer in map(json.loads, lines)}
+
+
 class Served:
     """A peer that is a program, and can be stopped and started again."""
 
@@ -86,10 +91,11 @@ class Served:
 
 
 class Hospital:
-    """A receiver of HL7 over MLLP that may be away, or hang up after it took a message."""
+    """A receiver of HL7 over MLLP that may be away, slow, or hang up after it took a message."""
 
-    def __init__(self):
+    def __init__(self, delay=0):
         self.messages, self.port, self.is_away, self.hangs_up = {}, free_port(), False, 0
+        self.delay = delay  # seconds before the answer
         self.listener = socket.create_server(("127.0.0.1", self.port))
         threading.Thread(target=self.serve, daemon=True).start()
 
@@ -98,6 +104,11 @@ class Hospital:
 
     def stop(self):
         self.is_away = True
+
+    def results(self):
+        """The identifiers of the tests that it has a result of."""
+        lines = [line for message in self.messages.values() for line in message.split("\r")]
+        return {line.split("|")[3].split("^")[0] for line in lines if line.startswith("OBR|")}
 
     def serve(self):
         while True:
@@ -123,6 +134,7 @@ class Hospital:
                         if self.hangs_up > 0:
                             self.hangs_up -= 1
                             return
+                        time.sleep(self.delay)
                         client.sendall(f"\x0bMSH|^~\\&|EPR|H|ALOUD\rMSA|AA|{control}\r\x1c\r".encode())
             except OSError:
                 pass
@@ -321,6 +333,8 @@ def the_day():
     run(aloud, "peers", "add", "ehr", "fhir", server.base, "--patient-system", "urn:oid:1.2.3.4", "--order-system",
         "urn:oid:1.2.3.5", "--secret-file", token)
     run(aloud, "peers", "add", "shelf", "folder", shelf)
+    slow = Hospital(delay=10)
+    run(aloud, "peers", "add", "slow", "hl7", f"127.0.0.1:{slow.port}", "--patient-system", "HOSPITAL")
     for number in ordered[:12]:
         worklist_order(number, accession[number])
     lane.start()
@@ -359,9 +373,18 @@ def the_day():
            "the merge is taken")
     for one in [archive, server, hospital]:
         one.start()
+    # The slow peer does not hold up the others.
+    for _ in range(120):
+        waiting = {name: peer["waiting"] for name, peer in listed_peers().items()}
+        if not any(count for name, count in waiting.items() if name != "slow"):
+            break
+        time.sleep(1)
+    expect(waiting.pop("slow") > 0 and not any(waiting.values()), "only the slow peer still waits")
+    slow.delay = 0
     for _ in range(10):
         if " 0 waiting" in run(aloud, "peers", "send", fails=None):
             break
+    expect(slow.results() == hospital.results(), f"the slow peer has all {len(slow.results())} results")
     print(run(aloud, "peers", "list", fails=None))
     page = re.findall(r"http://127.0.0.1:\d+", (work / "serve.txt").read_text())[-1]
     statement = fetch(f"{page}/api/v1/fhir/metadata")
@@ -468,8 +491,7 @@ def compare(archive, server, hospital, shelf, accession, former, merged, without
 
     files = {f.name.rsplit("-", 1)[0].removeprefix("acuity-") for f in shelf.glob("*.csv")}
     expect(files == {t["id"] for t in tests}, f"folder: {len(files)} files")
-    lines = run(aloud, "peers", "list", "--json", fails=None).splitlines()
-    peers = {p["name"]: p for p in map(json.loads, lines)}
+    peers = listed_peers()
     expect(all(p["waiting"] == 0 for p in peers.values()), "nothing waits")
     # DICOM cannot hold an interrupted test without an acuity.
     interrupted = sum(t["state"] == "interrupted" for t in tests)

@@ -27,6 +27,9 @@ package final class DeliverySending: Sendable {
         package var longest = 900.0
         /// The pause between two looks at the records.
         package var idle = 20.0
+        /// The time after which another peer has its turn. A slow peer holds up the others by this, or
+        /// by one message.
+        package var turn = 2.0
         /// The time after which a claimed delivery is due again: longer than any sending takes.
         package var claim = 600.0
 
@@ -56,14 +59,16 @@ package final class DeliverySending: Sendable {
         package var later = 0
         /// Those that were set aside.
         package var refused = 0
+        /// Whether the turn of a peer ended before everything due was sent.
+        package var isUnfinished = false
 
         /// Nothing was sent.
         package init() {}
     }
 
-    /// Sends everything that is due, once.
+    /// Sends what is due, once: each peer has its turn.
     ///
-    /// - Parameter isForced: whether pauses are ignored.
+    /// - Parameter isForced: whether pauses are ignored, and turns have no end.
     /// - Throws: `RecordError` while the records cannot be read.
     @discardableResult package func send(isForced: Bool = false) throws(RecordError) -> Pass {
         var pass = Pass()
@@ -76,6 +81,7 @@ package final class DeliverySending: Sendable {
     private func send(
         to peer: Peer, isForced: Bool, _ pass: inout Pass
     ) throws(RecordError) {
+        let began = ContinuousClock.now
         var held: Set<RecordID> = []
         var link: (any PeerLink)?
         var due: [Delivery] = []
@@ -89,6 +95,10 @@ package final class DeliverySending: Sendable {
         }
         for delivery in due where !held.contains(delivery.line) {
             if work.isStopped { return }
+            if !isForced, link != nil, .now - began >= .seconds(pauses.turn) {
+                pass.isUnfinished = true
+                return
+            }
             let outcome: DeliveryOutcome
             var claimed = delivery
             claimed.tries += 1
@@ -177,8 +187,8 @@ package final class DeliverySending: Sendable {
     package func start() {
         work.start(()) { [self] _, _ in
             // The test that is kept reports trouble with the records.
-            _ = try? send()
-            return .now + .seconds(pauses.idle)
+            let pass = try? send()
+            return pass?.isUnfinished == true ? .now : .now + .seconds(pauses.idle)
         }
     }
 

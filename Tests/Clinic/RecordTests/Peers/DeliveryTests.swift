@@ -56,6 +56,31 @@ struct DeliveryTests {
         }
     }
 
+    @Test("each peer has its turn, so that a slow one does not hold up the others")
+    func turns() throws {
+        let peers = try SamplePeers()
+        let receivers = [ResultReceiver(), ResultReceiver()]
+        let ports = try receivers.map { try $0.port }
+        defer { for port in ports { port.stop() } }
+        for (name, port) in zip(["a", "b"], ports) {
+            try peers.add(name, .hl7, "127.0.0.1:\(port.port)", SamplePeers.hl7)
+        }
+        for minutes in [0, 30, 60] { try peers.test(after: minutes) }
+        peers.clock.advance(hours: 2)
+        var pauses = DeliverySending.Pauses()
+        pauses.turn = 0
+        let clock = peers.clock
+        let sending = DeliverySending(
+            from: peers.store, by: SampleTest.author, pauses: pauses, now: { clock.now },
+            say: { _ in })
+        for sent in 1...3 {
+            let pass = try sending.send()
+            #expect(pass.acknowledged == 2 && pass.isUnfinished == (sent < 3))
+            #expect(receivers.map(\.all.count) == [sent, sent])
+        }
+        #expect(try peers.states.allSatisfy { $0 == .acknowledged })
+    }
+
     @Test("the same message is sent until the peer takes it, and the order of a person is kept")
     func retries() throws {
         let peers = try SamplePeers()
