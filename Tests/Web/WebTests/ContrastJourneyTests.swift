@@ -35,6 +35,18 @@ struct ContrastJourneyTests {
         }.joined(separator: " ") + "\n"
     }
 
+    /// Keeps the measures of the screen and of its greys, and opens the page again.
+    private func measure(_ browser: Browser) throws {
+        try browser.run(
+            """
+            const screen = document.documentElement.dataset.screen;
+            localStorage.setItem(screen, '3.6');
+            localStorage.setItem(`${screen} grey`, JSON.stringify({
+              gamma: 2.2, deviation: 0.02, ground: 235, step: 1, time: Date.now() / 1000 }));
+            """)
+        try browser.reload()
+    }
+
     @Test("a person of a lane for acuity chooses contrast") func chosen() throws {
         let folder = try TemporaryFolder()
         let variables = ["ALOUD_RECORDS": folder.file("a.db")]
@@ -45,14 +57,7 @@ struct ContrastJourneyTests {
                 "--distance", "1m",
             ], variables: variables, input: input)
         let browser = try aloud.page(width: 1_366, height: 768)
-        try browser.run(
-            """
-            const screen = document.documentElement.dataset.screen;
-            localStorage.setItem(screen, '3.6');
-            localStorage.setItem(`${screen} grey`, JSON.stringify({
-              gamma: 2.2, deviation: 0.02, ground: 235, step: 1, time: Date.now() / 1000 }));
-            """)
-        try browser.reload()
+        try measure(browser)
         try browser.wait(until: "document.documentElement.dataset.painted !== undefined")
         try browser.run(
             """
@@ -113,14 +118,7 @@ struct ContrastJourneyTests {
                 "--answers", "-", "--voice", "off", "--no-records", "--seed", "3",
             ], input: input)
         let browser = try aloud.page(width: 1_366, height: 768)
-        try browser.run(
-            """
-            const screen = document.documentElement.dataset.screen;
-            localStorage.setItem(screen, '3.6');
-            localStorage.setItem(`${screen} grey`, JSON.stringify({
-              gamma: 2.2, deviation: 0.02, ground: 235, step: 1, time: Date.now() / 1000 }));
-            """)
-        try browser.reload()
+        try measure(browser)
         try browser.wait(until: "document.getElementById('setup')?.dataset.step === 'start'")
         try browser.click("#begin")
         let (result, _) = try read(aloud, input)

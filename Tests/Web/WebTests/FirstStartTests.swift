@@ -27,6 +27,21 @@ struct FirstStartTests {
             }
             walk = try #require(found)
         }
+
+        /// Makes the account of Anna Weber with its second factor, to the page of its further codes.
+        func addAnna(in browser: Browser) throws {
+            try browser.open(walk)
+            try browser.wait(until: "!document.getElementById('account').hidden")
+            try browser.type("anna", into: "#login")
+            try browser.type("Anna Weber", into: "#name")
+            try browser.type(Clinic.password, into: "#password")
+            try browser.click("#account .main")
+            try browser.wait(until: "document.querySelector('#factor-picture svg path')")
+            let code = try #require(try browser.run(FirstStartTests.code) as? String)
+            try browser.type(code, into: "#code")
+            try browser.click("#factor .main")
+            try browser.wait(until: "document.querySelectorAll('#code-list li').length === 8")
+        }
     }
 
     /// The code that an app shows now for the secret on the page (RFC 6238).
@@ -50,17 +65,7 @@ struct FirstStartTests {
         let started = try Started()
         defer { started.process.interrupt() }
         let browser = try Browser(width: 1_200, height: 900)
-        try browser.open(started.walk)
-        try browser.wait(until: "!document.getElementById('account').hidden")
-        try browser.type("anna", into: "#login")
-        try browser.type("Anna Weber", into: "#name")
-        try browser.type(Clinic.password, into: "#password")
-        try browser.click("#account .main")
-        try browser.wait(until: "document.querySelector('#factor-picture svg path')")
-        let code = try #require(try browser.run(Self.code) as? String)
-        try browser.type(code, into: "#code")
-        try browser.click("#factor .main")
-        try browser.wait(until: "document.querySelectorAll('#code-list li').length === 8")
+        try started.addAnna(in: browser)
         try browser.click("#kept")
         // The password and the code were asked for once, and the lane has the machine's name. Its page
         // also says how other devices reach it.
