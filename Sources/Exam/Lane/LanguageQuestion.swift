@@ -44,7 +44,7 @@ struct LanguageQuestion {
             switch lane.pages.nextRequest(within: 0) {
             case .choose(OfferedLanguage.otherNumber): return offered(true, by: .touch)
             case .choose, .goOn: return offered(false, by: .touch)
-            case .begin, .again, .touched, .screenChanged, .listen, nil: break
+            case .begin, .again, .touched, .screen, .listen, nil: break
             }
             switch try answers.next() {
             case .heard(.yes, _): return offered(true, by: .voice)

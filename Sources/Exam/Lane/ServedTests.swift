@@ -157,7 +157,8 @@ package struct ServedTests {
         .result(
             sitting.reports, notes: ScreenNotes.words(begin),
             date: "\(room.console.dateAndMinute), sitting \(sitting.number)", chooses: chooses,
-            trouble: sitting.trouble, earlier: sitting.earlier, nextSteps: sitting.nextSteps,
+            asksAboutScreen: chooses, trouble: sitting.trouble, earlier: sitting.earlier,
+            nextSteps: sitting.nextSteps,
             isDiscarded: sitting.isDiscarded)
     }
 
@@ -327,14 +328,9 @@ struct Sitting {
                 "\(loss) This page is the only complete copy of the result. Please print it.")
         }
         if isDiscarded {
-            sentences.append(
-                "The screen changed during the test, so this result does not count. Test again.")
+            sentences.append(Self.changedWords)
         }
-        if let notDiscarded {
-            sentences.append(
-                "The records still have it as a result. \(notDiscarded) Declare it a mistake there."
-            )
-        }
+        if let notDiscarded { sentences.append(Self.words(onNotDiscarded: notDiscarded)) }
         if let notKept {
             sentences.append(
                 "The test is not all in the records. \(notKept.reason) Please print this result.")
@@ -344,5 +340,14 @@ struct Sitting {
             sentences.append("The \(untested.rawValue) eye was not tested. \(reason)")
         }
         return sentences.isEmpty ? nil : sentences.joined(separator: " ")
+    }
+
+    /// The words for a result that does not count.
+    static let changedWords =
+        "The screen changed during the test, so this result does not count. Test again."
+
+    /// The words for a result that the records still have.
+    static func words(onNotDiscarded reason: RecordError) -> String {
+        "The records still have it as a result. \(reason) Declare it a mistake there."
     }
 }

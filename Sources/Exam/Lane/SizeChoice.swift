@@ -31,7 +31,7 @@ struct SizeChoice {
             switch lane.pages.nextRequest(within: answers == nil ? WebLane.patience : 0) {
             case .choose(let number): sizes.choose(number)
             case .goOn: sizes.leave()
-            case .begin, .again, .touched, .screenChanged, .listen, nil: break
+            case .begin, .again, .touched, .screen, .listen, nil: break
             }
             guard sizes.outcome == nil, let answers else { continue }
             var asksAgain = false

@@ -19,7 +19,7 @@ final class WebLane {
     private let server: any RunningServer
     /// The server without TLS, in addition to one with TLS; nil if there is none.
     private let doorway: (any RunningServer)?
-    private let console: Console
+    let console: Console
     private let room: ExamRoom
 
     /// The longest wait for a page before the request to stop is looked at, seconds.
@@ -34,7 +34,7 @@ final class WebLane {
     /// The language that the voice speaks; nil before a page has named one.
     private var spoken: String?
     /// Whether the eyes are chosen on the page.
-    private let choosesEyes: Bool
+    let choosesEyes: Bool
     /// The voice of another language; nil if there is none.
     private let voiceOf: @Sendable (_ language: String) -> (any Speaking)?
 
@@ -286,10 +286,21 @@ final class WebLane {
             switch pages.nextRequest(within: Self.patience) {
             case .again: return true
             case .touched: end = deadline()
-            case .screenChanged:
-                onScreenChanged()
+            case .screen(let hasChanged):
+                if hasChanged { onScreenChanged() }
                 end = deadline()
             case .begin, .goOn, .choose, .listen, nil: if ContinuousClock.now >= end { return true }
+            }
+        }
+        return false
+    }
+
+    /// Whether the person says within a time that the screen changed during the test.
+    func hasScreenChanged(within seconds: Double) -> Bool {
+        let deadline = ContinuousClock.now + .seconds(seconds)
+        while !console.stop.isRequested, ContinuousClock.now < deadline {
+            if case .screen(let hasChanged) = pages.nextRequest(within: Self.patience) {
+                return hasChanged
             }
         }
         return false
@@ -302,105 +313,4 @@ final class WebLane {
         server.stop()
         doorway?.stop()
     }
-}
-
-extension WebLane {
-    /// Shows a rest for a time, or until the person continues; false if the test is to end.
-    func rest(before eye: Eye, seconds: Double) -> Bool {
-        let stop = StopRequest(within: console.stop)
-        pages.runs(stop)
-        defer { pages.runs(nil) }
-        pages.operatorSession.mayEnd(stop)
-        pages.show(
-            .rest(
-                title: "A rest",
-                words:
-                    "\(GuidanceWords.rest) Before the next letters: \(PatientView.cover(before: eye))"
-                    + " The test then goes on by itself.", canGoOn: true, showsMoon: true))
-        voice?.say(GuidanceWords.rest)
-        waitForGoOn(seconds: seconds, unless: stop)
-        return !stop.isRequested
-    }
-
-    /// Waits for a time, or until the person continues.
-    private func waitForGoOn(seconds: Double, unless stop: StopRequest) {
-        let deadline = ContinuousClock.now + .seconds(seconds)
-        while ContinuousClock.now < deadline, !stop.isRequested, !goesOn() {}
-    }
-
-    /// Whether the person, or an operator, clicks to go on within a moment.
-    func goesOn(within seconds: Double = patience) -> Bool {
-        pages.nextRequest(within: seconds) == .goOn || pages.operatorSession.nextAct() == .resume
-    }
-
-    /// Waits until a person with the keys on a phone sits in their place.
-    func awaitPlace(until stop: StopRequest) {
-        pages.show(
-            .rest(
-                title: "Take your place",
-                words: "Take the phone with you. Press “Go on now” on it when you are ready.",
-                canGoOn: true))
-        while !stop.isRequested, !goesOn() {}
-    }
-
-    /// Gives the person the instructions for an eye.
-    ///
-    /// - Parameters:
-    ///   - optotypes: the optotypes of the test.
-    ///   - areAlone: whether each optotype is shown alone, between bars.
-    ///   - byHand: whether the person answers with keys.
-    ///   - isFirst: whether it is the person's first test.
-    func instruct(
-        _ eye: Eye, reading optotypes: OptotypeSet, areAlone: Bool, byHand: Bool,
-        isFirst: Bool, until stop: StopRequest
-    ) {
-        let eyes = GuidanceWords.eyes(eye)
-        if isFirst {
-            voice?.tryAgain()
-            let welcome =
-                byHand
-                ? GuidanceWords.welcome(toKeysFor: optotypes, areAlone: areAlone)
-                : GuidanceWords.welcome(to: optotypes, areAlone: areAlone)
-            tell([welcome, eyes], under: "Listen", until: stop)
-        } else {
-            tell([eyes], under: "Now the \(eye.rawValue) eye", until: stop)
-        }
-        // The page of the rest says it before the second eye, the sheet where it has no choice of
-        // eyes.
-        if isFirst, choosesEyes, eye != .both, voice?.isHeard != true {
-            showCover(of: eye, until: stop)
-        }
-    }
-
-    /// Says sentences and shows them, if there is a voice, until the end or a click to go on. Aloud
-    /// does not listen while it speaks.
-    func tell(_ sentences: [String], under title: String, until stop: StopRequest) {
-        guard let voice, voice.isHeard else { return }
-        pages.show(
-            .rest(title: title, words: sentences.joined(separator: " "), canGoOn: true))
-        for sentence in sentences { voice.say(sentence) }
-        let deadline = ContinuousClock.now + .seconds(Self.longestSpeech)
-        while voice.isSpeaking, !stop.isRequested, ContinuousClock.now < deadline, !goesOn() {}
-        voice.hush()
-        // Speech that was cut off may last a moment longer.
-        voice.waitUntilSaid(seconds: Self.longestSpeech, unless: stop)
-        // A second click on "Go on" is not meant for the next page.
-        _ = pages.nextRequest(within: 0)
-    }
-
-    /// Shows which eye to cover for a time, or until the person continues.
-    private func showCover(of eye: Eye, until stop: StopRequest) {
-        pages.show(
-            .rest(
-                title: "Now the \(eye.rawValue) eye",
-                words: "\(PatientView.cover(before: eye)) The letters appear in a moment.",
-                canGoOn: true))
-        waitForGoOn(seconds: Self.coveringSeconds, unless: stop)
-    }
-
-    /// The time that covering an eye takes, seconds: Aloud's own choice.
-    private static let coveringSeconds = 8.0
-
-    /// The longest wait for the end of speech, seconds.
-    static let longestSpeech = 30.0
 }

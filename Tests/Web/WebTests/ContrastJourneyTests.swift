@@ -125,7 +125,35 @@ struct ContrastJourneyTests {
         // Within a triplet of Pelli and Robson, or two letters of Mars.
         let logCS = try #require(result.contrast?.logCS)
         #expect(abs(logCS - threshold) <= (procedure == "mars" ? 0.08 : 0.15), "\(logCS)")
+        try browser.wait(until: "document.getElementById('changed-no').checkVisibility()")
+        try browser.click("#changed-no")
         #expect(aloud.end() == 0)
+    }
+
+    @Test("a single test whose screen changed ends without a result") func screenChanged() throws {
+        let folder = try TemporaryFolder()
+        let variables = ["ALOUD_RECORDS": folder.file("a.db")]
+        let input = Pipe()
+        let aloud = try AloudProcess(
+            [
+                "test", "--procedure", "mars", "--display", "web", "--port", "0", "--events",
+                "--answers", "-", "--voice", "off", "--seed", "3",
+            ], variables: variables, input: input)
+        let browser = try aloud.page(width: 1_366, height: 768)
+        try measure(browser)
+        try browser.wait(until: "document.getElementById('setup')?.dataset.step === 'start'")
+        try browser.click("#begin")
+        _ = try read(aloud, input)
+        try browser.wait(until: "document.getElementById('changed-yes').checkVisibility()")
+        try browser.click("#changed-yes")
+        #expect(aloud.messagesToTheEnd().contains { $0.contains("this result does not count") })
+        #expect(aloud.end() == 1)
+        try browser.wait(until: "document.getElementById('reports').hidden")
+        #expect(try browser.text("#result-trouble").contains("does not count"))
+        let listed = try AloudProcess(["records", "list", "--json"], variables: variables)
+        var list = ""
+        while let line = listed.line() { list += line }
+        #expect(list.contains("voided"), "\(list)")
     }
 
     @Test("an outside patient's threshold reaches page, records and CSV") func journey() throws {
@@ -164,7 +192,9 @@ struct ContrastJourneyTests {
         #expect(try browser.text("#result h1") == "Contrast")
         #expect(try browser.text("#limit-list").contains("not with printed norms"))
         #expect(try browser.text("#about").contains("contrast, adaptive"))
+        try browser.click("#changed-no")
         #expect(aloud.end() == 0)
+        #expect(try browser.holds("!document.getElementById('changed').checkVisibility()"))
 
         let shownAgain = try AloudProcess(
             ["records", "show", "--person", "7"], variables: variables)

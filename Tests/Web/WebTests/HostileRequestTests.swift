@@ -168,7 +168,7 @@ private struct HostileRequests {
 
     private static let paths = [
         "/", "/session", "/events", "/begin", "/answer", "/go-on", "/again", "/touched", "/shown",
-        "/screen-changed", "/grey",
+        "/screen-changed", "/screen-unchanged", "/grey",
         "/stop", "/operator", "/operator/events", "/operator/act", "/patient.js", "/style.css",
     ]
 

@@ -56,7 +56,7 @@ struct ResultPageTests {
         let browser = try Browser(width: 1_366, height: 768)
         try lane.open(browser, pixelsPerMillimetre: nil)
         guard
-            case .result(let reports, _, let date, _, _, _, _, _) = try Self.result(
+            case .result(let reports, _, let date, _, _, _, _, _, _) = try Self.result(
                 [.right], at: "2026-01-31")
         else {
             Issue.record("no result")

@@ -107,7 +107,7 @@ struct OperatorRecord: Sendable {
         case .offer(let offered):
             phase = "rest"
             prompt = "\(offered.title) \(offered.words)"
-        case .result(let reports, _, _, _, let trouble, _, _, _):
+        case .result(let reports, _, _, _, _, let trouble, _, _, _):
             phase = "result"
             results = reports
             prompt = (["Test complete."] + [trouble].compactMap(\.self)).joined(separator: " ")

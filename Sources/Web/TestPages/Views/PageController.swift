@@ -21,8 +21,8 @@ package final class PageController: Responder {
         case again
         /// Keep the result: somebody touched its page.
         case touched
-        /// The result is not true: the brightness of the screen changed during the test.
-        case screenChanged
+        /// Whether the brightness of the screen changed during the test: its result is not true then.
+        case screen(hasChanged: Bool)
         /// Listen for answers to the set-up, or stop listening.
         case listen(Bool)
     }

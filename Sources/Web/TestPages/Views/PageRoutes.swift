@@ -58,7 +58,8 @@ extension PageController {
         },
         patient("/again") { $0.pages.put(.again) },
         patient("/touched") { $0.pages.put(.touched) },
-        patient("/screen-changed") { $0.pages.put(.screenChanged) },
+        patient("/screen-changed") { $0.pages.put(.screen(hasChanged: true)) },
+        patient("/screen-unchanged") { $0.pages.put(.screen(hasChanged: false)) },
         patient("/listen") { (call) throws(Refusal) in
             let body: ListenBody = try call.request.json()
             call.pages.put(.listen(body.isOn))

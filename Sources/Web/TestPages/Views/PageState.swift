@@ -248,7 +248,7 @@ struct PageState {
             admission.ended = test
         }
         session = opened
-        guard case .result(_, _, _, chooses: true, _, _, _, _) = view else { return admission }
+        guard case .result(_, _, _, chooses: true, _, _, _, _, _) = view else { return admission }
         view = .rest(title: "One moment, please", words: "", canGoOn: false)
         isResultGone = true
         number += 1

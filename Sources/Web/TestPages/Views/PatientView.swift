@@ -25,13 +25,15 @@ package enum PatientView: Sendable, Equatable {
     case rest(title: String, words: String, canGoOn: Bool, showsMoon: Bool = false)
     /// Another language is offered to the person.
     case offer(OfferedLanguage)
-    /// The result, with notes on the screen. `chooses`: whether another test may follow; `trouble`:
+    /// The result, with notes on the screen. `chooses`: whether another test may follow;
+    /// `asksAboutScreen`: whether the page asks if the screen changed during a test of contrast; `trouble`:
     /// which eye was not tested, and why.
     /// `earlier`: the comparison with the person's earlier tests, by eye; `nextSteps`: a sentence about
     /// the next step by eye, in each language that the clinic has; `isDiscarded`: whether the person
     /// said that it does not count.
     case result(
-        [TestRecord], notes: [String], date: String, chooses: Bool, trouble: String? = nil,
+        [TestRecord], notes: [String], date: String, chooses: Bool, asksAboutScreen: Bool = false,
+        trouble: String? = nil,
         earlier: [Eye: EarlierResult] = [:], nextSteps: [Eye: [String: String]] = [:],
         isDiscarded: Bool = false)
     /// The last view: Aloud ends, or the test is shown in another window.
@@ -77,8 +79,8 @@ extension PatientView {
                 ]
             case .offer(let offered): offered.json
             case .result(
-                let reports, let notes, let date, let chooses, let trouble, let earlier,
-                let nextSteps, let isDiscarded):
+                let reports, let notes, let date, let chooses, let asksAboutScreen, let trouble,
+                let earlier, let nextSteps, let isDiscarded):
                 [
                     "phase": "result", "trouble": orNull(trouble),
                     "earlier": earlier.reduce(into: [:] as [String: JSONObject]) {
@@ -89,7 +91,7 @@ extension PatientView {
                     },
                     "reports": reports.map(\.page),
                     "notes": notes, "date": date, "chooses": chooses,
-                    "isDiscarded": isDiscarded,
+                    "asksAboutScreen": asksAboutScreen, "isDiscarded": isDiscarded,
                 ]
             case .over(let title, let words):
                 ["phase": "over", "title": title, "words": words]

@@ -614,6 +614,10 @@ at('rest-on').addEventListener('click', () => send(`/go-on?session=${session}`).
 at('changed-yes').addEventListener('click', () => {
   send(`/screen-changed?session=${session}`).catch(() => {});
 });
+at('changed-no').addEventListener('click', () => {
+  at('changed').hidden = true;
+  send(`/screen-unchanged?session=${session}`).catch(() => {});
+});
 at('again').addEventListener('click', () => {
   if (isPrinted) return anotherTest();
   askForResult(true);

@@ -330,7 +330,7 @@ export function showReports(state) {
   at('reports').querySelectorAll('details').forEach((figures, index) => { figures.open = isOpen[index] ?? false; });
   at('reports').hidden = state.isDiscarded === true;
   // The kept result, which other pages show, asks nothing.
-  if (at('changed')) at('changed').hidden = !state.chooses || state.isDiscarded || !isFaint;
+  if (at('changed')) at('changed').hidden = !state.asksAboutScreen || state.isDiscarded || !isFaint;
   at('result-trouble').textContent = translated(state.trouble);
   at('about').replaceChildren(...about(state));
   const limits = [
