@@ -6,8 +6,9 @@ internal import Synchronization
 /// A store in a file that another program has: that program carries out each call. When it ends, this
 /// program opens the file itself, or continues through the next one that has it.
 ///
-/// A call that the other program did not answer is made again. A program that ends in order answers
-/// each call that it carried out.
+/// A call that the other program did not answer before it ended is made again. A program that ends in
+/// order answers each call that it carried out. A call fails while that program is paused; it may be
+/// carried out later.
 package final class JoinedRecords: Sendable {
     /// The file, opened by this program.
     package struct Opened: Sendable {
@@ -29,6 +30,12 @@ package final class JoinedRecords: Sendable {
         var isEnded = false
         /// The tests that this program runs.
         var running: Set<RecordID> = []
+
+        /// The answer of the program that has the file; nil if it has ended.
+        mutating func sent(_ call: RecordCall) throws(RecordError) -> RecordAnswer? {
+            defer { if socket?.isBroken == true { socket = nil } }
+            return try socket?.answer(to: call)
+        }
 
         /// Notes the beginning or end of a test.
         mutating func note(_ call: RecordCall) {
@@ -78,9 +85,7 @@ package final class JoinedRecords: Sendable {
         while true {
             let (answer, opened) = try state.withLock { state throws(RecordError) in
                 state.note(call)
-                if state.opened == nil, let answer = try state.socket?.answer(to: call),
-                    !answer.isClosed
-                {
+                if state.opened == nil, let answer = try state.sent(call), !answer.isClosed {
                     return (Optional(answer), Opened?.none)
                 }
                 state.socket = nil

@@ -69,7 +69,7 @@ package final class RecordServer: Sendable {
             defer { serving.leave() }
             guard let socket = place.withLock({ $0.take() }) else { return }
             var running: Set<RecordID> = []
-            while let bytes = socket.receive() {
+            while let bytes = (try? socket.receive()) ?? nil {
                 let answer: RecordAnswer
                 if let call = try? JSONDecoder().decode(RecordCall.self, from: Data(bytes)) {
                     answer = records.answer(call)
@@ -85,7 +85,8 @@ package final class RecordServer: Sendable {
                         .unreachable(
                             "it does not understand this. Use the same version of Aloud for both."))
                 }
-                guard let sent = try? JSONEncoder().encode(answer), socket.send(Array(sent))
+                guard let text = try? JSONEncoder().encode(answer),
+                    (try? socket.send(Array(text))) == true
                 else { break }
             }
             descriptors.withLock { _ = $0.remove(descriptor) }
@@ -97,13 +98,14 @@ package final class RecordServer: Sendable {
 extension SocketFile {
     /// The answer of the program at the other end; nil if it has ended.
     ///
-    /// - Throws: `RecordError.unreachable` if its answer cannot be read.
-    func answer(to call: RecordCall) throws(RecordError) -> RecordAnswer? {
+    /// - Throws: `RecordError.unreachable` if its answer cannot be read, or does not come in time: five
+    ///   minutes, or two seconds while the program is paused.
+    mutating func answer(to call: RecordCall) throws(RecordError) -> RecordAnswer? {
         let bytes: [UInt8]
         do { bytes = Array(try JSONEncoder().encode(call)) } catch {
             throw .failed("a call that cannot be written.")
         }
-        guard send(bytes), let received = receive() else { return nil }
+        guard let received = try exchange(bytes) else { return nil }
         guard let answer = try? JSONDecoder().decode(RecordAnswer.self, from: Data(received))
         else {
             throw .unreachable(

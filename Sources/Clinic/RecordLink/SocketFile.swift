@@ -5,8 +5,17 @@ internal import RecordStore
 /// A socket in the file system, which only its owner can reach: unix(7).
 struct SocketFile: ~Copyable {
     let descriptor: Int32
+    /// Whether the waits for the program at the other end are bounded.
+    private let isBounded: Bool
+    /// The answers that did not come in time, and may come later.
+    private var owed = 0
+    /// Whether part of a message was sent or received: the connection is of no use any more.
+    private(set) var isBroken = false
 
-    private init(descriptor: Int32) { self.descriptor = descriptor }
+    private init(descriptor: Int32, isBounded: Bool = false) {
+        self.descriptor = descriptor
+        self.isBounded = isBounded
+    }
 
     deinit { close(descriptor) }
 
@@ -26,11 +35,11 @@ struct SocketFile: ~Copyable {
         return socket
     }
 
-    /// A socket that is connected to the program that listens at a path.
+    /// A socket that is connected to the program that listens at a path. Its waits are bounded.
     ///
     /// - Throws: `RecordError.unreachable` if none does.
     static func connected(to path: String) throws(RecordError) -> SocketFile {
-        let socket = try made()
+        let socket = try made(isBounded: true)
         let status = try withAddress(path) { connect(socket.descriptor, $0, $1) }
         guard status == 0 else {
             throw .unreachable("\(String(cString: strerror(errno))) at '\(path)'.")
@@ -66,11 +75,13 @@ struct SocketFile: ~Copyable {
     /// Sends bytes after their count.
     ///
     /// - Returns: false if the other side has ended.
-    func send(_ bytes: [UInt8]) -> Bool {
+    /// - Throws: `RecordError.unreachable` if it does not read them in time.
+    func send(_ bytes: [UInt8]) throws(RecordError) -> Bool {
         let count = UInt32(bytes.count)
         let framed = (0..<4).map { UInt8(truncatingIfNeeded: count >> (8 * $0)) } + bytes
         var sent = 0
         while sent < framed.count {
+            try wait(for: POLLOUT)
             let wrote = framed.withUnsafeBytes {
                 Glibc.send(
                     descriptor, $0.baseAddress?.advanced(by: sent), framed.count - sent,
@@ -84,20 +95,55 @@ struct SocketFile: ~Copyable {
     }
 
     /// Receives what the other side sends next; nil if it has ended.
-    func receive() -> [UInt8]? {
-        guard let head = receive(count: 4) else { return nil }
+    ///
+    /// - Throws: `RecordError.unreachable` if it does not come in time.
+    func receive() throws(RecordError) -> [UInt8]? {
+        guard let head = try receive(count: 4) else { return nil }
         let count = head.enumerated().reduce(0) { $0 | Int($1.element) << (8 * $1.offset) }
         guard count <= Self.most else { return nil }
-        return receive(count: count)
+        return try receive(count: count)
+    }
+
+    /// Sends a question, and receives the answer to it; nil if the other side has ended. Answers to
+    /// earlier questions that come now are left out.
+    ///
+    /// - Throws: `RecordError.unreachable` if the answer does not come in time.
+    mutating func exchange(_ question: [UInt8]) throws(RecordError) -> [UInt8]? {
+        while owed > 0 {
+            try wait(for: POLLIN)
+            guard try whole({ socket throws(RecordError) in try socket.receive() }) != nil else {
+                return nil
+            }
+            owed -= 1
+        }
+        guard try whole({ socket throws(RecordError) in try socket.send(question) }) else {
+            return nil
+        }
+        do throws(RecordError) { try wait(for: POLLIN) } catch {
+            owed += 1
+            throw error
+        }
+        return try whole { socket throws(RecordError) in try socket.receive() }
+    }
+
+    /// Sends or receives a message, after which the socket can be used if it was whole.
+    private mutating func whole<Result>(
+        _ act: (borrowing SocketFile) throws(RecordError) -> Result
+    ) throws(RecordError) -> Result {
+        do throws(RecordError) { return try act(self) } catch {
+            isBroken = true
+            throw error
+        }
     }
 
     /// The largest message, bytes.
     private static let most = 1 << 28
 
-    private func receive(count: Int) -> [UInt8]? {
+    private func receive(count: Int) throws(RecordError) -> [UInt8]? {
         var bytes = [UInt8](repeating: 0, count: count)
         var received = 0
         while received < count {
+            try wait(for: POLLIN)
             let read = bytes.withUnsafeMutableBytes {
                 recv(descriptor, $0.baseAddress?.advanced(by: received), count - received, 0)
             }
@@ -108,11 +154,11 @@ struct SocketFile: ~Copyable {
         return bytes
     }
 
-    private static func made() throws(RecordError) -> SocketFile {
+    private static func made(isBounded: Bool = false) throws(RecordError) -> SocketFile {
         let descriptor = socket(
             AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
         guard descriptor >= 0 else { throw .unreachable(String(cString: strerror(errno))) }
-        return SocketFile(descriptor: descriptor)
+        return SocketFile(descriptor: descriptor, isBounded: isBounded)
     }
 
     private static func withAddress(
@@ -132,5 +178,57 @@ struct SocketFile: ~Copyable {
                 act($0, socklen_t(MemoryLayout<sockaddr_un>.size))
             }
         }
+    }
+}
+
+// The bounds of a wait.
+extension SocketFile {
+    /// The longest wait for a program that works: as for a statement of a server.
+    private static let longestWait = Duration.seconds(300)
+
+    /// The time without bytes after which to see whether the other program is paused, milliseconds. One
+    /// that is paused twice in a row is not waited for.
+    private var lookEvery: Int32 { owed > 0 ? 50 : 1_000 }
+
+    /// Waits until bytes can be sent or received, if there is a bound.
+    private func wait(for event: Int32) throws(RecordError) {
+        guard isBounded else { return }
+        let deadline = ContinuousClock.now + Self.longestWait
+        var wasPaused = false
+        while ContinuousClock.now < deadline {
+            var asked = pollfd(fd: descriptor, events: Int16(event), revents: 0)
+            // After an error the call to the socket finds its reason.
+            guard poll(&asked, 1, lookEvery) == 0 else { return }
+            let isPaused = isPeerPaused
+            guard !wasPaused || !isPaused else {
+                throw .unreachable(
+                    "the program that has them\(peerName) is paused. Continue it, or end it.")
+            }
+            wasPaused = isPaused
+        }
+        throw .unreachable("the program that has them\(peerName) did not answer in 5 minutes.")
+    }
+
+    /// The program at the other end, for a sentence.
+    private var peerName: String { peer.map { ", process \($0)," } ?? "" }
+
+    /// The number of the program at the other end: SO_PEERCRED of unix(7); nil if it is unknown.
+    private var peer: Int32? {
+        // pid, uid and gid.
+        var credentials: [Int32] = [0, 0, 0]
+        var count = socklen_t(12)
+        guard getsockopt(descriptor, SOL_SOCKET, SO_PEERCRED, &credentials, &count) == 0,
+            credentials[0] > 0
+        else { return nil }
+        return credentials[0]
+    }
+
+    /// Whether a signal has stopped the program at the other end: proc_pid_stat(5).
+    private var isPeerPaused: Bool {
+        guard let peer,
+            let line = try? String(contentsOfFile: "/proc/\(peer)/stat", encoding: .utf8),
+            let end = line.lastIndex(of: ")")
+        else { return false }
+        return line[end...].hasPrefix(") T") || line[end...].hasPrefix(") t")
     }
 }

@@ -88,7 +88,7 @@ package struct BrowserTest {
                     isDiscarded: sitting.isDiscarded)
             }
             last = result(asksAboutScreen: false)
-            guard report.setup.contrast != nil, report.end == .finished else { return report }
+            guard report.setup.contrast != nil, case .finished = report.end else { return report }
             lane.pages.show(result(asksAboutScreen: true))
             if lane.hasScreenChanged(within: Self.longestQuestion) {
                 sitting.discard(in: room.records)

@@ -1,10 +1,8 @@
 internal import Acuity
 internal import CommandLineKit
-package import Dialogue
+internal import Dialogue
 internal import PhoneticMapping
 internal import Platform
-package import RecordStore
-package import Records
 internal import TestPages
 
 /// Asks a person in their place for the distance from their eyes to the screen, and repeats it for

@@ -2,6 +2,7 @@ internal import Acuity
 internal import CommandLineKit
 internal import Contrast
 internal import Dialogue
+internal import Platform
 internal import TestPages
 
 extension WebLane {

@@ -97,63 +97,6 @@ struct TrialCommandTests {
         #expect(try aloud("records", "verify").status == 0)
     }
 
-    /// A page of the lane, by its requests.
-    private struct Page {
-        let address: String
-        let folder: TemporaryFolder
-
-        /// Sends a request, and returns its answer.
-        func send(_ method: String, _ path: String, _ body: String = "{}", key: String = "") throws
-            -> String
-        {
-            let process = Process()
-            process.executableURL = URL(filePath: "/usr/bin/curl")
-            process.arguments = [
-                "-s", "-m", "20", "-X", method, "-H", "Origin: \(address)", "-H",
-                "Content-Type: application/json", "-H", "Authorization: Bearer \(key)", "-b",
-                folder.file("jar"), "-c", folder.file("jar"), "-d", body, address + path,
-            ]
-            let output = Pipe()
-            process.standardOutput = output
-            try process.run()
-            let bytes = try output.fileHandleForReading.readToEnd() ?? Data()
-            process.waitUntilExit()
-            return String(decoding: bytes, as: UTF8.self)
-        }
-
-        /// Presses "Go on" again and again.
-        func goOn(_ session: String) throws -> Process {
-            let process = Process()
-            process.executableURL = URL(filePath: "/bin/sh")
-            process.arguments = [
-                "-c",
-                "while sleep 0.5; do curl -s -m 5 -X POST -H 'Origin: \(address)'"
-                    + " '\(address)/go-on?session=\(session)'; done",
-            ]
-            process.standardOutput = FileHandle.nullDevice
-            try process.run()
-            return process
-        }
-
-        /// Opens a stream, whose text a file takes.
-        func stream(_ path: String, to name: String) throws -> Process {
-            try folder.write("", to: name)
-            let process = Process()
-            process.executableURL = URL(filePath: "/usr/bin/curl")
-            process.arguments = [
-                "-s", "-N", "-m", "60", "-b", folder.file("jar"), address + path,
-            ]
-            process.standardOutput = FileHandle(forWritingAtPath: folder.file(name))
-            try process.run()
-            return process
-        }
-    }
-
-    /// The part of an answer after some words.
-    private func part(_ pattern: Regex<(Substring, Substring)>, of text: String) throws -> String {
-        String(try #require(text.firstMatch(of: pattern)?.1, "\(text)"))
-    }
-
     @Test(
         "a masked subject is tested on a page, exported and locked, and nobody sees the result",
         .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/curl")))
@@ -170,40 +113,13 @@ struct TrialCommandTests {
                 "--operator", "--answers", folder.file("answers.txt"),
             ], variables: variables)
         defer { lane.signal(SIGTERM) }
-        let key = try part(#/#([0-9a-f]{32})/#, of: lane.message(after: "The records: "))
-        let address = try part(
-            #/(http:[^ ]*)\/operator/#, of: lane.message(after: "The operator's page: "))
-        let operatorKey = try part(
-            #/operator#([0-9a-f]+)/#, of: lane.message(after: "The operator's page: "))
-        let page = Page(address: address, folder: folder)
-        let person = try part(
-            #/"key":"([^"]*)"/#,
-            of: page.send("POST", "/api/v1/people/search", "{\"text\":\"012\"}", key: key))
-        let chosen = try page.send(
-            "PUT", "/api/v1/next", "{\"person\":\"\(person)\"}", key: key)
-        #expect(chosen.contains("012-0007"))
-        let session = try part(
-            #/"session":"([^"]*)"/#, of: page.send("POST", "/session"))
-        let stream = try page.stream("/events?session=\(session)", to: "patient.txt")
-        let attended = try page.stream("/operator/events?key=\(operatorKey)", to: "operator.txt")
-        defer {
-            stream.terminate()
-            attended.terminate()
-        }
-        _ = try page.send(
-            "POST", "/screen?session=\(session)", "{\"screen\":\"s\",\"perMillimetre\":3.78}")
-        let begin = """
-            {"distance":1,"largest":1.7,"smallest":0.3,"width":400,"isMeasured":true,\
-            "perMillimetre":3.78,"ratio":1,"eyes":["right"],"correction":"glasses","choice":1,\
-            "language":"en"}
-            """
-        #expect(try page.send("POST", "/begin?session=\(session)", begin).contains("true"))
-        let goesOn = try page.goOn(session)
-        defer { goesOn.terminate() }
+        let begun = try TrialLane(on: lane, in: folder)
+        defer { begun.end() }
+        let (page, key) = (begun.page, begun.key)
         // The lane tests both eyes of the arm at the distance of the protocol.
         for eye in ["\"eye\":\"right\"", "\"eye\":\"left\""] { try lane.wait(for: eye) }
         #expect(lane.text.contains("\"masked\":true") && lane.text.contains("\"distance\":4"))
-        let id = try part(
+        let id = try TrialLane.part(
             #/([0-9a-f]{8}-[0-9a-f-]{27})/#, of: aloud("records", "list").output)
         let seen = [
             lane.text, try aloud("records", "list").output,
@@ -225,7 +141,7 @@ struct TrialCommandTests {
         let early = try aloud("trial", "lock", "XYZ-301", "--reason", "the end")
         #expect(early.status == 1 && early.messages.contains("without a reason"))
         for line in try aloud("records", "list", "--json").output.split(separator: "\n") {
-            let test = try part(#/"id":"([^"]*)"/#, of: String(line))
+            let test = try TrialLane.part(#/"id":"([^"]*)"/#, of: String(line))
             #expect(
                 try aloud("trial", "explain", test, "answers-by-hand", "--reason", "a dry run")
                     .status == 0)
@@ -236,5 +152,77 @@ struct TrialCommandTests {
         let odm = try aloud("trial", "export", "XYZ-301").output
         #expect(odm.contains("<AuditRecord") && odm.contains("Value=\"a dry run\""))
         #expect(try aloud("records", "verify").status == 0)
+    }
+
+    /// Everything that a site can read while a masked lane runs, is frozen, was killed, and has tested
+    /// the subject in the end, by the moment and the place.
+    ///
+    /// - Parameter lines: how many lines the subject reads before the lane is frozen.
+    private func readable(lines: Int) throws -> [String: String] {
+        try activate(masked: true, certificates: [])
+        func serve() throws -> RunningAloud {
+            try RunningAloud(
+                [
+                    "serve", "--trial", "XYZ-301", "--port", "0", "--voice", "off", "--no-warm-up",
+                    "--operator", "--answers", "-",
+                ], variables: variables)
+        }
+        var found: [String: String] = [:]
+        func look(_ moment: String) throws {
+            let list = try aloud("records", "list")
+            let id = try TrialLane.part(#/([0-9a-f]{8}-[0-9a-f-]{27})/#, of: list.output)
+            for words in [
+                ["list"], ["list", "--json"], ["show", id], ["show", id, "--json"],
+                ["show", "--person", "012-0007"], ["trail"], ["verify"], ["export"],
+                ["export", "--format", "csv"], ["export", "--format", "csv-letters"],
+                ["export", "--format", "fhir"], ["export", "--format", "redcap"],
+            ].prefix(moment == "running" ? 4 : 12) {
+                let run = try AloudBinary.run(["records"] + words, variables: variables)
+                let name = "\(moment): \(words.joined(separator: " ").replacing(id, with: "ID"))"
+                found[name] = run.output + run.messages
+            }
+            for words in [["list"], ["show", "XYZ-301"], ["deviations", "XYZ-301"]] {
+                let run = try AloudBinary.run(["trial"] + words, variables: variables)
+                found["\(moment): trial \(words)"] = run.output + run.messages
+            }
+        }
+        let lane = try serve()
+        let begun = try TrialLane(on: lane, in: folder)
+        let answers = Self.answers(lines: lines).split(separator: "\n").dropLast()
+        lane.write(Data((answers.joined(separator: "\n") + "\n").utf8), ends: false)
+        try begun.wait(forLines: lines + 1)
+        lane.signal(SIGSTOP)
+        let frozen = try aloud("records", "list")
+        #expect(frozen.status == 1 && frozen.output.isEmpty)
+        #expect(frozen.messages.contains("is paused. Continue it, or end it."))
+        lane.signal(SIGCONT)
+        try look("running")
+        lane.signal(SIGKILL)
+        let killed = try lane.end()
+        begun.end()
+        try look("killed")
+        let next = try serve()
+        let again = try TrialLane(on: next, in: folder)
+        defer { again.end() }
+        let both = Self.answers(lines: lines) + Self.answers(lines: lines)
+        next.write(Data(both.utf8), ends: false)
+        for eye in ["\"eye\":\"right\"", "\"eye\":\"left\""] { try next.wait(for: eye) }
+        try look("tested")
+        next.signal(SIGTERM)
+        let ended = try next.end()
+        found["lanes"] = killed.output + killed.messages + ended.output + ended.messages
+        return found.mapValues { text in
+            // Digests, identifiers, seals, seeds, times and versions differ by nature.
+            text.replacing(#/[0-9a-f-]{12,}/#, with: "X").replacing(#/[0-9a-f]{8}:X/#, with: "X")
+                .replacing(#/[0-9]+([:.T-][0-9]+)+/#, with: "T").replacing(#/ +/#, with: " ")
+        }
+    }
+
+    @Test("a masked lane that is frozen, killed and started again gives no score away")
+    func killed() throws {
+        let well = try readable(lines: 3)
+        let badly = try TrialCommandTests().readable(lines: 1)
+        #expect(well.count == badly.count && well.count > 30)
+        for (place, text) in well { #expect(badly[place] == text, "\(place)") }
     }
 }
