@@ -3,11 +3,13 @@ internal import Glibc
 
 /// A headless Chromium with one page.
 package final class Browser {
-    private let driver: WebDriver
-    private let session: String
-    private let process: Int32
+    private let chromium: Chromium
+    /// The origins of the pages that it opened.
+    private var origins: Set<String> = []
+    /// Whether something was changed that the next user of the Chromium would notice.
+    private var isAltered = false
 
-    /// Starts one.
+    /// Starts one, or takes one whose former user is done with it.
     ///
     /// - Parameters:
     ///   - width: width of the screen and of the window, in CSS pixels.
@@ -20,7 +22,6 @@ package final class Browser {
         width: Int = 1_280, height: Int = 800, scale: Double = 1, blocksSiteData: Bool = false,
         hasScrollbars: Bool = false, on server: XServer? = nil, flags: [String] = []
     ) throws {
-        driver = try WebDriver.running()
         let arguments =
             [
                 server.map { "--display=\($0.display)" } ?? "--headless=new", "--no-sandbox",
@@ -30,36 +31,24 @@ package final class Browser {
                     + " devicePixelRatio=\(scale)}",
                 "--window-size=\(width),\(height)",
             ] + (hasScrollbars ? [] : ["--hide-scrollbars"]) + flags
-        var options: [String: Any] = ["args": arguments]
-        if blocksSiteData {
-            options["prefs"] = ["profile.default_content_setting_values.cookies": 2]
-        }
-        let wanted = [
-            "capabilities": [
-                "alwaysMatch": ["browserName": "chrome", "goog:chromeOptions": options]
-            ]
-        ]
-        let answer = try driver.command("POST", "session", wanted)
-        guard let answer = answer as? [String: Any],
-            let session = answer["sessionId"] as? String,
-            let told = answer["capabilities"] as? [String: Any],
-            let process = told["goog:processID"] as? NSNumber
-        else { throw BrowserError.answer("no session") }
-        self.session = session
-        self.process = process.int32Value
+        chromium = try Chromium.ready(arguments, blocksSiteData: blocksSiteData)
+        isAltered = server != nil || !flags.isEmpty
     }
 
     deinit { close() }
 
     /// Ends it.
-    package func close() { _ = try? driver.command("DELETE", "session/\(session)") }
+    package func close() { chromium.release(isAltered ? nil : origins) }
 
     private func command(_ method: String, _ path: String, _ body: Any? = nil) throws -> Any? {
-        try driver.command(method, "session/\(session)/\(path)", body)
+        try chromium.command(method, path, body)
     }
 
     /// Opens an address.
     package func open(_ address: String) throws {
+        if let match = address.firstMatch(of: #/^[a-z]+:\/\/[^\/]+/#) {
+            origins.insert(String(match.0))
+        }
         _ = try command("POST", "url", ["url": address])
     }
 
@@ -79,7 +68,10 @@ package final class Browser {
     }
 
     /// Kills it in the middle of whatever it does, so that it can say no farewell.
-    package func kill() { Glibc.kill(process, SIGKILL) }
+    package func kill() {
+        isAltered = true
+        Glibc.kill(chromium.process, SIGKILL)
+    }
 
     /// Runs a function body of JavaScript.
     @discardableResult
@@ -150,13 +142,37 @@ package final class Browser {
             """)
     }
 
-    /// Waits until an expression of JavaScript holds.
+    /// Waits until an expression of JavaScript holds. The page itself looks, because fifty questions a
+    /// second of each waiting test would take the machine from the others.
     package func wait(until expression: String, seconds: Double = 60) throws {
         let deadline = Date(timeIntervalSinceNow: seconds)
-        while try !holds(expression) {
+        while try !comesToHold(expression) {
             guard Date() < deadline else { throw BrowserError.timedOut(expression) }
-            Thread.sleep(forTimeInterval: 0.02)
         }
+    }
+
+    /// Whether an expression of JavaScript holds within half a second, on the page as it is now.
+    private func comesToHold(_ expression: String) throws -> Bool {
+        let script = """
+            const [done] = arguments;
+            const end = performance.now() + 500;
+            (async function look() {
+              let holds;
+              try { holds = Boolean(\(expression)); } catch (error) { return done(`${error}`); }
+              if (holds || performance.now() > end) done(holds); else setTimeout(look, 20);
+            })();
+            """
+        let answer: Any?
+        do {
+            answer = try command("POST", "execute/async", ["script": script, "args": [Any]()])
+        } catch BrowserError.answer(let reason)
+            where ["unloaded", "navigation", "context"].contains(where: reason.contains)
+        {
+            // Another page was opened meanwhile.
+            return false
+        }
+        if let fault = answer as? String { throw BrowserError.answer(fault) }
+        return answer as? Bool ?? false
     }
 
     /// A picture of the window, pixel by pixel of the screen, as a PNG.
@@ -258,12 +274,14 @@ package final class Browser {
 
     /// Sets the browser's own zoom, as its settings do; the page has to be opened again.
     package func zoom(_ factor: Double) throws {
+        isAltered = true
         try open("chrome://settings/")
         try run("chrome.settingsPrivate.setDefaultZoom(\(factor));")
     }
 
     /// Decides on a permission of the page, such as "camera" or "microphone".
     package func permit(_ name: String, _ setting: String, for address: String) throws {
+        isAltered = true
         try devTools(
             "Browser.setPermission",
             ["permission": ["name": name], "setting": setting, "origin": address])
