@@ -5,10 +5,10 @@ package struct ServerSettings: Sendable, Equatable {
     /// The port; 0 lets the system choose a free one.
     package var port: Int
     /// Simultaneous connections; further ones wait.
-    package var connections = 256
-    /// Simultaneous connections of one device: a browser opens six, and the patient's and the
-    /// operator's page may be open in two.
-    package var connectionsOfOne = 16
+    package var connections = 512
+    /// Simultaneous connections of one address: a browser opens six, and five browsers may show the
+    /// pages of a lane from one address.
+    package var connectionsOfOne = 32
     /// Limit of a request body, bytes.
     package var bodyBytes = 4_096
     /// Limit of a request line with its headers, bytes.
