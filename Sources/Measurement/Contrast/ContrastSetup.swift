@@ -24,7 +24,7 @@ package struct ContrastSetup: Sendable, Hashable, Codable {
         let luminance =
             screen.luminance.map { "\(Int($0.rounded())) cd/m²" } ?? "luminance not measured"
         let gamma = "\(LogMAR(screen.gamma)) ± \(LogMAR(screen.deviation))"
-        return "Screen: gamma \(gamma), ground \(screen.ground) of 255, \(luminance),"
+        return "gamma \(gamma), ground \(screen.ground) of 255, \(luminance),"
             + " faintest letters logCS \(floor)."
     }
 

@@ -19,7 +19,7 @@ extension TestRecord {
         return [
             Self.row(name, contrast?.headline == nil ? whyNotMeasured : contrast?.words ?? ""),
             Self.row("Note", ContrastSetup.ownNorms),
-        ] + (setup.contrast.map { ["  " + $0.words] } ?? [])
+        ] + (setup.contrast.map { [Self.row("Greys", $0.words)] } ?? [])
     }
 
     private var measured: [String] {

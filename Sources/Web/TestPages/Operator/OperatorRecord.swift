@@ -110,7 +110,9 @@ struct OperatorRecord: Sendable {
         case .result(let reports, _, _, _, _, let trouble, _, _, _):
             phase = "result"
             results = reports
-            prompt = (["Test complete."] + [trouble].compactMap(\.self)).joined(separator: " ")
+            let ends = reports.filter { !$0.isComplete }.map(\.end.words)
+            prompt = ((ends.isEmpty ? ["Test complete."] : ends) + [trouble].compactMap(\.self))
+                .joined(separator: " ")
         case .over(let title, let words):
             phase = "over"
             prompt = "\(title). \(words)"
