@@ -28,6 +28,8 @@ package struct TrialConditions: Sendable, Equatable {
     /// The complete tests of this eye in this visit, and all of them.
     package var completeTests: Int
     package var allTests: Int
+    /// How many minutes the clock is earlier than the last test of the records; 0 if it is not.
+    package var minutesTooEarly = 0
     /// The eye that the arm has next; nil if all are done.
     package var nextEye: Eye?
 
@@ -92,6 +94,12 @@ extension Study {
             } else {
                 note(.screenNotMeasured, "The screen was not measured.")
             }
+        }
+        if now.minutesTooEarly > 0 {
+            note(
+                .clockSetBack,
+                "The clock of this machine is \(now.minutesTooEarly) min earlier than the last test of"
+                    + " the records; set it right.")
         }
         if !now.isByVoice { note(.answersByHand, "The answers are not given by voice.") }
         found += versions(now, rules)

@@ -22,6 +22,8 @@ package struct TrialDeviation: Sendable, Equatable, Codable {
         case roomNotCertified = "room-not-certified"
         /// Answers by keys or as text, not by voice.
         case answersByHand = "answers-by-hand"
+        /// The clock is earlier than a test that the records have: it was set back.
+        case clockSetBack = "clock-set-back"
         /// The camera measured a distance out of tolerance.
         case wrongDistance = "wrong-distance"
         /// Another person was heard, or the examiner helped. People report it.
@@ -42,7 +44,7 @@ package struct TrialDeviation: Sendable, Equatable, Codable {
             switch self {
             case .wrongEye, .repeated, .wrongCorrection, .visitOutsideWindow, .screenNotMeasured,
                 .versionDiffers, .examinerNotCertified, .screenNotCertified, .roomNotCertified,
-                .answersByHand:
+                .answersByHand, .clockSetBack:
                 true
             case .wrongDistance, .secondVoice, .pageHidden, .override, .soundLost, .aborted, .other:
                 false

@@ -110,6 +110,7 @@ extension ExamRoom {
         conditions.software = aloudVersion
         conditions.ear = trial.versions.ear
         conditions.grammars = trial.versions.grammars
+        conditions.minutesTooEarly = try minutesTooEarly(records)
         conditions.completeTests = place.isComplete(eye) ? 1 : 0
         conditions.allTests = place.tests(of: eye)
         conditions.nextEye = place.nextEye
@@ -119,6 +120,19 @@ extension ExamRoom {
         }
         return configured(place, eye, conditions, deviations)
     }
+
+    /// How many minutes the clock is earlier than the last test that is not declared a mistake; 0 if it is
+    /// not, or if two lanes may differ as much.
+    private func minutesTooEarly(_ records: ExamRecords) throws(RecordError) -> Int {
+        let states: [TestState] = [.running, .finished, .interrupted]
+        let last = try records.store.tests(TestQuery(states: states, limit: 1)).first
+        let now = Moment(console.date()).milliseconds
+        let early = (last.map { ($0.ended ?? $0.began).milliseconds } ?? now) - now
+        return early > Self.clocksDiffer ? Int((early + 59_999) / 60_000) : 0
+    }
+
+    /// The difference of the clocks of two lanes that is nobody's fault, milliseconds: chosen.
+    private static let clocksDiffer: Int64 = 120_000
 
     /// Calls a function; the audit trail has a refusal.
     private func noting<Result>(_ act: () throws -> Result) throws -> Result {

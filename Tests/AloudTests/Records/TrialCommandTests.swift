@@ -60,7 +60,9 @@ struct TrialCommandTests {
     }
 
     /// A test of the subject in the terminal.
-    private func test(_ more: String...) throws -> AloudBinary.Run {
+    private func test(_ more: String...) throws -> AloudBinary.Run { try test(more) }
+
+    private func test(_ more: [String]) throws -> AloudBinary.Run {
         try folder.write(Self.answers(lines: 3), to: "answers.txt")
         return try AloudBinary.run(
             [
@@ -97,6 +99,31 @@ struct TrialCommandTests {
         #expect(
             try aloud("trial", "deviations", "XYZ-301").output.contains("a dry run"))
         #expect(try aloud("records", "verify").status == 0)
+    }
+
+    @Test("a clock that was set back begins no test of a trial") func clock() throws {
+        try activate(masked: false, certificates: [])
+        let options = ["--correction", "glasses", "--deviation", "answers-by-hand=a dry run"]
+        #expect(try test(options).status == 0)
+        // The same test of a later year is what the clock was set back from.
+        let lines = try aloud("records", "export").output.split(separator: "\n")
+        let later = lines.map(String.init).map { line in
+            line.hasPrefix("{\"events\"")
+                ? line.replacing(#/"20[0-9]{2}-/#, with: "\"2099-")
+                    .replacing(#/"id":"01a/#, with: "\"id\":\"01b") : line
+        }
+        try folder.write(later.dropLast().joined(separator: "\n"), to: "later.jsonl")
+        let added = try aloud("records", "import", folder.file("later.jsonl"))
+        try #require(added.status == 0, "\(added.messages)")
+        let refused = try test(options)
+        #expect(refused.status == 1)
+        #expect(
+            refused.messages.contains("earlier than the last test of the records; set it right."))
+        // A test that is declared a mistake does not count.
+        let list = try aloud("records", "list").output
+        let id = try TrialLane.part(#/(01b[0-9a-f-]{33})/#, of: list)
+        #expect(try aloud("records", "amend", id, "--void", "--reason", "its clock").status == 0)
+        #expect(try !test(options).messages.contains("earlier than the last test"))
     }
 
     @Test(

@@ -142,6 +142,7 @@ struct StudyTests {
         #expect(try codes { $0.screenAge = 91 } == [.screenNotMeasured])
         #expect(try codes { $0.software = "0.0.9" } == [.versionDiffers])
         #expect(try codes { $0.isByVoice = false } == [.answersByHand])
+        #expect(try codes { $0.minutesTooEarly = 3 } == [.clockSetBack])
         #expect(try codes { $0.examiner = "other" } == [.examinerNotCertified])
         #expect(try codes { $0.lane = "lane 2" } == [.roomNotCertified, .screenNotCertified])
         #expect(try codes { $0.pixelsPerMillimetre = 5 } == [.screenNotCertified])
