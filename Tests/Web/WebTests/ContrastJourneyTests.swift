@@ -10,6 +10,7 @@ struct ContrastJourneyTests {
     private struct Event: Decodable {
         var event: String
         var letters: String?
+        var logMAR: Double?
         var logCS: [Double]?
         var contrast: Contrast?
         var score: Score?
@@ -17,6 +18,8 @@ struct ContrastJourneyTests {
         struct Contrast: Decodable {
             var logCS: Double?
             var letters: Int
+            var lettersRight: Int?
+            var faintLogMAR: Double?
             var interval95: [Double]?
         }
 
@@ -125,6 +128,36 @@ struct ContrastJourneyTests {
         // Within a triplet of Pelli and Robson, or two letters of Mars.
         let logCS = try #require(result.contrast?.logCS)
         #expect(abs(logCS - threshold) <= (procedure == "mars" ? 0.08 : 0.15), "\(logCS)")
+        try browser.wait(until: "document.getElementById('changed-no').checkVisibility()")
+        try browser.click("#changed-no")
+        #expect(aloud.end() == 0)
+    }
+
+    @Test("lines of 2.5 % end at an outside patient's smallest size") func faintLines() throws {
+        let smallest = 0.55
+        let input = Pipe()
+        let aloud = try AloudProcess(
+            [
+                "test", "--procedure", "low-contrast-2.5", "--display", "web", "--port", "0",
+                "--events", "--answers", "-", "--voice", "off", "--no-records", "--seed", "3",
+            ], input: input)
+        let browser = try aloud.page(width: 1_366, height: 768)
+        try measure(browser)
+        try browser.wait(until: "document.getElementById('setup')?.dataset.step === 'start'")
+        try browser.click("#begin")
+        var event = try aloud.next(Event.self)
+        while event.event != "result" {
+            if event.event == "present", let letters = event.letters, let size = event.logMAR {
+                let seen = letters.lowercased().map(String.init).joined(separator: " ")
+                let answer = size > smallest ? seen : "can't see any"
+                input.fileHandleForWriting.write(Data((answer + "\n").utf8))
+            }
+            event = try aloud.next(Event.self)
+        }
+        let result = try #require(event.contrast)
+        #expect(event.score?.logMAR == nil && result.logCS == nil)
+        #expect(result.lettersRight == 25 && result.letters == 30)
+        #expect(abs(try #require(result.faintLogMAR) - smallest) < 0.05)
         try browser.wait(until: "document.getElementById('changed-no').checkVisibility()")
         try browser.click("#changed-no")
         #expect(aloud.end() == 0)
