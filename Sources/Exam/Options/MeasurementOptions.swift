@@ -19,9 +19,10 @@ package enum MeasurementOptions {
     private static let optotype = Option<OptotypeSet?>(
         "optotype", .choice(of: OptotypeSet.self),
         help:
-            "The optotypes: Sloan's letters, the letters HOTV, the tumbling E, or the Landolt ring"
-            + " with a gap in one of four or eight directions. near, best-pest and adaptive show any"
-            + " of them; without --procedure they are shown by their usual procedure.")
+            "The optotypes: Sloan's letters, the letters HOTV, the 23 letters of Monoyer's chart, the"
+            + " tumbling E, or the Landolt ring with a gap in one of four or eight directions. near,"
+            + " best-pest and adaptive show any of them; without --procedure they are shown by their usual procedure."
+    )
     package static let eye = Option<Eye>(
         "eye",
         ValueKind(

@@ -123,7 +123,8 @@ extension LetterEar.Choice {
     /// Whether it hears the answers to optotypes.
     fileprivate func hears(_ optotypes: OptotypeSet) -> Bool {
         switch self {
-        case .etdrs, .alphabet, .chart: optotypes == .sloan || optotypes == .hotv
+        case .etdrs, .chart: optotypes == .sloan || optotypes == .hotv
+        case .alphabet: !optotypes.areDirections
         case .hotv: optotypes == .hotv
         case .directions: optotypes.areDirections && !optotypes.areDiagonals
         case .diagonals: optotypes.areDirections

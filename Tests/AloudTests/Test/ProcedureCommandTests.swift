@@ -30,6 +30,19 @@ struct ProcedureCommandTests {
         #expect(outcome.result.part("estimate")["letters"] as? Int == letters)
     }
 
+    @Test("Monoyer's letters are shown one at a time, in adaptive sizes") func monoyer() throws {
+        let outcome = try OutsidePatient(readsFrom: 0.4).take([
+            "--optotype", "monoyer", "--seed", "3",
+        ])
+        #expect(outcome.status == 0)
+        #expect(outcome.result.part("setup")["procedure"] as? String == "adaptive")
+        #expect(outcome.shown.allSatisfy { $0["optotypes"] as? String == "monoyer" })
+        let letters = Set(outcome.shown.flatMap { $0["letters"] as? String ?? "" })
+        #expect(!letters.subtracting("CDHKNORSVZ").isEmpty && letters.isDisjoint(with: "GJQ"))
+        let interval = try #require(outcome.result.part("estimate")["interval95"] as? [Double])
+        #expect(interval[0] < 0.4 && interval[1] > 0.3)
+    }
+
     @Test(
         "A test of contrast needs a page, and options that measure it",
         arguments: [

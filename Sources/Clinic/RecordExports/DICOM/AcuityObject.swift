@@ -266,7 +266,7 @@ package struct AcuityObject {
 
     private var optotype: String {
         switch tests[0].optotypes {
-        case .sloan, .hotv: "LETTERS"
+        case .sloan, .hotv, .monoyer: "LETTERS"
         case .tumblingE: "TUMBLING E"
         case .landolt, .landolt8: "LANDOLT C"
         }
@@ -276,6 +276,7 @@ package struct AcuityObject {
         switch tests[0].optotypes {
         case .sloan: "Sloan letters C D H K N O R S V Z"
         case .hotv: "Letters H O T V"
+        case .monoyer: "Letters of Monoyer's chart, on Sloan's grid"
         case .tumblingE: "E in four directions"
         case .landolt: "Ring with a gap in four directions"
         case .landolt8: "Ring with a gap in eight directions"

@@ -107,7 +107,7 @@ enum FHIRCodes {
                 "Early Treatment of Diabetic Retinopathy Study visual acuity chart")
         case .tumblingE: FHIRCode(.snomed, "400911007", "E test")
         case .hotv: FHIRCode(.loinc, "LA25496-3", "HOTV")
-        case .landolt, .landolt8: nil
+        case .landolt, .landolt8, .monoyer: nil
         }
     }
 

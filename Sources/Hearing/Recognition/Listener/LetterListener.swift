@@ -129,6 +129,7 @@ package enum LetterChoice: String, CaseIterable, Sendable, Codable {
         self =
             switch optotypes {
             case .hotv: .hotv
+            case .monoyer: .alphabet
             case .landolt8: .diagonals
             case .tumblingE, .landolt: .directions
             case .sloan: .chart

@@ -13,6 +13,9 @@ public enum OptotypeSet: String, CaseIterable, Sendable, Codable {
     /// The four letters of children's tests (Holmes JM et al. The amblyopia treatment study visual
     /// acuity testing protocol. Arch Ophthalmol 2001).
     case hotv
+    /// The 23 letters of the chart of Monoyer (1875), which France uses: all but G, J and Q. Only the
+    /// letters are his: they have Sloan's grid, and the sizes of the procedure.
+    case monoyer
     /// The tumbling E in four directions (Taylor HR. Applying new design principles to the
     /// construction of an illiterate E chart. Am J Optom Physiol Opt 1978).
     case tumblingE = "tumbling-e"
@@ -26,6 +29,7 @@ public enum OptotypeSet: String, CaseIterable, Sendable, Codable {
         switch self {
         case .sloan: Letter.sloan
         case .hotv: [.h, .o, .t, .v]
+        case .monoyer: Letter.allCases.filter { ![.g, .j, .q].contains($0) }
         case .tumblingE, .landolt: Direction.straight.map(\.letter)
         case .landolt8: Direction.allCases.map(\.letter)
         }
@@ -37,7 +41,7 @@ public enum OptotypeSet: String, CaseIterable, Sendable, Codable {
     /// Whether it is directions that are named, and not letters.
     public var areDirections: Bool {
         switch self {
-        case .sloan, .hotv: false
+        case .sloan, .hotv, .monoyer: false
         case .tumblingE, .landolt, .landolt8: true
         }
     }
@@ -87,21 +91,15 @@ extension OptotypeShape {
         guard optotypes.choices.contains(letter) else { return nil }
         switch optotypes {
         case .sloan: return Self.letter(letter)
-        case .hotv: return letter == .t ? t : Self.letter(letter)
+        case .hotv, .monoyer: return Self.letter(letter) ?? further[letter]
         case .tumblingE: return Direction(letter).map { e.turned(to: $0) }
         case .landolt, .landolt8:
             return Direction(letter).flatMap { Self.letter(.c)?.turned(to: $0) }
         }
     }
 
-    private static let t = OptotypeShape([
-        Contour(
-            Point(0, 0), Point(5, 0), Point(5, 1), Point(3, 1), Point(3, 5), Point(2, 5),
-            Point(2, 1), Point(0, 1))
-    ])
-
     /// The E with three bars of one stroke, open to the right (Taylor 1978).
-    private static let e = OptotypeShape([
+    static let e = OptotypeShape([
         Contour(
             Point(0, 0), Point(5, 0), Point(5, 1), Point(1, 1), Point(1, 2), Point(5, 2),
             Point(5, 3), Point(1, 3), Point(1, 4), Point(5, 4), Point(5, 5), Point(0, 5))

@@ -81,7 +81,7 @@ package enum ProcedureChoice: String, CaseIterable, Sendable {
             switch optotypes {
             case .sloan: .etdrs
             case .hotv: .hotv
-            case .tumblingE, .landolt, .landolt8: .adaptive
+            case .monoyer, .tumblingE, .landolt, .landolt8: .adaptive
             }
     }
 

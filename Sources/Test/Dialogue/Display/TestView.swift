@@ -80,7 +80,7 @@ extension TestView {
         switch presentation.optotypes {
         case .tumblingE: return "Which way does it point\(place)?"
         case .landolt, .landolt8: return "Where is the gap\(place)?"
-        case .sloan, .hotv: break
+        case .sloan, .hotv, .monoyer: break
         }
         let what = presentation.letters.count == 1 ? "name the letter" : "read the line"
         return "Please \(what)\(place)."

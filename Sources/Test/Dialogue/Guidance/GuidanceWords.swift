@@ -22,7 +22,7 @@ package enum GuidanceWords {
     package static func welcome(to optotypes: OptotypeSet, areAlone: Bool = false) -> String {
         let what =
             switch optotypes {
-            case .sloan, .hotv: "You will see one letter at a time. \(onlyTheMiddle)"
+            case .sloan, .hotv, .monoyer: "You will see one letter at a time. \(onlyTheMiddle)"
             case .tumblingE: "Say which way the E points: up, down, left or right."
             case .landolt: "Say where the gap of the ring is: up, down, left or right."
             case .landolt8:
@@ -43,7 +43,7 @@ package enum GuidanceWords {
     ) -> String {
         let what =
             switch optotypes {
-            case .sloan, .hotv:
+            case .sloan, .hotv, .monoyer:
                 areAlone
                     ? "You will see one letter at a time. Press its key."
                     : "Press the key of each letter you see, from left to right."

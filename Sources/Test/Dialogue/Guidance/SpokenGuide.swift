@@ -34,7 +34,7 @@ package final class SpokenGuide: TestObserver {
         switch shown.optotypes {
         case .tumblingE: return GuidanceWords.beginWithDirection
         case .landolt, .landolt8: return GuidanceWords.beginWithRing
-        case .sloan, .hotv: break
+        case .sloan, .hotv, .monoyer: break
         }
         return shown.letters.count == 1 ? GuidanceWords.beginWithOne : GuidanceWords.begin
     }
