@@ -30,7 +30,7 @@ struct ProcedureCommandTests {
         #expect(outcome.result.part("estimate")["letters"] as? Int == letters)
     }
 
-    @Test("Monoyer's letters are shown one at a time, in adaptive sizes") func monoyer() throws {
+    @Test("Monoyer's letters are shown by the adaptive test") func monoyer() throws {
         let outcome = try OutsidePatient(readsFrom: 0.4).take([
             "--optotype", "monoyer", "--seed", "3",
         ])
