@@ -158,14 +158,9 @@ extension ExamRoom {
         return room
     }
 
-    /// The language in which spoken answers are heard, as the name of its folder of grammars; "en" for
-    /// English, and where answers are typed.
-    var language: String {
-        guard case .voice(_, let hearing) = configuration.answers else {
-            return ResourceFolder.english
-        }
-        return hearing.grammars.language
-    }
+    /// The language in which answers are heard or read, as the name of its folder of grammars; "en" for
+    /// English.
+    var language: String { configuration.grammars.language }
 
     /// The language in which a page starts unless somebody has chosen another: that of the options; nil
     /// for English and where the pages have no texts in it.

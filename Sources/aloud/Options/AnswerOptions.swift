@@ -144,7 +144,7 @@ enum ExamOptions {
     /// The exam of a command line.
     ///
     /// - Parameter warmsUp: whether tests at a microphone begin with a warm-up, if no option says.
-    /// - Throws: `Misuse` if options do not go together; `MissingFolders`.
+    /// - Throws: `Misuse` if options do not go together; `MissingFolders`; `LanguageError`.
     static func configuration(
         _ arguments: ParsedArguments, warmsUp: Bool, in environment: CommandEnvironment
     ) throws -> ExamConfiguration {
@@ -158,6 +158,7 @@ enum ExamOptions {
                 hearing.grammars
             } else {
                 try environment.grammars(named: arguments[HearingOptions.grammars])
+                    .of(language: arguments[HearingOptions.language])
             }
         return ExamConfiguration(
             measurement: measurement, answers: answers, grammars: grammars,

@@ -30,6 +30,29 @@ struct ProcedureCommandTests {
         #expect(outcome.result.part("estimate")["letters"] as? Int == letters)
     }
 
+    @Test(
+        "Typed answers are read in the language of the options",
+        arguments: [
+            ("de", "nächster", "ich sehe nichts"), ("es", "paso", "no veo nada"),
+            ("fr", "je passe", "je ne vois rien"), ("hi", "अगला", "कुछ नहीं दिखता"),
+        ])
+    func typedLanguage(language: String, pass: String, none: String) throws {
+        let folder = try TemporaryFolder()
+        try folder.write("n, \(pass), k, z, o\n\(none)\n", to: "answers.txt")
+        let run = try AloudBinary.run([
+            "test", "--language", language, "--chart", "1", "--json", "--answers",
+            folder.file("answers.txt"),
+        ])
+        #expect(run.status == 0, "\(run.messages)")
+        // Four of the first line, and nothing of the second one.
+        #expect(run.output.contains("\"lettersRight\":4"), "\(run.output)")
+    }
+
+    @Test("an unknown language of typed answers is refused") func unknownLanguage() throws {
+        let run = try AloudBinary.run(["test", "--language", "xx", "--answers", "/dev/null"])
+        #expect(run.status == 1 && run.messages.contains("Use one of en, de, es, fr, hi"))
+    }
+
     @Test("Monoyer's letters are shown by the adaptive test") func monoyer() throws {
         let outcome = try OutsidePatient(readsFrom: 0.4).take([
             "--optotype", "monoyer", "--seed", "3",
