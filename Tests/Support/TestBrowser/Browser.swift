@@ -3,13 +3,11 @@ internal import Glibc
 
 /// A headless Chromium with one page.
 package final class Browser {
-    private let chromium: Chromium
-    /// The origins of the pages that it opened.
-    private var origins: Set<String> = []
-    /// Whether something was changed that the next user of the Chromium would notice.
-    private var isAltered = false
+    private let driver: WebDriver
+    private let session: String
+    private let process: Int32
 
-    /// Starts one, or takes one whose former user is done with it.
+    /// Starts one.
     ///
     /// - Parameters:
     ///   - width: width of the screen and of the window, in CSS pixels.
@@ -22,6 +20,7 @@ package final class Browser {
         width: Int = 1_280, height: Int = 800, scale: Double = 1, blocksSiteData: Bool = false,
         hasScrollbars: Bool = false, on server: XServer? = nil, flags: [String] = []
     ) throws {
+        driver = try WebDriver.running()
         let arguments =
             [
                 server.map { "--display=\($0.display)" } ?? "--headless=new", "--no-sandbox",
@@ -31,24 +30,36 @@ package final class Browser {
                     + " devicePixelRatio=\(scale)}",
                 "--window-size=\(width),\(height)",
             ] + (hasScrollbars ? [] : ["--hide-scrollbars"]) + flags
-        chromium = try Chromium.ready(arguments, blocksSiteData: blocksSiteData)
-        isAltered = server != nil || !flags.isEmpty
+        var options: [String: Any] = ["args": arguments]
+        if blocksSiteData {
+            options["prefs"] = ["profile.default_content_setting_values.cookies": 2]
+        }
+        let wanted = [
+            "capabilities": [
+                "alwaysMatch": ["browserName": "chrome", "goog:chromeOptions": options]
+            ]
+        ]
+        let answer = try driver.command("POST", "session", wanted)
+        guard let answer = answer as? [String: Any],
+            let session = answer["sessionId"] as? String,
+            let told = answer["capabilities"] as? [String: Any],
+            let process = told["goog:processID"] as? NSNumber
+        else { throw BrowserError.answer("no session") }
+        self.session = session
+        self.process = process.int32Value
     }
 
     deinit { close() }
 
     /// Ends it.
-    package func close() { chromium.release(isAltered ? nil : origins) }
+    package func close() { _ = try? driver.command("DELETE", "session/\(session)") }
 
     private func command(_ method: String, _ path: String, _ body: Any? = nil) throws -> Any? {
-        try chromium.command(method, path, body)
+        try driver.command(method, "session/\(session)/\(path)", body)
     }
 
     /// Opens an address.
     package func open(_ address: String) throws {
-        if let match = address.firstMatch(of: #/^[a-z]+:\/\/[^\/]+/#) {
-            origins.insert(String(match.0))
-        }
         _ = try command("POST", "url", ["url": address])
     }
 
@@ -68,10 +79,7 @@ package final class Browser {
     }
 
     /// Kills it in the middle of whatever it does, so that it can say no farewell.
-    package func kill() {
-        isAltered = true
-        Glibc.kill(chromium.process, SIGKILL)
-    }
+    package func kill() { Glibc.kill(process, SIGKILL) }
 
     /// Runs a function body of JavaScript.
     @discardableResult
@@ -274,14 +282,12 @@ package final class Browser {
 
     /// Sets the browser's own zoom, as its settings do; the page has to be opened again.
     package func zoom(_ factor: Double) throws {
-        isAltered = true
         try open("chrome://settings/")
         try run("chrome.settingsPrivate.setDefaultZoom(\(factor));")
     }
 
     /// Decides on a permission of the page, such as "camera" or "microphone".
     package func permit(_ name: String, _ setting: String, for address: String) throws {
-        isAltered = true
         try devTools(
             "Browser.setPermission",
             ["permission": ["name": name], "setting": setting, "origin": address])

@@ -22,7 +22,6 @@ final class WebDriver: Sendable {
         // is open, so that none remains, however the tests end. (It may have been started with
         // all other signals blocked.) The shell lets go of the output, so that it ends where the driver
         // does.
-        // Chromiums that wait for their next test end with it.
         // Chromium's leftover files are in a folder of this process, which is removed with the driver;
         // a browser that is just ending may write a little longer.
         let folder = FileManager.default.temporaryDirectory
@@ -39,10 +38,6 @@ final class WebDriver: Sendable {
             "-c",
             """
             /usr/bin/chromedriver --port=0 & exec >/dev/null; cat; kill -KILL $!
-            for process in /proc/[0-9]*; do
-                grep -q -- "--user-data-dir=$TMPDIR" $process/cmdline 2>/dev/null \
-                    && kill -KILL "${process#/proc/}"
-            done
             for i in 1 2 3 4 5 6 7 8 9 10; do
                 rm -rf "$TMPDIR" 2>/dev/null; sleep 1; [ -e "$TMPDIR" ] || break
             done
