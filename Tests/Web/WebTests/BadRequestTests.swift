@@ -309,6 +309,18 @@ struct BadRequestTests {
         #expect(try answer("123456", from: 1).status == 200)
     }
 
+    @Test("Five browsers of one address are served")
+    func browsers() throws {
+        let lane = try Lane()
+        // Each keeps six connections.
+        let held = try (0..<30).map { _ in try RawConnection(port: lane.server.port) }
+        let request = "GET / HTTP/1.1\r\nHost: 127.0.0.1:\(lane.server.port)\r\n\r\n"
+        for one in held {
+            one.send(request)
+            #expect(String(decoding: one.receive(), as: UTF8.self).hasPrefix("HTTP/1.1 200"))
+        }
+    }
+
     @Test("A device that holds idle connections leaves room for others")
     func hoarder() throws {
         var settings = ServerSettings(port: 0)

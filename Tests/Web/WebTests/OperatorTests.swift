@@ -252,6 +252,13 @@ struct OperatorTests {
         )
         #expect(try browser.text("#prompt") == "Test complete.")
         #expect(try browser.text("#results").contains("20/200\nlogMAR 1.00"))
+        // A test that was stopped is not called complete.
+        let stopped = TestRecord(
+            setup: report.setup, score: ChartReading(chart: Chart(.two)).score,
+            lettersAskedAgain: 0, duration: .seconds(20), end: .stoppedByPerson)
+        lane.pages.show(.result([stopped], notes: [], date: "2026-01-31", chooses: true))
+        try browser.wait(
+            until: "document.getElementById('prompt').innerText === 'The person stopped the test.'")
     }
 
     @Test("Printing the page prints the lines and no buttons")
