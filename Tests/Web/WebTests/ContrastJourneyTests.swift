@@ -110,20 +110,28 @@ struct ContrastJourneyTests {
 
     private struct EndlessTest: Error {}
 
+    /// Begins a single test on a page whose greys are measured.
+    private func begin(
+        _ procedure: String, _ input: Pipe, variables: [String: String] = [:]
+    ) throws -> (aloud: AloudProcess, browser: Browser) {
+        let aloud = try AloudProcess(
+            [
+                "test", "--procedure", procedure, "--display", "web", "--port", "0", "--events",
+                "--answers", "-", "--voice", "off", "--seed", "3",
+            ], variables: variables, input: input)
+        let browser = try aloud.page(width: 1_366, height: 768)
+        try measure(browser)
+        try browser.wait(until: "document.getElementById('setup')?.dataset.step === 'start'")
+        try browser.click("#begin")
+        return (aloud, browser)
+    }
+
     @Test(
         "a printed chart's rule finds an outside patient's threshold",
         arguments: ["pelli-robson", "mars"])
     func charts(_ procedure: String) throws {
         let input = Pipe()
-        let aloud = try AloudProcess(
-            [
-                "test", "--procedure", procedure, "--display", "web", "--port", "0", "--events",
-                "--answers", "-", "--voice", "off", "--no-records", "--seed", "3",
-            ], input: input)
-        let browser = try aloud.page(width: 1_366, height: 768)
-        try measure(browser)
-        try browser.wait(until: "document.getElementById('setup')?.dataset.step === 'start'")
-        try browser.click("#begin")
+        let (aloud, browser) = try begin(procedure, input)
         let (result, _) = try read(aloud, input)
         // Within a triplet of Pelli and Robson, or two letters of Mars.
         let logCS = try #require(result.contrast?.logCS)
@@ -136,15 +144,7 @@ struct ContrastJourneyTests {
     @Test("lines of 2.5 % end at an outside patient's smallest size") func faintLines() throws {
         let smallest = 0.55
         let input = Pipe()
-        let aloud = try AloudProcess(
-            [
-                "test", "--procedure", "low-contrast-2.5", "--display", "web", "--port", "0",
-                "--events", "--answers", "-", "--voice", "off", "--no-records", "--seed", "3",
-            ], input: input)
-        let browser = try aloud.page(width: 1_366, height: 768)
-        try measure(browser)
-        try browser.wait(until: "document.getElementById('setup')?.dataset.step === 'start'")
-        try browser.click("#begin")
+        let (aloud, browser) = try begin("low-contrast-2.5", input)
         var event = try aloud.next(Event.self)
         while event.event != "result" {
             if event.event == "present", let letters = event.letters, let size = event.logMAR {
@@ -167,15 +167,7 @@ struct ContrastJourneyTests {
         let folder = try TemporaryFolder()
         let variables = ["ALOUD_RECORDS": folder.file("a.db")]
         let input = Pipe()
-        let aloud = try AloudProcess(
-            [
-                "test", "--procedure", "mars", "--display", "web", "--port", "0", "--events",
-                "--answers", "-", "--voice", "off", "--seed", "3",
-            ], variables: variables, input: input)
-        let browser = try aloud.page(width: 1_366, height: 768)
-        try measure(browser)
-        try browser.wait(until: "document.getElementById('setup')?.dataset.step === 'start'")
-        try browser.click("#begin")
+        let (aloud, browser) = try begin("mars", input, variables: variables)
         _ = try read(aloud, input)
         try browser.wait(until: "document.getElementById('changed-yes').checkVisibility()")
         try browser.click("#changed-yes")
