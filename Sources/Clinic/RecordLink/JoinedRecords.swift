@@ -60,7 +60,7 @@ package final class JoinedRecords: Sendable {
     ///   - path: the socket of that program.
     ///   - open: opens the file, and serves it at the path; nil while another program has it. It is
     ///     given the tests that this program runs.
-    /// - Throws: `RecordError.unreachable` if no program listens at the path.
+    /// - Throws: `RecordError.unreachable` if no program listens at the path, `.busy` if it takes no call.
     package init(
         servedAt path: String,
         open: @escaping @Sendable (Set<RecordID>) throws(RecordError) -> Opened?
@@ -104,7 +104,7 @@ package final class JoinedRecords: Sendable {
         while state.opened == nil, state.socket == nil {
             guard !state.isEnded else { throw .closed }
             state.opened = try open(state.running)
-            if state.opened == nil, let socket = try? SocketFile.connected(to: path) {
+            if state.opened == nil, let socket = try connected() {
                 watch(socket.copied())
                 state.socket = consume socket
             }
@@ -114,6 +114,16 @@ package final class JoinedRecords: Sendable {
             }
             usleep(50_000)
         }
+    }
+
+    /// A connection to the program that has the file; nil while none listens.
+    ///
+    /// - Throws: `RecordError.busy` if it does not take the call.
+    private func connected() throws(RecordError) -> SocketFile? {
+        do throws(RecordError) { return try SocketFile.connected(to: path) } catch .busy(let reason)
+        {
+            throw .busy(reason)
+        } catch { return nil }
     }
 
     /// Joins again as soon as the other program ends: a third one that opened the file first would take

@@ -40,7 +40,16 @@ struct SocketFile: ~Copyable {
     /// - Throws: `RecordError.unreachable` if none does.
     static func connected(to path: String) throws(RecordError) -> SocketFile {
         let socket = try made(isBounded: true)
+        // A program that accepts nobody, such as a paused one, has room for a few; the others wait.
+        var longest = timeval(tv_sec: longestConnect, tv_usec: 0)
+        setsockopt(
+            socket.descriptor, SOL_SOCKET, SO_SNDTIMEO, &longest,
+            socklen_t(MemoryLayout<timeval>.size))
         let status = try withAddress(path) { connect(socket.descriptor, $0, $1) }
+        if status != 0, errno == EAGAIN {
+            throw .busy(
+                "the program that has them takes no call. If it is paused, continue it, or end it.")
+        }
         guard status == 0 else {
             throw .unreachable("\(String(cString: strerror(errno))) at '\(path)'.")
         }
@@ -85,9 +94,9 @@ struct SocketFile: ~Copyable {
             let wrote = framed.withUnsafeBytes {
                 Glibc.send(
                     descriptor, $0.baseAddress?.advanced(by: sent), framed.count - sent,
-                    Int32(MSG_NOSIGNAL))
+                    Int32(MSG_NOSIGNAL) | (isBounded ? Int32(MSG_DONTWAIT) : 0))
             }
-            if wrote < 0, errno == EINTR { continue }
+            if wrote < 0, errno == EINTR || (isBounded && errno == EAGAIN) { continue }
             guard wrote > 0 else { return false }
             sent += wrote
         }
@@ -110,30 +119,25 @@ struct SocketFile: ~Copyable {
     /// - Throws: `RecordError.unreachable` if the answer does not come in time.
     mutating func exchange(_ question: [UInt8]) throws(RecordError) -> [UInt8]? {
         while owed > 0 {
-            try wait(for: POLLIN)
-            guard try whole({ socket throws(RecordError) in try socket.receive() }) != nil else {
-                return nil
-            }
+            guard try answer() != nil else { return nil }
             owed -= 1
         }
-        guard try whole({ socket throws(RecordError) in try socket.send(question) }) else {
-            return nil
-        }
-        do throws(RecordError) { try wait(for: POLLIN) } catch {
-            owed += 1
+        isBroken = true
+        guard try send(question) else { return nil }
+        isBroken = false
+        do throws(RecordError) { return try answer() } catch {
+            if !isBroken { owed += 1 }
             throw error
         }
-        return try whole { socket throws(RecordError) in try socket.receive() }
     }
 
-    /// Sends or receives a message, after which the socket can be used if it was whole.
-    private mutating func whole<Result>(
-        _ act: (borrowing SocketFile) throws(RecordError) -> Result
-    ) throws(RecordError) -> Result {
-        do throws(RecordError) { return try act(self) } catch {
-            isBroken = true
-            throw error
-        }
+    /// Receives the next answer, whole.
+    private mutating func answer() throws(RecordError) -> [UInt8]? {
+        try wait(for: POLLIN)
+        isBroken = true
+        let answer = try receive()
+        isBroken = false
+        return answer
     }
 
     /// The largest message, bytes.
@@ -183,6 +187,8 @@ struct SocketFile: ~Copyable {
 
 // The bounds of a wait.
 extension SocketFile {
+    /// The longest wait for a program to accept the connection, seconds.
+    private static let longestConnect = 2
     /// The longest wait for a program that works: as for a statement of a server.
     private static let longestWait = Duration.seconds(300)
 

@@ -99,7 +99,8 @@ extension Study {
             note(
                 .clockSetBack,
                 "The clock of this machine is \(now.minutesTooEarly) min earlier than the last test of"
-                    + " the records; set it right.")
+                    + " the records. Set it right, or declare that test a mistake if its time is"
+                    + " wrong.")
         }
         if !now.isByVoice { note(.answersByHand, "The answers are not given by voice.") }
         found += versions(now, rules)

@@ -21,8 +21,8 @@ package enum MeasurementOptions {
         help:
             "The optotypes: Sloan's letters, the letters HOTV, the 23 letters of Monoyer's chart, the"
             + " tumbling E, or the Landolt ring with a gap in one of four or eight directions. near,"
-            + " best-pest and adaptive show any of them; without --procedure they are shown by their usual procedure."
-    )
+            + " best-pest and adaptive show any of them; without --procedure they are shown by their"
+            + " usual procedure.")
     package static let eye = Option<Eye>(
         "eye",
         ValueKind(

@@ -82,14 +82,19 @@ package final class OpenRecords {
                 (store, end) = (opened.records, opened.end)
                 return
             }
-            let joined = try? JoinedRecords(servedAt: Self.socket(of: path)) {
-                running throws(RecordError) in
-                guard let file = try Self.file(path, keys, by: console) else { return nil }
-                if use.isAlone {
-                    try file.closeInterrupted(except: running, by: author, hearing: hearing)
+            let joined: JoinedRecords?
+            do {
+                joined = try JoinedRecords(servedAt: Self.socket(of: path)) {
+                    running throws(RecordError) in
+                    guard let file = try Self.file(path, keys, by: console) else { return nil }
+                    if use.isAlone {
+                        try file.closeInterrupted(except: running, by: author, hearing: hearing)
+                    }
+                    return serve(file)
                 }
-                return serve(file)
-            }
+            } catch RecordError.busy(let reason) {
+                throw RecordError.busy(reason)
+            } catch { joined = nil }
             if let sent = joined?.records {
                 store = sent
                 end = { sent.close() }

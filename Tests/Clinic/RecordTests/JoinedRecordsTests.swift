@@ -1,5 +1,4 @@
 import Foundation
-import RecordLink
 import RecordSQL
 import RecordStore
 import SQLiteRecords
@@ -7,6 +6,8 @@ import Sealing
 import Synchronization
 import TestTraits
 import Testing
+
+@testable import RecordLink
 
 /// Programs that use one file of records, each of which may end at any time.
 @Suite("Records opened by another program", .listening)
@@ -63,6 +64,23 @@ struct JoinedRecordsTests {
         #expect(try third.verify().isEmpty)
         third.close()
         #expect(throws: RecordError.closed) { try third.verify() }
+    }
+
+    @Test("a program that takes no call is not waited for without end") func takesNoCall() throws {
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        // A socket with room for a few, which nobody empties, as that of a paused program.
+        let path = folder + "/socket"
+        let socket = try SocketFile.listening(at: path)
+        var held: [JoinedRecords] = []
+        let refused = #expect(throws: RecordError.self) {
+            while held.count < 1_000 {
+                held.append(try JoinedRecords(servedAt: path) { _ throws(RecordError) in nil })
+            }
+        }
+        #expect(refused?.description.contains("continue it, or end it") == true)
+        #expect(held.count < 100)
+        for one in held { one.records.close() }
+        socket.shut()
     }
 
     @Test("a program has the records alone until another joins, and after it leaves")
