@@ -95,29 +95,22 @@ package struct HearingConfiguration: Sendable {
                 by: try profile?.answers ?? AnswerModel(contentsOf: ear.answers),
                 usual: language?.accept))
         thresholds.careful = language?.careful ?? [:]
-        return ListenerFactory(
+        let factory = ListenerFactory(
             grammar: try ListeningGrammar(
-                letters.grammarFile, in: grammars,
-                variants: (profile?.variants ?? []) + englishNames(of: language)),
+                letters.grammarFile, in: grammars, variants: profile?.variants ?? []),
             ear: ear, mapper: try mapper.take(), thresholds: thresholds, engines: engines,
             profile: profile)
+        guard mixesEnglish, let language, language.hasOwnNames, letters.pointing == nil else {
+            return factory
+        }
+        var english = try speaking(ResourceFolder.english)
+        english.acceptance = .confidence(Self.acceptsEnglish)
+        return factory.beside(
+            try english.listeners(for: letters, engines: engines, pronouncer: pronouncer))
     }
 
-    /// The English names of letters as ways to say those of another language, if they are heard.
-    private func englishNames(
-        of language: HearingLanguage?
-    ) throws -> [(word: String, phones: [String])] {
-        let file = grammars.file(ListeningGrammar.englishFile)
-        guard mixesEnglish, language != nil, FileManager.default.fileExists(atPath: file) else {
-            return []
-        }
-        guard let data = FileManager.default.contents(atPath: file) else {
-            throw UnreadableResource(path: file)
-        }
-        return try PronunciationDictionary.load(bytes: Array(data), file: file).entries.map {
-            ($0.word, $0.phones)
-        }
-    }
+    /// The confidence from which the English name of a letter is accepted in another language.
+    private static let acceptsEnglish = 0.9
 
     /// A listener for the answers that set up a test.
     ///
@@ -150,8 +143,6 @@ package struct HearingConfiguration: Sendable {
 extension ListeningGrammar {
     /// The file of the letter dictionary in the folder of grammars.
     package static let dictionaryFile = "letters.dict"
-    /// The file of the English names of letters, each as a way to say a letter's name of the language.
-    package static let englishFile = "english.dict"
 
     /// A grammar of a folder, read and checked.
     ///

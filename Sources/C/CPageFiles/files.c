@@ -20,6 +20,9 @@ static const unsigned char all_sizes_js[] = {
 static const unsigned char again_js[] = {
 #embed "../../Web/TestPages/Pages/device/again.js"
 };
+static const unsigned char reload_js[] = {
+#embed "../../Web/TestPages/Pages/reload.js"
+};
 static const unsigned char element_js[] = {
 #embed "../../Web/TestPages/Pages/element.js"
 };
@@ -239,6 +242,7 @@ static const struct aloud_page_file files[] = {
     PAGE_FILE("devanagari-regular.woff2", devanagari_regular_woff2),
     PAGE_FILE("fonts.txt", LICENSE_txt),
     PAGE_FILE("again.js", again_js),
+    PAGE_FILE("reload.js", reload_js),
     PAGE_FILE("element.js", element_js),
     PAGE_FILE("busy.js", busy_js),
     PAGE_FILE("calibrated-person.js", calibrated_person_js),

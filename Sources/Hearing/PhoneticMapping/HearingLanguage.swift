@@ -22,10 +22,15 @@ package struct HearingLanguage: Sendable, Equatable, Decodable {
     /// Words of directions that differ in one sound from another, each with the probability from which it
     /// is accepted, 0...1; nil for none.
     package let careful: [String: Double]?
+    /// Whether its names of letters are the English ones; nil for false.
+    private let namesAreEnglish: Bool?
     /// The voice of espeak-ng that speaks it.
     package let voice: String
     /// The words of a simulated patient.
     package let patient: Patient
+
+    /// Whether its names of letters differ from the English ones.
+    package var hasOwnNames: Bool { namesAreEnglish != true }
 
     /// The words that a simulated patient uses.
     package struct Patient: Sendable, Equatable, Decodable {

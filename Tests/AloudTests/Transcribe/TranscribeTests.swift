@@ -176,6 +176,21 @@ import Testing
         #expect(letters.isSubset(of: ["C", "D", "H", "K", "N", "O", "R", "S", "V", "Z", "?"]))
     }
 
+    @Test("--english-letters also hears the English names of letters")
+    func englishLetters() throws {
+        let letters = ["K", "V", "S", "Z", "R", "D", "C", "H"]
+        try SoundFile.write(
+            Scene.saying(letters, by: FliteVoice(.rms)).inRoom(), to: path("e.wav"))
+        func right(_ options: String...) throws -> Int {
+            let (run, objects) = try Transcription.of(
+                ["--language", "es"] + options + [path("e.wav")])
+            #expect(run.status == 0)
+            let heard = try Transcription.said(try #require(objects.first))
+            return heard.count == letters.count ? zip(heard, letters).count { $0 == $1 } : 0
+        }
+        #expect(try right("--english-letters") >= right() + 2)
+    }
+
     @Test("each unreadable file is an error, the rest is heard, status 1")
     func unreadable() throws {
         try SoundFile.write(Transcription.scene().inRoom(), to: path("good.wav"))

@@ -12,25 +12,35 @@ package final class Browser {
     /// - Parameters:
     ///   - width: width of the screen and of the window, in CSS pixels.
     ///   - scale: device pixels per CSS pixel.
+    ///   - isWhole: whether it has cameras, microphones, sensors and permissions, which take it four
+    ///     times as long to start; with a server, blocked site data or flags it always has them.
     ///   - blocksSiteData: whether its settings block cookies and all other storage of sites.
     ///   - hasScrollbars: whether what does not fit has a scrollbar that takes room.
     ///   - server: shows it on this X server; nil for a browser without a window.
     ///   - flags: further flags of Chromium, such as a fake camera.
     package init(
-        width: Int = 1_280, height: Int = 800, scale: Double = 1, blocksSiteData: Bool = false,
-        hasScrollbars: Bool = false, on server: XServer? = nil, flags: [String] = []
+        width: Int = 1_280, height: Int = 800, scale: Double = 1, isWhole: Bool = false,
+        blocksSiteData: Bool = false, hasScrollbars: Bool = false, on server: XServer? = nil,
+        flags: [String] = []
     ) throws {
         driver = try WebDriver.running()
+        let isWhole = isWhole || server != nil || blocksSiteData || !flags.isEmpty
         let arguments =
             [
-                server.map { "--display=\($0.display)" } ?? "--headless=new", "--no-sandbox",
+                server.map { "--display=\($0.display)" }
+                    ?? (isWhole ? "--headless=new" : "--headless"),
+                "--no-sandbox",
                 "--disable-gpu",
                 "--disable-dev-shm-usage", "--force-device-scale-factor=\(scale)",
                 "--screen-info={\(Int(Double(width) * scale))x\(Int(Double(height) * scale))"
                     + " devicePixelRatio=\(scale)}",
                 "--window-size=\(width),\(height)",
             ] + (hasScrollbars ? [] : ["--hide-scrollbars"]) + flags
-        var options: [String: Any] = ["args": arguments]
+        // The programs themselves: their shell scripts would outlive them.
+        let program = isWhole ? "chromium" : "chromium-headless-shell"
+        var options: [String: Any] = [
+            "args": arguments, "binary": "/usr/lib/chromium/" + program,
+        ]
         if blocksSiteData {
             options["prefs"] = ["profile.default_content_setting_values.cookies": 2]
         }

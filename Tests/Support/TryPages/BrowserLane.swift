@@ -29,7 +29,8 @@ final class BrowserLane {
         let port = server.port
         pages.open(to: AllowedHosts(port: port))
         browser = try Browser(
-            width: width, height: height, blocksSiteData: blocksSiteData, flags: flags)
+            width: width, height: height, isWhole: true, blocksSiteData: blocksSiteData,
+            flags: flags)
         try browser.screen(width: width, height: height, scale: 1)
         try browser.open(address + "/")
         if let pixelsPerMillimetre {

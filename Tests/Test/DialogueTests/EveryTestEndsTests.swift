@@ -1,6 +1,7 @@
 import Acuity
 import Contrast
 import Dialogue
+import Foundation
 import PhoneticMapping
 import Records
 import TestTraits
@@ -9,6 +10,10 @@ import Testing
 /// Every line ends within its bound, whatever is heard, and so does every test.
 @Suite("Every test ends", .listening)
 struct EveryTestEndsTests {
+    /// Random ears for each procedure; `scripts/check` tries more.
+    private static let ears =
+        ProcessInfo.processInfo.environment["ALOUD_EARS"].flatMap(UInt64.init) ?? 30
+
     /// A test with a random ear.
     private func test(
         of procedure: any AcuityProcedure, setup: TestSetup = TestSetup(eye: .both),
@@ -90,7 +95,8 @@ struct EveryTestEndsTests {
         "a test ends within its bounds, whatever is heard",
         arguments: ProcedureChoice.allCases)
     func randomEars(choice: ProcedureChoice) throws {
-        let seeds: Range<UInt64> = choice == .adaptive || choice == .bestPEST ? 0..<20 : 0..<100
+        let isSlow = choice == .adaptive || choice == .bestPEST
+        let seeds = 0..<(isSlow ? Self.ears / 5 : Self.ears)
         for seed in seeds {
             let optotypes =
                 choice.showsAny

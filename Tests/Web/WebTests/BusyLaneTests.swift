@@ -24,7 +24,7 @@ struct BusyLaneTests {
     @Test("the second screen says where the test is open, and opens it when that page closes")
     func closed() throws {
         let lane = try Lane()
-        let first = try Browser(width: 820, height: 900)
+        let first = try Browser(width: 820, height: 900, isWhole: true)
         try lane.open(first, pixelsPerMillimetre: 3)
         let second = try second(of: lane)
         let place = try second.text("#busy-where")

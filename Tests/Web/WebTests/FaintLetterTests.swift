@@ -60,7 +60,7 @@ struct FaintLetterTests {
     @Test("letters have their contrast on a screenshot", arguments: [1.0, 2.0])
     func screenshot(scale: Double) throws {
         let lane = try Lane()
-        let browser = try Browser(width: 1_366, height: 768, scale: scale)
+        let browser = try Browser(width: 1_366, height: 768, scale: scale, isWhole: true)
         try lane.open(browser, pixelsPerMillimetre: 3.6 * scale)
         try browser.reload()
         try browser.wait(until: "document.documentElement.dataset.painted !== undefined")

@@ -28,7 +28,7 @@ enum FakeCamera {
         let lane = try Lane(
             .waiting(eye: .right, distance: .fourMetres, chooses: true),
             device: PageDevice(eyeNets: EyeFinder.nets))
-        let browser = try Browser(width: 500, height: 844)
+        let browser = try Browser(width: 500, height: 844, isWhole: true)
         try browser.screen(width: 390, height: 844, scale: 3)
         try install(in: browser)
         if isPermitted { try browser.permit("camera", "granted", for: lane.address) }

@@ -128,7 +128,7 @@ struct GuideTests {
         let lane = try Lane(
             .waiting(eye: .right, distance: .fourMetres, chooses: true),
             device: PageDevice(eyeNets: EyeFinder.nets))
-        let browser = try Browser(width: 500, height: 844)
+        let browser = try Browser(width: 500, height: 844, isWhole: true)
         try browser.screen(width: 390, height: 844, scale: 2)
         try FakeCamera.install(in: browser)
         try lane.open(browser, pixelsPerMillimetre: nil)

@@ -73,7 +73,7 @@ struct KnownScreenTests {
     @Test(
         "Browser zoom changes neither the measurement nor the size of letters")
     func zoom() throws {
-        let browser = try Browser(width: 1_280, height: 800)
+        let browser = try Browser(width: 1_280, height: 800, isWhole: true)
         let lane = try Lane()
         try lane.open(browser, pixelsPerMillimetre: 4)
         let size = LogMAR(0.4).letterHeightInMillimetres(at: .fourMetres) * 4

@@ -195,12 +195,6 @@ struct LiveDistanceTests {
                 look()
                 return isCoverSaid
             })
-        // A camera that was lost comes back.
-        try FakeCamera.place(40, in: browser)
-        #expect(Waiting.until { device.distanceTrouble == nil })
-        try FakeCamera.unplug(in: browser)
-        #expect(Waiting.until { device.distanceTrouble != nil })
-        #expect(Waiting.until { device.distanceTrouble == nil })
     }
 
     /// The distance of the eyes from letters 63 mm below the camera: the eyes are 11 mm above its

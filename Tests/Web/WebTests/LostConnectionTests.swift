@@ -43,6 +43,20 @@ struct LostConnectionTests {
         #expect(!stop.isRequested)
     }
 
+    @Test("A page whose script did not arrive loads again")
+    func script() throws {
+        let lane = try Lane()
+        let browser = try Browser(width: 1_366, height: 768)
+        try browser.devTools("Network.enable")
+        try browser.devTools("Network.setBlockedURLs", ["urls": ["*/setup.js"]])
+        try browser.open(lane.address + "/")
+        #expect(try browser.holds("document.getElementById('setup').hidden"))
+        try browser.wait(until: "sessionStorage.tries === '1'")
+        try browser.devTools("Network.setBlockedURLs", ["urls": [String]()])
+        try browser.wait(until: "!document.getElementById('setup').hidden")
+        #expect(try browser.holds("sessionStorage.tries === undefined"))
+    }
+
     @Test("A server that is stopped twice stops once")
     func stoppedTwice() throws {
         let lane = try Lane()

@@ -158,6 +158,22 @@ struct OperatorTests {
         #expect(try browser.text("#override-title").hasPrefix("Open to left"))
         let names = try browser.text("#override-letters").split(separator: "\n")
         #expect(names == ["up", "down", "left", "right", "not seen"])
+        // The procedure has a name in the language of the page.
+        operatorSession.begins(
+            TestSetup(eye: .right, seed: 7, procedure: "low-contrast-2.5"), stop: StopRequest())
+        try browser.wait(
+            until: "document.getElementById('setup').textContent.includes('contrast')")
+        #expect(try browser.text("#setup") == "Right eye, letters of 2.5 % contrast, at 4 m")
+        try browser.run(
+            """
+            const language = document.getElementById('language');
+            language.value = 'de';
+            language.dispatchEvent(new Event('change'));
+            """)
+        try browser.wait(
+            until: "document.getElementById('setup').textContent.includes('Kontrast')")
+        #expect(
+            try browser.text("#setup") == "Rechtes Auge, Buchstaben mit 2,5 % Kontrast, aus 4 m")
     }
 
     @Test("An action for a line that is over does not change the next line")

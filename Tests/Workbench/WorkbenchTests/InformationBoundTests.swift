@@ -3,11 +3,10 @@ import Testing
 
 @testable import Simulation
 
-/// How good a test can be at best: the numbers of `docs/measurement.md`, and where they can be told
-/// otherwise.
+/// How good a test can be at best: how many letters bound its error.
 @Suite(.timeLimit(.minutes(1))) struct InformationBoundTests {
-    @Test("The limits of normal and of wide eyes are those of the document")
-    func document() {
+    @Test("The limits of normal and of wide eyes are those of the table")
+    func table() {
         let (normal, wide) = (
             InformationBound(ObserverPopulation.Slopes.normalEyes),
             InformationBound(ObserverPopulation.Slopes.wideNormalEyes)

@@ -25,6 +25,8 @@ package final class LetterListener {
     private var context: [Float] = []
     /// Probabilities from which an answer counts.
     package let thresholds: AcceptanceThresholds
+    /// Hears the names of letters in another language where this one accepts no answer.
+    private let beside: LetterListener?
 
     /// - Parameters:
     ///   - encoder: the net.
@@ -33,12 +35,14 @@ package final class LetterListener {
     ///   - evidence: gives the probability of each word.
     ///   - mapper: gives the meaning of words other than the names of letters.
     ///   - thresholds: probabilities from which an answer counts.
+    ///   - beside: hears the names of letters in another language; nil for this language alone.
     package init(
         encoder: any SpeechEncoding, search: any WordSearching, grammar: ListeningGrammar,
         evidence: AnswerEvidence, mapper: PhoneticMapper,
-        thresholds: AcceptanceThresholds = AcceptanceThresholds()
+        thresholds: AcceptanceThresholds = AcceptanceThresholds(), beside: LetterListener? = nil
     ) {
         self.encoder = encoder
+        self.beside = beside
         reader = FrameReader(search: search, grammar: grammar, evidence: evidence, mapper: mapper)
         self.mapper = mapper
         self.thresholds = thresholds
@@ -104,8 +108,35 @@ package final class LetterListener {
         let before = context.count / Int(TokenFrames.secondsPerFrame * Double(speechRate))
         let frames = encoder.frames(of: context + segment.samples).dropFirst(before)
         onFrames?(segment, frames)
-        return try reader.hypothesis(of: segment, in: frames)
+        let own = try reader.hypothesis(of: segment, in: frames)
+        guard let beside, thresholds.answers(to: own).allSatisfy({ $0.kind == .unclear }) else {
+            return own
+        }
+        let other = try beside.hear(segment, after: context)
+        return beside.namesLetters(in: other, against: own.answers) ? other : own
     }
+
+    /// Whether a hypothesis is of letters alone, all accepted, and the first language's listener found
+    /// no other letter there: an English "are" may be a French "a".
+    private func namesLetters(
+        in utterance: UtteranceHypothesis, against rivals: [SpokenAnswer]
+    ) -> Bool {
+        let answers = thresholds.answers(to: utterance)
+        return !answers.isEmpty && utterance.talk.isEmpty
+            && answers.allSatisfy { answer in
+                guard let letter = answer.kind.letter, let time = answer.time else { return false }
+                return rivals.allSatisfy { rival in
+                    guard let place = rival.time, place.overlaps(time) else { return true }
+                    guard let letters = rival.posterior?.letters else {
+                        return rival.sureness < Self.rivalry
+                    }
+                    return letters.allSatisfy { $0.key == letter || $0.value < Self.rivalry }
+                }
+            }
+    }
+
+    /// The least probability of another letter in the first language that keeps one from being accepted.
+    private static let rivalry = 0.2
 }
 
 /// The set of letters to listen for; it selects the grammar.

@@ -58,6 +58,8 @@ package struct ListenerFactory: Sendable {
     private let mapper: PhoneticMapper
     private let engines: Engines
     private let profile: HearingProfile?
+    /// Makes the listener for another language's names of letters; nil for none.
+    private var beside: (@Sendable () throws -> LetterListener)?
     /// The acceptance thresholds of the listeners.
     package let thresholds: AcceptanceThresholds
 
@@ -77,10 +79,19 @@ package struct ListenerFactory: Sendable {
 
     /// The same factory for another grammar and profile.
     package func tuned(_ grammar: ListeningGrammar, by profile: HearingProfile) -> ListenerFactory {
-        ListenerFactory(
+        var tuned = ListenerFactory(
             grammar: grammar, ear: ear, mapper: mapper,
             thresholds: thresholds.accepting(from: profile.card.accept), engines: engines,
             profile: profile)
+        tuned.beside = beside
+        return tuned
+    }
+
+    /// The same factory, whose listeners also hear the names of letters as another one's do.
+    package func beside(_ other: ListenerFactory) -> ListenerFactory {
+        var both = self
+        both.beside = { try other.make() }
+        return both
     }
 
     /// The words that name letters, and which.
@@ -107,7 +118,7 @@ package struct ListenerFactory: Sendable {
         return LetterListener(
             encoder: emphasis == 0 ? net : EmphasisingEncoder(net, coefficient: emphasis),
             search: search, grammar: grammar, evidence: evidence, mapper: mapper,
-            thresholds: thresholds)
+            thresholds: thresholds, beside: try beside?())
     }
 
     /// A reader of output that a net of these tokens has given before.

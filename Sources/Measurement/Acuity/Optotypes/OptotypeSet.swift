@@ -24,12 +24,15 @@ public enum OptotypeSet: String, CaseIterable, Sendable, Codable {
     /// The ring with a gap in one of eight directions (ISO 8596).
     case landolt8 = "landolt-8"
 
+    /// The letters of Monoyer's chart.
+    private static let monoyerLetters = Letter.allCases.filter { ![.g, .j, .q].contains($0) }
+
     /// The answers that can be right.
     public var choices: [Letter] {
         switch self {
         case .sloan: Letter.sloan
         case .hotv: [.h, .o, .t, .v]
-        case .monoyer: Letter.allCases.filter { ![.g, .j, .q].contains($0) }
+        case .monoyer: Self.monoyerLetters
         case .tumblingE, .landolt: Direction.straight.map(\.letter)
         case .landolt8: Direction.allCases.map(\.letter)
         }

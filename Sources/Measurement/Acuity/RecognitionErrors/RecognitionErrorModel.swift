@@ -77,7 +77,7 @@ public struct RecognitionErrorModel: Sendable, Equatable {
 
     /// How far people are apart in how often they are misheard: the standard deviation of the
     /// natural logarithm. By the counts of 84 speakers of the evaluation 0.45 is likeliest, and
-    /// nothing from 0 to 1.05 is excluded with 95 % (docs/measurement.md). Half of all people are
+    /// nothing from 0 to 1.05 is excluded with 95 % (docs/decisions/008-hearing-varies.md). Half of all people are
     /// then within 1.5 times of the median.
     public static let usualSpread = 0.57
 

@@ -188,9 +188,16 @@ function button(id, key, sign) {
   at(id).lastChild.ariaHidden = 'true';
 }
 
+/** The setup of a test with its procedure and optotypes in words. */
+function named(setup) {
+  return setup.replace(/ of seed \d+/, '').replace(' with ', ', ').replaceAll(
+    /(?<=, )(adaptive|contrast|near|tumbling-e|landolt-8|landolt|low-contrast)(?:-([\d.]+))?(?=,)/g,
+    (_, name, percent) => text(`operator.procedure.${name}`, { percent }));
+}
+
 function render() {
   // The last test is named with its result.
-  at('setup').textContent = state.phase !== 'waiting' && translated(state.setup.replace(/ of seed \d+/, '')) || text('operator.title');
+  at('setup').textContent = state.phase !== 'waiting' && translated(named(state.setup)) || text('operator.title');
   at('person').textContent = state.phase !== 'waiting' && state.person || '';
   at('phase').textContent = text(`phase.${state.phase}`);
   at('phase').className = `badge ${{ test: 'good', paused: 'warn' }[state.phase] ?? ''}`;
