@@ -161,6 +161,7 @@ struct OperatorTests {
         // The procedure has a name in the language of the page.
         operatorSession.begins(
             TestSetup(eye: .right, seed: 7, procedure: "low-contrast-2.5"), stop: StopRequest())
+        lane.pages.show(.line(shown))
         try browser.wait(
             until: "document.getElementById('setup').textContent.includes('contrast')")
         #expect(try browser.text("#setup") == "Right eye, letters of 2.5 % contrast, at 4 m")
