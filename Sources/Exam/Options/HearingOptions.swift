@@ -23,8 +23,8 @@ package enum HearingOptions {
     package static let englishLetters = Option.flag(
         "english-letters",
         help:
-            "With --language: also hear the English names of letters where no other answer is accepted."
-            + " In Hindi they are always heard.")
+            "With --language: also hear the English names of letters where an answer is unclear. In Hindi"
+            + " they are always heard.")
 
     package static let dictionary = Option<String>(
         "dictionary", .file, default: CMUDictionary.debianPath,

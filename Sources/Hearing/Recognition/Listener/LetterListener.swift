@@ -113,19 +113,22 @@ package final class LetterListener {
             return own
         }
         let other = try beside.hear(segment, after: context)
-        return beside.namesLetters(in: other, against: own.answers) ? other : own
+        return beside.namesLetters(in: other, against: own) ? other : own
     }
 
-    /// Whether a hypothesis is of letters alone, all accepted, and the first language's listener found
-    /// no other letter there: an English "are" may be a French "a".
+    /// Whether a hypothesis is of letters alone, all accepted, where the first language's listener noticed
+    /// an answer but no word and no other letter: "see" may be a Spanish "sí", "are" a French "a".
     private func namesLetters(
-        in utterance: UtteranceHypothesis, against rivals: [SpokenAnswer]
+        in utterance: UtteranceHypothesis, against own: UtteranceHypothesis
     ) -> Bool {
+        guard !own.answers.isEmpty,
+            own.words.allSatisfy({ $0.presence != nil || $0.confidence < Self.rivalry })
+        else { return false }
         let answers = thresholds.answers(to: utterance)
         return !answers.isEmpty && utterance.talk.isEmpty
             && answers.allSatisfy { answer in
                 guard let letter = answer.kind.letter, let time = answer.time else { return false }
-                return rivals.allSatisfy { rival in
+                return own.answers.allSatisfy { rival in
                     guard let place = rival.time, place.overlaps(time) else { return true }
                     guard let letters = rival.posterior?.letters else {
                         return rival.sureness < Self.rivalry
@@ -135,7 +138,8 @@ package final class LetterListener {
             }
     }
 
-    /// The least probability of another letter in the first language that keeps one from being accepted.
+    /// The least probability of another letter or of a word in the first language that keeps a letter
+    /// from being accepted.
     private static let rivalry = 0.2
 }
 
