@@ -2,7 +2,7 @@
 
 import { arrow, directionName } from '/directions.js';
 import { listen, send } from '/live.js';
-import { intervalPicture } from '/result.js';
+import { intervalPicture, withoutSeed } from '/result.js';
 import { loadTexts, number, offerLanguages, text, translated } from '/texts.js';
 
 const at = (id) => document.getElementById(id);
@@ -190,9 +190,11 @@ function button(id, key, sign) {
 
 /** The setup of a test with its procedure and optotypes in words. */
 function named(setup) {
-  return setup.replace(/ of seed \d+/, '').replace(' with ', ', ').replaceAll(
-    /(?<=, )(adaptive|contrast|near|tumbling-e|landolt-8|landolt|low-contrast)(?:-([\d.]+))?(?=,)/g,
-    (_, name, percent) => text(`operator.procedure.${name}`, { percent }));
+  return withoutSeed(setup).replace(' with ', ', ')
+    .replace(/(?<=, )contrast(?=,)/, text('faint.adaptive'))
+    .replace(/(?<=, )low-contrast-([\d.]+)(?=,)/, (_, percent) => text('faint.letterChart', { percent: `${percent} %` }))
+    .replaceAll(
+      /(?<=, )(?:adaptive|near|tumbling-e|landolt-8|landolt)(?=,)/g, (name) => text(`operator.procedure.${name}`));
 }
 
 function render() {

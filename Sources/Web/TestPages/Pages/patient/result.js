@@ -271,7 +271,7 @@ function limitsOf(state) {
 }
 
 /** A procedure without the number that its letters were drawn with, which says nothing to a person. */
-const withoutSeed = (method) => method?.replace(/ of seed \d+/, '');
+export const withoutSeed = (method) => method?.replace(/ of seed \d+/, '');
 
 /** The charts of contrast that have a name of their own. */
 const contrastCharts = { 'pelli-robson': 'Pelli-Robson', mars: 'Mars' };
