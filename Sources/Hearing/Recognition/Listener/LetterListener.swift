@@ -25,7 +25,7 @@ package final class LetterListener {
     private var context: [Float] = []
     /// Probabilities from which an answer counts.
     package let thresholds: AcceptanceThresholds
-    /// Hears the names of letters in another language where this one accepts no answer.
+    /// Hears the names of letters in another language where an answer in this one is unclear.
     private let beside: LetterListener?
 
     /// - Parameters:
@@ -109,9 +109,9 @@ package final class LetterListener {
         let frames = encoder.frames(of: context + segment.samples).dropFirst(before)
         onFrames?(segment, frames)
         let own = try reader.hypothesis(of: segment, in: frames)
-        guard let beside, thresholds.answers(to: own).allSatisfy({ $0.kind == .unclear }) else {
-            return own
-        }
+        guard let beside, !own.answers.isEmpty,
+            thresholds.answers(to: own).allSatisfy({ $0.kind == .unclear })
+        else { return own }
         let other = try beside.hear(segment, after: context)
         return beside.namesLetters(in: other, against: own) ? other : own
     }
@@ -121,8 +121,7 @@ package final class LetterListener {
     private func namesLetters(
         in utterance: UtteranceHypothesis, against own: UtteranceHypothesis
     ) -> Bool {
-        guard !own.answers.isEmpty,
-            own.words.allSatisfy({ $0.presence != nil || $0.confidence < Self.rivalry })
+        guard own.words.allSatisfy({ $0.presence != nil || $0.confidence < Self.rivalry })
         else { return false }
         let answers = thresholds.answers(to: utterance)
         return !answers.isEmpty && utterance.talk.isEmpty
