@@ -9,7 +9,7 @@ internal import Synchronization
 /// A call that the other program did not answer before it ended is made again. A program that ends in
 /// order answers each call that it carried out. A call fails while that program is paused; it may be
 /// carried out later.
-package final class JoinedRecords: Sendable {
+package final class JoinedRecords: RecordKeeping {
     /// The file, opened by this program.
     package struct Opened: Sendable {
         /// The store.
@@ -32,18 +32,17 @@ package final class JoinedRecords: Sendable {
         var running: Set<RecordID> = []
 
         /// The answer of the program that has the file; nil if it has ended.
-        mutating func sent(_ call: RecordCall) throws(RecordError) -> RecordAnswer? {
+        mutating func sent<Call: RecordCall>(
+            _ call: Call
+        ) throws(RecordError) -> SentAnswer<Call.Answer>? {
             defer { if socket?.isBroken == true { socket = nil } }
             return try socket?.answer(to: call)
         }
 
         /// Notes the beginning or end of a test.
-        mutating func note(_ call: RecordCall) {
-            switch call {
-            case .begin(let test, _): running.insert(test.id)
-            case .finish(let test, _, _): running.remove(test)
-            default: break
-            }
+        mutating func note(_ call: some RecordCall) {
+            if let beginning = call as? BeginTest { running.insert(beginning.test.id) }
+            if let end = call as? FinishTest { running.remove(end.test) }
         }
     }
 
@@ -73,14 +72,7 @@ package final class JoinedRecords: Sendable {
         watch(watched)
     }
 
-    /// The store.
-    package var records: SentRecords {
-        SentRecords(
-            send: { [self] call throws(RecordError) in try answer(to: call) },
-            end: { [self] in end() })
-    }
-
-    private func answer(to call: RecordCall) throws(RecordError) -> RecordAnswer {
+    package func carryOut<Call: RecordCall>(_ call: Call) throws(RecordError) -> Call.Answer {
         let deadline = ContinuousClock.now + .seconds(Self.patience)
         while true {
             let (answer, opened) = try state.withLock { state throws(RecordError) in
@@ -92,9 +84,20 @@ package final class JoinedRecords: Sendable {
                 try join(&state, until: deadline)
                 return (nil, state.opened)
             }
-            if let answer { return answer }
-            if let opened { return opened.records.answer(call) }
+            if let answer { return try answer.get() }
+            if let opened { return try opened.records.carryOut(call) }
         }
+    }
+
+    package func close() {
+        let opened = state.withLock { state in
+            state.isEnded = true
+            state.socket?.shut()
+            state.socket = nil
+            defer { state.opened = nil }
+            return state.opened
+        }
+        opened?.end()
     }
 
     /// Opens the file, or connects to the program that has it now.
@@ -139,23 +142,5 @@ package final class JoinedRecords: Sendable {
                 try? self?.join(&state, until: .now + .seconds(JoinedRecords.patience))
             }
         }
-    }
-
-    private func end() {
-        let opened = state.withLock { state in
-            state.isEnded = true
-            state.socket?.shut()
-            state.socket = nil
-            defer { state.opened = nil }
-            return state.opened
-        }
-        opened?.end()
-    }
-}
-
-extension RecordAnswer {
-    /// Whether the store was closed before the call.
-    fileprivate var isClosed: Bool {
-        if case .failure(.closed) = self { true } else { false }
     }
 }

@@ -70,29 +70,40 @@ package final class RecordServer: Sendable {
             guard let socket = place.withLock({ $0.take() }) else { return }
             var running: Set<RecordID> = []
             while let bytes = (try? socket.receive()) ?? nil {
-                let answer: RecordAnswer
-                if let call = try? JSONDecoder().decode(RecordCall.self, from: Data(bytes)) {
-                    answer = records.answer(call)
-                    switch (call, answer) {
-                    case (.begin(let test, _), .done): running.insert(test.id)
-                    // One that began while another program had the records.
-                    case (.append(_, let test), .done): running.insert(test)
-                    case (.finish(let test, _, _), .done): running.remove(test)
-                    default: break
+                let answer =
+                    if let call = try? JSONDecoder().decode(ReceivedCall.self, from: Data(bytes)) {
+                        answer(to: call.call, &running)
+                    } else {
+                        Self.written(SentAnswer<Done>.failure(Self.misunderstood))
                     }
-                } else {
-                    answer = .failure(
-                        .unreachable(
-                            "it does not understand this. Use the same version of Aloud for both."))
-                }
-                guard let text = try? JSONEncoder().encode(answer),
-                    (try? socket.send(Array(text))) == true
-                else { break }
+                guard let answer, (try? socket.send(answer)) == true else { break }
             }
             descriptors.withLock { _ = $0.remove(descriptor) }
             if !running.isEmpty, !isStopped.withLock({ $0 }) { whenLeft(Array(running)) }
         }
     }
+
+    /// Carries out a call, and notes the beginning or end of a test.
+    private func answer(to call: some RecordCall, _ running: inout Set<RecordID>) -> [UInt8]? {
+        let answer = SentAnswer(of: records, to: call)
+        if case .answer = answer {
+            switch call {
+            case let call as BeginTest: running.insert(call.test.id)
+            // One that began while another program had the records.
+            case let call as AppendEvent: running.insert(call.test)
+            case let call as FinishTest: running.remove(call.test)
+            default: break
+            }
+        }
+        return Self.written(answer)
+    }
+
+    private static func written(_ answer: SentAnswer<some Sendable>) -> [UInt8]? {
+        (try? JSONEncoder().encode(answer)).map { Array($0) }
+    }
+
+    private static let misunderstood = RecordError.unreachable(
+        "it does not understand this. Use the same version of Aloud for both.")
 }
 
 extension SocketFile {
@@ -100,13 +111,17 @@ extension SocketFile {
     ///
     /// - Throws: `RecordError.unreachable` if its answer cannot be read, or does not come in time: five
     ///   minutes, or two seconds while the program is paused.
-    mutating func answer(to call: RecordCall) throws(RecordError) -> RecordAnswer? {
+    mutating func answer<Call: RecordCall>(
+        to call: Call
+    ) throws(RecordError) -> SentAnswer<Call.Answer>? {
         let bytes: [UInt8]
-        do { bytes = Array(try JSONEncoder().encode(call)) } catch {
+        do { bytes = Array(try JSONEncoder().encode(SentCall(call))) } catch {
             throw .failed("a call that cannot be written.")
         }
         guard let received = try exchange(bytes) else { return nil }
-        guard let answer = try? JSONDecoder().decode(RecordAnswer.self, from: Data(received))
+        guard
+            let answer = try? JSONDecoder().decode(
+                SentAnswer<Call.Answer>.self, from: Data(received))
         else {
             throw .unreachable(
                 "its answer cannot be read. Use the same version of Aloud for both.")

@@ -1,4 +1,4 @@
-package import RecordStore
+internal import RecordStore
 
 /// The table of deliveries.
 struct DeliveryRows<Connection: SQLConnection> {
@@ -90,26 +90,29 @@ struct DeliveryRows<Connection: SQLConnection> {
     }
 }
 
-/// Deliveries to peers.
-extension SQLRecords {
-    package func deliveries(_ query: DeliveryQuery) throws(RecordError) -> [Delivery] {
-        try with { connection throws(RecordError) in
-            try DeliveryRows(connection: connection).deliveries(query)
-        }
-    }
+// The statements of the calls about deliveries.
 
-    package func change(
-        _ former: Delivery, to new: Delivery, noting words: String?, by author: Author
-    ) throws(RecordError) -> Bool {
-        try change { connection throws(RecordError) in
-            let rows = DeliveryRows(connection: connection)
-            guard try rows.change(former, to: new) else { return false }
-            if let words {
-                let reason = "\(former.peer), version \(former.version): \(words)"
-                try note(
-                    .deliver, former.test, Author(author.name, reason: reason), connection)
-            }
-            return true
+extension ReadWaitingTests: SQLCall {
+    func carryOut(
+        in records: SQLRecords<some SQLConnection>
+    ) throws(RecordError) -> [WaitingTest] { [] }
+}
+
+extension FindDeliveries: SQLRead {
+    func read(_ connection: some SQLConnection) throws(RecordError) -> [Delivery] {
+        try DeliveryRows(connection: connection).deliveries(query)
+    }
+}
+
+extension ChangeDelivery: SQLChange {
+    func change(_ rows: SQLTransaction<some SQLConnection>) throws(RecordError) -> Bool {
+        guard try DeliveryRows(connection: rows.connection).change(former, to: new) else {
+            return false
         }
+        if let words {
+            let reason = "\(former.peer), version \(former.version): \(words)"
+            try rows.note(.deliver, former.test, Author(author.name, reason: reason))
+        }
+        return true
     }
 }

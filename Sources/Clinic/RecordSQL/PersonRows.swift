@@ -110,3 +110,52 @@ struct PersonRows<Connection: SQLConnection> {
         ) { _ in true } ?? false
     }
 }
+
+// The statements of the calls about people.
+
+extension SavePerson: SQLChange {
+    /// The person as they are kept.
+    private var kept: Person {
+        var kept = person.spelled
+        if kept.followUp?.isEmpty == true { kept.followUp = nil }
+        return kept
+    }
+
+    func check() throws(RecordError) { try kept.check() }
+
+    func change(_ rows: SQLTransaction<some SQLConnection>) throws(RecordError) -> Person {
+        let person = kept
+        guard try rows.people.version(of: person.key) ?? 0 == person.version else { throw .stale }
+        if let id = person.id, let other = try rows.people.person(withID: id),
+            other.key != person.key
+        {
+            throw .taken
+        }
+        let saved = person.saved(as: person.version + 1)
+        try rows.people.write(saved, salt: Person.newSalt())
+        try rows.note(saved.version == 1 ? .addPerson : .changePerson, person.key, author) {
+            rows throws(RecordError) in try rows.person(person.key)
+        }
+        return saved
+    }
+}
+
+extension ReadPerson: SQLRead {
+    func read(_ connection: some SQLConnection) throws(RecordError) -> Person? {
+        try PersonRows(connection: connection).person(key)
+    }
+}
+
+extension FindPerson: SQLRead {
+    func read(_ connection: some SQLConnection) throws(RecordError) -> Person? {
+        try PersonRows(connection: connection).person(withID: id)
+    }
+}
+
+extension FindPeople: SQLRead {
+    func check() throws(RecordError) { try query.check() }
+
+    func read(_ connection: some SQLConnection) throws(RecordError) -> [Person] {
+        try PersonRows(connection: connection).people(query)
+    }
+}

@@ -1,4 +1,23 @@
-package import RecordStore
+internal import RecordStore
+
+// The statements of the calls about the store as a whole.
+
+extension VerifyRecords: SQLCall {
+    func carryOut(
+        in records: SQLRecords<some SQLConnection>
+    ) throws(RecordError) -> [RecordFault] {
+        try records.faults()
+    }
+}
+
+extension CopyRecords: SQLCall {
+    func carryOut(in records: SQLRecords<some SQLConnection>) throws(RecordError) -> Done {
+        try records.with { connection throws(RecordError) in try connection.beginCopy(to: path) }
+        defer { try? records.with { $0.endCopy(to: path) } }
+        try records.makeCopy(path)
+        return Done()
+    }
+}
 
 extension SQLRecords {
     /// The objects that are checked at a time: few round trips, and little memory.
@@ -6,7 +25,7 @@ extension SQLRecords {
     /// Entries of the trail that are read at a time.
     private static var page: Int { 2_000 }
 
-    package func verify() throws(RecordError) -> [RecordFault] {
+    fileprivate func faults() throws(RecordError) -> [RecordFault] {
         let frozen = try frozen()
         defer { frozen.connection.close() }
         return try Self.faults(in: frozen.connection, chain)
@@ -34,13 +53,7 @@ extension SQLRecords {
         }
     }
 
-    package func copy(to path: String) throws(RecordError) {
-        try with { connection throws(RecordError) in try connection.beginCopy(to: path) }
-        defer { try? with { $0.endCopy(to: path) } }
-        try makeCopy(path)
-    }
-
-    private func makeCopy(_ path: String) throws(RecordError) {
+    fileprivate func makeCopy(_ path: String) throws(RecordError) {
         // Others write between the pieces.
         while try with({ connection throws(RecordError) in
             try !connection.copyMore(to: path)
@@ -90,50 +103,6 @@ extension SQLRecords {
         while case let page = try trail.imported(after: last, limit: page), !page.isEmpty {
             for entry in page { check.take(imported: entry) }
             last = page.last
-        }
-    }
-
-    // Trails that came with an import.
-
-    package func keep(
-        trail entries: [ImportedEntry], by author: Author
-    ) throws(RecordError) -> Int {
-        try change { connection throws(RecordError) in
-            try connection.lockTrail()
-            let rows = TrailRows(connection: connection)
-            // The store's own trail is there already.
-            let own = try rows.entries(after: 0, limit: 1).first?.digest
-            var ends: [String: ImportedEntry] = [:]
-            var count = 0
-            for entry in entries where entry.trail != own {
-                let last: ImportedEntry? =
-                    if let end = ends[entry.trail] { end } else {
-                        try rows.lastImported(of: entry.trail)
-                    }
-                if let last, entry.entry.number <= last.entry.number { continue }
-                guard chain.isSound(entry.entry, after: last?.entry.head ?? .empty),
-                    entry.entry.number > 1 || entry.entry.digest == entry.trail
-                else {
-                    throw .invalid(
-                        "entry \(entry.entry.number) of the audit trail was changed, or the entry"
-                            + " before it is missing.")
-                }
-                try rows.insert(entry)
-                ends[entry.trail] = entry
-                count += 1
-            }
-            for (_, end) in ends.sorted(by: { $0.key < $1.key }) {
-                try add(.importTrail, nil, author, connection, contents: end.entry.digest)
-            }
-            return count
-        }
-    }
-
-    package func importedTrail(
-        after last: ImportedEntry?, limit: Int
-    ) throws(RecordError) -> [ImportedEntry] {
-        try with { connection throws(RecordError) in
-            try TrailRows(connection: connection).imported(after: last, limit: limit)
         }
     }
 }

@@ -1,5 +1,5 @@
 internal import Foundation
-package import RecordStore
+internal import RecordStore
 internal import Records
 internal import Trials
 
@@ -92,48 +92,45 @@ struct SignatureRows<Connection: SQLConnection> {
     }
 }
 
-/// Signatures.
-extension SQLRecords {
-    package func signedContents(
-        of object: SignedObject
+// The statements of the calls about signatures.
+
+extension ReadSignedContents: SQLCall {
+    func carryOut(
+        in records: SQLRecords<some SQLConnection>
     ) throws(RecordError) -> SignedContents? {
-        try with { connection throws(RecordError) in
-            try SignatureRows(connection: connection).contents(of: object, chain)
+        try records.with { connection throws(RecordError) in
+            try SignatureRows(connection: connection).contents(of: object, records.chain)
         }
     }
+}
 
-    package func signatures() throws(RecordError) -> [Signature] {
-        try with { connection throws(RecordError) in
-            try SignatureRows(connection: connection).all()
-        }
+extension ReadSignatures: SQLRead {
+    func read(_ connection: some SQLConnection) throws(RecordError) -> [Signature] {
+        try SignatureRows(connection: connection).all()
     }
+}
 
-    package func add(
-        _ signature: Signature, isImported: Bool, by author: Author
-    ) throws(RecordError) {
-        try change { connection throws(RecordError) in
-            // Nothing that is signed changes between the comparison and the entry of the trail.
-            try connection.lockTrail()
-            let rows = SignatureRows(connection: connection)
-            if let body = try rows.body(of: signature.id) {
-                guard body == signature.jsonText else {
-                    throw .invalid("a signature of this identifier is there with other contents.")
-                }
-                return
+extension AddSignature: SQLChange {
+    func change(_ rows: SQLTransaction<some SQLConnection>) throws(RecordError) -> Done {
+        // Nothing that is signed changes between the comparison and the entry of the trail.
+        try rows.connection.lockTrail()
+        let signatures = SignatureRows(connection: rows.connection)
+        if let body = try signatures.body(of: signature.id) {
+            guard body == signature.jsonText else {
+                throw .invalid("a signature of this identifier is there with other contents.")
             }
-            if !isImported {
-                guard
-                    try rows.contents(of: signature.object, chain)?.digest == signature.digest
-                else { throw .stale }
-            }
-            try rows.insert(signature)
-            try note(
-                isImported ? .importSignature : .sign, signature.id,
-                Author(
-                    author.name,
-                    reason: "\(signature.meaning.rawValue) of \(signature.object.text)"),
-                connection
-            ) { sealed throws(RecordError) in try sealed.signature(signature.id) }
+            return Done()
         }
+        if !isImported {
+            let contents = try signatures.contents(of: signature.object, rows.chain)
+            guard contents?.digest == signature.digest else { throw .stale }
+        }
+        try signatures.insert(signature)
+        try rows.note(
+            isImported ? .importSignature : .sign, signature.id,
+            Author(
+                author.name, reason: "\(signature.meaning.rawValue) of \(signature.object.text)")
+        ) { sealed throws(RecordError) in try sealed.signature(signature.id) }
+        return Done()
     }
 }

@@ -129,3 +129,67 @@ struct TrailRows<Connection: SQLConnection> {
             ])
     }
 }
+
+// The statements of the calls about the audit trail.
+
+extension NoteAction: SQLChange {
+    func change(_ rows: SQLTransaction<some SQLConnection>) throws(RecordError) -> Done {
+        try rows.note(action, object, author)
+        return Done()
+    }
+}
+
+extension ReadActionTime: SQLRead {
+    func read(_ connection: some SQLConnection) throws(RecordError) -> Moment? {
+        try TrailRows(connection: connection).time(of: action, on: object)
+    }
+}
+
+extension ReadTrail: SQLRead {
+    func read(_ connection: some SQLConnection) throws(RecordError) -> [AuditEntry] {
+        try TrailRows(connection: connection).entries(after: number, limit: limit)
+    }
+}
+
+extension ReadHead: SQLRead {
+    func read(_ connection: some SQLConnection) throws(RecordError) -> AuditHead {
+        try TrailRows(connection: connection).head()
+    }
+}
+
+extension KeepTrail: SQLChange {
+    func change(_ rows: SQLTransaction<some SQLConnection>) throws(RecordError) -> Int {
+        try rows.connection.lockTrail()
+        // The store's own trail is there already.
+        let own = try rows.trail.entries(after: 0, limit: 1).first?.digest
+        var ends: [String: ImportedEntry] = [:]
+        var count = 0
+        for entry in trail where entry.trail != own {
+            let last: ImportedEntry? =
+                if let end = ends[entry.trail] { end } else {
+                    try rows.trail.lastImported(of: entry.trail)
+                }
+            if let last, entry.entry.number <= last.entry.number { continue }
+            guard rows.chain.isSound(entry.entry, after: last?.entry.head ?? .empty),
+                entry.entry.number > 1 || entry.entry.digest == entry.trail
+            else {
+                throw .invalid(
+                    "entry \(entry.entry.number) of the audit trail was changed, or the entry"
+                        + " before it is missing.")
+            }
+            try rows.trail.insert(entry)
+            ends[entry.trail] = entry
+            count += 1
+        }
+        for (_, end) in ends.sorted(by: { $0.key < $1.key }) {
+            try rows.add(.importTrail, nil, author, contents: end.entry.digest)
+        }
+        return count
+    }
+}
+
+extension ReadImportedTrail: SQLRead {
+    func read(_ connection: some SQLConnection) throws(RecordError) -> [ImportedEntry] {
+        try TrailRows(connection: connection).imported(after: last, limit: limit)
+    }
+}

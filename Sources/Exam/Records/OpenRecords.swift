@@ -95,9 +95,9 @@ package final class OpenRecords {
             } catch RecordError.busy(let reason) {
                 throw RecordError.busy(reason)
             } catch { joined = nil }
-            if let sent = joined?.records {
-                store = sent
-                end = { sent.close() }
+            if let joined {
+                store = joined
+                end = { joined.close() }
                 return
             }
             guard ContinuousClock.now < deadline else { throw RecordError.inUse(path) }

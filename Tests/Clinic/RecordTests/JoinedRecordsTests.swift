@@ -39,9 +39,8 @@ struct JoinedRecordsTests {
         }
     }
 
-    private func joined() throws -> SentRecords {
+    private func joined() throws -> JoinedRecords {
         try JoinedRecords(servedAt: folder + "/socket") { _ throws(RecordError) in try open() }
-            .records
     }
 
     @Test("a test continues when the other program ends, and is kept whole")
@@ -79,7 +78,7 @@ struct JoinedRecordsTests {
         }
         #expect(refused?.description.contains("continue it, or end it") == true)
         #expect(held.count < 100)
-        for one in held { one.records.close() }
+        for one in held { one.close() }
         socket.shut()
     }
 

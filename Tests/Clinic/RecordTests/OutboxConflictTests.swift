@@ -24,17 +24,13 @@ struct OutboxConflictTests {
 
         init(_ clock: SampleClock) throws { kept = try TemporaryStore(now: { clock.now }) }
 
-        var reached: SentRecords {
-            SentRecords(
-                send: { call throws(RecordError) in
-                    guard !self.isCut.withLock({ $0 }) else { throw .unreachable("it is cut.") }
-                    if case .add(let test, _, _, _, _) = call,
-                        test.id == self.refused.withLock({ $0 })
-                    {
-                        throw .refused("it takes no such test.")
-                    }
-                    return self.records.answer(call)
-                }, end: {})
+        var reached: RefusingRecords {
+            RefusingRecords(records) { call throws(RecordError) in
+                guard !self.isCut.withLock({ $0 }) else { throw .unreachable("it is cut.") }
+                if let add = call as? AddTest, add.test.id == self.refused.withLock({ $0 }) {
+                    throw .refused("it takes no such test.")
+                }
+            }
         }
 
         func cut(_ isCut: Bool) { self.isCut.withLock { $0 = isCut } }

@@ -24,12 +24,10 @@ struct OutboxTests {
             kept = try TemporaryStore(now: { clock.now })
         }
 
-        var reached: SentRecords {
-            SentRecords(
-                send: { call throws(RecordError) in
-                    guard !self.isCut.withLock({ $0 }) else { throw .unreachable("it is cut.") }
-                    return self.records.answer(call)
-                }, end: {})
+        var reached: RefusingRecords {
+            RefusingRecords(records) { _ throws(RecordError) in
+                guard !self.isCut.withLock({ $0 }) else { throw .unreachable("it is cut.") }
+            }
         }
 
         func cut(_ isCut: Bool) { self.isCut.withLock { $0 = isCut } }

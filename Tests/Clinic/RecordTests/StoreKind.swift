@@ -48,7 +48,7 @@ enum StoreKind: String, CaseIterable, Sendable, CustomTestStringConvertible {
                 defer { records.close() }
                 let server = try RecordServer(records, at: folder + "/socket") { _ in }
                 defer { server.stop() }
-                let sent = try JoinedRecords(servedAt: folder + "/socket") { _ in nil }.records
+                let sent = try JoinedRecords(servedAt: folder + "/socket") { _ in nil }
                 defer { sent.close() }
                 try act(sent, clock)
             }

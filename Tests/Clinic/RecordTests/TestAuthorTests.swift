@@ -201,12 +201,11 @@ struct TestAuthorTests {
     @Test("no answer contains the words of a database")
     func faults() throws {
         let words = "UNIQUE constraint failed: event.test"
-        let broken = SentRecords(
-            send: { call throws(RecordError) in
-                if case .tests = call { throw .failed(words) }
-                throw .unreachable("the server at db.clinic.test")
-            }, end: {})
         let clinic = try Desk()
+        let broken = RefusingRecords(clinic.clinic.store) { call throws(RecordError) in
+            if call is FindTests { throw .failed(words) }
+            throw .unreachable("the server at db.clinic.test")
+        }
         let interface = RecordInterface(
             broken, callers: clinic.clinic.signIns, next: NextTest { .zero },
             digest: BLAKE2b.digest,

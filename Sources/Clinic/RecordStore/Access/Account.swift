@@ -144,61 +144,6 @@ package struct KnownKey: Sendable, Equatable, Codable {
     }
 }
 
-/// A store of accounts and their keys. Each change has its entry in the audit trail, in the same
-/// transaction.
-package protocol AccountKeeping: AnyObject, Sendable {
-    /// All accounts, sorted by login.
-    func accounts() throws(RecordError) -> [Account]
-
-    /// Adds an account (version 0), or changes one whose version is that of the store.
-    ///
-    /// - Parameters:
-    ///   - endingKeys: whether all its sessions and tokens end with the change.
-    ///   - action: the entry of the audit trail.
-    /// - Returns: the account with the new version.
-    /// - Throws: `RecordError.stale`, `.taken` if another account has the login, `.invalid`.
-    func save(
-        _ account: Account, endingKeys: Bool, as action: AuditAction, by author: Author
-    ) throws(RecordError) -> Account
-
-    /// Removes an account with its keys.
-    ///
-    /// - Throws: `RecordError.notFound`.
-    func remove(account: RecordID, by author: Author) throws(RecordError)
-
-    /// A setting that all lanes share; nil if it was never set.
-    func setting(_ name: String) throws(RecordError) -> String?
-
-    /// Changes a setting.
-    ///
-    /// - Throws: `RecordError.stale` if it no longer has the former value.
-    func set(
-        _ name: String, from former: FormerSetting, to value: String, as action: AuditAction,
-        by author: Author
-    ) throws(RecordError)
-
-    /// The keys of an account, or of all accounts for nil, in the order of their making.
-    func keys(of account: RecordID?) throws(RecordError) -> [AccessKey]
-
-    /// The key of a digest with its account; nil if there is none.
-    func key(withDigest digest: String) throws(RecordError) -> KnownKey?
-
-    /// Adds a key.
-    ///
-    /// - Throws: `RecordError.notFound` if there is no such account.
-    func add(
-        _ key: AccessKey, as action: AuditAction, by author: Author
-    ) throws(RecordError)
-
-    /// Notes the use of a key, without an entry in the audit trail.
-    func use(_ key: RecordID, at now: Moment) throws(RecordError)
-
-    /// Ends keys. An entry of the audit trail names their account.
-    func end(
-        _ keys: [RecordID], of account: RecordID, as action: AuditAction, by author: Author
-    ) throws(RecordError)
-}
-
 extension AuditAction {
     /// An account was added.
     package static let addAccount = AuditAction(rawValue: "addAccount")

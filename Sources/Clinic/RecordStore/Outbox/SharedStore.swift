@@ -41,6 +41,16 @@ final class SharedStore: Sendable {
         try tried(patient, act)
     }
 
+    /// Carries out a call that somebody waits for.
+    func quickly<Call: RecordCall>(_ call: Call) throws(RecordError) -> Call.Answer {
+        try quickly { store throws(RecordError) in try store.carryOut(call) }
+    }
+
+    /// Carries out a call that may take longer.
+    func patiently<Call: RecordCall>(_ call: Call) throws(RecordError) -> Call.Answer {
+        try patiently { store throws(RecordError) in try store.carryOut(call) }
+    }
+
     private func tried<Result: Sendable>(
         _ store: any RecordKeeping, _ act: (any RecordKeeping) throws(RecordError) -> Result
     ) throws(RecordError) -> Result {

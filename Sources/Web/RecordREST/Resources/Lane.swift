@@ -169,7 +169,7 @@ extension RecordInterface {
             summary: "Give a running test its result", permission: .writeTests, body: "Ending",
             answer: "TestSummary"
         ) { call in
-            let ending: RecordCall.Ending = try call.read()
+            let ending: TestEnding = try call.read()
             var test = try call.ownTest()
             // A result that is sent again changes nothing.
             let isThere = test.state == ending.state && test.record == ending.record
