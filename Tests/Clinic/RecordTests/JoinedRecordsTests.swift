@@ -82,6 +82,20 @@ struct JoinedRecordsTests {
         socket.shut()
     }
 
+    @Test("a call that the other program does not know is refused in words") func unknown() throws {
+        struct CallOfLaterVersion: RecordCall {}
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let first = try #require(try open())
+        let second = try joined()
+        let refused = #expect(throws: RecordError.self) {
+            try second.carryOut(CallOfLaterVersion())
+        }
+        #expect(refused?.description.contains("Use the same version of Aloud for both.") == true)
+        #expect(try second.head() == first.records.head())
+        second.close()
+        first.end()
+    }
+
     @Test("a program has the records alone until another joins, and after it leaves")
     func shares() throws {
         defer { try? FileManager.default.removeItem(atPath: folder) }
