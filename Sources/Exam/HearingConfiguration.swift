@@ -99,7 +99,7 @@ package struct HearingConfiguration: Sendable {
             grammar: try ListeningGrammar(
                 letters.grammarFile, in: grammars, variants: profile?.variants ?? []),
             ear: ear, mapper: try mapper.take(), thresholds: thresholds, engines: engines,
-            profile: profile)
+            profile: profile, homophones: language?.letterSounds ?? [:])
         guard mixesEnglish, let language, language.hasOwnNames, letters.pointing == nil else {
             return factory
         }

@@ -1,3 +1,4 @@
+package import Acuity
 internal import Foundation
 
 /// A language other than English in which answers are heard: its file in its folder of grammars.
@@ -22,6 +23,9 @@ package struct HearingLanguage: Sendable, Equatable, Decodable {
     /// Words of directions that differ in one sound from another, each with the probability from which it
     /// is accepted, 0...1; nil for none.
     package let careful: [String: Double]?
+    /// Words that sound like the name of a letter where letters are not listened for, each with that
+    /// letter, which is the net's token for the sound: "haut" O. Nil for none.
+    private let homophones: [String: String]?
     /// Whether its names of letters are the English ones; nil for false.
     private let namesAreEnglish: Bool?
     /// The voice of espeak-ng that speaks it.
@@ -31,6 +35,11 @@ package struct HearingLanguage: Sendable, Equatable, Decodable {
 
     /// Whether its names of letters differ from the English ones.
     package var hasOwnNames: Bool { namesAreEnglish != true }
+
+    /// Words that sound like the name of a letter, with the letter.
+    package var letterSounds: [String: Letter] {
+        (homophones ?? [:]).compactMapValues { $0.first.flatMap { Letter($0) } }
+    }
 
     /// The words that a simulated patient uses.
     package struct Patient: Sendable, Equatable, Decodable {
@@ -52,6 +61,7 @@ package struct HearingLanguage: Sendable, Equatable, Decodable {
         guard let language = try? JSONDecoder().decode(HearingLanguage.self, from: data),
             language.version == current, (0...1).contains(language.accept ?? 1),
             (language.careful ?? [:]).values.allSatisfy({ (0...1).contains($0) }),
+            language.letterSounds.count == (language.homophones ?? [:]).count,
             [language.ear, language.answers].compactMap(\.self).allSatisfy({ !$0.contains("/") })
         else {
             throw MappingFileError(

@@ -191,6 +191,24 @@ import Testing
         #expect(try right("--english-letters") >= right() + 2)
     }
 
+    @Test(
+        "A French 'haut' alone, which sounds like O, is up", .enabled(if: EspeakProgram.isInstalled)
+    )
+    func homophone() throws {
+        var right = 0
+        for voice in ["fr+f1", "fr+f3", "fr+m2", "fr-be+m4"] {
+            try SoundFile.write(EspeakProgram.say("haut", accent: voice), to: path("haut.wav"))
+            let (run, objects) = try Transcription.of([
+                "--language", "fr", "--letters", "directions", path("haut.wav"),
+            ])
+            #expect(run.status == 0)
+            let answers = try #require(objects.first?["answers"] as? [[String: Any]])
+            #expect(answers.allSatisfy { $0["letter"] == nil })
+            right += answers.first?["direction"] as? String == "up" ? 1 : 0
+        }
+        #expect(right >= 3)
+    }
+
     @Test("each unreadable file is an error, the rest is heard, status 1")
     func unreadable() throws {
         try SoundFile.write(Transcription.scene().inRoom(), to: path("good.wav"))

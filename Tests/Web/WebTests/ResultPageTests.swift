@@ -45,6 +45,32 @@ struct ResultPageTests {
     }
 
     @Test(
+        "The result names its procedure in the language of the page",
+        arguments: [
+            ("adaptive", "adaptiv, E-Haken"), ("landolt-8", "Landoltringe, acht Richtungen"),
+        ])
+    func procedure(procedure: String, words: String) throws {
+        let lane = try Lane()
+        let browser = try Browser(width: 1_366, height: 768)
+        try lane.open(browser, pixelsPerMillimetre: nil)
+        try browser.run("localStorage.setItem('language', 'de');")
+        try lane.open(browser, pixelsPerMillimetre: nil)
+        guard
+            case .result(var reports, let notes, let date, _, _, _, _, _, _) =
+                try Self.result([.right], at: "2026-01-31")
+        else {
+            Issue.record("no result")
+            return
+        }
+        reports[0].setup = TestSetup(
+            eye: .right, seed: 7, procedure: procedure,
+            optotypes: procedure == "adaptive" ? .tumblingE : nil)
+        try lane.show(.result(reports, notes: notes, date: date, chooses: true), in: browser)
+        let shown = "[...document.querySelectorAll('#about dd')].map((one) => one.textContent)"
+        #expect(try browser.holds("\(shown).includes('\(words)')"))
+    }
+
+    @Test(
         "The result names the last one, and whether the change is more than chance",
         arguments: [
             (SeriesFinding.State.unchanged, "No change beyond chance since Oct 3, 2025."),

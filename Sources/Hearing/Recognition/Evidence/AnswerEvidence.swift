@@ -38,16 +38,19 @@ package struct AnswerEvidence: Sendable {
     /// - Parameters:
     ///   - grammar: the words to be heard.
     ///   - names: the letter of each word that names one.
+    ///   - homophones: the letter of each other word that sounds like its name.
     ///   - tokens: those of the net.
     ///   - model: turns evidence into probabilities.
     ///   - setting: the setting that a phrase before a test means; nil if there is none.
     package init(
-        grammar: ListeningGrammar, names: [String: Letter], tokens: [String], model: AnswerModel,
+        grammar: ListeningGrammar, names: [String: Letter], homophones: [String: Letter] = [:],
+        tokens: [String], model: AnswerModel,
         setting: (String) -> SpokenSetting? = { SpokenSetting(heardInForm: $0) }
     ) {
         let places = Dictionary(
             tokens.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
-        let ways = SpokenTokens.ways(in: grammar, letters: names).mapValues { ways in
+        let letterSounds = names.merging(homophones) { name, _ in name }
+        let ways = SpokenTokens.ways(in: grammar, letters: letterSounds).mapValues { ways in
             // A pronunciation with a token that the net does not know cannot be heard.
             ways.filter { $0.allSatisfy { places[$0] != nil } }.map { $0.compactMap { places[$0] } }
         }

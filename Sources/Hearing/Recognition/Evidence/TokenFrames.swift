@@ -115,10 +115,10 @@ package struct TokenReading: Sendable, Equatable {
 
 /// The pronunciations of a grammar's words, in the tokens of a net.
 package enum SpokenTokens {
-    /// The token sequences of each word: its phones, and for a word that names a letter, also the
-    /// letter's token.
+    /// The token sequences of each word: its phones, and for a word that names a letter or sounds like
+    /// its name, also the letter's token.
     ///
-    /// - Parameter letters: which letters words name.
+    /// - Parameter letters: the letter of each such word.
     /// - Returns: the letter's own token comes first.
     package static func ways(
         in grammar: ListeningGrammar, letters: [String: Letter]

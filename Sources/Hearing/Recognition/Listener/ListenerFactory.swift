@@ -58,16 +58,20 @@ package struct ListenerFactory: Sendable {
     private let mapper: PhoneticMapper
     private let engines: Engines
     private let profile: HearingProfile?
+    /// Words other than names of letters that sound like one.
+    private let homophones: [String: Letter]
     /// Makes the listener for another language's names of letters; nil for none.
     private var beside: (@Sendable () throws -> LetterListener)?
     /// The acceptance thresholds of the listeners.
     package let thresholds: AcceptanceThresholds
 
     /// The parameters as the properties of their names.
+    ///
+    /// - Parameter homophones: words other than names of letters that sound like one, with the letter.
     package init(
         grammar: ListeningGrammar, ear: Ear, mapper: PhoneticMapper,
         thresholds: AcceptanceThresholds = AcceptanceThresholds(), engines: Engines,
-        profile: HearingProfile? = nil
+        profile: HearingProfile? = nil, homophones: [String: Letter] = [:]
     ) {
         self.grammar = profile?.weighing(grammar) ?? grammar
         self.profile = profile
@@ -75,6 +79,7 @@ package struct ListenerFactory: Sendable {
         self.mapper = mapper
         self.thresholds = thresholds
         self.engines = engines
+        self.homophones = homophones
     }
 
     /// The same factory for another grammar and profile.
@@ -82,7 +87,7 @@ package struct ListenerFactory: Sendable {
         var tuned = ListenerFactory(
             grammar: grammar, ear: ear, mapper: mapper,
             thresholds: thresholds.accepting(from: profile.card.accept), engines: engines,
-            profile: profile)
+            profile: profile, homophones: homophones)
         tuned.beside = beside
         return tuned
     }
@@ -102,17 +107,23 @@ package struct ListenerFactory: Sendable {
         return Dictionary(uniqueKeysWithValues: pairs)
     }
 
+    /// The words that the net may give a letter's token, and which.
+    private var letterSounds: [String: Letter] {
+        letterNames.merging(homophones) { name, _ in name }
+    }
+
     /// A listener that has not heard anything yet.
     ///
     /// - Throws: why the encoder, the search or the answer model cannot be opened.
     package func make() throws -> LetterListener {
         let encoder = BackgroundResult { [engines, ear] in try engines.encoder(ear.weights) }
         let names = letterNames
-        let search = try engines.search(grammar, ear.search, names)
+        let search = try engines.search(grammar, ear.search, letterSounds)
         let model = try answerModel()
         let net = try encoder.take()
         let evidence = AnswerEvidence(
-            grammar: grammar, names: names, tokens: net.tokens, model: model,
+            grammar: grammar, names: names, homophones: homophones, tokens: net.tokens,
+            model: model,
             setting: { mapper.setting(in: $0, ofForm: true) })
         let emphasis = profile?.card.emphasis ?? 0
         return LetterListener(
@@ -128,10 +139,11 @@ package struct ListenerFactory: Sendable {
     package func makeReader(tokens: [String], searching: Bool) throws -> FrameReader {
         let names = letterNames
         return FrameReader(
-            search: searching ? try engines.search(grammar, ear.search, names) : NoSearch(),
+            search: searching ? try engines.search(grammar, ear.search, letterSounds) : NoSearch(),
             grammar: grammar,
             evidence: AnswerEvidence(
-                grammar: grammar, names: names, tokens: tokens, model: try answerModel()),
+                grammar: grammar, names: names, homophones: homophones, tokens: tokens,
+                model: try answerModel()),
             mapper: mapper)
     }
 

@@ -2,7 +2,7 @@
 
 import { arrow, directionName } from '/directions.js';
 import { listen, send } from '/live.js';
-import { intervalPicture, withoutSeed } from '/result.js';
+import { intervalPicture, namedProcedure } from '/result.js';
 import { loadTexts, number, offerLanguages, text, translated } from '/texts.js';
 
 const at = (id) => document.getElementById(id);
@@ -188,18 +188,9 @@ function button(id, key, sign) {
   at(id).lastChild.ariaHidden = 'true';
 }
 
-/** The setup of a test with its procedure and optotypes in words. */
-function named(setup) {
-  return withoutSeed(setup).replace(' with ', ', ')
-    .replace(/(?<=, )contrast(?=,)/, text('faint.adaptive'))
-    .replace(/(?<=, )low-contrast-([\d.]+)(?=,)/, (_, percent) => text('faint.letterChart', { percent: `${percent} %` }))
-    .replaceAll(
-      /(?<=, )(?:adaptive|near|tumbling-e|landolt-8|landolt)(?=,)/g, (name) => text(`operator.procedure.${name}`));
-}
-
 function render() {
   // The last test is named with its result.
-  at('setup').textContent = state.phase !== 'waiting' && translated(named(state.setup)) || text('operator.title');
+  at('setup').textContent = state.phase !== 'waiting' && namedProcedure(state.setup) || text('operator.title');
   at('person').textContent = state.phase !== 'waiting' && state.person || '';
   at('phase').textContent = text(`phase.${state.phase}`);
   at('phase').className = `badge ${{ test: 'good', paused: 'warn' }[state.phase] ?? ''}`;

@@ -270,15 +270,24 @@ function limitsOf(state) {
     isPair && eyes.length < state.reports.length ? `${titled(eyes.map((eye) => text(`eye.${eye}`)).join(', '))} ${words}` : words);
 }
 
-/** A procedure without the number that its letters were drawn with, which says nothing to a person. */
-export const withoutSeed = (method) => method?.replace(/ of seed \d+/, '');
+/**
+ * Words that name a procedure, in the language of the page.
+ *
+ * The seed that the letters were drawn with is left out: it means nothing to a person.
+ */
+export function namedProcedure(words) {
+  return words && translated(words.replace(/ of seed \d+/, '').replace(' with ', ', ')
+    .replace(/(?<=^|, )contrast(?=,|$)/, text('faint.adaptive'))
+    .replace(/low-contrast-([\d.]+)/, (_, percent) => text('faint.letterChart', { percent: `${percent} %` }))
+    .replace(/(?<=^|, )(?:adaptive|near|tumbling-e|landolt-8|landolt)(?=,|$)/g, (name) => text(`result.procedure.${name}`)));
+}
 
 /** The charts of contrast that have a name of their own. */
 const contrastCharts = { 'pelli-robson': 'Pelli-Robson', mars: 'Mars' };
 
 /** The procedure of a test in words. */
 function procedureName({ method, setup }) {
-  if (!setup.contrast) return translated(withoutSeed(method));
+  if (!setup.contrast) return namedProcedure(method);
   const { letters } = setup.contrast;
   if (letters) return text('faint.letterChart', { percent: `${number(letters * 100, letters === 0.025 ? 1 : 2)} %` });
   return contrastCharts[setup.procedure] ?? text('faint.adaptive');
