@@ -93,7 +93,7 @@ package struct HearingConfiguration: Sendable {
         var thresholds = AcceptanceThresholds().accepting(
             from: confidence(
                 by: try profile?.answers ?? AnswerModel(contentsOf: ear.answers),
-                usual: language?.accept))
+                usual: letters.pointing == nil ? language?.accept : nil))
         thresholds.careful = language?.careful ?? [:]
         let factory = ListenerFactory(
             grammar: try ListeningGrammar(

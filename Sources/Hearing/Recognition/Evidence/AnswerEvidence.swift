@@ -28,6 +28,7 @@ package struct AnswerEvidence: Sendable {
     private let talk: GrammarNetwork?
     private let ways: [String: [[Int]]]
     private let names: [String: Letter]
+    private let homophones: [String: Letter]
     private let places: [String: Int]
     private let blank: Int
     private let model: AnswerModel
@@ -69,6 +70,7 @@ package struct AnswerEvidence: Sendable {
             .map { Candidate(word: $0.key, ways: $0.value) }
         self.ways = ways
         self.names = names
+        self.homophones = homophones
         self.places = places
         talk = grammar.talk?.network
         phrases = PhraseChoice(grammar, ways: ways, setting: setting)
@@ -113,9 +115,10 @@ package struct AnswerEvidence: Sendable {
                 index > 0 && isTalk[index - 1] && !found[index - 1].isFiller ? 1 : 0
             let likelihood = TokenLikelihood(sound, frames: window, blank: blank)
             let time = Self.time(of: word.frames)
-            return isLetter
-                ? letter(word.word, likelihood, time, &evidence)
-                : other(word, likelihood, time, &evidence)
+            if isLetter { return letter(word.word, likelihood, time, &evidence) }
+            return homophones[word.word] == nil
+                ? other(word, likelihood, time, &evidence)
+                : homophone(word.word, likelihood, time, &evidence)
         }
     }
 
@@ -169,11 +172,7 @@ package struct AnswerEvidence: Sendable {
     ) -> WordHypothesis {
         let logs = letters.map { entry in Self.sum(entry.ways.map(likelihood.log)) }
         let tokens = Self.sum(letters.map { likelihood.log(of: $0.ways[0]) })
-        let all = Self.sum(logs)
-        let probability = min(max(exp(all), 1e-9), 1 - 1e-9)
-        evidence["letter"] = min(max(log(probability / (1 - probability)), -Self.most), Self.most)
-        // The gain of a letter's phones over its own token.
-        evidence["phones"] = all > -.infinity ? min(max(all - tokens, 0), Self.most) : 0
+        note(all: Self.sum(logs), tokens: tokens, in: &evidence)
         let least = -4 * Self.most
         var weights = zip(letters, logs).map { entry, log in
             model.sharpness * max(log, least) + (offsets[entry.letter] ?? 0)
@@ -187,6 +186,26 @@ package struct AnswerEvidence: Sendable {
         return WordHypothesis(
             word, time: time, confidence: shares.values.max() ?? 0,
             presence: AnswerModel.probability(evidence, model.presence), letters: shares,
+            evidence: evidence)
+    }
+
+    /// The evidence for letters: the logarithms of their probability, and of that of their own tokens.
+    private func note(all: Double, tokens: Double, in evidence: inout [String: Double]) {
+        let probability = min(max(exp(all), 1e-9), 1 - 1e-9)
+        evidence["letter"] = min(max(log(probability / (1 - probability)), -Self.most), Self.most)
+        // The gain of a letter's phones over its own token.
+        evidence["phones"] = all > -.infinity ? min(max(all - tokens, 0), Self.most) : 0
+    }
+
+    /// The hypothesis of a word that sounds like a letter's name, judged as that letter is.
+    private func homophone(
+        _ word: String, _ likelihood: TokenLikelihood, _ time: ClosedRange<Double>,
+        _ evidence: inout [String: Double]
+    ) -> WordHypothesis {
+        let logs = (ways[word] ?? []).map(likelihood.log)
+        note(all: Self.sum(logs), tokens: logs.first ?? -.infinity, in: &evidence)
+        return WordHypothesis(
+            word, time: time, confidence: AnswerModel.probability(evidence, model.presence),
             evidence: evidence)
     }
 

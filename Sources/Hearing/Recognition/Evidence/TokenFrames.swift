@@ -115,11 +115,19 @@ package struct TokenReading: Sendable, Equatable {
 
 /// The pronunciations of a grammar's words, in the tokens of a net.
 package enum SpokenTokens {
+    /// A word of fewer phones is not said with the tokens of letters: "thé" would be T.
+    private static let fewestPhones = 4
+    /// The most ways to say a word that are kept.
+    private static let mostWays = 16
+
     /// The token sequences of each word: its phones, and for a word that names a letter or sounds like
     /// its name, also the letter's token.
     ///
-    /// - Parameter letters: the letter of each such word.
-    /// - Returns: the letter's own token comes first.
+    /// A part of a longer word that sounds like a letter's name may be that letter's token, too: the net
+    /// has learnt both, and hears a D at the end of the French "attendez".
+    ///
+    /// - Parameter letters: the letter of each word that names one or sounds like its name.
+    /// - Returns: the letter's own token comes first, else the phones.
     package static func ways(
         in grammar: ListeningGrammar, letters: [String: Letter]
     ) -> [String: [[String]]] {
@@ -129,11 +137,38 @@ package enum SpokenTokens {
             let word = String(entry.word.prefix { $0 != "(" })
             phones[word, default: []].append(entry.phones.map { $0.lowercased() })
         }
+        var names: [[String]: String] = [:]
+        for (word, letter) in letters.sorted(by: { $0.key < $1.key }) {
+            for way in phones[word] ?? [] { names[way] = String(letter.rawValue) }
+        }
         return Dictionary(
             uniqueKeysWithValues: phones.map { word, ways in
-                guard let letter = letters[word] else { return (word, ways) }
+                guard let letter = letters[word] else {
+                    return (word, ways.flatMap { spelled($0, with: names) })
+                }
                 return (word, [[String(letter.rawValue)]] + ways)
             })
+    }
+
+    /// The ways to say the phones of a word: the phones, and those in which names of letters are their
+    /// tokens and at least two phones are left.
+    private static func spelled(_ phones: [String], with names: [[String]: String]) -> [[String]] {
+        guard phones.count >= fewestPhones else { return [phones] }
+        return spelled(phones[...], with: names)
+            .filter { way in way.count { $0.first?.isLowercase == true } >= 2 }
+            .prefix(mostWays).map(\.self)
+    }
+
+    private static func spelled(
+        _ phones: ArraySlice<String>, with names: [[String]: String]
+    ) -> [[String]] {
+        guard let first = phones.first else { return [[]] }
+        var ways = spelled(phones.dropFirst(), with: names).map { [first] + $0 }
+        for length in 1...phones.count {
+            guard let token = names[Array(phones.prefix(length))] else { continue }
+            ways += spelled(phones.dropFirst(length), with: names).map { [token] + $0 }
+        }
+        return ways
     }
 }
 
