@@ -53,7 +53,8 @@ package struct HearingConfiguration: Sendable {
         ListenerFactory.Ear(folder: models.path, language: try language())
     }
 
-    /// The same in another language. A profile is fitted in one language and does not go with it.
+    /// This configuration for another language. It drops the profile, which was fitted in one
+    /// language.
     ///
     /// - Parameter name: the folder of the language in the folder of grammars; "en" for English.
     /// - Throws: `LanguageError` where there is no such folder.

@@ -12,7 +12,7 @@ package struct ControlLine: Sendable, Equatable {
     package private(set) var listen: Bool?
     /// The number of answers after which it pauses; nil for no end.
     package private(set) var expect: Int?
-    /// Whether another person speaks from now on: the voice of the one before is forgotten.
+    /// Whether a new person speaks from now on, so that the previous voice is forgotten.
     package private(set) var forget = false
     /// Whether the program is to end.
     package private(set) var stop = false

@@ -41,7 +41,8 @@ package enum ListenEvent: Sendable {
     case advice(SoundAdvice?)
     /// A control line was not carried out; the reason.
     case refused(String)
-    /// The reader was too slow: so many answers and other events were dropped here.
+    /// The reader was too slow, and events were dropped here; with the numbers of dropped answers
+    /// and other events.
     case lost(answers: Int, others: Int)
     /// Nothing follows.
     case end(EndReason, answers: Int, seconds: Double)
@@ -50,7 +51,7 @@ package enum ListenEvent: Sendable {
     package enum PauseReason: String, Sendable, Encodable {
         /// The person said "wait".
         case asked
-        /// A control line said so.
+        /// A control line asked for it.
         case told
         /// The expected number of answers was given.
         case expected
@@ -73,7 +74,7 @@ extension ListenEvent {
     /// Whether it is an answer.
     var isAnswer: Bool { if case .answer = self { true } else { false } }
 
-    /// Whether a later event of the same kind makes it worthless.
+    /// Whether a later event of the same kind replaces it.
     var isMeter: Bool { if case .meter = self { true } else { false } }
 
     /// The object on one line, without its end.

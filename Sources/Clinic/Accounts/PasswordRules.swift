@@ -1,13 +1,13 @@
 internal import Foundation
 package import RecordStore
 
-/// The way in which passwords are kept; the real one is Argon2id.
+/// The hash of kept passwords; the real one is Argon2id.
 package struct PasswordHash: Sendable {
     /// A password as it is kept; nil if there is no memory for it.
     package let kept: @Sendable (_ password: String) -> String?
     /// Whether a password is the one that is kept.
     package let fits: @Sendable (_ password: String, _ kept: String) -> Bool
-    /// Whether a kept password is to be made anew at the next sign-in.
+    /// Whether a kept password is to be hashed again at the next sign-in.
     package let isOutdated: @Sendable (_ kept: String) -> Bool
 
     /// The parameters as the properties of their names.
@@ -91,7 +91,7 @@ package enum PasswordRules {
 
 /// The most common passwords that are long enough to be chosen, in small letters.
 enum CommonPasswords {
-    /// From a file with comments after "#".
+    /// The lines of a file in which comments begin with "#".
     static let all = Set(
         String(decoding: PackageResources.common_passwords_txt, as: UTF8.self)
             .split(separator: "\n").filter { !$0.hasPrefix("#") }

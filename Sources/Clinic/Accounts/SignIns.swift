@@ -165,7 +165,7 @@ package final class SignIns: CallerFinding {
 
     // Proving it again.
 
-    /// Takes the proof of a person who has signed in once more, before an act that needs it.
+    /// Checks the proof of a signed-in person again, before an act that needs it.
     ///
     /// - Returns: the secret of a new session, which replaces the former one (OWASP ASVS 5.0, 7.2.4).
     package func confirm(

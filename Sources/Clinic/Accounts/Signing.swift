@@ -39,7 +39,7 @@ package enum SigningFault: Error, Sendable, Equatable, CustomStringConvertible {
     case ownTest
     /// No test of the object has ended.
     case nothing
-    /// The contents are others than those that the person saw.
+    /// The contents differ from those that the person saw.
     case changed
     /// The remark is too long, or has a line break.
     case note

@@ -56,15 +56,15 @@ package struct DeliveredTest: Sendable {
 package enum DeliveryOutcome: Sendable, Equatable {
     /// The peer has it; its own words, without patient data.
     case acknowledged(String)
-    /// It may be taken later; the reason, and the pause that the peer asks for, seconds.
+    /// The peer may accept it later; the reason, and the pause that the peer asks for, seconds.
     case later(String, after: Double? = nil)
-    /// It is never taken as it is; the reason with the way out.
+    /// The peer will never accept it unchanged; the reason with the way out.
     case refused(String)
 }
 
-/// A way to a peer. Any thread; a call has a deadline.
+/// A link to a peer. Any thread may use it; each call has a deadline.
 package protocol PeerLink: Sendable {
-    /// Sends a test. The same version sent again is the same to the peer.
+    /// Sends a test. Sending the same version again changes nothing at the peer.
     func send(_ test: DeliveredTest) -> DeliveryOutcome
 
     /// Asks a harmless question.
@@ -88,7 +88,7 @@ package struct PeerFinding: Sendable, Equatable {
 }
 
 extension Peer {
-    /// The way to a peer that takes results.
+    /// The link to a peer that takes results.
     ///
     /// - Throws: `PeerFault` if a setting is missing or a file cannot be used.
     package func link() throws -> any PeerLink {

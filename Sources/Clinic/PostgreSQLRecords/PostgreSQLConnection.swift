@@ -156,8 +156,8 @@ package final class PostgreSQLConnection: SQLConnection {
 
     /// Sends a statement and waits for its result, which the caller clears.
     ///
-    /// If the connection was lost since its last use, the statement is sent once more by a new one. A
-    /// statement outside of changes may come twice: it reads, or adds an event that exists.
+    /// If the connection was lost since its last use, the statement is sent again over a new one.
+    /// Outside a transaction a statement may run twice: it reads, or adds an event that exists.
     private func result(
         of send: (OpaquePointer) -> Int32
     ) throws(RecordError) -> OpaquePointer? {

@@ -89,7 +89,7 @@ package final class RecordServer: Sendable {
         if case .answer = answer {
             switch call {
             case let call as BeginTest: running.insert(call.test.id)
-            // One that began while another program had the records.
+            // The test may have begun while another program had the records.
             case let call as AppendEvent: running.insert(call.test)
             case let call as FinishTest: running.remove(call.test)
             default: break

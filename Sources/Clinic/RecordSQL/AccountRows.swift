@@ -59,7 +59,7 @@ extension ReadSetting: SQLRead {
 
 extension ChangeSetting: SQLChange {
     func change(_ rows: SQLTransaction<some SQLConnection>) throws(RecordError) -> Done {
-        // Other changes of settings wait here, so this value is the latest.
+        // The lock makes other changes of settings wait, so this value is the latest.
         try rows.connection.lockTrail()
         if case .value(let former) = former {
             let latest = try AccountRow.setting(setting, rows.connection)

@@ -69,9 +69,9 @@ struct DeliveryRows<Connection: SQLConnection> {
             """, filter.values + [SQLValue(query.limit)], read: Self.read)
     }
 
-    /// Changes a delivery that is still as it was.
+    /// Changes a delivery if nobody has changed it since it was read.
     ///
-    /// - Returns: whether it was.
+    /// - Returns: whether it was changed.
     func change(_ former: Delivery, to new: Delivery) throws(RecordError) -> Bool {
         try connection.row(
             """

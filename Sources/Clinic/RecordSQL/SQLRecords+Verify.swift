@@ -31,7 +31,7 @@ extension SQLRecords {
         return try Self.faults(in: frozen.connection, chain)
     }
 
-    /// A new connection on its way out of the lock of the store's own.
+    /// A new connection that is passed out of the lock of the store's own connection.
     ///
     /// `@unchecked Sendable`: `frozen(in:)` has just made the connection and keeps no reference to
     /// it, so the thread that receives this value is the only one to use it.
@@ -39,7 +39,7 @@ extension SQLRecords {
         let connection: Connection
     }
 
-    /// A state of the store that nobody changes. Others write while it is made, and while it is read.
+    /// A snapshot of the store for the check. Other programs can write while it is made and read.
     private func frozen() throws(RecordError) -> Frozen {
         let copy = try with { connection throws(RecordError) in try connection.beginFreezing() }
         if let copy {
@@ -54,7 +54,7 @@ extension SQLRecords {
     }
 
     fileprivate func makeCopy(_ path: String) throws(RecordError) {
-        // Others write between the pieces.
+        // Other programs can write between two pieces.
         while try with({ connection throws(RecordError) in
             try !connection.copyMore(to: path)
         }) {}

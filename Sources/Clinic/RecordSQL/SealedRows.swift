@@ -1,8 +1,8 @@
 internal import RecordStore
 
-/// The rows of tests, people, accounts and settings as the audit trail seals them: each column, so
-/// that no change without Aloud passes. Only the times at which sessions and tokens were last
-/// used, and deliveries to peers, are left out: they change without an entry.
+/// The rows of tests, people, accounts and settings as the audit trail seals them. Each column is
+/// sealed, so that a change by another program is found. Only the times at which sessions and
+/// tokens were last used, and deliveries to peers, are left out: they change without an entry.
 struct SealedRows<Connection: SQLConnection> {
     let connection: Connection
     let chain: AuditChain
@@ -57,7 +57,7 @@ struct SealedRows<Connection: SQLConnection> {
         }
     }
 
-    /// Values as texts that tell NULL from an empty text.
+    /// Values as texts, in which NULL differs from an empty text.
     private static func written(_ values: [String?]) -> [String] {
         values.map { $0.map { "=" + $0 } ?? "" }
     }
@@ -195,7 +195,7 @@ struct SealedRows<Connection: SQLConnection> {
         }
     }
 
-    /// All settings; none for a store without.
+    /// All settings; empty if the store has none.
     func settings() throws(RecordError) -> [String] {
         let all = try rows("setting", Self.setting, "").sorted { ($0[0] ?? "") < ($1[0] ?? "") }
         return all.isEmpty ? [] : ["settings"] + Self.written(all)

@@ -35,7 +35,7 @@ struct SignatureRows<Connection: SQLConnection> {
             ])
     }
 
-    /// The contents that a signature of an object is for now; nil if no test has ended.
+    /// The present contents of an object to sign; nil if none of its tests has ended.
     ///
     /// The digest of a day, a study or a trial is that of the digests of its tests, in the order of their
     /// identifiers, each after its identifier.

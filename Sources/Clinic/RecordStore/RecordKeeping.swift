@@ -55,7 +55,7 @@ package enum RecordError: Error, Sendable, Equatable, Codable, CustomStringConve
     case stale
     /// Another person has this identifier.
     case taken
-    /// It cannot be kept so, for a reason in a sentence.
+    /// The value cannot be kept; the reason in a sentence.
     case invalid(String)
     /// The data of its trial are locked, in a sentence with the way out.
     case locked(String)

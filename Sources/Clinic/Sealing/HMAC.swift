@@ -1,6 +1,6 @@
 internal import CGnuTLS
 
-/// HMAC with SHA-1 (RFC 2104), the one that apps for one-time codes have in common (RFC 6238).
+/// HMAC with SHA-1 (RFC 2104), which all apps for one-time codes support (RFC 6238).
 package enum HMACSHA1 {
     /// The digest of 20 bytes.
     @Sendable package static func digest(key: [UInt8], _ message: [UInt8]) -> [UInt8] {

@@ -23,7 +23,8 @@ package final class TestKeeper: TestObserver {
     /// The events that the store has, for a test of its own.
     private var kept: [StoredEvent] = []
     private var timesAnew = 0
-    /// The most tests that one test is kept as: changes to each of them must not go on without end.
+    /// The most new tests that are begun because others changed the kept one, so that this always
+    /// ends.
     private static let mostAnew = 3
     private var circumstances: Circumstances
     /// Notes the deviations from the protocol of a trial; nil outside of trials.

@@ -145,7 +145,8 @@ package enum RecordPlace: Equatable {
     /// Whether a text is the address of a database and not the path of a file.
     package static func isAddress(_ text: String) -> Bool { ServerAddress(text) != nil }
 
-    /// The file of what waits to be sent to an address. It stays the same with another password.
+    /// The file of the outbox for a shared store. A changed password in the address does not change
+    /// the file.
     ///
     /// - Throws: `NoRecords` if there is no home folder.
     package static func outbox(of address: String, in variables: [String: String]) throws -> String

@@ -54,7 +54,7 @@ extension Refusal {
     /// The request is valid, but not at this point of the test.
     package static let notNow = Refusal(
         status: 409, code: "notNow", title: "This is not possible at this point of the test.")
-    /// The choice of the next person has ended, or is another by now.
+    /// The choice of the next person has ended or has changed.
     package static let choiceEnded = Refusal(
         status: 409, code: "choiceEnded",
         title: "The choice of the person in the records has changed. Look again at who is tested.")

@@ -89,10 +89,10 @@ extension Responder {
 
 /// The admission of a request, which determines the rate limit that it counts against.
 package enum Admission: Sendable, Equatable {
-    /// It has the session of the patient's page or the operator's key.
+    /// The request has the session of the patient's page or the operator's key.
     case known
-    /// It counts against the limit of its device.
+    /// The request counts against the limit of its device.
     case stranger
-    /// It is refused, whatever its body.
+    /// The request is refused before its body is read.
     case refused(Refusal)
 }

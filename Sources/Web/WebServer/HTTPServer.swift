@@ -51,7 +51,7 @@ package final class HTTPServer: RunningServer {
         heart.start()
     }
 
-    /// The time between two looks for pages that have gone.
+    /// The time between two checks for pages that were closed.
     private static let lookSeconds = 0.25
 
     /// Closes all connections and stops listening. A second call does nothing.

@@ -36,9 +36,9 @@ enum PersonOptions {
     private static let note = Option<String?>(
         "note", .text("words"), help: "A remark on the test, for the records.")
 
-    /// Those of a lane, whoever is tested.
+    /// The options of a lane, which tests several people.
     static let ofLane: [any OptionDeclaration] = [correction, examiner, lane, keepSound]
-    /// All, for a test of one person.
+    /// All options, for a test of one person.
     static let all: [any OptionDeclaration] = [id, name, birthDate] + ofLane + [note]
 
     /// The records of an exam; nil if nothing is kept.

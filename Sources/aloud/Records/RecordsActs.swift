@@ -18,13 +18,13 @@ protocol RecordsAct: Command {
     ) throws -> ExitStatus
 }
 
-/// The ways of an act to treat missing records.
+/// The behaviour of an act if there are no records.
 enum RecordsOpening {
-    /// It makes them.
+    /// Create them.
     case making
-    /// It refuses.
+    /// Stop with an error.
     case needing
-    /// It finds none, and says so.
+    /// Print that there are none.
     case looking
 }
 

@@ -2,7 +2,8 @@ internal import Foundation
 internal import RecordExports
 internal import RecordStore
 
-/// The way to a FHIR R4 server: a transaction for each sitting of a test. It never adds a person.
+/// A link to a FHIR R4 server. It sends one transaction for each sitting of a test, and never adds
+/// a person.
 struct FHIRLink: PeerLink {
     let client: FHIRClient
     private let peer: Peer
@@ -26,7 +27,7 @@ struct FHIRLink: PeerLink {
             for sitting in test.sittings {
                 for var bundle in FHIRBundle.bundles(sitting) {
                     bundle.owned = try owned(by: bundle)
-                    // A sitting that the test has left counts once more, without it.
+                    // A sitting that the test has left is sent again, without the test.
                     words = try client.transaction(bundle.jsonText)
                 }
             }

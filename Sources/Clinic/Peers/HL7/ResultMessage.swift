@@ -7,7 +7,7 @@ internal import RecordStore
 internal import Records
 
 /// A version of a test as ORU^R01 of HL7 v2.5.1: a message for the person, and one for each person
-/// who had the test before, which takes it back.
+/// who had the test before, to withdraw it.
 struct ResultMessage {
     let test: DeliveredTest
     let peer: Peer
@@ -123,7 +123,7 @@ struct ResultMessage {
             ])
     }
 
-    /// The remark of a test that counts no more.
+    /// The remark on a test that is void or was kept with the wrong person.
     private func remark() -> [Int: String] {
         let moved =
             stored.state == .voided
@@ -151,7 +151,7 @@ struct ResultMessage {
         return fields
     }
 
-    /// The outcome in words where there is no figure.
+    /// The outcome in words if there is no figure.
     private func noFigure(_ name: String, _ words: String) -> [Int: String] {
         var fields = figure("TX", name, words, HL7Message.escaped(stored.outcome))
         fields[11] = "X"

@@ -2,11 +2,11 @@ internal import Foundation
 internal import Glibc
 internal import Synchronization
 
-/// A port of this machine that takes HL7 v2 over MLLP: only the loopback, so that other machines reach
-/// it through a tunnel alone.
+/// A port that takes HL7 v2 over MLLP. It is on the loopback only, so other machines need a tunnel
+/// to reach it.
 package final class HL7Port: Sendable {
     private let descriptor: Int32
-    /// The port; another one than asked for if that was 0.
+    /// The port; chosen by the system if 0 was asked for.
     package let port: Int
     private let isStopped = Mutex(false)
     private let count = Mutex(0)

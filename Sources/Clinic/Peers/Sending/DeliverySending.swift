@@ -6,9 +6,10 @@ internal import Synchronization
 
 /// Sends results to the peers until each has them.
 ///
-/// The deliveries are rows of the records. A row is claimed before it is sent, by one lane alone, and
-/// is due again if that lane ends in between: the peer then gets the same message once more. The order
-/// of each person is kept. A delivery that a peer refuses is set aside, and holds up nothing else.
+/// The deliveries are rows of the records. One lane claims a row before it sends it. If that lane
+/// ends in between, the row is due again, and the peer gets the same message a second time. The
+/// order of each person is kept. A delivery that a peer refuses is set aside, and holds up nothing
+/// else.
 package final class DeliverySending: Sendable {
     private let store: any RecordKeeping
     private let author: Author
@@ -53,11 +54,11 @@ package final class DeliverySending: Sendable {
 
     /// The outcomes of a pass, in numbers of deliveries.
     package struct Pass: Sendable, Equatable {
-        /// Those that a peer has.
+        /// Deliveries that the peer accepted.
         package var acknowledged = 0
-        /// Those that are sent again.
+        /// Deliveries that are sent again later.
         package var later = 0
-        /// Those that were set aside.
+        /// Deliveries that were set aside.
         package var refused = 0
         /// Whether the turn of a peer ended before everything due was sent.
         package var isUnfinished = false
@@ -186,7 +187,7 @@ package final class DeliverySending: Sendable {
     /// Sends results on a thread of its own until `stop`.
     package func start() {
         work.start(()) { [self] _, _ in
-            // The test that is kept reports trouble with the records.
+            // The test reports trouble with the records when it is kept.
             let pass = try? send()
             return pass?.isUnfinished == true ? .now : .now + .seconds(pauses.idle)
         }

@@ -37,7 +37,7 @@ package struct Account: Sendable, Equatable, Codable {
         self.ends = ends
     }
 
-    /// The same account as saved once more.
+    /// The account with the number of a saved version.
     package func saved(as version: Int) -> Account {
         var saved = self
         saved.version = version

@@ -1,5 +1,5 @@
-/// Makes entries of the audit trail, each with the digest of the one before, and with the seal of
-/// this machine's key.
+/// Makes entries of the audit trail. Each has the digest of the previous entry and a seal by this
+/// machine's key.
 package struct AuditChain: Sendable {
     /// A digest of 32 bytes; the real one is BLAKE2b.
     package typealias Digest = @Sendable ([UInt8]) -> [UInt8]
@@ -77,7 +77,7 @@ package struct AuditChain: Sendable {
     }
 }
 
-/// The keys with which machines seal the audit trail: who lacks them cannot write it anew.
+/// The keys with which machines seal the audit trail. Nobody can rewrite the trail without them.
 package struct AuditKeys: Sendable {
     /// The keyed digest of a message; the real one is BLAKE2b with a key.
     package typealias Code = @Sendable (_ key: [UInt8], _ message: [UInt8]) -> [UInt8]
@@ -121,13 +121,13 @@ package struct AuditKeys: Sendable {
         key.name + ":" + AuditChain.hexadecimal(code(key.bytes, Array("trail \(digest)".utf8)))
     }
 
-    /// The worth of a seal.
+    /// The result of checking a seal.
     enum Finding: Equatable {
         case fits
         case wrong
-        /// The key is not here.
+        /// This machine does not have the key.
         case unknown(key: String)
-        /// The key is lost for good.
+        /// The key was declared lost.
         case lost
     }
 

@@ -18,7 +18,7 @@ extension RecordCall {
     package static var name: String { "\(Self.self)" }
 }
 
-/// A call that somebody waits for: a shared store must answer soon.
+/// A call that a person waits for, so a shared store must answer soon.
 package protocol AwaitedCall<Answer>: RecordCall {}
 
 /// The answer to a call that returns nothing.

@@ -31,8 +31,8 @@ extension RecordKeeping {
     /// Adds a signature. The same one added again changes nothing.
     ///
     /// - Parameter isImported: whether it comes with an import, whose contents may differ.
-    /// - Throws: `RecordError.stale` if the contents are others than those that were signed,
-    ///   `.invalid` for other contents under an identifier in use.
+    /// - Throws: `RecordError.stale` if the contents differ from those that were signed, `.invalid`
+    ///   for other contents under an identifier in use.
     package func add(
         _ signature: Signature, isImported: Bool, by author: Author
     ) throws(RecordError) {

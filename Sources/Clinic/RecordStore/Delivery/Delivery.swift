@@ -98,7 +98,7 @@ package struct DeliveryCount: Sendable, Equatable {
     /// The last fault of one that waits or was set aside.
     package var answer: String?
 
-    /// The waiting time from which people are told, milliseconds: 15 minutes, chosen.
+    /// The waiting time after which an alarm is raised, milliseconds: 15 minutes, chosen.
     private static let patience: Int64 = 15 * 60_000
 
     /// The alarm in words; nil if all is well.

@@ -21,7 +21,7 @@ package struct OrderList: Sendable, Equatable, Codable {
     /// The setting of the store that has the lists by the names of their peers.
     static let setting = "orderLists"
 
-    /// The age in words, of a peer that does not answer: "orders of 2026-11-29, 09:12".
+    /// The age of the list in words, if the peer does not answer: "orders of 2026-11-29, 09:12".
     package var words: String? {
         trouble.map { reason in
             (at.map { "the last orders are of \($0.dayAndMinute)" } ?? "there are no orders yet")
@@ -42,7 +42,7 @@ extension RecordKeeping {
         return (try? JSONDecoder().decode([String: OrderList].self, from: Data(text.utf8))) ?? [:]
     }
 
-    /// Notes that a peer gave its orders, or why it did not. Nothing is written while that stays so,
+    /// Notes that a peer gave its orders, or why it did not. Writes only if that has changed,
     /// because a list comes each minute.
     ///
     /// - Parameter last: the time of the last list; nil to keep the one that is known.

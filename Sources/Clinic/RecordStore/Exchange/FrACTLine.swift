@@ -8,7 +8,7 @@ internal import Records
 struct FrACTLine {
     /// The test, without an identifier of the person.
     let test: StoredTest
-    /// The identifier that FrACT10 was told; nil if it was told none.
+    /// The identifier that was entered in FrACT10; nil if none was entered.
     let person: String?
 
     /// Whether a line is of FrACT10, readable or not.

@@ -43,18 +43,19 @@ package struct ContrastHistory: Sendable {
     /// on a screen (Kollbaum PS et al. Validation of an iPad test of letter contrast sensitivity.
     /// Optom Vis Sci 2014).
     package static let repeatability = 0.15
-    /// The same of the charts of Pelli and Robson and of Mars, and of tests with fewer letters
+    /// The same for the charts of Pelli and Robson and of Mars, and for tests with fewer letters
     /// (Dougherty BE et al. An evaluation of the Mars letter contrast sensitivity test. Optom Vis
     /// Sci 2005).
     package static let repeatabilityOfCharts = 0.20
-    /// The same in eyes with macular disease, log units (Patel PJ et al. Intersession repeatability
-    /// of contrast sensitivity scores in age-related macular degeneration. IOVS 2009).
+    /// The same for eyes with macular disease, log units (Patel PJ et al. Intersession
+    /// repeatability of contrast sensitivity scores in age-related macular degeneration. IOVS
+    /// 2009).
     package static let repeatabilityInDisease = 0.35
     /// A change of this many low-contrast letters counts (Balcer LJ et al. Low-contrast acuity measures
     /// visual improvement in phase 3 trial of natalizumab in relapsing MS. J Neurol Sci 2012).
     package static let letters = 7.0
 
-    /// The history of tests; others than finished tests of contrast are left out.
+    /// The history of the finished tests of contrast among these tests.
     ///
     /// - Parameter followUp: the conditions of the eyes and the days of new baselines; nil for
     ///   healthy eyes.
@@ -106,7 +107,7 @@ package struct ContrastHistory: Sendable {
             let figure = result?.logCS?.value ?? result?.lettersRight.map { Double($0) }
             var point = Point(
                 test: test, figure: figure, limit: Self.limit(of: test, usual: limit))
-            // A bound is not compared: the eye may see any better.
+            // A bound is not compared: the eye may see better by any amount.
             guard let figure, result?.isBound == false, test.record.isComplete,
                 test.record.setup.isCalibrated != false, test.circumstances.trial == nil
             else { return point }

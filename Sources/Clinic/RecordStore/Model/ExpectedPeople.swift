@@ -40,8 +40,7 @@ private struct ExpectedDay: Codable {
     var people: [ExpectedPerson]
 
     static let setting = "expectedPeople"
-    /// The most tries of a change that others change meanwhile. Each failed try is a change by another
-    /// lane.
+    /// The most tries of a change. A try fails if another lane changes the list at the same time.
     static let mostTries = 50
     /// The most people of a day.
     static let most = 500
@@ -68,8 +67,8 @@ extension RecordKeeping {
         ExpectedDay.people(in: try setting(ExpectedDay.setting), on: day)
     }
 
-    /// Adds people to the list of a day, or changes what is expected of them. A person keeps the order
-    /// that the list has where none comes with them.
+    /// Adds people to the list of a day, or changes what is expected of them. An entry without an
+    /// order keeps the order on the list.
     package func expect(
         _ people: [ExpectedPerson], on day: CalendarDay, by author: Author
     ) throws(RecordError) {
@@ -109,7 +108,7 @@ extension RecordKeeping {
         }
     }
 
-    /// Changes the list; again if another lane changes it meanwhile.
+    /// Changes the list, and tries again if another lane changed it at the same time.
     private func changeExpected(
         on day: CalendarDay, by author: Author, _ change: (inout [ExpectedPerson]) -> Void
     ) throws(RecordError) {
@@ -140,7 +139,7 @@ extension RecordKeeping {
     }
 }
 
-/// The rows of a table of expected people: CSV, or what a spreadsheet writes.
+/// The rows of a table of expected people, as CSV or as a spreadsheet writes it.
 package struct ExpectedTable: Sendable {
     /// A row with a person.
     package struct Row: Sendable, Equatable {
@@ -167,7 +166,7 @@ package struct ExpectedTable: Sendable {
 
     /// The rows that can be read.
     package private(set) var rows: [Row] = []
-    /// The others.
+    /// The rows that cannot be read.
     package private(set) var faults: [Fault] = []
 
     /// Reads a table with the columns `name`, `id`, `birth_date`, `time` and `correction`, in any order;

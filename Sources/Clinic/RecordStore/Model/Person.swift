@@ -29,7 +29,7 @@ package struct Person: Sendable, Equatable, Codable {
         self.version = version
     }
 
-    /// The same person as saved once more.
+    /// The person with the number of a saved version.
     package func saved(as version: Int) -> Person {
         var saved = self
         saved.version = version

@@ -46,7 +46,8 @@ package struct StoredTest: Sendable, Equatable, Codable {
     /// The number of times that the test was saved after its end, from 1: a higher number means
     /// that somebody amended it.
     package var version: Int
-    /// The test's number among those of its person, from 1, for good; nil before the store gives it.
+    /// The test's number among those of its person, from 1. It never changes; nil before the store
+    /// gives it.
     package var instance: Int?
 
     /// The parameters as the properties of their names.

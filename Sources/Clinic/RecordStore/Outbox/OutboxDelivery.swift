@@ -1,9 +1,9 @@
 internal import Records
 
-/// Brings ended tests from the outbox to the shared store, each once.
+/// Moves ended tests from the outbox to the shared store, each once.
 ///
-/// The outbox erases a test only after the shared store has all of it. A delivery that a kill or the
-/// network cuts is made again from its beginning, and finds what it had done.
+/// The outbox erases a test only after the shared store has all of it. A delivery that is
+/// interrupted starts again from its beginning, and skips the parts that the shared store has.
 struct OutboxDelivery {
     let outbox: any RecordKeeping
     let shared: any RecordKeeping
@@ -11,7 +11,7 @@ struct OutboxDelivery {
     let now: @Sendable () -> Moment
     let report: (OutboxNews) -> Void
 
-    /// The most tests of other contents that a test is kept beside: chosen.
+    /// The most copies of a test whose identifier the shared store has with other contents: chosen.
     private static let mostCopies = 8
 
     /// Sends an ended test, and erases it in the outbox.
@@ -24,7 +24,7 @@ struct OutboxDelivery {
         }
         if let person = test.person, try shared.person(person) == nil {
             if let erased = try shared.erasure(of: person) {
-                // By the clocks of two machines.
+                // The two times are from the clocks of two machines.
                 guard erased < test.began else { return try drop(test) }
                 sent.person = nil
             } else {
@@ -75,7 +75,7 @@ struct OutboxDelivery {
             if there.state != .running, known == events,
                 there.record.jsonText == own.record.jsonText
             {
-                // A delivery that was cut may have made some of the amendments.
+                // An interrupted delivery may have made some of the amendments.
                 let missing = former.dropFirst(there.version - 1)
                 if let next = missing.first?.test, next.isAmended(as: there) {
                     try amend(own, after: missing)
@@ -123,8 +123,8 @@ struct OutboxDelivery {
         }
     }
 
-    /// The shared store's key of a person whom it does not have by that of the outbox. They are
-    /// added there if need be; nil if nothing is known of them.
+    /// The key of a person in the shared store, which does not know the outbox's key. Adds the
+    /// person if the shared store does not have them; nil if nothing is known about them.
     private func sharedKey(
         of key: RecordID, for test: StoredTest
     ) throws(RecordError) -> RecordID? {

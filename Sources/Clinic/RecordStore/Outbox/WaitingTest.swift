@@ -50,8 +50,8 @@ package enum OutboxNews: Sendable, Equatable, CustomStringConvertible {
 }
 
 extension RecordID {
-    /// The identifier of a copy of a test: always the same for the same number, so that a copy that
-    /// is made again is found.
+    /// The identifier of a copy of a test. The same number always gives the same identifier, so a
+    /// copy that is made again is found.
     func copy(_ number: Int) -> RecordID {
         let digits = text.suffix(12)
         // An odd factor, so that no two numbers have the same identifier.

@@ -7,8 +7,8 @@ package struct InterruptedTest {
     /// The model of mishearing that a test assumed.
     package typealias Hearing = (TestSetup, OptotypeSet) throws -> RecognitionErrorModel
 
-    /// The age of the last event after which a lane has left its test, milliseconds. Chosen: nobody
-    /// reads a letter for so long, and an interrupted test does not resume after it.
+    /// A lane has left its test if the last event is older than this, milliseconds. Chosen: nobody
+    /// reads a letter for an hour, and an interrupted test does not resume after that.
     static let longestSilence: Int64 = 60 * 60_000
 
     private let test: StoredTest

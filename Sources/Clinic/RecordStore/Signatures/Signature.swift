@@ -96,8 +96,8 @@ extension SignedObject: Codable {
     }
 }
 
-/// An electronic signature: a person's name, the time and the meaning, bound to the contents of what is
-/// signed by their digest (21 CFR 11.50 and 11.70). It is never changed or removed.
+/// An electronic signature: a person's name, the time and the meaning, bound to the signed contents
+/// by their digest (21 CFR 11.50 and 11.70). It is never changed or removed.
 package struct Signature: Sendable, Equatable, Codable {
     /// The meaning (21 CFR 11.50(a)(3) names these).
     package enum Meaning: String, Sendable, Codable, CaseIterable {
@@ -174,7 +174,7 @@ package struct SignedContents: Sendable, Equatable, Codable {
     }
 }
 
-/// A signature with the finding about what it is for.
+/// A signature, and whether the signed contents are unchanged.
 package struct CheckedSignature: Sendable, Equatable {
     /// The signature.
     package let signature: Signature

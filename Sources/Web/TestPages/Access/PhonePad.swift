@@ -26,7 +26,7 @@ struct PhonePad: Sendable {
         return lastSeen.map { $0.duration(to: .now) >= Self.goneAfter } ?? true
     }
 
-    /// Opens the stream to the page. A page that is opened again replaces the one before.
+    /// Opens the stream to the page. A page that is opened again replaces the earlier one.
     ///
     /// - Parameters:
     ///   - text: the first state.

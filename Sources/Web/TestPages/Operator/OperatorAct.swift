@@ -18,8 +18,8 @@ package enum OperatorAct: Sendable, Equatable {
     /// The patient's own answer, given by hand; nil for a letter that cannot be read. `after` is its
     /// time since the letters were shown, milliseconds; nil if the page does not say.
     case answer(shown: Int, Letter?, by: HandWay = .touched, after: Int? = nil)
-    /// The patient's own answer which replaces the one before, given by hand; nil for a letter that cannot
-    /// be read.
+    /// The patient's own answer, given by hand, which replaces the previous one; nil for a letter
+    /// that cannot be read.
     case correct(shown: Int, Letter?, by: HandWay)
     /// Ends the test.
     case abort

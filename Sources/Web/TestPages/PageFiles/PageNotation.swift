@@ -2,7 +2,7 @@ internal import HTTP
 
 /// The notation of acuity on the pages.
 package enum PageNotation: String, CaseIterable, Sendable {
-    /// As it is written where the language of the page is spoken.
+    /// The usual notation for the language of the page.
     case automatic
     /// As a fraction in feet: 20/40.
     case feet

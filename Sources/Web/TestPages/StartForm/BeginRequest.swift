@@ -183,7 +183,7 @@ package enum ScreenNotes {
             followsDistance: begin.followsDistance, distance: begin.distance, range: begin.range)
     }
 
-    /// The same of the parts of a start form, or of a kept test.
+    /// The same sentences, from the values of a start form or of a kept test.
     ///
     /// - Parameters:
     ///   - pixelsPerMillimetre: device pixels per millimetre; nil if the screen was not measured.

@@ -111,13 +111,14 @@ package final class WebPatientDisplay: Display, Sendable {
     /// The measured distance; that of the test if it is not measured.
     private var current: Distance { pages.device.viewing?.distance ?? distance }
 
-    /// The part of the distance beyond which letters are drawn again.
+    /// The change of distance, as a share, after which letters are drawn again.
     private static let step = 0.02
-    /// The same for a less exact measurement, as with a covered eye, so that letters keep still.
+    /// The same for a less exact measurement, such as with a covered eye: a larger step keeps the
+    /// letters still.
     private static let coarseStep = 0.04
     private static let coarse = 0.025
 
-    /// Draws the letters again where the person has moved from where they were drawn for.
+    /// Draws the letters again if the person has moved since they were drawn.
     package func followDistance() {
         guard let measured = pages.device.viewing else { return }
         state.withLock { state in
