@@ -3,7 +3,8 @@ internal import Synchronization
 
 /// A value that another core makes while this one continues.
 ///
-/// The recogniser takes half of a test's start-up time and needs nothing of the rest.
+/// Aloud loads the recogniser this way: that takes half of a test's start-up time, and needs no
+/// other part.
 package final class BackgroundResult<Made>: Sendable {
     private let made = Mutex<Result<Made, any Error>?>(nil)
     private let isMade = DispatchSemaphore(value: 0)
@@ -53,7 +54,8 @@ package final class StopRequest: Sendable {
     /// No request yet.
     package init() { outer = nil }
 
-    /// One that is also made when another is, and that leaves nothing there when it is gone.
+    /// A request that is also made when `outer` is made. It removes itself from `outer` when it is
+    /// freed.
     package init(within outer: StopRequest) {
         self.outer = outer
         let isLate = outer.state.withLock { state in
@@ -81,8 +83,8 @@ package final class StopRequest: Sendable {
         for inner in before.inner.values { inner.request?.request() }
     }
 
-    /// Has an action done when the request is made, at once if it has been made; on the thread
-    /// that makes it, so it should be short. It is kept as long as this object.
+    /// Calls an action when the request is made, or at once if it has been made. The action runs on
+    /// the thread that makes the request, so it should be short. This object keeps it.
     package func whenRequested(_ action: @escaping @Sendable () -> Void) {
         let isLate = state.withLock { state in
             if !state.isRequested { state.waiting.append(action) }

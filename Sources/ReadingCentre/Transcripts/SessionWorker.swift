@@ -7,13 +7,13 @@ internal import Recognition
 /// Hears one session of a run.
 struct SessionWorker {
     let run: TranscriptionRun
-    /// The place of the session in the run.
+    /// The index of the session in the run.
     let index: Int
     let session: RecordingSession
-    /// Takes the text if there is one for all sessions.
+    /// The output of the text that all sessions share; nil if there is none.
     let output: OrderedText?
 
-    /// Hears the session and writes its transcripts, unless they are there.
+    /// Hears the session and writes its transcripts, unless they exist.
     ///
     /// - Throws: an error of making a recogniser or of writing.
     func work(
@@ -192,7 +192,7 @@ extension RecordingSession {
     }
 }
 
-/// A recording whose reading is counted, and ends on a request to stop.
+/// A source that counts the sound read from another one, and ends on a request to stop.
 final class WatchedSource: RecordedSource {
     /// An error: the request to stop came before the end of the recording.
     struct Stopped: Error {}

@@ -6,15 +6,16 @@ public import SpokenLetters
 internal import Synchronization
 
 /// Conducts an eye test by voice: shows each line, hears the answers, asks again for letters that were
-/// not understood, and gives the answers to the procedure. One thread, but for `stop()`.
+/// not understood, and gives the answers to the procedure. Use it on one thread; any thread may
+/// call `stop()`.
 ///
 ///     let ear = try LetterEar(.etdrs, grammars: "grammars", models: "models")
 ///     let test = try SpokenEyeTest(ChartReading(chart: Chart(.one)), ear: ear)
 ///     let result = try test.run(hearing: microphone.read) { moment in draw(moment) }
 ///
-/// It hears by the number of letters in a line and never by the letters themselves. Every line ends:
-/// after three rounds its missing letters are asked for one at a time, then they are left open, and a
-/// test ends after 100 requests.
+/// It knows the number of letters in a line, and never which they are. Every line ends: after three
+/// rounds its missing letters are asked for one at a time, and then left open. A test ends after
+/// 100 requests.
 public final class SpokenEyeTest: Sendable {
     private let procedure: any AcuityProcedure
     private let hearing: RecognitionErrorModel
@@ -52,8 +53,8 @@ public final class SpokenEyeTest: Sendable {
     /// Runs the test to its end, once.
     ///
     /// - Parameters:
-    ///   - sound: the next samples, mono at 16,000 Hz, -1...1; nil at the end. It may wait for them. The
-    ///     time of the test is that of its sound, so silence is sound, too.
+    ///   - sound: the next samples, mono at 16,000 Hz, -1...1; nil at the end. It may block. The
+    ///     sound is the clock of the test, so silence has to be passed, too.
     ///   - show: draws a moment of the test.
     /// - Returns: the result. If hearing fails, it has the answers so far.
     /// - Throws: an error of `show`, or one where the test was run before.

@@ -36,8 +36,8 @@ package struct HeardRow: Sendable {
 }
 
 extension HeardRow {
-    /// The same with directions as the letters that encode them, both those said and those heard,
-    /// so that they are counted as letters are.
+    /// The row with each direction, said or heard, as the letter that encodes it, so that
+    /// directions are counted like letters.
     ///
     /// - Parameter optotypes: the optotypes whose directions are named. If diagonals are among
     ///   them, two words that form one are one answer.
@@ -128,7 +128,7 @@ package struct ManifestHearing: Sendable {
         }
     }
 
-    /// Whether each recording is heard without the ones before it.
+    /// Whether each recording is heard without earlier ones as context.
     package var alone: Bool
     /// The number of recognisers that listen side by side.
     package var jobs: Int
@@ -169,7 +169,7 @@ package struct ManifestHearing: Sendable {
     }
 }
 
-/// The recordings that were heard, and why others could not be.
+/// The recordings that were heard, and the failures of the others.
 package struct HeardAll<Heard: Sendable>: Sendable {
     package var heard: [Heard] = []
     /// A sentence for each recording that could not be heard.
@@ -177,7 +177,7 @@ package struct HeardAll<Heard: Sendable>: Sendable {
 }
 
 extension HeardAll {
-    /// Several parts as one.
+    /// Joins several parts.
     package init(_ parts: [HeardAll]) {
         self.init(heard: parts.flatMap(\.heard), failures: parts.flatMap(\.failures))
     }

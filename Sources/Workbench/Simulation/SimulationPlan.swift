@@ -163,8 +163,8 @@ package enum SimulatedProcedure: String, CaseIterable, Sendable {
     case adaptive
     case adaptiveOneByOne = "adaptive-single"
 
-    /// Those that are tried unless others are asked for: the ones that measure the same, letters of
-    /// Sloan's set at any size.
+    /// The procedures that are simulated by default: those that measure with Sloan's letters of any
+    /// size.
     package static let usual: [SimulatedProcedure] = [
         .chart, .chartUntilThreeWrong, .eETDRS, .bestPEST, .adaptive,
     ]

@@ -42,7 +42,7 @@ final class SimulationProgress: Sendable {
         }
     }
 
-    /// All is done that will be.
+    /// Prints the number of tests and the time, at the end.
     func finish() {
         state.withLock { state in
             let seconds = (ContinuousClock.now - start) / .seconds(1)

@@ -7,7 +7,7 @@ internal import Recognition
 /// A fit of the decision to speakers: two logistic regressions, a temperature, and a bias for each
 /// letter, held near the weights that come with Aloud.
 ///
-/// It makes the logarithmic score of everything heard least, with a ridge penalty on the distance
+/// It minimises the logarithmic score of everything heard, with a ridge penalty on the distance
 /// from the first weights.
 struct AnswerFit {
     /// From this number of speakers on, each letter has a bias of its own.

@@ -2,20 +2,20 @@ internal import Evaluation
 internal import Platform
 internal import Plots
 
-/// A point of a learning curve: the loss after a fit to some of the speakers of training.
+/// A point of a learning curve: the loss after a fit to some of the training speakers.
 struct LearningPoint: Codable, Equatable {
-    /// The number of speakers that were fitted on.
+    /// The number of training speakers in the fit.
     var speakers: Int
-    /// The loss of the speakers who check, 0…1.
+    /// The loss of the validation speakers, 0…1.
     var loss: Double
 }
 
 extension TuningSearch {
-    /// The loss of the speakers who check after fits to a quarter, a half, three quarters and all
-    /// of the speakers of training, and without a fit. A curve that still falls at its end promises
-    /// a gain from more speakers.
+    /// The loss of the validation speakers without a fit, and after fits to a quarter, a half,
+    /// three quarters and all of the training speakers. A curve that still falls at its end
+    /// promises a gain from more speakers.
     ///
-    /// - Parameter fit: the parts that some speakers of training lead to.
+    /// - Parameter fit: fits the parts to some of the training speakers.
     func learningCurve(
         _ state: State, fit: ([HeardSpeaker]) throws -> TunedParts
     ) throws -> [LearningPoint] {

@@ -4,11 +4,11 @@ internal import PhoneticMapping
 internal import Platform
 internal import Recognition
 
-/// The tests of two results that readers of speech recognition know: MAPSSWE and McNemar, by NIST's
-/// sclite and sc_stats, where they are installed (Debian's package sctk).
+/// The usual tests of two results in speech recognition, MAPSSWE and McNemar. NIST's sclite and
+/// sc_stats compute them, if they are installed (Debian's package sctk).
 ///
-/// They count letters or recordings as independent, which those of one person are not. So they are
-/// printed with the gate, and decide nothing.
+/// The tests assume independent letters or recordings, and those of one person are not independent.
+/// So they are printed next to the gate, and decide nothing.
 enum ScliteComparison {
     private static let folder = "/usr/lib/sctk/bin/"
     /// The longest time for one of them, seconds.

@@ -89,8 +89,8 @@ extension [String: LetterTally] {
     var loss: Double? { values.total.loss }
 }
 
-/// The speakers of a manifest in three parts, by a seed: those who are fitted on, those who choose
-/// what is kept, and the final ones, who are heard for the proof alone.
+/// The speakers of a manifest in three parts, divided by a seed: training speakers, validation
+/// speakers, whose loss decides what is kept, and final speakers, who are heard only for the proof.
 ///
 /// Speakers of the same groups (the columns sex, age, accent and microphone, else the set) are
 /// spread over the parts. The division depends on the names and groups alone, not on the order of
@@ -101,7 +101,7 @@ struct SpeakerSplit: Equatable {
         case train, check, final
     }
 
-    /// The parts of ten speakers, in turn: five are fitted on, two choose, three prove.
+    /// The parts of ten speakers, in turn: five train, two validate, three prove.
     static let turn: [Part] = [
         .train, .final, .train, .check, .train, .final, .train, .check, .final, .train,
     ]

@@ -21,7 +21,7 @@ struct TuningReport {
     let profile: HearingProfile
     /// The stages of the search; empty in a proof.
     let stages: [StageResult]
-    /// How the phones of words were heard before; nil in a proof.
+    /// Counts of how the phones of words were heard before the tuning; nil in a proof.
     let phones: PhoneTally?
     let gate: TuningGate
     let before: [HeardRow]
@@ -40,7 +40,7 @@ struct TuningReport {
     /// The longest piece of sound, seconds.
     private static let longestSound = 6.0
 
-    /// The shares that readers know, before and after, over the speakers.
+    /// The usual shares of letters, before and after, over the speakers.
     private var shares: ResultComparison {
         ResultComparison(
             files: ["as it comes", profile.card.name],

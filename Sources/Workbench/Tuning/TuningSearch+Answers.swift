@@ -7,7 +7,8 @@ internal import Platform
 internal import Recognition
 
 extension TuningSearch {
-    /// The range of the penalty on new weights, as powers of ten: the weight of so many letters.
+    /// The range of the penalty on new weights, as powers of ten. A penalty is in letters: 10
+    /// weighs as much as ten letters.
     private static let penalties = -1.0...3.0
     private static let penaltyEvaluations = 6
     /// The fewest letters from which shares of wrong ones are counted.
@@ -99,7 +100,7 @@ extension TuningSearch {
         var result = try judged(
             .accept, state, change: "accept from \(fixed(parts.accept, 3))",
             parts: parts, searching: false, train: [tallies[0].tallies.loss ?? 0, left.loss ?? 0])
-        // A wanted share is kept to, whatever it costs.
+        // A share that the user asked for is kept at any cost.
         if wrongAtMost != nil { result.isKept = true }
         return result
     }

@@ -119,12 +119,12 @@ enum SimulateOptions {
         default: "0.02,0.04,0.09",
         help: "With --weekly: the losses a year of people who lose slowly, logMAR.")
 
-    /// Those that have an effect on tests of contrast.
+    /// The options that have an effect on tests of contrast.
     static let ofContrast: [any OptionDeclaration] = [
         quantity, slope, letters, misheard, lapse, drift, runs, seed, threads,
     ]
 
-    /// Those that have an effect on weekly tests only.
+    /// The options that have an effect on weekly tests only.
     static let ofWeekly: [any OptionDeclaration] = [people, between, slowLosses]
 
     static let all: [any OptionDeclaration] = [
@@ -137,7 +137,7 @@ enum SimulateOptions {
         threads, slope,
     ]
 
-    /// Those without effect on `--bounds`.
+    /// The options without effect on `--bounds`.
     static let besideBounds = all.filter {
         ![letters.name, optotype.name, sigma.name].contains($0.name)
     }
@@ -197,7 +197,7 @@ enum SimulateOptions {
 }
 
 extension ValueKind where Value == Set<Letter> {
-    /// Letters side by side, such as "ZN"; none if it is empty.
+    /// Letters without spaces, such as "ZN"; no letters if the text is empty.
     fileprivate static let letters = ValueKind("letters", expected: "letters, such as ZN") { text in
         let letters = text.compactMap { Letter($0) }
         return letters.count == text.count ? Set(letters) : nil

@@ -144,7 +144,7 @@ enum TuneCommand: Command {
         }
     }
 
-    /// Hearing as it comes with Aloud, to be changed.
+    /// Aloud's own hearing, which the tuning changes.
     private static func ear(
         _ arguments: ParsedArguments, in environment: CommandEnvironment
     ) throws -> TuningEar {

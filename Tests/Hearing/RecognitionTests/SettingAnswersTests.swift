@@ -26,8 +26,8 @@ struct SettingAnswersTests {
         static let library = FliteVoice.Name.allCases.map(Speaker.flite)
         static let program =
             EspeakProgram.isInstalled ? EspeakProgram.accents.map(Speaker.espeak) : []
-        /// Two of each kind, for words that a wrong hearing harms less than a distance: hearing them by all
-        /// takes minutes on processors without VNNI.
+        /// Two speakers of each kind, for words whose mishearing does less harm than that of a
+        /// distance. All speakers would take minutes on processors without VNNI.
         static let some = [Speaker.flite(.slt), .flite(.rms)] + program.prefix(2)
     }
 
@@ -57,7 +57,7 @@ struct SettingAnswersTests {
         scene.pause(0.8)
         for phrase in phrases {
             switch speaker {
-            // The dictionary of these voices has American spelling alone.
+            // The dictionary of these voices has only American spelling.
             case .flite(let name):
                 try scene.say(
                     phrase.replacing("metre", with: "meter"), by: FliteVoice(name))
@@ -98,7 +98,7 @@ struct SettingAnswersTests {
             if setting == wanted, let index {
                 right.insert(index)
             } else if grammar == "distances", case .number = setting {
-                // A number without its unit means nothing there: it is asked for again.
+                // Here a number without its unit has no meaning: it is asked for again.
             } else {
                 wrong.append("\(said) as \(setting)")
             }
@@ -119,7 +119,7 @@ struct SettingAnswersTests {
     func steps(speaker: Speaker) throws {
         let (right, wrong) = try judged(Self.steps, "steps", speaker)
         #expect(right >= (speaker.isOfLibrary ? 16 : 13), "\(right) of \(Self.steps.count)")
-        // The voice rms says "wait" so that it is heard as "eight".
+        // The "wait" of the voice rms is heard as "eight".
         #expect(wrong.count <= 1, "\(wrong)")
     }
 
@@ -153,7 +153,7 @@ struct SettingAnswersTests {
                     "The microphone cannot be heard (No such device). Please check that it is plugged in."
                 ))
         let clock = answers.clock
-        // The caller gets the word meanwhile.
+        // Meanwhile `next` returns to the caller.
         for _ in 0..<3 { #expect(try answers.next() == .idle) }
         #expect(answers.clock == clock)
         let back = SettingAnswers(
@@ -171,7 +171,7 @@ struct SettingAnswersTests {
         scene.pause(1)
         let sound = [CaptureEvent].sound(scene.samples)
         for isBroken in [false, true] {
-            // In the middle of what is said.
+            // In the middle of the phrase.
             let middle = sound.count / 2
             let events =
                 sound.prefix(middle) + (isBroken ? [.overrun(count: 1)] : [])

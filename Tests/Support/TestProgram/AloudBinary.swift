@@ -18,7 +18,7 @@ package struct AloudBinary {
             self.messages = messages
         }
 
-        /// Its lines of JSON, as what they are decoded to.
+        /// The JSON Lines of the output, decoded.
         package func lines<Line: Decodable>(_ type: Line.Type) throws -> [Line] {
             try output.split(separator: "\n").map {
                 try JSONDecoder().decode(type, from: Data($0.utf8))
@@ -26,11 +26,11 @@ package struct AloudBinary {
         }
     }
 
-    /// Its place: SwiftPM puts the program next to the bundle that this code is in.
+    /// Its address: SwiftPM puts the program next to the bundle of this code.
     package static let url = url(of: "aloud")
 
-    /// The variables of each run: no configuration and no records of this machine, and the charts that
-    /// a printed test has, so that answers can be written down before.
+    /// The environment of each run: no configuration and no records of this machine, and the
+    /// printed charts, whose letters a test knows beforehand.
     package static let usual = [
         "ALOUD_CONFIG": "/dev/null", "ALOUD_RECORDS": "off", "ALOUD_CHART": "by-eye",
     ]

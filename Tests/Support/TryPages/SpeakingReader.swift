@@ -4,8 +4,8 @@ internal import Dialogue
 internal import FliteVoice
 internal import TestSpeech
 
-/// A person who says aloud what an observer sees, as fast as it can be heard: the sound is made
-/// when it is asked for, and time is what the sound takes.
+/// A person who says what an observer sees. The sound is made on demand, and its length is the
+/// clock of the test.
 final class SpeakingReader: TestObserver, AudioSource {
     private var eyes: SimulatedObserver
     private let voice: FliteVoice

@@ -1,6 +1,6 @@
 import Dialogue
 
-/// An observer that keeps what it was told.
+/// An observer that keeps all events.
 final class EventLog: TestObserver {
     /// The events in order.
     private(set) var events: [TestEvent] = []

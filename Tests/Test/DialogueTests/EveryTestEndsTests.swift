@@ -7,7 +7,7 @@ import Records
 import TestTraits
 import Testing
 
-/// Every line ends within its bound, whatever is heard, and so does every test.
+/// Every line and every test ends within its bound, whatever is heard.
 @Suite("Every test ends", .listening)
 struct EveryTestEndsTests {
     /// Random ears for each procedure; `scripts/check` tries more.
@@ -71,7 +71,7 @@ struct EveryTestEndsTests {
         #expect(fresh.allSatisfy { !$0.presentation.letters.contains(.z) })
     }
 
-    /// The ears that are tried: how often each fault happens is drawn anew for each.
+    /// The faults of a random ear. Their frequencies are drawn by the seed.
     private func faults(_ seed: UInt64, of optotypes: OptotypeSet) -> RandomEar.Faults {
         var generator = SplitMix64(seed: seed)
         func rate() -> Double {

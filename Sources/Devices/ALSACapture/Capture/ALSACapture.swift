@@ -50,7 +50,7 @@ package final class ALSACapture: LiveAudioSource {
         }
     }
 
-    /// The same with another way to open the device.
+    /// A capture that opens the device with another function, for tests.
     init(
         _ device: CaptureDevice, clock: any WaitingClock, patience: CapturePatience,
         resampler: @escaping ResamplerFactory,
@@ -155,7 +155,7 @@ final class CaptureQueue: @unchecked Sendable {
         }
     }
 
-    /// Whether `pop` would return at once, after waiting for that at most so long.
+    /// Waits up to this time for news, seconds. True if `pop` would then return at once.
     func hasNews(within seconds: Double) -> Bool {
         let end = DispatchTime.now() + seconds
         repeat {

@@ -117,7 +117,7 @@ extension PCMHandle {
         let rate = try agreeOnRate(parameters)
         var period = Self.periodMicroseconds
         var buffer = Self.bufferMicroseconds
-        // Only wishes: the device may choose other values.
+        // These are only hints: the device may choose other values.
         _ = snd_pcm_hw_params_set_period_time_near(pointer, parameters, &period, nil)
         _ = snd_pcm_hw_params_set_buffer_time_near(pointer, parameters, &buffer, nil)
         try check("it refuses what it offered", snd_pcm_hw_params(pointer, parameters))
@@ -129,8 +129,8 @@ extension PCMHandle {
             periodFrames: max(1, Int(frames)))
     }
 
-    /// The fewest channels that the device gives; for a channel alone, at least two if it can, so
-    /// that ALSA does not mix them.
+    /// The fewest channels that the device offers. To hear one channel alone, at least two if
+    /// possible, so that ALSA does not mix them.
     private func agreeOnChannels(
         _ parameters: OpaquePointer, with channel: Int?
     ) throws(Refusal) -> Int {

@@ -8,7 +8,8 @@ package protocol LiveAudioSource: AudioSource, Sendable {
     /// The next event; nil after `stop`. Blocks until there is one.
     func next() -> CaptureEvent?
 
-    /// Whether `next` would return at once, after waiting for that at most so long; true after `stop`.
+    /// Waits up to this time for news, seconds. True if `next` would then return at once, or after
+    /// `stop`.
     func hasNews(within seconds: Double) -> Bool
 
     /// Ends the capture: a blocked `next` or `read` returns nil at once, and so do all later ones;
@@ -150,7 +151,7 @@ package protocol WaitingClock: Sendable {
     /// Time since some moment that stays the same; never runs backwards.
     func now() -> Duration
 
-    /// Blocks the calling thread until then; returns at once where that is past.
+    /// Blocks the calling thread until this time; returns at once if it has passed.
     func wait(until time: Duration)
 }
 
@@ -181,7 +182,7 @@ package struct SoundLoop: Sendable {
     /// The side that is listened to, as any microphone.
     package let ear: any LiveAudioSource
 
-    /// Both sides of such a microphone: what `mouth` is given, `ear` hears.
+    /// Joins both sides of a simulated microphone: `ear` hears the sound that `mouth` gets.
     package init(mouth: any SoundSink, ear: any LiveAudioSource) {
         self.mouth = mouth
         self.ear = ear

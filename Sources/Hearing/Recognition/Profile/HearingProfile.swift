@@ -3,8 +3,8 @@ internal import Grammar
 
 /// Hearing that was fitted to an accent, a room or a microphone: a folder that `aloud-workbench tune` makes.
 ///
-/// profile.json is its card; pronunciations.dict has further ways to say words, answers.json the
-/// weights of the decision. Both may be missing: that part is then as it comes with Aloud.
+/// profile.json is its card. pronunciations.dict has further pronunciations, and answers.json the
+/// weights of the decision. If one of these two is missing, Aloud's own part is used.
 package struct HearingProfile: Sendable {
     /// The name of the card in the folder.
     package static let cardFile = "profile.json"
@@ -214,7 +214,7 @@ package enum HearingProfileError: Error, Equatable, CustomStringConvertible {
 package final class EmphasisingEncoder: SpeechEncoding {
     /// The frequency at which the filter leaves the level as it is, Hz.
     private static let pivot = 1_000.0
-    /// The range of coefficients. Beyond it a voice is hardly one.
+    /// The range of coefficients. Outside it a voice is hardly recognisable.
     package static let coefficients = -0.8...0.8
 
     private let encoder: any SpeechEncoding

@@ -71,9 +71,10 @@ struct LineRead: Sendable, Equatable {
     var open: Int { line.open - fresh.count { $0.open == 0 } }
     /// The number of right letters if all open ones were right.
     var mostRight: Int { right + open }
-    /// All that was shown of it, in order.
+    /// The line and its fresh letters, in the order shown.
     var read: [AnsweredPresentation] { [line] + fresh }
-    /// Letters that a fresh one must not be: those that were not understood, and the one before.
+    /// Letters that the next fresh one must not be: those that were not understood, and the last
+    /// fresh one.
     fileprivate var spent: Set<Letter> {
         let unheard = read.flatMap { answered in
             zip(answered.presentation.letters, answered.answers)

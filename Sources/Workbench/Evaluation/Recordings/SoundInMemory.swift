@@ -1,7 +1,7 @@
 package import Audio
 package import Recognition
 
-/// Sound that lies ready, given in pieces as a file gives them.
+/// Sound in memory, read in pieces like a file.
 package final class SoundInMemory: AudioSource {
     private static let pieceSamples = speechRate / 4
     private var rest: ArraySlice<Float>

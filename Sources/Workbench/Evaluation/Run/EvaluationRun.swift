@@ -103,7 +103,7 @@ extension EvaluationRun {
     ///
     /// - Parameters:
     ///   - choice: the letters to listen for; recordings of other letters are left out.
-    ///   - alone: whether each recording is heard without the ones before it.
+    ///   - alone: whether each recording is heard without earlier ones as context.
     package func letters(_ choice: LetterChoice, alone: Bool) throws -> EvaluationOutcome {
         let chosen = manifest.wanted.filter { $0.letters.allSatisfy(choice.letters.contains) }
         guard !chosen.isEmpty else {

@@ -4,8 +4,8 @@ internal import Dialogue
 internal import Platform
 internal import SimulatedPatient
 
-/// A simulated patient before the screen of a test: it sees by a psychometric function and answers
-/// in a person's own recordings.
+/// A simulated patient in front of a test. It sees by a psychometric function, and answers in a
+/// person's own recordings.
 ///
 /// It looks at each line once and keeps its answers. It knows only the ten letters, so it guesses
 /// the letters that it cannot see, and answers every request with the letter. Each utterance
@@ -42,7 +42,7 @@ final class RecordedPatient: Display, TestObserver {
     ///
     /// - Parameters:
     ///   - room: the room in which it speaks.
-    ///   - stop: ends a test that cannot go on.
+    ///   - stop: ends a test that cannot continue.
     ///   - seed: draws the recordings, their variation and their timing.
     ///   - makeResampler: makes the resamplers that vary the speed of recordings.
     ///   - onSpeech: called with the letters that the patient says.

@@ -10,17 +10,18 @@ internal import Transcripts
 struct AskingAgain: Encodable {
     /// Letters, each alone in its recording.
     var letters = 0
-    /// Taken for another letter at the end, or for "can't see it".
+    /// Letters taken for another letter at the end, or for "can't see it".
     var wrong = 0
-    /// Wrong letters that were heard as "can't see it": a test asks for them no more.
+    /// Wrong letters that were heard as "can't see it": a test does not ask for them again.
     var notSeen = 0
-    /// Clear neither by its name nor by its code word, or without a recording to ask for.
+    /// Letters that neither the name nor the code word made clear, or without a recording to ask
+    /// for.
     var unsettled = 0
     /// The number of askings, the first time included.
     var askings = 0
     /// Letters whose second recording was by the same speaker.
     var saidAgain = 0
-    /// Letters that came to the code word.
+    /// Letters that were asked for by their code word.
     var codeWords = 0
 
     init(_ rows: [HeardRow], thresholds: AcceptanceThresholds) {

@@ -71,7 +71,7 @@ struct RunPlot {
         return plot.drawing.element(label: "\(name): \(caption)")
     }
 
-    /// An interval continues beyond this end of it; larger letters are up.
+    /// Draws an arrow at an open end of an interval; larger letters are up.
     private func arrow(
         at end: (x: Double, y: Double), by length: Double, in drawing: inout SVGDrawing
     ) {
@@ -80,7 +80,8 @@ struct RunPlot {
             "fill=\"\(style.color)\"")
     }
 
-    /// Right is filled, wrong is open, not seen is a bar, unclear a dot; misheard has a ring.
+    /// Draws an answer: a filled mark if right, an open one if wrong, a bar if not seen, a dot if
+    /// unclear. A misheard answer has a ring.
     private func draw(
         _ trial: SimulatedTest.Trial, at place: (x: Double, y: Double),
         in drawing: inout SVGDrawing
@@ -135,7 +136,7 @@ struct LettersPlot {
             title, x: x, Plot.AxisWords(title: "letters in a test") { fixed($0, 0) }, y: y,
             Plot.AxisWords(title: "limits of test-retest, logMAR") { fixed($0, y.places) },
             margin: 24)
-        // In the order of the points: that of a dictionary differs from run to run.
+        // Sorted by the order of the points, because that of a dictionary differs from run to run.
         let groups = Dictionary(grouping: points, by: \.group)
         var drawn: Set<String> = []
         for point in points where drawn.insert(point.group).inserted {

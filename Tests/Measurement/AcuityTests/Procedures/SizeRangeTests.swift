@@ -8,7 +8,8 @@ struct SizeRangeTests {
         SizeRange(largest: LogMAR(largest), smallest: LogMAR(smallest))
     }
 
-    /// Answers all letters rightly from a size on, to the end; the sizes in the order shown.
+    /// Answers rightly down to a size, and runs the procedure to its end. Returns the sizes in the
+    /// order shown.
     private func play(
         _ procedure: inout some AcuityProcedure, readsFrom smallest: Double
     ) throws -> [Double] {

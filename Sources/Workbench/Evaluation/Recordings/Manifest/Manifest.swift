@@ -46,13 +46,13 @@ package struct Manifest: Sendable {
     }
 }
 
-/// Letters that whoever wrote a word may have meant, though it counts as a word: "CDHKN", "C-D-H",
-/// "<C>".
+/// The letters that the writer of a word may have meant, although it counts as a word: "CDHKN",
+/// "C-D-H", "<C>".
 struct HiddenLetters: Equatable {
     /// In their order; at least one.
     let letters: [Letter]
 
-    /// Sounds and abbreviations without a vowel, which are said as words.
+    /// Sounds and abbreviations without a vowel that people say as words.
     private static let saidAsWords: Set = [
         "HM", "HMM", "MM", "MHM", "MMM", "SH", "SHH", "PST", "PSST", "TSK", "BRR", "MR", "MRS",
         "MS", "DR", "ST", "VS",
@@ -62,7 +62,7 @@ struct HiddenLetters: Equatable {
     private static let vowels = Set("AEIOUY")
     private static let apostrophes = Set("'\u{2019}")
 
-    /// Nil for a word in which none are hidden: a letter by itself, too.
+    /// Nil for a word without hidden letters, and for a single letter.
     init?(_ word: String) {
         let parts = word.split { !$0.isLetter }
         guard word.count > 1, !word.contains(where: \.isNumber),
@@ -83,7 +83,8 @@ struct HiddenLetters: Equatable {
         self.letters = letters
     }
 
-    /// The letters of a word that nobody can say otherwise, or that are a line of a chart.
+    /// The letters of a word without a vowel, which can only be spelled, or of a word that is a
+    /// line of a chart.
     private static func spelled(_ word: String) -> [Letter]? {
         let letters = word.compactMap { Letter($0) }
         let capitals = word.uppercased()

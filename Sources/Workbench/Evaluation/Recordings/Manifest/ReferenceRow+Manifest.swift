@@ -3,8 +3,8 @@ internal import Glibc
 internal import Platform
 
 extension ReferenceRow {
-    /// A column of a manifest, in the order that they have without a heading; the groups of
-    /// speakers are read only under a heading.
+    /// A column of a manifest, in the order of a file without a heading. The groups of speakers are
+    /// read only under a heading.
     private enum Column: String, CaseIterable {
         case path, transcript, speaker, set
         case sex, age, accent, microphone
@@ -19,14 +19,15 @@ extension ReferenceRow {
     /// tabs. If the first line names columns, they are read by these names, in any order.
     package static func read(_ path: String) throws(ManifestError) -> [ReferenceRow] {
         let bytes = try bytes(of: path)
-        // Zero is a half of every character of English in UTF-16, and none of a table.
+        // In UTF-16, every English character has a zero byte; in UTF-8, no table has one.
         guard !bytes.contains(0) else { throw .wideText(path) }
         guard var text = String(validating: bytes, as: UTF8.self) else { throw .notText(path) }
         // Some spreadsheets put a byte-order mark first.
         if text.first == "\u{FEFF}" { text.removeFirst() }
         var places: Places?
         var rows: [ReferenceRow] = []
-        // A line may end as on Windows or on an old Macintosh, too: "\r\n" is one character.
+        // A line may also end in CR LF (Windows) or CR (old Macintosh). Swift reads CR LF as one
+        // character.
         let lines = text.split(omittingEmptySubsequences: false) {
             $0 == "\n" || $0 == "\r\n" || $0 == "\r"
         }
@@ -60,7 +61,7 @@ extension ReferenceRow {
             let speaker = field(.speaker)
         else { throw .line(path, number: line) }
         guard !file.isEmpty else { throw .noPath(path, number: line) }
-        // As spreadsheets quote: no file is called so by whoever names files by hand.
+        // Spreadsheets quote a cell like this; people do not name files like this.
         guard file.count < 2 || file.first != "\"" || file.last != "\"" else {
             throw .quoted(path, number: line)
         }
@@ -74,7 +75,7 @@ extension ReferenceRow {
         return row
     }
 
-    /// All that a file holds, or that comes through a pipe.
+    /// All bytes of a file or a pipe.
     private static func bytes(of path: String) throws(ManifestError) -> [UInt8] {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw .unreadable(path, reason: systemReason(errno)) }
@@ -197,7 +198,7 @@ package enum ManifestError: Error, Equatable, CustomStringConvertible {
     }
 }
 
-/// A manifest in which nothing is left to be heard.
+/// A manifest without a recording to hear.
 package struct EmptySet: Error, CustomStringConvertible {
     package var path: String
     package var set: String?

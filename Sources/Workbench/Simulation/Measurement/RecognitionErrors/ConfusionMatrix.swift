@@ -1,7 +1,7 @@
 package import Acuity
 
-/// The hearing of a recogniser, as far as it matters for an acuity: the probability that each
-/// spoken letter is heard as each other.
+/// The recognition errors that matter for an acuity: the probability that each spoken letter is
+/// heard as each other letter.
 package struct ConfusionMatrix: Sendable, Equatable {
     /// The letters that may be heard when one is said and understood.
     package struct Row: Sendable, Equatable {
@@ -27,7 +27,8 @@ package struct ConfusionMatrix: Sendable, Equatable {
     /// Letters that are never understood.
     private var unheard: Set<Letter> = []
 
-    /// Every letter is heard as any other that it may be with the same probability.
+    /// A matrix in which every letter is heard as any other possible letter with the same
+    /// probability.
     ///
     /// - Parameters:
     ///   - misheard: the chance, 0...1, that a letter that was understood is another one.
@@ -179,7 +180,8 @@ package struct SimulatedEar: Sendable {
             return Answer(response)
         }
         for askings in 0...Self.mostAskings {
-            // Two draws for each saying, so that rates of errors are compared on the same luck.
+            // Each answer takes two draws, so that different error rates get the same random
+            // numbers.
             let understanding = generator.fraction()
             var luck = generator.fraction()
             guard understanding >= row.unclear else { continue }

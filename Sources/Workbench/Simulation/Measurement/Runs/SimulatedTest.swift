@@ -59,12 +59,12 @@ package struct SimulatedTest: Sendable {
 
 /// The length of a test, computed from its presentations and requests for repetition.
 ///
-/// Two published means, taken together, give the two times: a printed ETDRS chart takes 56 s and
-/// E-ETDRS, letter by letter, 120 s (Laidlaw DA et al. Computerised logMAR visual acuity
-/// measurement (COMPlog). Br J Ophthalmol 2008). This bench counts 9.0 presentations of 45 letters
-/// in all for the one and 31.6 of one letter for the other, without mishearing and with thresholds
-/// from 0 to 0.8; the two times solve 9.0 p + 45 l = 56 and 31.6 (p + l) = 120. An asking again
-/// takes as long as a presentation of one letter.
+/// The times are derived from two published means: a printed ETDRS chart takes 56 s and E-ETDRS,
+/// letter by letter, 120 s (Laidlaw DA et al. Computerised logMAR visual acuity measurement
+/// (COMPlog). Br J Ophthalmol 2008). This bench counts 9.0 presentations of 45 letters in all for
+/// the one and 31.6 of one letter for the other, without mishearing and with thresholds from 0 to
+/// 0.8; the two times solve 9.0 p + 45 l = 56 and 31.6 (p + l) = 120. Asking again takes as long as
+/// a presentation of one letter.
 package struct TimeModel: Sendable, Equatable {
     /// Seconds for each presentation: it is shown, and the person looks and begins to speak.
     package var presentation: Double
@@ -118,15 +118,14 @@ package struct RunRecord: Sendable, Equatable {
     /// Whether the interval has an open end.
     package var isOpen: Bool { isOpenBelow || isOpenAbove }
 
-    /// Whether the ends of the interval that say something are right about the threshold.
+    /// Whether the interval contains the threshold; an open end has no limit.
     package var isHeld: Bool {
         (isOpenBelow || interval.lowerBound <= threshold)
             && (isOpenAbove || threshold <= interval.upperBound)
     }
 
-    /// One of the two figures of a test as a report gives it, in logMAR; nil if it gives none:
-    /// of a test that is withheld, of a rule that came to no score, and of an estimate whose
-    /// interval is open.
+    /// One of the two figures of a test as a report gives it, in logMAR; nil if there is none: the
+    /// test is withheld, the rule gave no score, or the interval of the estimate is open.
     ///
     /// - Parameter countingOpen: whether estimates with open intervals count all the same.
     package func value(of figure: Figure, countingOpen: Bool = false) -> Double? {
