@@ -9,8 +9,8 @@ package import Recognition
 internal import Records
 package import TestPages
 
-/// Everything that an exam is set to, as typed values: one test in a terminal or a browser, or one
-/// person after the other before a screen.
+/// The settings of an exam, as typed values. An exam is one test in a terminal or a browser, or a
+/// series of people in front of a screen.
 package struct ExamConfiguration: Sendable {
     /// The measurement.
     package var measurement: MeasurementConfiguration
@@ -98,7 +98,7 @@ package struct ExamConfiguration: Sendable {
     }
 }
 
-/// A test of contrast needs a screen whose greys were measured.
+/// An error: a test of contrast needs a screen whose greys were measured.
 package struct GreysNotMeasured: Error, Equatable, CustomStringConvertible {
     package var description: String {
         "The greys of this screen are not measured, or the measurement is older than 90 days. Open"
@@ -109,7 +109,7 @@ package struct GreysNotMeasured: Error, Equatable, CustomStringConvertible {
     package init() {}
 }
 
-/// A page cannot show faint letters truly as it is.
+/// An error: the page cannot show faint letters with their true contrast.
 package struct FaintLettersUntrue: Error, Equatable, CustomStringConvertible {
     package var description: String {
         "Faint letters need a page at 100 % zoom, on a screen with a whole number of pixels per unit."

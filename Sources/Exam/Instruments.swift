@@ -6,15 +6,16 @@ package import SimulatedPatient
 
 /// The real parts that verbs work with, as factories; chosen by the module RealInstruments alone.
 package struct Instruments: Sendable {
-    /// Opens a microphone by its ALSA name, nil for the system's default; of its channels one,
-    /// counted from 1, or nil for their mean.
+    /// Opens a microphone by its ALSA name, nil for the system's default. The channel is counted
+    /// from 1; nil for the mean of all channels.
     package var microphone:
         @Sendable (_ device: String?, _ channel: Int?) throws -> any LiveAudioSource
-    /// The microphones that there are.
+    /// The connected microphones.
     package var devices: @Sendable () -> [ListedDevice]
-    /// The advice where there is none.
+    /// The advice if there is no microphone.
     package var adviceForNoDevice: @Sendable () -> String
-    /// Opens a recording by its path; of its channels one, counted from 1, or nil for their mean.
+    /// Opens a recording by its path. The channel is counted from 1; nil for the mean of all
+    /// channels.
     package var recording: @Sendable (_ path: String, _ channel: Int?) throws -> any AudioSource
     /// Makes the resamplers of recordings that are varied.
     package var resampler: ResamplerFactory

@@ -107,7 +107,8 @@ package struct Study: Sendable, Equatable, Codable {
         protocols.append(file)
     }
 
-    /// Enrols a subject, who gets an arm for good; a subject who is enrolled keeps theirs.
+    /// Enrols a subject and gives them an arm, which never changes. An enrolled subject keeps their
+    /// arm.
     ///
     /// - Parameters:
     ///   - strata: the value of each stratum by its name.

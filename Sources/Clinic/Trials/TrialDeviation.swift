@@ -2,7 +2,7 @@
 package struct TrialDeviation: Sendable, Equatable, Codable {
     /// The kinds of deviations. Each is named as it is in a protocol.
     package enum Code: String, Sendable, Codable, CaseIterable {
-        /// Another eye than the next one of the order.
+        /// Not the next eye of the order.
         case wrongEye = "wrong-eye"
         /// The eye was tested in this visit before.
         case repeated = "repeated-test"
@@ -118,7 +118,7 @@ package struct TrialVisit: Sendable, Equatable, Codable {
         self.deviations = deviations
     }
 
-    /// Adds a deviation that the program found, unless one of its kind is there.
+    /// Adds a deviation that the program found, unless the visit has one of its kind.
     package mutating func add(_ deviation: TrialDeviation) {
         guard !deviations.contains(where: { $0.code == deviation.code }) else { return }
         deviations.append(deviation)

@@ -27,7 +27,7 @@ struct FliteLibrary {
         return lexicon
     }
 
-    /// A voice; nil if its library is not there, or flite could not make it.
+    /// A voice; nil if its library is missing, or flite could not make it.
     ///
     /// Its library is loaded here: all four take some 4 MB in a program that never speaks.
     mutating func voice(_ name: FliteVoice.Name) -> UnsafeMutablePointer<cst_voice>? {
@@ -57,10 +57,10 @@ let flite = Mutex(FliteLibrary())
 ///
 /// The corresponding C function is `lex_lookup`.
 package struct FlitePronouncer: Pronouncing {
-    /// Longer "words" are not speech; the rules would take their time over them.
+    /// Longer "words" are not speech, and the rules would be slow on them.
     private static let longestWord = 40
 
-    /// Any number of them share the one library.
+    /// All pronouncers share one library.
     package init() {}
 
     package func pronunciation(of word: String) -> Pronunciation? {

@@ -7,12 +7,12 @@ enum FFmpeg {
     /// The program in PATH; nil if it or ffprobe is not installed.
     static var program: Program? { prober == nil ? nil : Program(named: "ffmpeg") }
 
-    /// Its sister, which lists the packets of a file and so judges whether it is whole; nil if it is
-    /// not installed.
+    /// The program `ffprobe`, which lists the packets of a file, to find out whether the file is
+    /// whole; nil if it is not installed.
     static var prober: Program? { Program(named: "ffprobe") }
 
-    /// Has the chunks of a WAV file read one after the other. Of several with sound, ffmpeg reads the last
-    /// alone otherwise.
+    /// The options that make ffmpeg read the chunks of a WAV file one after the other. Without them
+    /// it reads only the last chunk with sound.
     static let inOrder = ["-seekable", "0"]
 
     /// The command that makes a WAV file of a recording, as a shell takes it.
@@ -55,8 +55,8 @@ final class FFmpegDecoder: SoundDecoder {
 
     /// The shortest loss that counts, s: the lengths of such files are no more precise.
     private static let tolerance = 0.25
-    /// The shortest gap in the sound of a file without pictures that is filled, s. Shorter than the tolerance, and
-    /// longer than times and samples of one clock drift apart.
+    /// The shortest gap in the sound of a file without pictures that is filled, s. Shorter than the
+    /// tolerance, and longer than the drift between times and samples of one clock.
     private static let gap = 0.2
     /// The longest sound with silence put in, s, and the seconds more for each byte: 160 bit/s are less than any
     /// codec of speech. Beyond that the times of a file are damaged. Chosen, not measured.
@@ -100,7 +100,7 @@ final class FFmpegDecoder: SoundDecoder {
                 tracks.append(
                     try FFmpegTrack(track.place, form, of: bytes, in: input, by: program))
             } catch .notSound {
-                // One that ffmpeg cannot decode; the others are heard.
+                // ffmpeg cannot decode this track; the others are heard.
             }
         }
         self.tracks = tracks
@@ -198,7 +198,8 @@ final class FFmpegDecoder: SoundDecoder {
         } else if !isCut, let prober = FFmpeg.prober {
             isCut = try PacketList.endsInside(bytes, isBare: description.isBare, by: prober)
         }
-        // A film may be longer than its sound, one track than another, and AMR that ends in a pause.
+        // Not a loss: a film that is longer than its sound, a track that is longer than another,
+        // AMR that ends in a pause.
         let isTold =
             isHurt || isCut
             || !description.hasPictures && !description.isAMR
@@ -207,13 +208,13 @@ final class FFmpegDecoder: SoundDecoder {
         loss = claimedFrames != nil ? nil : isCut ? .end : isHurt ? .middle : nil
     }
 
-    /// The length that is claimed and was not decoded, s.
+    /// The claimed length that was not decoded, s.
     private var short: Double {
         claimedFrames.map { Double($0 - frames) / Double(sampleRate) } ?? 0
     }
 
-    /// Claims the sound of the packets and what a track lasts longer than its packets. A length in a
-    /// header may count gaps and the time before a late start, which have no sound.
+    /// Claims the sound of the packets, and the rest of a track that is longer than its packets. A
+    /// length in a header may count gaps and the time before a late start, which have no sound.
     private func claimPackets() throws(SoundFileError) {
         guard let prober = FFmpeg.prober else { return }
         let list = try PacketList(prober, of: bytes, in: input)

@@ -1,14 +1,15 @@
 internal import Foundation
 internal import Platform
 
-/// One run of `ffmpeg` or `ffprobe` on a file. Ends with this, at the latest.
+/// One run of `ffmpeg` or `ffprobe` on a file. The program ends with this object at the latest.
 final class FFmpegRun {
     private let path: String
     private let program: RunningProgram
-    /// A file without a name, so that it never waits for somebody to read it.
+    /// The messages of the program. They go to a file without a name, because a full pipe would
+    /// block the program.
     private let messages: FileHandle
 
-    /// As long as it may give nothing, s.
+    /// The longest time without output, s.
     private static let patience = 60
     /// The most that is read of its messages, bytes.
     private static let mostWords = 1 << 20
@@ -53,9 +54,9 @@ final class FFmpegRun {
         options + ["-protocol_whitelist", "file,pipe", "-i", "file:/dev/stdin"]
     }
 
-    /// So many bytes of its output, or as many as there are.
+    /// The next bytes of its output: `count`, or fewer at its end.
     ///
-    /// - Throws: `.stuck` where it gives nothing for a long time.
+    /// - Throws: `.stuck` if it gives nothing for a long time.
     func read(_ count: Int) throws(SoundFileError) -> [UInt8] {
         guard let bytes = program.read(count, within: Double(Self.patience)) else {
             program.end(atOnce: true)

@@ -7,14 +7,14 @@ final class FFmpegTrack {
     let place: Int
     let sampleRate: Int
     let channels: Int
-    /// How many were read.
+    /// The number of frames read.
     private(set) var frames = 0
 
     private let child: FFmpegRun
 
     /// - Parameters:
     ///   - place: its place among all tracks of the file.
-    ///   - form: how its sound is changed before.
+    ///   - form: the changes that ffmpeg makes to its sound.
     ///   - input: the file that it reads.
     /// - Throws: `.notSound`, `.stuck`.
     init(
@@ -40,7 +40,7 @@ final class FFmpegTrack {
         (sampleRate, channels) = (numbers[4], numbers[5])
     }
 
-    /// How the sound of a track is changed before it is read.
+    /// The changes that ffmpeg makes to the sound of a track.
     struct Form {
         /// The options of its filters.
         var filters: [String] = []

@@ -3,7 +3,7 @@ internal import Platform
 
 /// The packets of a recording, in the order of the file, as the program `ffprobe` lists them.
 struct PacketList {
-    /// Those whose track is known.
+    /// The packets with a known track.
     let packets: [Packet]
     /// Whether a page of an Ogg file is damaged, by its checksum.
     let hasDamagedPage: Bool

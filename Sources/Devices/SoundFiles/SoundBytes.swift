@@ -74,7 +74,7 @@ final class SoundBytes {
     /// Waits for the end of a pipe.
     func waitForAll() { pull(to: .max) }
 
-    /// So many bytes from a place on, or as many as there are.
+    /// `count` bytes from a place on, or fewer if the file ends before.
     func bytes(_ count: Int, at place: Int) -> [UInt8] {
         guard count > 0 else { return [] }
         return Array(unsafeUninitializedCapacity: count) { buffer, count in

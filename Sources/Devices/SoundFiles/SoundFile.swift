@@ -18,7 +18,7 @@ package enum SoundFormat: Sendable, CaseIterable {
     case aiff16, au16
     /// FLAC of 16 bits a sample, without loss.
     case flac16
-    /// Ogg Vorbis, which does not give back the samples as they were.
+    /// Ogg Vorbis, which is lossy.
     case oggVorbis
 
     /// The code of libsndfile: a container and a sample type.
@@ -48,7 +48,7 @@ package enum SoundFile {
     ///   - sampleRate: Hz.
     ///   - path: where to.
     ///   - channels: how many are interleaved.
-    ///   - format: 16-bit WAV unless said; 16-bit formats keep every `PCM16` amplitude exactly.
+    ///   - format: default: 16-bit WAV. 16-bit formats keep every `PCM16` amplitude exactly.
     /// - Throws: `SoundFileError.unwritable`.
     package static func write(
         _ samples: [Float], sampleRate: Int = speechRate, to path: String, channels: Int = 1,

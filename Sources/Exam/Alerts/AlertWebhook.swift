@@ -63,7 +63,7 @@ package struct AlertWebhook: Sendable {
         request.patience = patience
         request.header("Content-Type", "application/json")
         request.header("Aloud-Signature", "t=\(time),v1=\(code)")
-        // Its words are not needed, however many they are.
+        // The body of the answer is dropped, whatever its length.
         request.settings.append(("output", "/dev/null"))
         let status: Int
         do throws(CurlRequest.Fault) { status = try request.answer().status } catch {

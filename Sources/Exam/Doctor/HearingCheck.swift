@@ -10,7 +10,7 @@ package import Recognition
 internal import Records
 internal import SimulatedPatient
 
-/// Opens the models, and lets them hear a synthetic voice.
+/// A check that opens the models and lets them hear a synthetic voice.
 package struct HearingCheck {
     let folder: ResourceFolder
     let ear: ListenerFactory.Ear
@@ -107,8 +107,9 @@ enum SelfTestVerdict {
     /// With fewer letters right there is an error.
     private static let fewestRight = 5
 
-    /// The pause after which a letter is decided, and that the sound takes to arrive, seconds: what
-    /// `scripts/bench/delay` measures less the time of the network.
+    /// The time before the network can decide on a letter, seconds: the pause after the letter, and
+    /// the delay of the sound. It is the result of `scripts/bench/delay` less the time of the
+    /// network.
     private static let usualPause = 0.15
     /// Letters decided later than this make a person wait.
     private static let longestUsual = 0.4
@@ -134,8 +135,8 @@ enum SelfTestVerdict {
         return .error(HearingCheck.selfTest, words + advice, measured: measured)
     }
 
-    /// The speed of a processor in words. A letter of a test is heard with those before it, which
-    /// takes twice as long.
+    /// The speed of a processor in words. In a test a letter is heard together with earlier ones,
+    /// which takes twice as long.
     private static func speed(of time: Duration) -> String {
         let seconds = usualPause + 2 * (time / .seconds(1))
         let remark = seconds <= longestUsual ? "" : ", a slow processor"

@@ -11,12 +11,12 @@ struct ResumedTest {
     /// The events of these lines, as JSON.
     let events: [String]
 
-    /// The longest time after which a test continues: the eye and the light are the same then.
-    /// Aloud's own choice.
+    /// The longest break after which a test can resume. Aloud's own choice: the eye and the light
+    /// have hardly changed.
     private static let longestBreak: Int64 = 60 * 60 * 1_000
 
-    /// The test; nil if it cannot go on: it has ended, no line was finished, it was more than an hour
-    /// ago, or its procedure, eye, distance or screen is not that of the plan.
+    /// The test; nil if it cannot resume: it has ended, no line was finished, it was more than an
+    /// hour ago, or its procedure, eye, distance or screen is not that of the plan.
     ///
     /// - Throws: `RecordError`.
     init?(

@@ -6,8 +6,8 @@ internal import RecordStore
 internal import Records
 internal import TestPages
 
-/// The person of a sitting: whom the records page has chosen, whom the lane has found, or a name that
-/// was typed.
+/// The person of a sitting: chosen on the records page, found at the lane, or known only by a typed
+/// name.
 extension ExamRecords {
     /// The most people that a lane offers while a name is typed.
     private static let mostOffered = 5
@@ -48,7 +48,7 @@ extension ExamRecords {
             birthYear: person.birthDate?.year, language: language(ofLastTestOf: person.key))
     }
 
-    /// The most of a person's latest tests in which a spoken one is looked for.
+    /// The number of a person's latest tests that are searched for a spoken one.
     private static let mostLookedAt = 10
 
     /// The language of a person's last spoken answers; nil for English, without such a test, and while
@@ -84,7 +84,7 @@ extension ExamRecords {
         } else if records.person == nil {
             records.circumstances.enteredName = begin.person
         }
-        // Without the records the test is kept all the same, and its order is given later.
+        // If the records cannot be read, the test is still kept, and gets its order later.
         records.circumstances.order = records.person.flatMap { person in
             (try? store.order(of: person, on: day)) ?? nil
         }

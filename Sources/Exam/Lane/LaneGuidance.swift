@@ -29,7 +29,7 @@ extension WebLane {
         while ContinuousClock.now < deadline, !stop.isRequested, !goesOn() {}
     }
 
-    /// Whether the person, or an operator, clicks to go on within a moment.
+    /// Whether the person or an operator clicks to continue within this time.
     func goesOn(within seconds: Double = patience) -> Bool {
         pages.nextRequest(within: seconds) == .goOn || pages.operatorSession.nextAct() == .resume
     }
@@ -66,8 +66,8 @@ extension WebLane {
         } else {
             tell([eyes], under: "Now the \(eye.rawValue) eye", until: stop)
         }
-        // The page of the rest says it before the second eye, the sheet where it has no choice of
-        // eyes.
+        // The page of the rest says it before the second eye; the sheet says it if it offers no
+        // choice of eyes.
         if isFirst, choosesEyes, eye != .both, voice?.isHeard != true {
             showCover(of: eye, until: stop)
         }

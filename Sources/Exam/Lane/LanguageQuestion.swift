@@ -8,7 +8,7 @@ internal import Records
 internal import TestPages
 
 /// Asks a person whose readings are not understood whether they would rather answer in another language,
-/// in both languages. They say yes or no in either, or tap; without an answer all stays as it is.
+/// in both languages. They say yes or no in either, or tap; without an answer nothing changes.
 struct LanguageQuestion {
     /// The pages and the voice.
     let lane: WebLane
@@ -22,7 +22,7 @@ struct LanguageQuestion {
 
     /// The longest wait for an answer, seconds of sound.
     private static let patience = 20.0
-    /// The same of the clock, for a microphone that gives no sound.
+    /// The longest wait by the clock, seconds, for a microphone that gives no sound.
     private static let longest = 60.0
 
     /// The offer with its answer.

@@ -22,7 +22,7 @@ final class WebLane {
     let console: Console
     private let room: ExamRoom
 
-    /// The longest wait for a page before the request to stop is looked at, seconds.
+    /// The longest wait for a page before the request to stop is checked, seconds.
     static let patience = 0.05
     /// The time that the program waits at its end for the page to fetch the result, seconds.
     private static let farewell = 3.0
@@ -47,7 +47,7 @@ final class WebLane {
         (server.address, doorway?.port ?? server.port)
     }
 
-    /// Opens it and prints its addresses.
+    /// Opens the lane and prints its addresses.
     ///
     /// - Parameter view: shown until a test begins.
     /// - Throws: why the server cannot be started.
@@ -217,7 +217,7 @@ final class WebLane {
                         isBlocked = false
                         pages.show(waiting(nil))
                     }
-                    // A choice that is too old ends.
+                    // Reading the choice ends it if it is too old.
                     _ = room.records?.next.current
                 }
                 setup.listen()
@@ -253,7 +253,7 @@ final class WebLane {
         voice?.speak(language, by: voiceOf(language))
     }
 
-    /// Says a sentence in a language, whichever is spoken otherwise.
+    /// Says a sentence in a language, without changing the spoken one.
     func say(_ words: String, in language: String) {
         voice?.say(words, in: language, by: voiceOf(language))
     }
@@ -275,8 +275,8 @@ final class WebLane {
             results: late.reduce(0) { $0 + $1.waiting + $1.refused })
     }
 
-    /// Waits for the wish for another test, or until nobody has touched the page for a time; false
-    /// if the program is to end first.
+    /// Waits until another test is requested, or until nobody has touched the page for a time;
+    /// false if the program is to end first.
     ///
     /// - Parameter onScreenChanged: called if the person says that the screen changed during the test.
     func again(orAfter seconds: Double, onScreenChanged: () -> Void) -> Bool {

@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// The address of a database server, whose password nobody is to see.
+/// The address of a database server. Its password must not be shown.
 package struct ServerAddress {
     /// The address as it was given.
     package let text: String
@@ -73,7 +73,7 @@ package struct ServerAddress {
     }
 }
 
-/// The password in an address has signs that end it.
+/// An error: the password in an address has characters that end it.
 package struct UnreadablePassword: Error, CustomStringConvertible {
     package let description =
         "The password in the address of the records has one of the signs @ / : # [ ], which end it there."

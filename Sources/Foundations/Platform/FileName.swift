@@ -107,10 +107,10 @@ package enum FileName {
     }
 }
 
-/// Tells paths that lead to a stream from paths of files.
+/// Distinguishes paths of streams from paths of files.
 package enum StreamPath {
-    /// Whether what a path leads to lies in no folder with others: a pipe, whatever its name, and a
-    /// file that the shell opened, "/dev/stdin" or "/dev/fd/63".
+    /// Whether a path leads to a stream, which has no other files next to it: a pipe of any name,
+    /// or a file that the shell opened, "/dev/stdin" or "/dev/fd/63".
     package static func isOne(_ path: String) -> Bool {
         var status = stat()
         if stat(FileName.cString(of: path), &status) == 0,

@@ -7,11 +7,11 @@ internal import Foundation
 /// weighs the two: the frequency of each, times the probability that it sounds like the word heard,
 /// from the measured confusions.
 package struct LetterSounds: Sendable {
-    /// How probable one certain word is where a letter was asked for. Chosen, not measured: low
-    /// enough that a word that sounds exactly like a letter's name is taken for the letter
-    /// (1/26 against 1/1000 gives 97 %), high enough that other words keep their own sound.
+    /// The probability of one given word if a letter was asked for. Chosen, not measured: low
+    /// enough that a word that sounds exactly like a letter's name is taken for the letter (1/26
+    /// against 1/1000 gives 97 %), high enough that other words keep their own sound.
     package static let wordPrior = 0.001
-    /// The same for a word that no dictionary has: hardly anyone says those.
+    /// The same for a word in no dictionary, because hardly anyone says such a word.
     package static let unknownWordPrior = 0.0001
 
     /// The weight of the measured costs. The phone loop that they were measured with

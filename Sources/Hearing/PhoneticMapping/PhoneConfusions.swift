@@ -1,8 +1,8 @@
 internal import Foundation
 package import Platform
 
-/// Which sounds are mistaken for which, measured: how probable it is that a phone said is heard
-/// as another, is lost, or that one is heard that nobody said.
+/// Measured confusions of sounds: the probabilities that a phone is heard as another, that it is
+/// lost, and that a phone is heard that nobody said.
 ///
 /// The counts are in `grammars/phone-confusions.tsv`; `scripts/bench/phone-confusions` makes
 /// them. A cost is -ln P, so that costs of the phones of a word add up.

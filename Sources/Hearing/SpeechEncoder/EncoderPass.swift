@@ -24,8 +24,8 @@ enum EncoderPass {
             &workspace)
     }
 
-    /// A convolution as a product: what a frame sees at all taps lies side by side (Chellapilla, Puri,
-    /// Simard, IWFHR 2006).
+    /// A convolution as a product of matrices: the inputs of a frame at all taps are one row
+    /// (Chellapilla, Puri, Simard, IWFHR 2006).
     private static func convolve(
         _ rows: UnsafePointer<Float>, columns: Int, stride: Int, by weights: ProductWeights,
         to result: UnsafeMutablePointer<Float>, count: Int, _ workspace: inout Workspace
@@ -134,11 +134,10 @@ enum EncoderPass {
 
     /// Multiplies rows by weights.
     ///
-    /// - Parameter quantise: writes the rows as bytes, and the scale of each; it has room for one
-    ///   row besides.
-    ///   The products before these may be what it reads: they are overwritten only afterwards, and
-    ///   the scale of a row not before it is read.
-    /// - Returns: the products, which are there until the next are written.
+    /// - Parameter quantise: writes the rows as bytes, and the scale of each; its third argument is
+    ///   room for one row. It may read the previous products. They are overwritten after it, and
+    ///   the scale of a row only after that row was read.
+    /// - Returns: the products, valid until the next call.
     private static func multiply(
         _ count: Int, by weights: ProductWeights, _ workspace: inout Workspace,
         quantise: (

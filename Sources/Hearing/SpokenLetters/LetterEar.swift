@@ -27,7 +27,7 @@ public final class LetterEar {
         case hotv
         /// Up, down, left and right.
         case directions
-        /// The same with those between them.
+        /// The four directions and the diagonals between them.
         case diagonals
     }
 

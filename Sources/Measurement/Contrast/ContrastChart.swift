@@ -195,7 +195,7 @@ extension ContrastChart {
 }
 
 extension AnsweredPresentation {
-    /// The same with O for C and C for O counted as right.
+    /// The answers with C and O counted as the same letter.
     package var countingRoundLetters: AnsweredPresentation {
         let counted = zip(presentation.letters, answers).map { shown, answer in
             var answer = answer

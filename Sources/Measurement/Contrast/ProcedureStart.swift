@@ -21,7 +21,7 @@ package struct ProcedureStart {
     package var stopRule = StopRule.noneRight
     /// From the eye to a chart that is read at one distance.
     package var distance = Distance.fourMetres
-    /// Whether a chart is read at 1 m, too, where need be.
+    /// Whether a chart is also read at 1 m if necessary.
     package var goesOnAtOneMetre = false
     /// The rule for letters that were never understood.
     package var openLetters = OpenLetterRule.replaced

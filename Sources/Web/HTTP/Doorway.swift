@@ -2,9 +2,9 @@ internal import Synchronization
 
 /// The port without TLS, in addition to one with TLS.
 ///
-/// A browser of this machine gets the pages there: nothing leaves the machine. Any other device gets
-/// the page that shows how to trust this machine's authority, and is sent to the other port for
-/// everything else.
+/// A browser on this machine gets the pages here, because nothing leaves the machine. Any other
+/// device gets the page that shows how to trust this machine's authority. Its requests for other
+/// pages are redirected to the port with TLS.
 package final class Doorway: Responder {
     private let pages: any Responder
     private let securePort: Int
@@ -56,7 +56,7 @@ package final class Doorway: Responder {
         let name =
             host.hasPrefix("[")
             ? String(host.prefix { $0 != "]" }) + "]" : String(host.prefix { $0 != ":" })
-        // No part of the address is taken over.
+        // The redirect keeps no part of the address.
         let place = "https://\(name):\(securePort)/"
         return .content(
             Reply.Content(

@@ -6,8 +6,8 @@ internal import Synchronization
 
 /// The WebSockets of a server, on one thread of their own, which starts with the first of them.
 ///
-/// A page that takes nothing costs nothing: its texts wait in its conversation. One that sends too
-/// much, or does not answer a ping, is disconnected.
+/// A page that does not read costs nothing: its texts wait in its conversation. A page that sends
+/// too much, or does not answer a ping, is disconnected.
 final class WebSocketHub: Sendable {
     private struct State {
         var arrived: [WebSocket] = []
@@ -148,7 +148,7 @@ final class WebSocket: @unchecked Sendable {
     /// Whether its connection is closed.
     private(set) var isEnded = false
 
-    /// A page whose answers to pings fill this many bytes takes nothing, bytes.
+    /// The limit of unsent answers to pings, bytes; a page beyond it does not read.
     private static let mostOutgoing = 65_536
 
     /// - Parameters:
@@ -239,7 +239,7 @@ final class WebSocket: @unchecked Sendable {
             return
         }
         heardAt = .now
-        // After the goodbye nothing counts.
+        // Input after the goodbye is ignored.
         if !isFinished { reader.add(piece.prefix(count)) }
         obey()
     }

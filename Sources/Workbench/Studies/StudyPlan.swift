@@ -10,9 +10,9 @@ package import RecordStore
 package struct StudyPlan: Sendable {
     /// The eyes of a person that are measured.
     package enum Eyes: String, Sendable, CaseIterable {
-        /// One, drawn by the seed.
+        /// One eye, drawn by the seed.
         case one
-        /// Both, the right one first; the statistics count them as one person.
+        /// Both eyes, the right one first; the statistics count them as one person.
         case both
     }
 

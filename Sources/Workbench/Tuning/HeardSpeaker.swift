@@ -46,7 +46,7 @@ extension HeardSpeaker {
         }
     }
 
-    /// The same with the words that a reader finds.
+    /// The speaker with the words that a reader finds.
     func searched(by reader: FrameReader) throws -> HeardSpeaker {
         var searched = self
         for index in recordings.indices {
@@ -129,7 +129,7 @@ extension HeardSpeaker {
 }
 
 extension HeardSpeaker {
-    /// Hears a speaker's recordings, each after the last letters of the one before.
+    /// Hears a speaker's recordings, each with the last letters of the previous one as context.
     ///
     /// - Parameters:
     ///   - failures: takes a sentence for each recording that cannot be heard.

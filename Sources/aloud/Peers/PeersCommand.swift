@@ -120,7 +120,8 @@ extension PeersCommand {
         private static let tls = Option.flag(
             "tls", help: "Encrypt the connection of hl7, dicom and worklist.")
 
-        /// The whole path of a file: another folder may be the current one when it is used.
+        /// The absolute path of a file, because the current folder may differ when the file is
+        /// used.
         private static func whole(_ path: String) -> String {
             URL(fileURLWithPath: path).standardizedFileURL.path
         }

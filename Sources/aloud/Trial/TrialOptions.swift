@@ -86,7 +86,7 @@ enum TrialOptions {
             "Trial \(rules.title), digest \(file.digest.prefix(16)).")
     }
 
-    /// - Throws: `Misuse` for options that are about a trial, where there is none.
+    /// - Throws: `Misuse` for options of a trial if there is no trial.
     private static func refuseAlone(_ arguments: ParsedArguments) throws {
         for option in [visit, deviation] where arguments.wasGiven(option) {
             throw Misuse("'--\(option.name)' is for a trial; add '--trial STUDY'.")

@@ -10,13 +10,13 @@ package final class ALSALoudspeaker: Loudspeaker {
 
     /// How far writing may be ahead of playback, microseconds.
     private static let latency: UInt32 = 200_000
-    /// So much is written at once, samples: a tenth of a second, after which it is asked whether to
-    /// go on.
+    /// The samples of one write: a tenth of a second. After each write, the caller is asked whether
+    /// to continue.
     private static let piece = speechRate / 10
     /// How often a device that ran dry or was suspended is started again within one sound.
     private static let mostRecoveries = 5
 
-    /// A loudspeaker by its name, which is not looked for before something is played.
+    /// A loudspeaker by its name. It is opened when something is played.
     ///
     /// - Parameter name: nil for the system's default.
     package init(_ name: String? = nil) { self.name = name ?? "default" }

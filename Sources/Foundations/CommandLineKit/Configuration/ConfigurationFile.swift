@@ -172,7 +172,7 @@ extension ConfigurationFile {
     private func mistakes(of entry: Entry, among verbs: [Verb]) -> [String] {
         var verbs = verbs
         if let section = entry.section {
-            // The heading of a section that there is not is a mistake by itself.
+            // An unknown section is reported once, by its heading.
             guard let verb = verbs.first(where: { $0.name == section }) else { return [] }
             verbs = [verb]
         }

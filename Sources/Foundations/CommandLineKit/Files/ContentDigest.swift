@@ -5,7 +5,7 @@ internal import Platform
 
 /// A digest of bytes, which finds out whether a file has changed: XXH3 of 128 bits.
 ///
-/// It is fast, and no protection against someone who makes two files to seem the same.
+/// It is fast, but does not protect against files that are made to have the same digest.
 package struct ContentDigest: ~Copyable {
     private let state: OpaquePointer
 

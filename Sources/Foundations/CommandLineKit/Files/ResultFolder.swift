@@ -17,7 +17,7 @@ package final class ResultFolder: Sendable {
 
     private let number = Atomic(0)
 
-    /// Makes the folder if need be, and removes the drafts of killed processes.
+    /// Makes the folder if it is missing, and removes the drafts of killed processes.
     package init(_ path: String) throws(ResultFileError) {
         self.path = path
         try makeFolder(of: Self.drafts + "/draft")

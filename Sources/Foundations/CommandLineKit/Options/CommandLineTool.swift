@@ -278,7 +278,7 @@ package struct ExitStatus: RawRepresentable, Sendable, Equatable {
     /// A status by its number; the usual ones have names.
     package init(rawValue: Int32) { self.rawValue = rawValue }
 
-    /// All went well.
+    /// The verb succeeded.
     package static let success = ExitStatus(rawValue: 0)
     /// The verb was understood, but something in it failed.
     package static let failure = ExitStatus(rawValue: 1)
@@ -288,7 +288,7 @@ package struct ExitStatus: RawRepresentable, Sendable, Equatable {
     package static let misuse = ExitStatus(rawValue: 64)
     /// The configuration was not understood: EX_CONFIG of sysexits(3).
     package static let wrongConfiguration = ExitStatus(rawValue: 78)
-    /// The reader of standard output is gone: 128 + SIGPIPE, as shells show that signal.
+    /// The output pipe was closed: 128 + SIGPIPE, as shells show that signal.
     package static let readerGone = ExitStatus(rawValue: 128 + 13)
 
     /// Ended on the request of the signal that `SignalTrap` caught, or of a program that stops as

@@ -102,15 +102,15 @@ extension ValueKind where Value == String {
         ValueKind(name, expected: "some text") { $0.isEmpty ? nil : $0 }
     }
 
-    /// The path of a file; whether it can be read is found out by whoever reads it.
+    /// The path of a file. The reader of the file checks whether it can be read.
     package static let file = ValueKind(
         "file", expected: "the path of a file", completion: .file
     ) {
         $0.isEmpty ? nil : $0
     }
 
-    /// The path of a recording, which may have any name; an empty one is found to be none by
-    /// whoever reads it.
+    /// The path of a recording, which may have any name. The reader of the file refuses an empty
+    /// path.
     package static let recording = ValueKind(
         "file", expected: "the path of a recording", takesAnyName: true, completion: .file
     ) { $0 }

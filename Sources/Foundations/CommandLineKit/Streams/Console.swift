@@ -178,7 +178,7 @@ package enum StandardStreams {
         signal(SIGPIPE, SIG_IGN)
         for descriptor in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO]
         where fcntl(descriptor, F_GETFD) == -1 && errno == EBADF {
-            // The lowest free number is this one: those below it are open by now.
+            // `open` takes the lowest free number, which is this one: the lower ones are open.
             _ = open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY)
         }
     }

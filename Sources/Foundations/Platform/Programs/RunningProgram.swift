@@ -61,10 +61,10 @@ package final class RunningProgram {
 
     deinit { if !isLeft { end() } }
 
-    /// So many bytes of its output, or as many as there are before its end.
+    /// The next bytes of its output: `count`, or fewer at its end.
     ///
-    /// - Parameter seconds: as long as it may print nothing.
-    /// - Returns: nil where it printed nothing for so long.
+    /// - Parameter seconds: the longest time without output.
+    /// - Returns: nil if it printed nothing for that time.
     package func read(_ count: Int, within seconds: Double) -> [UInt8]? {
         guard let descriptor = output?.fileHandleForReading.fileDescriptor else { return [] }
         var bytes = [UInt8](repeating: 0, count: count)

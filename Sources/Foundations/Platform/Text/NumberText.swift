@@ -123,7 +123,8 @@ extension String {
 }
 
 extension String {
-    /// The names that this one is most likely a slip of, by fewest slips, at most three.
+    /// The names that this one is most likely a misspelling of, those with the fewest slips first,
+    /// at most three.
     ///
     /// A slip is a letter too many, too few, wrong, or two exchanged (Damerau 1964); two of them
     /// are allowed in words of four letters and more, one in shorter ones.
@@ -137,7 +138,7 @@ extension String {
             let other = Array(name.lowercased().unicodeScalars.prefix(65))
             guard abs(other.count - own.count) <= allowed else { continue }
             let distance = String.slips(from: own, to: other)
-            // A changed letter makes another word, not a slip.
+            // If every letter differs, it is another word, not a slip.
             if distance <= allowed, distance < Swift.max(own.count, other.count) {
                 found.append((distance, name))
             }

@@ -168,7 +168,8 @@ package struct Endpointer: Sendable {
             return nil
         }
         peak = max(peak, level)
-        // A noise that starts and stays seems a stretch until the noise level has followed it.
+        // A continuous noise that starts looks like a stretch until the noise level has adapted to
+        // it.
         guard peak > noise + Self.onset else {
             reset()
             return nil
@@ -207,8 +208,8 @@ package struct Endpointer: Sendable {
         return stretch?.segment
     }
 
-    /// The present stretch, trimmed to the frames above the threshold of its own peak, with the last
-    /// of them; nil if it can be no answer.
+    /// The present stretch, trimmed to the frames above the threshold of its own peak, and the last
+    /// of these frames; nil if it cannot be an answer.
     private func cut() -> (segment: SpeechSegment, last: Int)? {
         guard let begin else { return nil }
         let threshold = SpeechThreshold.level(peak: peak, noise: noise)
@@ -226,8 +227,8 @@ package struct Endpointer: Sendable {
         let margin = Int(Self.context * Double(speechRate))
         let start = first * hop
         let end = last * hop + SpeechEnergy.window
-        // Its surroundings hold neither the end of the stretch before nor the rest of this piece of
-        // sound: the cut does not depend on the pieces.
+        // The context has neither the end of the previous stretch nor the rest of this piece of
+        // sound, so that the cut does not depend on the pieces.
         let before = free == 0 ? 0 : min(start, Self.end(ofFrame: free - 1))
         let from = max(firstSample, start - margin, before)
         let to = min(

@@ -29,7 +29,7 @@ package struct SpeechEnergy: Sendable {
     /// Power and count of the samples since the last whole piece.
     private var power: Float = 0
     private var samples = 0
-    /// Powers of the pieces that coming frames need.
+    /// Powers of the pieces that later frames need.
     private var pieces: [Float] = []
 
     /// A measurement with silence before the first sample.

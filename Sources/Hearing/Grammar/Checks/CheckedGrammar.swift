@@ -73,7 +73,7 @@ package struct CheckedGrammar: Sendable, Equatable {
 }
 
 extension JSGFGrammar {
-    /// The part of it that one rule leads to, with that rule public and no other.
+    /// The rules that one rule needs. Only that rule is public.
     fileprivate func part(
         from listened: String, _ graph: RuleGraph
     ) throws(GrammarProblems) -> JSGFGrammar {

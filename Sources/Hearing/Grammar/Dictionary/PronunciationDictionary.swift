@@ -116,8 +116,8 @@ extension PronunciationDictionary {
 }
 
 extension PronunciationDictionary {
-    /// The same with further ways to say its words. Words that it does not have, and ways that it
-    /// has, are left out.
+    /// The dictionary with further pronunciations of its words. Unknown words and known
+    /// pronunciations are left out.
     package func adding(_ variants: [(word: String, phones: [String])]) -> PronunciationDictionary {
         var entries = entries
         var known = Dictionary(grouping: entries, by: \.word).mapValues { $0.map(\.phones) }

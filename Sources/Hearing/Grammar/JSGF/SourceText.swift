@@ -49,7 +49,7 @@ struct SourceText {
         self.scalars = scalars
     }
 
-    /// Whether it has no other characters than those of ASCII.
+    /// Whether all characters are ASCII.
     var isASCII: Bool { scalars.allSatisfy(\.isASCII) }
 
     /// The character at `position`; nil at the end of the file.

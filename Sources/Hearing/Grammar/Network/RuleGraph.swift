@@ -1,6 +1,6 @@
 internal import Platform
 
-/// Which rules of a grammar call which others.
+/// The calls between the rules of a grammar.
 package struct RuleGraph {
     /// One mention of a rule within another.
     struct Call {
@@ -9,10 +9,10 @@ package struct RuleGraph {
         /// The file with the mention, and its position there.
         var file: String
         var position: SourcePosition
-        /// Whether it ends the rule: nothing follows it, in no bracket around it, and none of
-        /// those is repeated.
+        /// Whether it ends the rule: nothing follows it, inside or outside its brackets, and no
+        /// bracket around it is repeated.
         var isLast: Bool
-        /// Whether it may begin the rule: all before it may be left unsaid.
+        /// Whether it may begin the rule: everything before it is optional.
         var isFirst: Bool
     }
 

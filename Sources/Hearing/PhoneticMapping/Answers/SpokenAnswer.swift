@@ -29,7 +29,7 @@ package struct SpokenAnswer: Sendable, Equatable {
         /// Possibly a letter, but no letter is sure enough: ask again.
         case unclear
 
-        /// Whether it says that a letter cannot be seen, or none; a test scores that as not seen.
+        /// Whether it says that one or all letters cannot be seen; a test scores these as not seen.
         package var isNotSeen: Bool {
             self == .command(.cannotSee) || self == .command(.cannotSeeAny)
         }
@@ -40,9 +40,9 @@ package struct SpokenAnswer: Sendable, Equatable {
     /// The words that it stems from, as the recogniser or the typist wrote them; empty if there are
     /// none.
     package var heard: String
-    /// How sure it is that `kind` was said, if it was an answer, 0…1.
+    /// The probability that `kind` was said, if it was an answer, 0…1.
     package var confidence: Double
-    /// How sure it is that it was an answer at all, whichever, 0…1; nil where that was not judged.
+    /// The probability that it was any answer at all, 0…1; nil if that was not judged.
     package var presence: Double?
     /// The posterior of the letters, to combine with another hearing of it; nil if that was not judged.
     package var posterior: LetterPosterior?
@@ -60,7 +60,7 @@ package struct SpokenAnswer: Sendable, Equatable {
     /// How sure it is that it was an answer and this one, 0…1; decides whether it counts.
     package var sureness: Double { confidence * (presence ?? 1) }
 
-    /// Whether it names where something points.
+    /// Whether it names a direction.
     package var isDirection: Bool { if case .direction = kind { true } else { false } }
 
     /// Something that was said. The defaults are for an answer of one word, typed or not judged.
@@ -153,7 +153,7 @@ package enum SpokenCommand: String, CaseIterable, Sendable, Codable {
     case cannotSeeAny
     /// "again", "repeat": ask once more.
     case again
-    /// "no, N", "correction, N": the letter that follows mends the one before.
+    /// "no, N", "correction, N": the next letter corrects the previous one.
     case correction
     /// "wait", "pause".
     case pause

@@ -19,7 +19,7 @@ package struct RecognitionErrorFile {
     /// grammars.
     package static let usual = "hearing.json"
 
-    /// The same for directions, from speakers that the second opinion was not trained on.
+    /// The same for directions.
     package static let usualOfDirections = "hearing-directions.json"
 
     /// Reads a file.

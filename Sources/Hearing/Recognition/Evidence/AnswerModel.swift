@@ -43,7 +43,7 @@ package struct AnswerModel: Sendable, Codable, Equatable {
     }
 
     /// The confidence from which at most this share of the accepted letters is wrong, interpolated
-    /// linearly between two counted thresholds; beyond the strictest one, that one.
+    /// linearly between two counted thresholds; beyond the strictest threshold, that threshold.
     package func accept(wrongAtMost share: Double) -> Double? {
         let rising = operating.sorted { $0.wrong < $1.wrong }
         guard let first = rising.first, let last = rising.last else { return nil }
@@ -169,7 +169,7 @@ package struct AcceptanceThresholds: Sendable, Equatable {
         utterance.answers.compactMap(judge)
     }
 
-    /// The same for several hypotheses, one after the other.
+    /// The answers to each of several hypotheses.
     package func answers(to utterances: [UtteranceHypothesis]) -> [[SpokenAnswer]] {
         utterances.map { answers(to: $0) }
     }

@@ -31,7 +31,7 @@ package struct TokenFrames: Sendable, Equatable {
     /// The least that a log probability counts for.
     private static let least: Float = -500
 
-    /// The same without this number of frames at its start.
+    /// The frames without the first ones.
     package func dropFirst(_ count: Int) -> TokenFrames {
         TokenFrames(tokens: tokens, values: Array(values.dropFirst(count * tokens.count)))
     }
@@ -99,7 +99,7 @@ package struct FoundWord: Sendable, Equatable {
 package struct TokenReading: Sendable, Equatable {
     /// Its words, one by one.
     package var words: [FoundWord]
-    /// The same, with the words of an answer, or of talk that the grammar has, as one.
+    /// The words, with those of an answer, or of talk in the grammar, joined into one.
     package var phrases: [FoundWord]
     /// The log probability of the path, less the cost of its words, in nats. It makes readings of
     /// the same sound by different searches comparable.

@@ -154,7 +154,7 @@ package enum LetterChoice: String, CaseIterable, Sendable, Codable {
     case hotv
     /// Up, down, left and right, and no letters.
     case directions
-    /// The same with those between them.
+    /// The four directions and the diagonals between them.
     case diagonals
 
     /// The set that a test of these optotypes listens for. It depends on the possible answers only,

@@ -47,7 +47,7 @@ package struct UtteranceHypothesis: Sendable, Equatable {
         isSpeech && segment.seconds > Self.letterSeconds.upperBound
     }
 
-    /// The same without the evidence of its words, which only the fitting of the model needs.
+    /// The hypothesis without the evidence of its words, which only a fit of the model needs.
     package func judgeable() -> UtteranceHypothesis {
         var utterance = self
         for index in utterance.words.indices { utterance.words[index].evidence = [:] }

@@ -60,7 +60,8 @@ package struct Recording: Sendable {
     }
 }
 
-/// Hears recordings, each by itself unless it is said to be of the same person as the one before.
+/// Hears recordings. Each is heard by itself, unless the caller says that the previous one is of
+/// the same person.
 package final class RecordingListener {
     private let listener: LetterListener
 

@@ -39,7 +39,7 @@ package final class TokenSearch: WordSearching {
     /// The tokens that some word has.
     private let known: Set<String>
     private var networks: [Scope: TokenNetwork] = [:]
-    /// Those that phrases are of.
+    /// The graphs of the words that join into phrases.
     private let phrases: [WordGraph]
     /// Which networks are searched without a beam where it loses the way to the end.
     private var exact: Set<Scope> = []
@@ -65,7 +65,7 @@ package final class TokenSearch: WordSearching {
             model: folder, grammar: grammar, letters: letters, costs: costs, beam: Self.beam(_:))
     }
 
-    /// The same, which follows other paths: nil for all.
+    /// A search with its own beams.
     init(
         model folder: String, grammar: ListeningGrammar, letters: [String: Letter],
         costs: [String: Double],

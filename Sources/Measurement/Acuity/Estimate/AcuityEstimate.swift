@@ -31,15 +31,15 @@ public struct AcuityEstimate: Sendable, Equatable {
         self.flags = flags
     }
 
-    /// The same with one flag more.
+    /// The estimate with a further flag.
     public func adding(_ flag: EstimateFlag) -> AcuityEstimate {
         AcuityEstimate(
             logMAR: logMAR, median: median, interval95: interval95, letters: letters,
             isOpenBelow: isOpenBelow, isOpenAbove: isOpenAbove, flags: flags + [flag])
     }
 
-    /// The same where the distance, and with it the size of all letters, has this relative standard
-    /// deviation: the variances of the two add up, for normal distributions.
+    /// The estimate for a distance, and so a size of all letters, with this relative standard
+    /// deviation. The variances add up, as for normal distributions.
     public func allowing(forDistance deviation: Double) -> AcuityEstimate {
         let added = 1.96 * deviation * Self.perNaturalLogarithm
         func away(_ end: LogMAR) -> Double {

@@ -162,12 +162,12 @@ public struct LetterDifficulty: Sendable, Equatable {
     /// The letters that are hard.
     public static let hard: Set<Letter> = [.c, .d, .o, .s]
 
-    /// All letters alike.
+    /// All letters are equally hard.
     public static let equal = LetterDifficulty(spread: 0)
 
-    /// Hard letters that have to be larger by so much.
+    /// Letters of two groups: hard letters have to be larger than the others.
     ///
-    /// - Parameter spread: in logMAR.
+    /// - Parameter spread: the difference in size, logMAR.
     public init(spread: Double) { self.spread = spread }
 
     /// The shift of the threshold for a letter, in logMAR. Its mean over Sloan's ten letters is 0,

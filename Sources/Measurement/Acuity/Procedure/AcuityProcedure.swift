@@ -81,7 +81,7 @@ public enum ProcedureEnd: String, Sendable, Codable {
     case smallestLineRead
     /// Larger letters were needed, and there are none.
     case largerLettersNeeded
-    /// As many letters were shown as were to be.
+    /// The planned number of letters was shown.
     case allLettersShown
     /// The acuity is known as closely as was asked for.
     case intervalReached

@@ -86,7 +86,7 @@ struct Levels: Sendable {
     private let all: [LogMAR]
 
     /// - Parameters:
-    ///   - all: at least one, each smaller than the one before.
+    ///   - all: at least one, in descending order.
     ///   - range: the sizes that can be shown.
     init(_ all: [LogMAR], within range: SizeRange) {
         let shown = range.indices(of: all)

@@ -111,9 +111,9 @@ extension RecognitionErrorModel {
         counts.misheard == 0 ? 0.5 : 0
     }
 
-    /// Letters that are taken to have been counted besides, misheard as often as all: for each
-    /// letter said, and for each tenth of the confidence.
+    /// Letters added to the counts of each letter said, and of each tenth of the confidence. They
+    /// are misheard as often as all letters.
     private static let evenLetters = 5.0
-    /// The same for all letters of a test together.
+    /// Letters added to the counts of all letters of a test together.
     private static let sharedLetters = 20.0
 }

@@ -26,14 +26,14 @@ public struct AcuityScore: Sendable, Equatable {
         self.remarks = remarks
     }
 
-    /// The same without the acuity, for answers that cannot be relied on.
+    /// The score without the acuity, for unreliable answers.
     public var withheld: AcuityScore {
         AcuityScore(
             logMAR: nil, lettersRight: lettersRight, lettersCredited: lettersCredited,
             lines: lines, end: end, remarks: remarks)
     }
 
-    /// The same of a test that was given up while letters were open.
+    /// The score of a test that was given up while letters were open.
     public var givenUp: AcuityScore {
         let open = AcuityRemark.lettersLeftOpen
         return AcuityScore(

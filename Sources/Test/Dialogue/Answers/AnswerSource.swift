@@ -39,7 +39,7 @@ package protocol AdvisingSource: AnswerSource {
 
 /// The kind of answer that the test waits for.
 package enum ExpectedAnswer: Sendable, Equatable {
-    /// So many more answers; whether they are asked for again.
+    /// The number of further answers, and whether they are asked for again.
     case answers(Int, again: Bool = false)
     /// Nothing more, but the last answer may still be corrected: `settled` is due after a second of
     /// silence, or after the pause between two letters.
@@ -52,7 +52,7 @@ package enum ExpectedAnswer: Sendable, Equatable {
 package enum SoundAdvice: String, Sendable, CaseIterable {
     /// The voice is too quiet at the microphone, or hardly over the room.
     case louder
-    /// The microphone is driven to its limits.
+    /// The microphone is clipping.
     case softer
     /// The room is nearly as loud as the voice.
     case noisy

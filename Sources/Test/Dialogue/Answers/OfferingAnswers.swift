@@ -2,7 +2,7 @@ internal import PhoneticMapping
 package import Records
 
 /// The answers of a person who may be heard in another language: after two readings in which nothing
-/// was understood, it asks once whether they would rather answer in that one.
+/// was understood, it asks once whether they would rather answer in that language.
 package final class OfferingAnswers: AnswerSource {
     private let source: any AnswerSource
     private let offer: () throws -> RecordedEvent.Offered?

@@ -185,7 +185,7 @@ enum AlignmentCosts {
 
     /// A clear answer, or one that was taken back: surely for one letter.
     static let letter = [0.00015, 1]
-    /// A clear letter that takes so long that another one may be hidden in it.
+    /// A clear letter that is long enough to hide another one.
     static let longLetter = [0.00015, 1, 0.04, 0.02]
     /// A clear letter, or the beginning of one, that may be a part of the next: one name found as
     /// two letters, a long "oh" as "oh oh", an "aitch" as "kay aitch".

@@ -190,7 +190,7 @@ extension LineReading {
         }
     }
 
-    /// The same after a correction, where answers may also be gone.
+    /// The changes after a correction, which may also remove answers.
     func mended(since known: inout [HeardAnswer?]) -> [ReadingChange] {
         let now = answers
         defer { known = now }

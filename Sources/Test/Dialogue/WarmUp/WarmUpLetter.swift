@@ -121,7 +121,7 @@ package enum WarmUpEnd: String, Sendable, CaseIterable {
     case finished
     /// The person said "stop", or somebody clicked it away: the test begins.
     case skipped
-    /// Nothing was said for long: the test begins, and knows how to wait.
+    /// Nothing was said for long: the test begins, and can wait longer.
     case silence
     /// The whole test is to end, or can no longer hear.
     case stopped

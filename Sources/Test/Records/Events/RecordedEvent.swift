@@ -179,9 +179,9 @@ package enum RecordedEvent: Sendable, Equatable {
     /// Positions, counted from 0, that are asked for again.
     package struct Asked: Sendable, Equatable, Codable {
         private var line: Int?
-        /// All of them.
+        /// All positions that are asked for.
         package private(set) var positions: [Int]
-        /// Those for which something unclear was said; nil if there are none.
+        /// The positions with an unclear answer; nil if there are none.
         package private(set) var unclear: [Int]?
         /// How they are asked for, by its name: "alone", "codeWord" or "afterBreak"; nil if as
         /// letters of a line.

@@ -122,8 +122,8 @@ extension AcuityEstimate {
         "\(figureWords), from \(letters) \(letters == 1 ? "letter" : "letters")"
     }
 
-    /// The same without the letters. Where the answers rule out no worse acuity, or no better one,
-    /// only the other end of the interval is known.
+    /// The words without the number of letters. If the answers do not rule out a worse acuity, or a
+    /// better one, only the other end of the interval is known.
     package var figureWords: String {
         switch (isOpenBelow, isOpenAbove) {
         case (false, false):

@@ -118,13 +118,13 @@ package struct Patient: Sendable {
 
 /// The words of a patient, as a voice says them. The defaults are English.
 package struct PatientWords: Sendable, Equatable {
-    /// The names of letters that the voice says otherwise than the letter itself. Z has its British
-    /// name, which sounds like no other letter's.
+    /// The names of letters that differ from the letter itself. Z has its British name, which
+    /// sounds like no other letter's.
     package var letters: [Letter: String]
-    /// That a letter cannot be seen: at first, and shortly.
+    /// The sentence for a letter that cannot be seen, and its short form, `pass`.
     package var cannotSee: String
     package var pass: String
-    /// That no letter can be seen.
+    /// The sentence if no letter can be seen.
     package var cannotSeeAny: String
     /// The ways to go on after a pause.
     package var goOn: [String]

@@ -7,7 +7,7 @@ package import Records
 /// The records for programs and for Aloud's own pages: REST over HTTP, described by the OpenAPI
 /// document that it serves at `/api/v1/openapi.json`.
 ///
-/// Names stand in the bodies of requests and answers, never in an address.
+/// Names of people are in the bodies of requests and answers, never in an address.
 package struct RecordInterface: PagePart {
     let store: any RecordKeeping
     let next: NextTest
@@ -32,7 +32,7 @@ package struct RecordInterface: PagePart {
     /// - Parameters:
     ///   - callers: finds who sends a request.
     ///   - next: takes the person of the next test of the lane.
-    ///   - digest: makes the key of a person from that of a request.
+    ///   - digest: makes the key of a new person from the key of a request.
     ///   - hearing: the model of mishearing that a test assumed, for a test that is closed.
     ///   - nextSteps: the sentences about the next step after a test, for reports; nil to leave them
     ///     out.

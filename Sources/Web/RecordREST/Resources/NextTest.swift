@@ -2,8 +2,8 @@ package import Acuity
 package import RecordStore
 internal import Synchronization
 
-/// The choice of the records page for the next test of the lane. It ends with the test that begins with
-/// it, after 15 minutes, or when its author signs out. Any thread.
+/// The choice of the records page for the next test of the lane. It ends when a test begins with
+/// it, after 15 minutes, or when its author signs out. Any thread may use it.
 package final class NextTest: Sendable {
     /// A choice.
     package struct Choice: Sendable, Equatable {
@@ -105,7 +105,7 @@ package final class NextTest: Sendable {
         tell(current)
     }
 
-    /// Takes the choice of a number for a test that begins; nil if it is another by now.
+    /// Takes the choice with this number for a test that begins; nil if the choice has changed.
     package func take(_ number: Int) -> Choice? {
         guard let current, current.number == number else { return nil }
         return end(.begun) { $0.number == number } ? current.choice : nil

@@ -26,9 +26,9 @@ package struct DistanceWatch: Sendable {
     private var measuredAt: Duration
     /// The distance at which the letters were first shown; nil if none is shown.
     private var shownAt: Distance?
-    /// Since when the person has been away from there; nil if they are not.
+    /// When the person moved away from there; nil if they did not.
     private var awaySince: Duration?
-    /// Since when a paused test could go on; nil if it could not.
+    /// When a paused test became able to continue; nil if it is not.
     private var rightSince: Duration?
     private var isPaused = false
     /// Why the camera measures nothing; nil if it measures.
@@ -38,13 +38,13 @@ package struct DistanceWatch: Sendable {
     /// The distances of near and of far tests, in metres.
     private static let near = 0.25...0.60
     private static let far = 1.0...4.0
-    /// The share of its end that a person may leave the range by.
+    /// How far a person may leave the range, as a share of its end.
     private static let margin = 0.1
     /// The time without a face after which the test pauses.
     static let lostAfter = Duration.seconds(1.5)
-    /// The time for which all has to be right before it continues.
+    /// The time without trouble after which the test continues.
     static let steadyFor = Duration.seconds(1)
-    /// A person who has moved by more than this part gets other letters, after this time.
+    /// A person who has moved by more than this share gets other letters, after this time.
     private static let moved = 0.05
     static let movedFor = Duration.seconds(0.5)
 
@@ -72,7 +72,7 @@ package struct DistanceWatch: Sendable {
         awaySince = isAway ? awaySince ?? now : nil
     }
 
-    /// Takes the report that the camera measures nothing: the test pauses at once.
+    /// Notes that the camera measures nothing, which pauses the test at once.
     package mutating func loses(_ camera: CameraTrouble) { cameraTrouble = camera }
 
     /// Letters are shown, drawn for the present distance.
@@ -81,8 +81,8 @@ package struct DistanceWatch: Sendable {
         awaySince = nil
     }
 
-    /// Whether the person has moved since the letters were first shown, so that they need others. It
-    /// is said once: where the letters stay, they are counted from the new place.
+    /// Whether the person has moved since the letters were first shown, so that they need others.
+    /// True once for each move: if the letters stay, the next move counts from the new place.
     package mutating func takeMove(at now: Duration) -> Bool {
         guard let awaySince, now - awaySince >= Self.movedFor else { return false }
         showsLetters()

@@ -42,7 +42,7 @@ package final class OperatorSession: Sendable {
         let mayStay: @Sendable () -> Bool
     }
 
-    /// The time between two looks at who may still see the pages.
+    /// The time between two checks of who may still see the pages.
     private static let checkInterval = Duration.seconds(5)
 
     private let key: String?

@@ -181,7 +181,7 @@ struct BadMicrophone: Sendable {
         return AddedNoise(noise: noise, ratio: ratio).added(to: filtered(samples), seed: seed)
     }
 
-    /// The same without its hiss.
+    /// The sound after the filter of the microphone, without its hiss.
     func filtered(_ samples: [Float]) -> [Float] {
         let delay = taps.count / 2
         var heard = [Float](repeating: 0, count: samples.count)

@@ -2,7 +2,7 @@ internal import Foundation
 package import Grammar
 package import PhoneticMapping
 
-/// Two things that can be said and mean something else, and how easily one is heard as the other.
+/// Two sentences with different meanings, and how easily one is heard as the other.
 package struct SoundAlike: Sendable {
     /// The sentence that is said, and the one that is heard in its place.
     package let said: String
@@ -10,8 +10,8 @@ package struct SoundAlike: Sendable {
     /// Their meanings: letters, "?" or names of commands; "talk" for what is left out.
     package let saidMeaning: String
     package let heardMeaning: String
-    /// The probability of the phones of the one where the other was said, relative to the phones of
-    /// what was said: 1 if they sound the same.
+    /// The probability of the heard phones when the other sentence was said, relative to the phones
+    /// that were said: 1 if they sound the same.
     package let likeness: Double
 }
 
@@ -32,8 +32,8 @@ package struct SoundAlikes {
         self.meaning = meaning
     }
 
-    /// The pairs of sentences with other meanings that sound most alike, the likest first; each pair
-    /// in its likelier direction.
+    /// The pairs of sentences with different meanings that sound most alike, the likest first; each
+    /// pair in its likelier direction.
     ///
     /// - Parameters:
     ///   - sentences: as words.

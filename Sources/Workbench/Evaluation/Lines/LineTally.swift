@@ -105,9 +105,9 @@ extension LineTally {
 struct TalkTally: Equatable {
     /// Recordings of talk.
     var recordings = 0
-    /// Those with an answer after the first reading.
+    /// Recordings with an answer after the first reading.
     var answered = 0
-    /// The answers that stood then.
+    /// The number of these answers.
     var answers = 0
     /// Recordings with an answer at their end.
     var answeredAtEnd = 0

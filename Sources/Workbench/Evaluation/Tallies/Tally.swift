@@ -74,7 +74,7 @@ struct WordTally: Equatable, Encodable {
 struct WordlessTally: Tally {
     /// Recordings without a letter.
     var recordings = 0
-    /// Those of them that were answered with one.
+    /// Recordings without a letter in which one was accepted.
     var answered = 0
     /// Letters accepted in them.
     var letters = 0

@@ -82,8 +82,8 @@ struct SizePlan {
         return stride(from: first, through: last, by: step).map { LogMAR(hundredths: $0) }
     }
 
-    /// Sizes chosen one after the other, each as the best given those before, whose answers are not
-    /// known yet.
+    /// Sizes for one presentation, chosen one after the other. Each is the best after the earlier
+    /// ones, whose answers are not known yet.
     func mixed(_ count: Int) -> [LogMAR] {
         var branches = [start]
         var chosen: [LogMAR] = []

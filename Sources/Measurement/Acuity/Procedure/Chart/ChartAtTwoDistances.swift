@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// A chart read at four metres, and by those who read fewer than 20 letters there also at one.
+/// A chart read at four metres, and also at one metre if fewer than 20 letters were read there.
 ///
 /// **Score.** At least 20 letters at 4 m: those and 30, for the six lines that would be read at 1
 /// m. Otherwise the first six lines are also read at 1 m, and the score is the letters at 4 m and
@@ -103,7 +103,8 @@ public struct ChartAtTwoDistances: AcuityProcedure {
             && !far.stopRule.isMet(by: last)
     }
 
-    /// Whether too little was read at 4 m, and not for want of smaller letters or of understanding.
+    /// Whether the chart is also read at 1 m: too few letters were read at 4 m, and neither the
+    /// screen nor unclear answers were the reason.
     private var readsAtOneMetre: Bool {
         guard far.isDone, far.end != .notUnderstood else { return false }
         let remarks = far.score.remarks

@@ -27,7 +27,7 @@ public struct ChartReading: AcuityProcedure, Equatable {
     public private(set) var chart: Chart
     /// The line that is read first; of a line too large to be shown the largest that can be.
     public let start: SnellenLine
-    /// When it is left off.
+    /// The rule that ends the descent.
     public let stopRule: StopRule
     /// The distance that it is read from.
     public let distance: Distance
@@ -37,7 +37,7 @@ public struct ChartReading: AcuityProcedure, Equatable {
     let shownLines: ClosedRange<Int>?
     /// Lines and fresh letters read so far, in the order of reading.
     public var read: [AnsweredPresentation] { lines.read }
-    /// The same by lines.
+    /// The reading so far, by lines.
     private(set) var lines = LinesRead()
     public private(set) var next: Presentation?
     /// Why the test ended; nil while it continues.
@@ -133,7 +133,7 @@ public struct ChartReading: AcuityProcedure, Equatable {
             of: &chart, most: openLetters.mostReplacedInChart - lines.replaced)
     }
 
-    /// Another fresh letter instead of one of those.
+    /// Another fresh letter instead of the one shown, for these lines.
     mutating func redrawnFresh(_ shown: Presentation, for others: LinesRead) -> Presentation? {
         others.redrawn(shown, of: &chart)
     }
@@ -160,7 +160,7 @@ public struct ChartReading: AcuityProcedure, Equatable {
     }
 }
 
-/// When a chart read downwards is left off.
+/// The rule that ends the reading of a chart from larger to smaller lines.
 public enum StopRule: String, CaseIterable, Sendable, Codable {
     /// After a line with no letter right: the rule of the ETDRS charts.
     case noneRight = "none-right"
@@ -176,6 +176,6 @@ public enum StopRule: String, CaseIterable, Sendable, Codable {
         }
     }
 
-    /// Whether a line is the last one, whatever its letters were that were not understood.
+    /// Whether a line is the last one even if all its open letters were right.
     func isMet(by line: LineRead) -> Bool { isMet(right: line.mostRight) }
 }

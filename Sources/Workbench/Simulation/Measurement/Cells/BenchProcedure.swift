@@ -45,7 +45,7 @@ package struct BenchProcedure: Sendable {
 }
 
 extension BenchProcedure {
-    /// A random chart read line by line, letter by letter, at 4 m and where need be at 1 m.
+    /// A random chart read line by line and letter by letter, at 4 m and, if necessary, at 1 m.
     package static func chart(_ stopRule: StopRule = .noneRight) -> BenchProcedure {
         let isUsual = stopRule == .noneRight
         return BenchProcedure(
@@ -121,7 +121,7 @@ extension BenchProcedure {
     ///
     /// - Parameters:
     ///   - optotypes: the optotypes that it shows.
-    ///   - isOneByOne: whether it never goes over to lines.
+    ///   - isOneByOne: whether all letters are shown one at a time.
     package static func adaptive(
         letters: Int, showing optotypes: OptotypeSet = .sloan, isOneByOne: Bool = false
     ) -> BenchProcedure {
