@@ -46,7 +46,7 @@ struct SignalTrapTests {
     func ignored() async {
         await #expect(processExitsWith: .exitCode(7)) {
             signal(SIGHUP, SIG_IGN)
-            // The one that comes is told first.
+            // The handler gets the signal that arrives first.
             try SignalTrap.set(StopRequest()) { exit($0 == SIGTERM ? 7 : 8) }
             kill(getpid(), SIGHUP)
             kill(getpid(), SIGTERM)

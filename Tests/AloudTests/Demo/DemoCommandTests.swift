@@ -60,7 +60,7 @@ struct DemoCommandTests {
             "\(run.messages)")
         #expect(
             abs(result.score.logMAR - result.truth) <= chanceTolerance + 1e-9, "\(run.messages)")
-        // Those who watch are told every line and the truth at the end.
+        // The narration has every line, and the true acuity at the end.
         for line in result.score.lines {
             let letters = line.letters.map(String.init).joined(separator: " ")
             #expect(run.messages.contains("shown    \(letters)\n"))

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("aloud devices", .listening)
 struct DevicesCommandTests {
-    /// One line of `--json` that tells a level.
+    /// A line of `--json` with a level.
     private struct Reading: Decodable {
         var device: String
         var time: Double

@@ -17,8 +17,8 @@ struct ListenPagesTests {
         let port: Int
         private let microphone: FileMicrophone
 
-        /// - Parameter times: how often three letters are said: once for each six seconds in which a
-        ///   page may come to hear them.
+        /// - Parameter times: how often three letters are said, once every six seconds, so that a
+        ///   page that connects late also hears them.
         init(_ words: [String], times: Int = 1) throws {
             // A page that sends its own sound is heard without any device.
             guard !words.contains("page") else {

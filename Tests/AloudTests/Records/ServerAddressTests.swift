@@ -57,7 +57,7 @@ struct ServerAddressTests {
             process.terminate()
             process.waitUntilExit()
         }
-        // It says something once it has read its arguments.
+        // The first message shows that the program has read its arguments.
         #expect(!messages.fileHandleForReading.availableData.isEmpty)
         let line = try String(
             contentsOfFile: "/proc/\(process.processIdentifier)/cmdline", encoding: .utf8)

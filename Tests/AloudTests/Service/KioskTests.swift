@@ -6,8 +6,8 @@ import Testing
 
 @Suite("The screen of a lane", .listening)
 struct KioskTests {
-    /// Runs the script of the screen with programs of these texts instead of cage and aloud,
-    /// until it ends; the lane is at another address if one is given.
+    /// Runs the script of the screen to its end, with these shell scripts instead of cage and
+    /// aloud.
     private func run(
         cage: String, aloud: String = "", address: String?, in folder: TemporaryFolder
     ) throws -> Int32 {

@@ -14,7 +14,7 @@ struct RecordedTestTests {
 
     init() throws { folder = try TemporaryFolder() }
 
-    /// Runs a test on a recording, with what else is said on its command line.
+    /// Runs a test on a recording, with further words on its command line.
     private func run(_ reading: ReadingAloud, _ words: String...) throws -> (
         AloudBinary.Run, TestRun
     ) {
@@ -202,7 +202,7 @@ struct RecordedTestTests {
             ])
     }
 
-    /// "Seven" is as long as a letter, and none.
+    /// "Seven" is as long as a letter, but is not one.
     @Test("an unclear letter is asked for if it is alone; next to five letters it is noise")
     func notUnderstood() throws {
         var reading = ReadingAloud()
@@ -219,7 +219,7 @@ struct RecordedTestTests {
         #expect(
             test.story == [
                 "present 6", "0D", "1K", "3N", "4V", "ask 2", "2S", "right 5",
-                // Four letters and the sound might be a line; the fifth letter tells.
+                // Four letters and the sound might be a line; the fifth letter decides.
                 "present 7", "0Z", "1S", "3O", "4K", "2O", "3K", "4N", "right 5",
                 "present 8", "result",
             ])
@@ -233,7 +233,7 @@ struct RecordedTestTests {
         try reading.read([.z, .s], then: 0.5)
         try reading.say("seven", 0.5)
         try reading.read([.k, .n], then: 5)
-        // None of them is that of the line, and the rule ends the test.
+        // None of the letters is right, and the rule ends the test.
         try reading.read([.n, .k, .z, .s, .o])
         for _ in 1...2 { try reading.read([.k, .d, .n, .v, .s]) }
         let (run, test) = try run(reading, "--start", "20/63")

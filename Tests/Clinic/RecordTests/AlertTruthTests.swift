@@ -143,7 +143,7 @@ struct AlertTruthTests {
 
     @Test("a request within a time ends by then, and its alert waits") func hanging() throws {
         _ = try SampleSeries(Self.changed, in: store)
-        // It would take the alert within the time of other requests.
+        // The receiver is fast enough for the usual limit of requests.
         let receiver = try WebReceiver(answering: []) { _ in usleep(4_000_000) }
         #expect(try sending(to: receiver).send(within: 1.5) == 1)
     }

@@ -106,7 +106,7 @@ struct ExpectedPeopleTests {
         #expect(table.rows[0].entry.name == "Müller, Anna" && table.rows[0].time == "09:30")
         #expect(table.rows[0].correction == .glasses && table.rows[1].time == "10:15")
         #expect(table.faults.map(\.line) == [3, 5, 6, 7])
-        // A fault has nothing of the row.
+        // A fault does not repeat the contents of the row.
         #expect(!table.faults.map(\.reason).joined().contains("spectacles"))
         for text in ["", "a,b\nc,d\n", "name\n\"Anna\n"] {
             #expect(throws: ExpectedTable.Fault.self, "\(text)") { try ExpectedTable(text) }

@@ -118,7 +118,8 @@ struct JoinedRecordsTests {
         let group = DispatchGroup()
         for (number, records) in all.enumerated() {
             Thread.detachNewThread { [author] in
-                // Each program saves more people than the one before, so that the owners end in turn.
+                // Each program saves more people than the previous one, so that the owners end in
+                // turn.
                 for count in 0..<(number + 1) * 20 {
                     do {
                         _ = try records.save(

@@ -120,7 +120,7 @@ struct OutboxTests {
             #expect(try records.formerVersions(of: test.id).count == 2)
             let shared = network.records
             if state == "cut short" {
-                // The delivery came as far as the first of two amendments.
+                // The delivery was interrupted after the first of two amendments.
                 for event in sample.events { try shared.append(event, to: test.id) }
                 let first = try #require(try outbox.formerVersions(of: test.id).first?.test)
                 try shared.finish(
@@ -180,7 +180,7 @@ struct OutboxTests {
     @Test("two lanes write to one PostgreSQL at once, which restarts in between")
     func twoLanes() throws {
         let clock = SampleClock()
-        // Others must not lose their server.
+        // Restarting the shared server would disturb other tests.
         let server = PostgreSQLServer("restarted")
         defer { server.stop() }
         let address = try server.newDatabase()

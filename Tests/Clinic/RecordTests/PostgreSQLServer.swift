@@ -2,8 +2,7 @@ import Foundation
 import Synchronization
 import Testing
 
-/// A server of PostgreSQL of the tests' own, which is reached by a socket in its folder. It ends with
-/// the tests.
+/// The tests' own PostgreSQL server. A socket in its folder reaches it, and it ends with the tests.
 final class PostgreSQLServer: Sendable {
     static let shared = PostgreSQLServer()
 
@@ -43,7 +42,7 @@ final class PostgreSQLServer: Sendable {
         try run("psql", "-q", "-v", "ON_ERROR_STOP=1", "-c", script, address)
     }
 
-    /// Runs statements at an address, while the tests go on.
+    /// Runs statements at an address in the background.
     func begin(script: String, at address: String) throws -> Process {
         let process = made(["psql", "-q", "-c", script, address])
         try process.run()
@@ -67,7 +66,7 @@ final class PostgreSQLServer: Sendable {
         return frozen
     }
 
-    /// Lets stopped processes go on.
+    /// Continues stopped processes.
     func thaw(_ processes: [pid_t]) {
         // 'runuser' stops with its child.
         let parent = state.withLock { $0.process?.processIdentifier }

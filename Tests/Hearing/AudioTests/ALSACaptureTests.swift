@@ -126,7 +126,7 @@ struct ALSACaptureTests {
         #expect(reason.contains("Input/output error"))
         try FileManager.default.removeItem(atPath: link)
         try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: good)
-        // It may be lost again before the link changes.
+        // The device may be lost again before the link changes.
         var event = capture.next()
         while event == .returned || event == .lost(reason: reason) { event = capture.next() }
         guard case .sound(let chunk)? = event else {

@@ -112,7 +112,7 @@ import Testing
         let path = try folder.write(bytes, to: "huge.wav")
         let source = try SoundFileSource(path)
         #expect(try source.readAll().samples.count == 16_000)
-        // A program that writes into a pipe claims so much, since it does not know.
+        // A program that writes into a pipe does not know the length, and claims the largest one.
         #expect(source.missingSeconds == 0)
     }
 

@@ -102,7 +102,7 @@ struct CaptureLoopTests {
             }
         }
         #expect(capture.next() == sound(0.1))
-        // It is believed once, and then no more.
+        // The first return is reported before any sound, the next one only with sound.
         for _ in 0..<2 {
             #expect(capture.next() == .lost(reason: "Input/output error"))
             #expect(capture.next() == .returned)

@@ -38,7 +38,7 @@ struct ChannelMixerTests {
         let heard = mix([tone.map { $0 + offset }]).suffix(16_000)
         #expect(abs(Tone.amplitude(of: 440, in: heard) - 0.1) < 1e-3)
         #expect(abs(heard.reduce(0, +) / Float(heard.count)) < 1e-3)
-        // One that comes later, too.
+        // An offset that begins later is removed, too.
         let late = tone.enumerated().map { $0 < 8_000 ? $1 : $1 + offset }
         let after = mix([late]).suffix(12_000)
         #expect(abs(after.reduce(0, +) / Float(after.count)) < 1e-3)

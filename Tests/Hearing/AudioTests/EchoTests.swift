@@ -37,8 +37,8 @@ private struct RingingRoom {
     }
 }
 
-/// A microphone in it: the gate is closed and opened as the sound comes to where the program
-/// begins and ends to speak.
+/// A microphone in the room. It closes and opens the gate when the sound reaches the start and the
+/// end of the program's speech.
 private final class RoomMicrophone: LiveAudioSource {
     private let samples: [Float]
     private let speeches: [ClosedRange<Double>]

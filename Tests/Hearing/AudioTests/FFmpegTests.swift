@@ -14,7 +14,7 @@ struct FFmpegTests {
 
     init() throws { folder = try TemporaryFolder() }
 
-    /// Ten seconds of a tone, as ffmpeg makes it of WAV.
+    /// Ten seconds of a tone that ffmpeg converts from WAV.
     func made(_ name: String, _ arguments: [String]) throws -> [UInt8] {
         let noise = folder.file("in.wav")
         try SoundFile.write(Tone.sine(440, seconds: 10), to: noise)

@@ -70,7 +70,7 @@ struct GatedMicrophoneTests {
             EventMicrophone([sound(1), .lost(reason: "gone"), .returned, sound(2), sound(3)]),
             gate: gate)
         gate.close()
-        // It waits, and comes upon the loss.
+        // `hasNews` waits until the loss is reported.
         #expect(microphone.hasNews(within: 1))
         gate.open()
         clock.wait(until: .seconds(60))

@@ -40,7 +40,7 @@ import Testing
         return (Double(count) / 16_000, source.missingSeconds)
     }
 
-    /// Seconds of so many frames.
+    /// The length of a number of frames, seconds.
     func seconds(_ frames: Int) -> Double { Double(frames) * 1_152 / 48_000 }
 
     @Test(

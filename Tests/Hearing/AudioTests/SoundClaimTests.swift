@@ -37,7 +37,8 @@ import Testing
         return try [UInt8](Data(contentsOf: URL(fileURLWithPath: path)))
     }
 
-    /// The same as CAF, which is read and not written: a description, a chunk that fills, and sound.
+    /// A CAF file, which Aloud reads and does not write: a description, a chunk that fills, and
+    /// sound.
     func coreAudio(claim: Int, of samples: Int) -> [UInt8] {
         let number = { (value: Int, count: Int) in
             (0..<count).map { UInt8(truncatingIfNeeded: value >> (8 * (count - 1 - $0))) }

@@ -11,7 +11,7 @@ import Testing
 
     @Test("sixteen bits come back exactly") func sixteenBitsComeBackExactly() throws {
         var generator = SeededNoise(seed: 11)
-        // Every other one mirrors the one before, so that there is no constant.
+        // Every second sample mirrors the previous one, so that the mean has no offset.
         let samples = (0..<10_001).flatMap { _ in
             let sample = Int16.random(in: .min ... .max, using: &generator)
             return [PCM16.amplitude(sample), PCM16.amplitude(~sample)]

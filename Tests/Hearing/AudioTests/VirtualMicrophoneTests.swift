@@ -74,7 +74,7 @@ struct VirtualMicrophoneTests {
         }
         let left = try FileManager.default.contentsOfDirectory(atPath: dead.path())
         #expect(left.count == 2 && left.contains(MicrophoneFolder.lockName))
-        // One that another removed before is not an obstacle.
+        // A file that another process has removed is not an error.
         var names: [String] = []
         MicrophoneFolder.remove(dead.path()) { path in
             try? FileManager.default.removeItem(atPath: path)

@@ -20,7 +20,7 @@ import Testing
             let both = first.followed(by: second)
             let sum = both.letters.values.reduce(0, +)
             #expect(sum <= 1 + 1e-9 && both.letters.values.allSatisfy { $0 >= 0 }, "seed \(seed)")
-            // A letter likelier than another in both readings is so afterwards.
+            // A letter that is likelier than another in both readings stays likelier.
             for a in Letter.sloan {
                 for b in Letter.sloan {
                     guard let a1 = first.letters[a], let b1 = first.letters[b],
@@ -28,7 +28,7 @@ import Testing
                         let a3 = both.letters[a], let b3 = both.letters[b]
                     else { continue }
                     if a1 > b1, a2 > b2 { #expect(a3 > b3, "seed \(seed)") }
-                    // As sure as the first was of a, so sure is the second of b: b wins.
+                    // The second reading is as sure of b as the first was of a: b wins.
                     if a1 == b2, b1 == a2, a1 > b1 { #expect(b3 > a3, "seed \(seed)") }
                 }
             }

@@ -8,8 +8,8 @@ import Testing
 
 @Suite("The loudness of answers", .listening)
 struct AnswerLevelTests {
-    /// The answers that count of somebody behind the person, fainter by a factor, after that one has
-    /// read letters: its kind, or "talk".
+    /// The accepted answers of a fainter speaker behind the person, after the person has read
+    /// letters: each by its kind, or "talk".
     private func heard(
         behind text: String, by gain: Float,
         after letters: [String] = ["K", "S", "H", "Z", "R", "O", "C"],

@@ -8,7 +8,7 @@ import Testing
 
 @Suite("A listener", .listening)
 struct LetterListenerTests {
-    /// Speech of so many seconds that begins 10 s into a sound, with 0.3 s before it.
+    /// Speech of this length that begins 10 s into a sound, with 0.3 s before it.
     private func segment(seconds: Double = 0.5) -> SpeechSegment {
         let count = Int((seconds + 0.6) * Double(speechRate))
         return SpeechSegment(

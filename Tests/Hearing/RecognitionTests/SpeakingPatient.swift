@@ -51,7 +51,7 @@ final class SpeakingPatient: TestObserver, AudioSource {
     private func say(_ positions: [Int], together: Bool) throws {
         let words = positions.map { position in
             switch seen[position] {
-            // As the voice is understood best.
+            // The pronunciations of the voice that are understood best.
             case .named(.z): "zed"
             case .named(let letter): FliteVoice.spelling(of: letter)
             case .missed: "I can't see it"

@@ -14,7 +14,7 @@ struct SpokenTestTests {
 
     /// A whole test by voice: letters to eyes, eyes to a voice, the voice through a room to the
     /// recogniser, and its answers to a score. Synthetic letters are misheard now and then, one in
-    /// ten, so the score may be off by as much; the test itself must come to its end by its rule.
+    /// ten, so the score may be off by as much; the test itself must end by its rule.
     @Test(
         "a test by voice gives a score near the patient's acuity",
         arguments: [

@@ -126,7 +126,7 @@ struct VoiceAnswersTests {
         #expect(events.contains(.silence) && events.last == .ended)
     }
 
-    /// A voice that hums for so long, with a second of quiet before and after.
+    /// A voice that hums for this time, with a second of quiet before and after.
     private static func hum(seconds: Double) -> [Float] {
         var scene = Scene()
         scene.pause(1)

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Damaged encoder files", .listening)
 struct DamagedEncoderTests {
-    /// Reads what was made of the tiny net's file.
+    /// Reads the tiny net's file after a change, and returns the error.
     private func reading(_ change: (inout Data) throws -> Void) throws -> SpeechEncoderError? {
         var data = try Data(contentsOf: URL(fileURLWithPath: Examples.tiny))
         try change(&data)
@@ -23,7 +23,7 @@ struct DamagedEncoderTests {
 
     /// Reads the net with another header.
     ///
-    /// - Parameter other: changes the data, and tells their checksum; nil where they stay.
+    /// - Parameter other: changes the data and returns their new checksum; nil to keep both.
     private func readingHeader(
         _ change: (inout [String: Any]) throws -> Void, data other: ((inout Data) -> String)? = nil
     ) throws -> SpeechEncoderError? {

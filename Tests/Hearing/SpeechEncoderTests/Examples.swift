@@ -43,7 +43,7 @@ enum Examples {
 /// The results of PyTorch for `Examples.sound()`, with 32-bit numbers throughout.
 struct Reference: Decodable {
     var frames: Int
-    /// Every so many frames are listed.
+    /// The step from one listed frame to the next.
     var step: Int
     var values: [[Float]]
 

@@ -8,8 +8,8 @@ func responses(_ right: Int, of shown: Presentation) -> [Response] {
     }
 }
 
-/// Answers line after line with so many letters right, until the numbers or the test end; gives
-/// the lines in the order in which they were shown.
+/// Answers line after line with these numbers of right letters, until the numbers or the test end.
+/// Returns the lines in the order shown.
 func read(_ test: inout ChartReading, right: [Int]) throws -> [Int] {
     var shownLines: [Int] = []
     for count in right {

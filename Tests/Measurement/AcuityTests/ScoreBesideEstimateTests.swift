@@ -43,7 +43,7 @@ import Testing
         #expect(score(30).beside(nil).logMAR == LogMAR(0.3))
     }
 
-    /// One letter and an end of patience are not a score.
+    /// A test stopped after one letter has no score.
     @Test("there is no score before the end") func noScoreBeforeTheEnd() throws {
         for procedure in [BestPEST(seed: 1), AdaptiveTest(seed: 1)] as [any AcuityProcedure] {
             var test = procedure

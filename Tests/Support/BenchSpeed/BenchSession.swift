@@ -6,7 +6,7 @@ internal import Foundation
 internal import Recognition
 internal import SimulatedPatient
 
-/// Recordings of one voice in one room, to be measured on.
+/// Recordings of one voice in one room, for a measurement.
 struct BenchSession {
     /// The speaker.
     var name: String
@@ -15,7 +15,7 @@ struct BenchSession {
     var said: [[Letter]?]
 }
 
-/// The recordings that a bench run is asked to measure on.
+/// The recordings that a bench run measures.
 struct BenchSource {
     /// Recordings, or one manifest (a `.tsv`); none for synthetic speech.
     private let paths: [String]
@@ -161,7 +161,7 @@ struct RawRecordings {
     private let control: ResultFile
     private let letters: ResultFile
 
-    /// Prepares a folder for them, before the work begins. It is made if need be.
+    /// Prepares the folder before the work begins, and makes it if it is missing.
     ///
     /// - Parameters:
     ///   - folder: its path.
@@ -171,7 +171,7 @@ struct RawRecordings {
         self.folder = URL(fileURLWithPath: folder)
         self.inputs = inputs
         do {
-            // Voices of people, for the user alone.
+            // Only the user may read these: they are people's voices.
             try FileManager.default.createDirectory(
                 at: self.folder, withIntermediateDirectories: true,
                 attributes: [.posixPermissions: 0o700])

@@ -14,13 +14,13 @@ internal import Synchronization
 struct LiveLatency {
     /// The times from the end of each accepted letter to its acceptance, seconds.
     private(set) var seconds: [Double] = []
-    /// Letters that the recordings have and that were not accepted live.
+    /// Letters of the recordings that were not accepted live.
     private(set) var notAccepted = 0
     /// Letters accepted live that were heard as another letter offline.
     private(set) var different = 0
-    /// Letters accepted live where offline none was.
+    /// Letters accepted live where no letter was accepted offline.
     private(set) var added = 0
-    /// Sound lost on the way: overruns and thrown away for want of a reader.
+    /// Lost sound: overruns, and sound that was dropped because nobody read it.
     private(set) var losses = CaptureTally()
 
     /// The parameters as the properties of their names.
@@ -133,7 +133,7 @@ final class Playback: Sendable {
 
     private let isStopped = Atomic(false)
 
-    /// Starts to play. Once all was played, or it is stopped, the ear is stopped, too.
+    /// Starts to play. The end of the sound, or a stop, also stops the ear.
     ///
     /// - Parameter samples: mono, 16,000 Hz.
     init(_ samples: [Float], into loop: SoundLoop, clock: any WaitingClock = SteadyClock()) {
@@ -146,7 +146,7 @@ final class Playback: Sendable {
                 let end = (count, ContinuousClock.now)
                 written.withLock { $0.append(end) }
             }
-            // The ear first: it must not see the microphone go.
+            // Stop the ear first: it must not notice the loss of the microphone.
             loop.ear.stop()
             loop.mouth.close()
         }
@@ -154,7 +154,7 @@ final class Playback: Sendable {
         thread.start()
     }
 
-    /// Plays no more.
+    /// Stops playing.
     func stop() { isStopped.store(true, ordering: .relaxed) }
 
     /// When the sound up to a moment of the recordings, in seconds, had been written; nil if it

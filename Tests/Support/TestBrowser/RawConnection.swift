@@ -7,15 +7,15 @@ package final class RawConnection {
 
     /// Connects to a port.
     ///
-    /// - Parameter device: the last number of the address 127.0.0.x that it comes from: all of them are
-    ///   this machine, and to a server each is a device of its own.
+    /// - Parameter device: the last number of the client's address 127.0.0.x. All these addresses
+    ///   are this machine, but a server takes each for a separate device.
     package init(port: Int, device: UInt8 = 1) throws {
         descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
         let isConnected =
             Self.give(Self.address(device, port: 0), to: { bind(descriptor, $0, $1) })
             && Self.give(Self.address(1, port: port), to: { connect(descriptor, $0, $1) })
         guard isConnected else { throw BrowserError.answer(String(cString: strerror(errno))) }
-        // So that a test whose answer does not come fails instead of waiting forever.
+        // A test without an answer fails instead of waiting forever.
         var patience = timeval(tv_sec: 60, tv_usec: 0)
         setsockopt(
             descriptor, SOL_SOCKET, SO_RCVTIMEO, &patience,
@@ -73,7 +73,7 @@ package final class RawConnection {
         return recv(descriptor, &byte, 1, Int32(MSG_PEEK | MSG_DONTWAIT)) == 0
     }
 
-    /// Reads an answer whole.
+    /// Reads a whole answer.
     package func answer() -> RawAnswer? {
         var bytes: [UInt8] = []
         var head: (status: Int, length: Int, start: Int)?

@@ -1,6 +1,6 @@
 package import Foundation
 
-/// A folder of its own for one test, gone with it.
+/// A folder for one test, removed after it.
 package final class TemporaryFolder {
     /// Its path.
     package let path: String
@@ -19,7 +19,7 @@ package final class TemporaryFolder {
     /// The path of a file in the folder.
     package func file(_ name: String) -> String { path + "/" + name }
 
-    /// The same as an address.
+    /// The address of a file in the folder.
     package func url(_ name: String) -> URL { URL(fileURLWithPath: file(name)) }
 
     /// Writes bytes to a file in the folder and gives its path.

@@ -57,7 +57,7 @@ final class BrowserLane {
     }
 }
 
-/// Answers that come as fast as they are asked for, by someone who sees as an observer does.
+/// Answers of a simulated observer, given as soon as they are asked for.
 final class PromptReader: AnswerSource, Display {
     private var observer: SimulatedObserver
     private var shown: Presentation?

@@ -1,7 +1,7 @@
 internal import TestBrowser
 
 /// Looks for pages that are wider than their window, for parts of them that scroll sideways, and for
-/// controls that lie below others.
+/// controls that are covered by other elements.
 final class PageFlow {
     /// The parts that are too wide, each with the name of the state.
     private(set) var faults: [String] = []

@@ -10,7 +10,7 @@ internal import TestPages
 struct PageLatency {
     /// An endless row of lines, all of them answered.
     private struct Endless: AcuityProcedure {
-        /// Those that the screen of `measure` can show: down to 20/16.
+        /// The lines that the screen of `measure` can show: down to 20/16.
         private static let lines = 12
         var left: Int
         private let chart = Chart(.random, seed: 1)

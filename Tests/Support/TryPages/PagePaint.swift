@@ -11,7 +11,7 @@ struct PagePaint {
         ("/", "en"), ("/", "hi"), ("/operator#\(BrowserLane.operatorKey)", "en"), ("/moon", "en"),
     ]
 
-    /// Opens each page a number of times, with nothing kept by the browser.
+    /// Opens each page a number of times, with an empty cache.
     func measure(times: Int) throws {
         let lane = try BrowserLane(
             PageStates.setUp, width: 1_366, height: 768, pixelsPerMillimetre: 3.6)
@@ -33,7 +33,7 @@ struct PagePaint {
                 }
                 first.append(try time("first-paint"))
                 words.append(try time("first-contentful-paint"))
-                // The question, or what else the page is about, has come.
+                // By now the page shows its question or its other contents.
                 Thread.sleep(forTimeInterval: 1)
                 largest.append(try browser.run(Self.largestPaint) as? Double ?? .nan)
             }

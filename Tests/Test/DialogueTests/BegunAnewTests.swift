@@ -38,7 +38,7 @@ struct BegunAnewTests {
         var short = LineReading(count: 5)
         _ = short.take(heard("H D H D K N", pause: 1.5, before: 2))
         #expect(short.text == "HDKN." && short.ask() == [4])
-        // Nothing came again.
+        // No letter was repeated.
         #expect(LineReading.after("H D", "H V K N R").text == ".....")
     }
 
@@ -55,7 +55,7 @@ struct BegunAnewTests {
         #expect(reading.text == "SRSRH" && reading.isFull)
     }
 
-    /// Letters of 0.4 s with 0.5 s between them, but before one.
+    /// Letters of 0.4 s with 0.5 s between them, and another pause before one of them.
     private func heard(_ text: String, pause: Double, before late: Int) -> [SpokenAnswer] {
         var begin = 1.0
         return said(text).enumerated().map { index, spoken in

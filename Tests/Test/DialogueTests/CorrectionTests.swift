@@ -12,7 +12,7 @@ struct CorrectionTests {
             ("C K no no Z", "CZ..."), ("C K no N no Z", "CZ..."),
             // The correction is unclear: its place is sure, its letter is not.
             ("C K no ? R H S", "C.RHS"), ("C K no ? R", "C.R.."),
-            // It may mean the unclear one or the one before.
+            // The correction may mean the unclear letter or the letter before it.
             ("C Z ? no R H S", "C..HS"), ("? no R", "....."),
             // Nothing was named that it could mend; what follows may or may not be the line.
             ("no N", "....."), ("no N C Z R H S", "CZRHS"), ("no C Z R H S", "....."),

@@ -21,7 +21,7 @@ struct DiagonalAnswersTests {
                 }
             return SpokenAnswer(
                 kind, heard: String(word), confidence: 0.8, time: from...from + 0.3, presence: 0.9,
-                // A remainder of listening for letters; it must have no effect here.
+                // Left over from listening for letters; it must have no effect here.
                 posterior: LetterPosterior(letters: [:], accept: 0.45))
         }
         return .utterance(Utterance(answers, isFinal: false, clock: start))
@@ -40,7 +40,7 @@ struct DiagonalAnswersTests {
         }
     }
 
-    /// A ring is shown and this is said; gives what became of the answers, in short.
+    /// Shows a ring and says these words. Returns the events of the answers in short form.
     private func story(
         _ events: [(String, Double)], of optotypes: OptotypeSet = .landolt8
     ) throws -> [String] {

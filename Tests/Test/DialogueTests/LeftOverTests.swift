@@ -33,7 +33,7 @@ struct LeftOverTests {
         let rest = [spoken("C Z"), .silence, spoken("R ? H"), spoken("-"), .settled]
         let report = try report(Self.misread + rest)
         #expect(report.end == .finished(.stopRuleMet))
-        // "Ended" was told in the last second.
+        // The end was reported in the last second.
         #expect(
             report.leftOver
                 == SoundLeftOver(answers: 6, heard: .seconds(6), whole: .seconds(12)))

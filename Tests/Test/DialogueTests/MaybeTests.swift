@@ -30,7 +30,7 @@ struct MaybeTests {
             ("C ~", "C...."), ("~ C Z R", "....."), ("C Z ~ R", "CZ..."), ("~", "....."),
             // Too many to tell which were letters, but not where the others stand.
             ("C ~ Z ~ R H", "C..RH"), ("~ ~ Z R H S", ".ZRHS"), ("C Z ~ ~ ~ ~ S", "CZ..S"),
-            // It or the unclear one.
+            // Either the sound or the unclear answer is a letter.
             ("C ~ Z ? H S", "C..HS"), ("C Z ? H S ~", "CZ..."), ("C ~ Z ? H", "C.Z.H"),
             // Six letters are too many with it or without.
             ("C ~ Z R H S N", "....."),
@@ -100,8 +100,8 @@ struct MaybeTests {
         #expect(reading.text == text)
     }
 
-    /// Four letters and something unclear that was more likely a letter than not: talk and hums before it, in it
-    /// and after it are no more letters.
+    /// Four letters and an unclear sound that was probably a letter. Talk and hums before it, in it
+    /// and after it are not further letters.
     @Test(
         "next to a likely letter",
         arguments: [
@@ -164,13 +164,13 @@ struct MaybeTests {
                 #expect(reading.isFull, context)
                 settledWithHum += hums > 0 ? 1 : 0
             } else if hums == 0 {
-                // Just what was not understood is asked for.
+                // Only the letters not understood are asked for.
                 let open = words.indices.filter { words[$0] == "~" || words[$0] == "?" }
                 #expect(reading.missing == open, context)
                 askedForOne += open.count == 1 ? 1 : 0
             }
         }
-        // The property was put to the question.
+        // The property was tested often enough.
         #expect(settledWithHum > 100 && askedForOne > 100)
     }
 

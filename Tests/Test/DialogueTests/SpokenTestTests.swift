@@ -199,7 +199,7 @@ struct SpokenTestTests {
 
     @Test("a letter that is never understood is left open, and its report is withdrawn")
     func leftOpen() throws {
-        // Two letters where one is asked for: neither is sure, though the first was told.
+        // Two letters where one is asked for: neither is sure, although the first was reported.
         let unclear = Array(repeating: [spoken("N"), spoken("O"), .silence], count: 4).flatMap {
             $0
         }

@@ -6,7 +6,7 @@ import Testing
 /// The positions of answers by the times at which they were heard.
 @Suite("Timing within a line", .timeLimit(.minutes(1)))
 struct TimedReadingTests {
-    /// The same words as heard, each of a length with a pause after it, from a time on.
+    /// Words as heard answers, each of a length and with a pause after it, from a time on.
     private func heard(
         _ text: String, from start: Double = 1, lasting length: Double = 0.4
     ) -> [SpokenAnswer] {
@@ -300,7 +300,8 @@ struct TimedReadingTests {
             #expect(reading.text == ".....")
             #expect(reading.ask() == [0, 1, 2, 3, 4])
             #expect(reading.text == ".....")
-            // Neither is what was heard of it held against what is said now, nor does "no" mean it.
+            // The C heard before does not contradict the new reading, and "no" does not refer to
+            // it.
             _ = reading.take(heard("no K D H S N", from: 9))
             #expect(reading.text == ".....")
             #expect(reading.ask() == [0, 1, 2, 3, 4])

@@ -6,7 +6,8 @@ import Testing
 /// A word before a line that may have been its first letter.
 @Suite("A word before the line", .timeLimit(.minutes(1)))
 struct WordBeforeLineTests {
-    /// Four letters, each as long after the one before, in seconds.
+    /// A reading of a word and, after a quiet, of letters with equal pauses between them, in
+    /// seconds.
     private func reading(after quiet: Double, pause: Double, _ text: String) -> LineReading {
         var reading = LineReading(count: 5)
         _ = reading.takeMaybe(at: 1...1.6)

@@ -56,7 +56,7 @@ struct AllSizesTests {
                 .letterHeightInMillimetres(at: distance)
             #expect(abs(size[1] - expected * density) < 0.05)
             #expect(size[2] >= 0 && size[3] >= 0 && size[4] <= Double(width))
-            // Large enough for a finger, and clear of the others.
+            // Each button is large enough for a finger, and does not overlap the others.
             #expect(size[4] - size[2] >= 48 && size[5] - size[3] >= 48)
             for other in found where other[0] > size[0] {
                 let isApart =
@@ -65,7 +65,7 @@ struct AllSizesTests {
                 #expect(isApart, "\(size[0]) and \(other[0])")
             }
         }
-        // The smaller ones are all there: only the largest may lack room.
+        // All smaller sizes are shown: only the largest may lack room.
         let first = try #require(found.first?[0])
         #expect(found.map { $0[0] } == (Int(first)...14).map(Double.init))
         #expect(lane.pages.screenTrouble == nil)

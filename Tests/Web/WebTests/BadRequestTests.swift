@@ -57,7 +57,7 @@ struct BadRequestTests {
     func outside(path: String) throws {
         let answer = try RawConnection.exchange(port: port, "GET", path)
         if path == "/?/../x" {
-            // A query, whatever it holds, asks for the page before it.
+            // A query with any content gives the page of its path.
             #expect(answer.status == 200)
         } else {
             #expect(answer.status == 404)
@@ -303,7 +303,7 @@ struct BadRequestTests {
         for _ in 0..<20 {
             let right = try answer("123456", from: 2)
             #expect(right.status == 429)
-            // The code that was typed is not said to be wrong.
+            // The answer does not call the typed code wrong.
             #expect(right.text.contains(#""code":"lockedOut""#))
         }
         #expect(try answer("123456", from: 1).status == 200)
@@ -328,7 +328,7 @@ struct BadRequestTests {
         let lane = try Lane(settings: settings)
         let held = try (0..<300).map { _ in try RawConnection(port: lane.server.port) }
         for one in held { one.send("GET / HTTP/1.1\r\nHo") }
-        // Nor do a dozen such devices take all there is.
+        // A dozen such devices do not take all connections either.
         let others = try (10..<22).flatMap { device in
             try (0..<30).map { _ in try RawConnection(port: lane.server.port, device: device) }
         }

@@ -14,7 +14,7 @@ struct CoveredFaceTests {
     private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
         .appendingPathComponent("Faces")
 
-    /// A page whose function `look(name)` shows the finder a picture, and gives what it says.
+    /// A page whose function `look(name)` shows the finder a picture, and returns its answer.
     private func page() throws -> (Browser, Lane) {
         let lane = try Lane(
             .waiting(eye: .right, distance: .fourMetres, chooses: true),
@@ -59,7 +59,7 @@ struct CoveredFaceTests {
         return (browser, lane)
     }
 
-    /// Shows the finder a picture some times, as a camera does.
+    /// Shows the finder the same picture several times, as a camera does.
     private func look(_ picture: String, times: Int, in browser: Browser) throws {
         for _ in 0..<times { try browser.run("return look('\(picture)');") }
     }

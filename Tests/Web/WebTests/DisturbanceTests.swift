@@ -101,7 +101,7 @@ struct DisturbanceTests {
         // The test continues while they keep asking to be the patient's page.
         try lane.show(.letters([.z, .o], LogMAR(0.4), at: .fourMetres), in: patient)
         #expect(try patient.holds("document.querySelectorAll('#chart path').length === 2"))
-        // Amid so many, a page may have said before that nothing answers.
+        // With this many pages, one may have reported earlier that nothing answers.
         try crowd.wait(
             until: "!document.getElementById('busy').hidden"
                 + " && document.getElementById('connection').hidden")

@@ -30,7 +30,7 @@ struct FaintLetterTests {
 
         func luminance(_ level: Double) -> Double { black + (1 - black) * signal(level / 255) }
 
-        /// The grey that an eye finds which errs by less than a level.
+        /// The grey measured by an eye whose error is less than a level.
         func measured() throws -> ScreenGrey {
             func match(_ one: Double, _ other: Double) -> Double {
                 let wanted = (luminance(one) + luminance(other)) / 2
@@ -55,8 +55,8 @@ struct FaintLetterTests {
             }
         ]
 
-    /// A photometer before the screen: the mean luminance of the pixels of each letter, which a black
-    /// letter has shown before.
+    /// A photometer in front of the screen: it measures the mean luminance of the pixels of each
+    /// letter. A black letter shows first which pixels these are.
     @Test("letters have their contrast on a screenshot", arguments: [1.0, 2.0])
     func screenshot(scale: Double) throws {
         let lane = try Lane()
@@ -90,7 +90,8 @@ struct FaintLetterTests {
         try browser.wait(until: "document.getElementById('faint').hidden")
         lane.pages.show(view(coarse, [1, 1, coarse.floor.value]))
         try browser.wait(until: "!document.getElementById('faint').hidden")
-        // On another screen, and at another zoom, the letters leave, and the page says the way out.
+        // On another screen, and at another zoom, the letters disappear, and the page says what to
+        // do.
         var moved = view(coarse, [1, 1, 1])
         if case .test(var inner, let distance) = moved {
             inner.screenName = "screen 10x10"

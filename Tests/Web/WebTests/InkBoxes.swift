@@ -1,6 +1,6 @@
 import TestBrowser
 
-/// The boxes around what is black in the part of a page where the letters are.
+/// The boxes around the black ink in the part of a page that shows letters.
 struct InkBoxes {
     struct Box: Equatable {
         var left: Int
@@ -12,10 +12,10 @@ struct InkBoxes {
         var height: Int { bottom - top + 1 }
     }
 
-    /// From left to right; letters are parted by columns without ink.
+    /// The boxes from left to right. Columns without ink separate letters.
     let boxes: [Box]
 
-    /// - Parameter rows: how many rows from the top belong to the letters.
+    /// - Parameter rows: the number of rows from the top that show letters.
     init(_ picture: GrayPicture, rows: Int) {
         // A pixel that is at least half covered is darker than this.
         let threshold: UInt8 = 128

@@ -218,7 +218,7 @@ struct KnownScreenTests {
         }
         try lane.show(letters, in: browser)
         #expect(try browser.ink().boxes.count == 2)
-        // As on another device: nothing is known of its screen.
+        // This simulates another device, whose screen is unknown.
         try browser.run("localStorage.clear();")
         try browser.open(lane.address + "/")
         try browser.wait(until: "!document.getElementById('test').hidden")

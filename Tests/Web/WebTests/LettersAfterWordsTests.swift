@@ -46,7 +46,7 @@ struct LettersAfterWordsTests {
             places: letters.map { _ in .waiting }, prompt: prompt)
     }
 
-    /// Waits until the page has painted so many views, and tells whether letters are on it.
+    /// Waits until the page has painted this number of views. Returns whether it shows letters.
     private func showsLetters(_ number: Int) throws -> Bool {
         try browser.wait(until: "Number(document.documentElement.dataset.painted) === \(number)")
         return try browser.number("document.querySelectorAll('#chart path').length") > 0

@@ -54,11 +54,11 @@ struct LineInPartsTests {
         #expect(try shown([3], said: 0, .readAgain([3], of: 5)) == [.k])
         #expect(try browser.text("#prompt") == "Once more, please: this letter.")
         #expect(try shown([0, 2, 3], said: 2, .readAgain([0, 2, 3], of: 5)) == [.k])
-        // All is answered; a correction may still come.
+        // All positions are answered; a correction may still follow.
         #expect(try shown([], said: 0, .readAgain([], of: 5)) == [.n])
     }
 
-    /// A person who says all that is to be seen, each time that something else is.
+    /// A person who says all letters shown, each time that they change.
     private final class Reader: AnswerSource {
         private let page: () throws -> (letters: [Letter], words: String)
         private var unclear: Set<Letter>

@@ -4,7 +4,7 @@ import TestSpeech
 import TestTraits
 import Testing
 
-/// A microphone that fails before a test or in it: the person is told, wherever the test is.
+/// A microphone that fails before or during a test. The page reports it at every step.
 @Suite("aloud serve without a microphone", .listening)
 struct LostMicrophoneTests {
     private let microphone: FailingMicrophone

@@ -44,8 +44,8 @@ struct PageCheck {
         }
     }
 
-    /// Goes through the page with the key Tab: where the focus is has to be seen (2.4.7, 2.4.11,
-    /// 1.4.11), and it has to come to every control (2.1.1).
+    /// Goes through the page with the key Tab. The focus must be visible (2.4.7, 2.4.11, 1.4.11),
+    /// and must reach every control (2.1.1).
     func faultsOfFocus() throws -> [String] {
         var faults: [String] = []
         let controls = Int(try browser.number("controls().length"))

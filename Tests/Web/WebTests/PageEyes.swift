@@ -19,7 +19,7 @@ struct PageEyes {
             letters: boxes.map { likest($0, picture) })
     }
 
-    /// The size of letters so many pixels high.
+    /// The size of letters of a height in pixels.
     private func size(ofHeight pixels: Double) -> LogMAR {
         let millimetres = pixels / pixelsPerMillimetre
         let halfAngle = atan(millimetres / (2 * distance.metres * 1_000)) * 180 / .pi * 60

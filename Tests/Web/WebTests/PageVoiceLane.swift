@@ -41,7 +41,7 @@ final class PageVoiceLane {
         var deviation: Double
     }
 
-    /// Starts them, and opens the page on a measured screen.
+    /// Starts the program and the browser, and opens the page on a measured screen.
     ///
     /// - Parameters:
     ///   - words: the verb with its options, without that for the port.
@@ -66,7 +66,7 @@ final class PageVoiceLane {
         }
     }
 
-    /// Reads what the page shows until the result, as an eye of this threshold.
+    /// Reads the letters on the page until the result, as an eye of this threshold.
     func read(as threshold: LogMAR) throws -> Event {
         var patient = Patient(SimulatedObserver(threshold: threshold, givesUpBelow: 0.02, seed: 3))
         var shown: Presentation?

@@ -99,7 +99,7 @@ struct PatientPageTests {
             steps == ["who", "eyes", "correction", "screen", "distance", "sound", "start"])
         #expect(try isSeen("begin"))
         #expect(try browser.text("#begin") == "Begin without measuring")
-        // It is the quieter of the two ways on.
+        // This button is the less prominent one of the two.
         #expect(
             try browser.holds(
                 "document.querySelector('.dock .main:not([hidden])').id === 'measure-first'"))
@@ -137,7 +137,7 @@ struct PatientPageTests {
         try lane.show(
             .result([report], notes: [], date: "2026-01-31", chooses: true), in: browser)
         try fits("result")
-        // Right and wrong are told by a stroke and in words too, not by colour alone.
+        // A stroke and words also show right and wrong, not only colour.
         let label = try browser.run(
             "return document.querySelector('.lines svg').getAttribute('aria-label');")
         #expect(

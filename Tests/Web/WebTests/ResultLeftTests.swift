@@ -17,7 +17,7 @@ struct ResultLeftTests {
         answers = try folder.write("n c k z d\nnothing\n", to: "answers")
     }
 
-    /// The program with a person who has come to the result of both eyes together.
+    /// The program, showing the result of a test of both eyes together.
     private func result(_ words: [String] = []) throws -> (AloudProcess, Browser, address: String) {
         let aloud = try AloudProcess(
             ["serve", "--port", "0", "--voice", "off", "--answers", answers] + words)

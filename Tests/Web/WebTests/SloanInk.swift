@@ -92,7 +92,7 @@ enum SloanInk {
         var high = 5.0 / 3
         for _ in 0..<60 {
             let middle = (low + high) / 2
-            // The strip takes so much of a stem's edge.
+            // The length that the strip cuts off a stem's edge.
             let cut = (1 + middle * middle).squareRoot()
             if 3 * middle + cut < 5 { low = middle } else { high = middle }
         }

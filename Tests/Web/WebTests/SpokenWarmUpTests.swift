@@ -145,8 +145,8 @@ struct SpokenWarmUpTests {
         try lane.say(letter == .z ? "zed" : FliteVoice.spelling(of: letter), after: 0.4)
     }
 
-    /// Has the page make the second click of a double one on "Skip": the first moment in which it is one
-    /// on "Stop". How many requests it led to is told at once, in `second`, with its time.
+    /// Simulates the second click of a double click on "Skip": it comes as soon as the button is
+    /// named "Stop". `second` gets the number of requests that this click sent, and its time.
     private func clickAsSoonAsStopHasItsName(_ browser: Browser) throws {
         try browser.run(
             """

@@ -50,7 +50,7 @@ import Testing
             record.isOpenAbove = true
             return record
         }
-        // The upper end says nothing, so that one is right and one wrong.
+        // The upper ends are open, so that one interval is right and one is wrong.
         let pairs = [
             RunPair(run(0.3), open(0.1...0.2)), RunPair(open(0.31...0.9), run(0.3)),
             RunPair(open(0.1...0.2, withheld: true), run(0.4, estimate: 0.4, interval: 0.35...0.5)),

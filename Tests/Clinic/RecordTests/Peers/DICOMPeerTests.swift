@@ -16,7 +16,7 @@ private final class ServedProgram {
         port = try Self.freePort()
         let found = try #require(Program(named: program))
         running = try found.start(arguments(port), in: folder, keepsOutput: false)
-        // It has opened its port when a connection comes about.
+        // A connection shows that the program has opened its port.
         let deadline = ContinuousClock.now + .seconds(20)
         while ContinuousClock.now < deadline, !isOpen { usleep(20_000) }
     }

@@ -15,7 +15,8 @@ struct EndpointerTests {
         return found
     }
 
-    /// Whether each stretch lies where a sound was put, to so many seconds at either end.
+    /// Expects that each stretch is at the place of a sound, within a tolerance in seconds at
+    /// either end.
     static func expect(
         _ segments: [SpeechSegment], at places: [ClosedRange<Double>], tolerance: Double = 0.06,
         _ comment: Comment, location: SourceLocation = #_sourceLocation

@@ -17,7 +17,7 @@ struct ExactSearch {
         var blanks: [Double]
     }
 
-    /// That of no path.
+    /// The score if there is no path.
     private static let none = -Double.infinity
 
     let network: GrammarNetwork

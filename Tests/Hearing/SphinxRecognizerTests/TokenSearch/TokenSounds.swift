@@ -24,8 +24,8 @@ enum TokenSounds {
         return normalised(rows)
     }
 
-    /// Tokens one after the other, a frame or two each, and up to so many blanks after each, in
-    /// which now and then some token is likely that is not there.
+    /// Tokens one after the other, a frame or two each, with up to `blanks` blanks after each. Now
+    /// and then a frame has another likely token.
     static func spoken(
         _ said: [String], blanks: Int, frames: Int, seed: UInt64, spurious: Double = 0.1
     ) -> TokenFrames {
@@ -48,7 +48,7 @@ enum TokenSounds {
         return normalised(rows)
     }
 
-    /// Any scores at all, between certainty and so many nats less.
+    /// Random scores within `width` nats.
     static func random(frames: Int, width: Float, seed: UInt64) -> TokenFrames {
         var noise = SeededNoise(seed: seed)
         return normalised(

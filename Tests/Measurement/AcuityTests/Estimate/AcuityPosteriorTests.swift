@@ -110,7 +110,7 @@ import Testing
         #expect(means[0] < means[1] - 0.01)
     }
 
-    /// A letter that is harder by so much is as one that is smaller by so much.
+    /// A letter that is harder by 0.05 logMAR counts like one that is smaller by 0.05.
     @Test("hard letters count less against the eye") func hardLetters() throws {
         var hard = AcuityPosterior(prior: SightPrior(letterShifts: [.c: 0.05]))
         hard.take(try answered([.c, .z], [Answer(.named(.c)), Answer(.missed)], size: 0.3))

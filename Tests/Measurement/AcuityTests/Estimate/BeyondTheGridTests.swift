@@ -35,7 +35,8 @@ import Testing
         #expect(estimate.isOpenBelow && !estimate.isOpenAbove && estimate.flags == [.atCeiling])
     }
 
-    /// Eyes within are told with both ends, also those near the grid's.
+    /// Estimates of eyes within the grid have both ends of the interval, even near the ends of the
+    /// grid.
     @Test("eyes within the grid", arguments: [-0.2, 0.4, 1.2, 1.5])
     func eyesWithin(threshold: Double) throws {
         var open = 0

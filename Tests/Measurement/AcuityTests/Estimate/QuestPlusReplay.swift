@@ -1,7 +1,7 @@
 import Acuity
 import Testing
 
-/// Goes through an example of QUEST+ from an even prior.
+/// Replays an example of QUEST+ from an even prior.
 ///
 /// - Parameters:
 ///   - points: the grid of parameters.

@@ -2,7 +2,7 @@ import Acuity
 import Testing
 
 @Suite(.timeLimit(.minutes(1))) struct NearTests {
-    /// Plays a test with so many letters right in each set.
+    /// Plays a test with these numbers of right letters, one for each set.
     private func play(_ test: inout some AcuityProcedure, set: Int, right: [Int]) throws {
         for count in right {
             for letter in 0..<set {

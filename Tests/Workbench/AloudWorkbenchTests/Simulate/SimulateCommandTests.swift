@@ -288,7 +288,7 @@ import Testing
             #expect(run.messages.contains("'\(page)', which this command also reads"))
             #expect(FileManager.default.contents(atPath: heard) == Data(text.utf8))
         }
-        // A link that leads nowhere yet is followed, one that leads to itself is told.
+        // A link to a file that does not exist yet is followed; a link to itself is an error.
         let new = folder.file("new")
         try FileManager.default.createSymbolicLink(atPath: new, withDestinationPath: "page.html")
         #expect(try AloudBinary.run(words + ["--html", new]).status == 0)

@@ -55,7 +55,7 @@ import Testing
     func whole() throws {
         let (manifest, files) = try record()
         let finals = try #require(files[.final])
-        // The final recordings are not there while it tunes: nothing can hear them.
+        // The final recordings are moved away during the tuning, so that nothing can hear them.
         let aside = folder.file("aside")
         try FileManager.default.createDirectory(atPath: aside, withIntermediateDirectories: false)
         for file in finals {
@@ -77,7 +77,8 @@ import Testing
             let name = URL(fileURLWithPath: file).lastPathComponent
             try FileManager.default.moveItem(atPath: aside + "/" + name, toPath: file)
         }
-        // Too few people for a proof; the opening is logged, and there is no second one.
+        // There are too few people for a proof. The final recordings may be opened once, and the
+        // log records it.
         let proof = try tune(manifest, ["--prove"])
         #expect(proof.status == 1 && proof.output.contains("Not proven"))
         let opened = try String(contentsOf: folder.url("profile/profile.json"), encoding: .utf8)

@@ -91,7 +91,7 @@ import Testing
         #expect(table[2].hasSuffix("| K R O H S | K O R H S | 2, 3 | 2, 3 |  | K O R H S |"))
         #expect(table[3].hasSuffix("| K O R Z S | K O R H S | 4 |  |  | K O R H S |"))
         #expect(table[4].hasSuffix("| K O R H S | K O R . . |  |  | 4, 5 | K O R . . |"))
-        // As many recognisers as there may be come to the same.
+        // Any number of recognisers gives the same result.
         let texts = try ["1", "3"].map { try AloudBinary.run(words + ["--jobs", $0]).output }
         #expect(texts[0] == texts[1])
         let lines = texts[0].split(separator: "\n").map(String.init)
@@ -142,7 +142,7 @@ import Testing
         #expect(
             try #require(noisy["right"] as? Int) < (try #require(all["right"] as? Int)),
             "\(noisy)")
-        // One recording that is cut short spoils the lines that it is in, and they are told.
+        // A truncated recording spoils the lines that contain it, and this is reported.
         let cut = folder.url("K.wav")
         try Data(contentsOf: cut).prefix(8_000).write(to: cut)
         let run = try AloudBinary.run(["evaluate", "--lines", "--json", path, "--join", "0.3"])

@@ -67,7 +67,7 @@ import Testing
         #expect(lines.first?.contains(#""event":"present""#) == true)
         #expect(lines.allSatisfy { $0.contains(#""person":"ann""#) && $0.contains(#""test":"#) })
         #expect(lines.contains { $0.contains(#""event":"says","letters":""#) })
-        // As many listeners as there may be come to the same, another seed does not.
+        // Any number of listeners gives the same result; another seed gives a different one.
         let again = try AloudBinary.run(words + ["--json", "--jobs", "2"])
         #expect(again.output == run.output)
         let other = try AloudBinary.run(["evaluate", "--tests", "--seed", "2", path])

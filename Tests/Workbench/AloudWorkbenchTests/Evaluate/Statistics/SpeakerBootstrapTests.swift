@@ -27,7 +27,7 @@ import Testing
         #expect(SpeakerBootstrap.percentiles(over: [1.0, 2.0]) { (_: [Double]) in nil } == nil)
     }
 
-    /// So many letters of a speaker are wrong.
+    /// The tallies of speakers with these numbers of wrong letters.
     private func tallies(_ wrong: [Int], of letters: Int) -> [String: LetterTally] {
         Dictionary(
             uniqueKeysWithValues: wrong.enumerated().map { index, wrong in
