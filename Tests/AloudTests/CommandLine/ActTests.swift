@@ -65,7 +65,7 @@ struct ActTests {
         }
     }
 
-    @Test("A misspelt act, and a misspelt value of an option, are answered with the nearest one")
+    @Test("A misspelt act or option value gets the nearest one as a suggestion")
     func suggestions() {
         let act = Self.run("records", "exprot")
         #expect(act.status == .misuse && act.output.contains("Did you mean 'export'?"))
@@ -87,7 +87,7 @@ struct ActTests {
         #expect(wrong.output.contains("'--format' has no effect with 'records list'"))
     }
 
-    @Test("A verb of the workbench is named as one where the workbench is not installed")
+    @Test("A workbench verb is recognised even if the workbench is not installed")
     func workbench() {
         let output = MemoryOutput()
         let console = Console(

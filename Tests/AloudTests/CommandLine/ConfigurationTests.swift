@@ -135,7 +135,7 @@ struct ConfigurationTests {
                 + " or 'no'.\n")
     }
 
-    @Test("A key that appears twice in a section is a mistake, unless its values are collected")
+    @Test("A repeated key in a section is a mistake, unless its values are collected")
     func twice() throws {
         let file = """
             note = a

@@ -86,7 +86,7 @@ struct DemoCommandTests {
             "\(run.messages)")
     }
 
-    @Test("A language that is not there, and an English voice for another language, are refused")
+    @Test("An unknown language, or an English voice for another language, is refused")
     func refusesLanguages() throws {
         let unknown = try AloudBinary.run(["demo", "--language", "tlh"])
         #expect(unknown.status != 0 && unknown.messages.contains("no language 'tlh'"))
@@ -152,7 +152,7 @@ struct DemoCommandTests {
         #expect(try acceptance(exam("--wrong-at-most", "1%")) == .wrongAtMost(0.01))
     }
 
-    @Test("A person gets the patient's test: both eyes, a random chart, its start and its seed")
+    @Test("A person gets the same test as a patient: eyes, chart, start and seed")
     func testOfPerson() throws {
         #expect(
             try exam().measurement == MeasurementConfiguration(eye: .both, chart: .random))

@@ -186,7 +186,7 @@ extension DoctorCommandTests {
         }
     }
 
-    @Test("A mistake in an imported file is reported there, and the importing grammars name it")
+    @Test("A mistake in an imported file is reported once, and importing grammars refer to it")
     func importedFile() throws {
         try withGrammars { folder in
             try spoil("commands.gram", in: folder, "<stop> = stop;", "<stop> = stop | ;")

@@ -87,7 +87,7 @@ struct DoctorCommandTests {
         #expect(rest.allSatisfy { $0 == "ok" || $0 == "skipped" } && rest.contains("ok"))
     }
 
-    @Test("A computer without a sound card: advice, status 1; without the microphone check, 0")
+    @Test("Without a sound card there is advice; status 1, or 0 if the microphone is not checked")
     func noCard() throws {
         let (lines, run) = try examine(hearing: try FileMicrophone(nil))
         #expect(status("microphone", in: lines) == "error")

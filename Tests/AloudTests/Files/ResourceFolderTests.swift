@@ -109,7 +109,7 @@ struct ResourceFolderTests {
         }
     }
 
-    @Test("Models are next to the grammars, built or installed; their variable comes first")
+    @Test("Models are found next to the grammars, unless a variable names their folder")
     func models() throws {
         try with("co/models", "co/Package.swift", "usr/share/aloud/models", "own") { () throws in
             #expect(

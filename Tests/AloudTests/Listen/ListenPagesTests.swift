@@ -109,7 +109,7 @@ struct ListenPagesTests {
         return Int(all[all.count - 2]) << 8 | Int(all[all.count - 1])
     }
 
-    @Test("a page in Chromium gates the listening and gets letters, with SSE and a WebSocket")
+    @Test("a page controls the listening and gets letters, by SSE and by WebSocket")
     func chromium() throws {
         let browser = try Browser()
         let listening = try Listening(

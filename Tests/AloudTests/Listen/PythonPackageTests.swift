@@ -119,7 +119,7 @@ struct PythonPackageTests {
         #expect(run.output.hasPrefix("3 True ") && run.output.hasSuffix("\nTrue\n"), "\(run)")
     }
 
-    @Test("the records of a running program are read and changed, and refusals are errors")
+    @Test("records are read and changed through a running program; a refusal is an error")
     func records() throws {
         let file = folder.file("a.db")
         let kept = try AloudBinary.run(

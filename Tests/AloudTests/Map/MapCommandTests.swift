@@ -33,7 +33,7 @@ struct MapCommandTests {
         #expect(run.status == 0)
     }
 
-    @Test("'-' is standard input, and a file is given as that")
+    @Test("'-' is standard input; for a file the message shows the redirection")
     func dash() throws {
         #expect(try AloudBinary.run(["map", "-"], input: "see zee\n").output == "C Z\n")
         let named = try AloudBinary.run(["map", "words.txt"])
@@ -66,7 +66,7 @@ struct MapCommandTests {
         #expect(lines.flatMap(\.answers).allSatisfy { (0...1).contains($0.confidence) })
     }
 
-    @Test("The reasons go to standard error, and the answers stay as they are")
+    @Test("Explanations go to standard error, and the answers are unchanged")
     func explain() throws {
         let run = try AloudBinary.run(["map", "--explain"], input: "vee\n")
         #expect(run.output == "V\n")
@@ -77,7 +77,7 @@ struct MapCommandTests {
         #expect(json.messages == "")
     }
 
-    @Test("With few letters a sound is matched with those only, and a name keeps its letter")
+    @Test("--letters limits the matches by sound, not the names of letters")
     func letters() throws {
         #expect(try AloudBinary.run(["map"], input: "hie\n").output == "P\n")
         let ten = try AloudBinary.run(["map", "--letters", "etdrs"], input: "hie\n").output
@@ -87,7 +87,7 @@ struct MapCommandTests {
         #expect(four == "T\nC D P G R\n")
     }
 
-    @Test("directions are not letters, nor offered", arguments: ["directions", "diagonals"])
+    @Test("directions are neither letters nor suggestions", arguments: ["directions", "diagonals"])
     func directions(choice: String) throws {
         let run = try AloudBinary.run(["map", "--letters", choice], input: "down\n")
         #expect(run.status == 64 && run.output == "")

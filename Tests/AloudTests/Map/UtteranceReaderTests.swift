@@ -31,7 +31,7 @@ struct UtteranceReaderTests {
             ])
     }
 
-    @Test("A line that is too long is left out, however it arrives")
+    @Test("A too long line is left out, whatever pieces it arrives in")
     func tooLong() throws {
         for excess in [1, 4096, 4 * LineReader.limit] {
             let long = [UInt8](repeating: 0x61, count: LineReader.limit + excess)
@@ -43,7 +43,7 @@ struct UtteranceReaderTests {
         #expect(try lines(longest + [0x0A]) == [.text(String(decoding: longest, as: UTF8.self))])
     }
 
-    @Test("A line that is too long is reported with its number, and the others are answered")
+    @Test("A too long line is reported with its number, and the others are answered")
     func answeredTooLong() throws {
         let long = String(repeating: "a", count: LineReader.limit + 1)
         let run = try AloudBinary.run(["map"], input: "see\n\(long)\nzed\n\(long)")

@@ -37,7 +37,7 @@ struct AccountsCommandTests {
 
     private func list() throws -> [Account] { try aloud("list", "--json").lines(Account.self) }
 
-    @Test("accounts are added, changed and removed; a password is the only line on standard output")
+    @Test("accounts are added, changed and removed; only the password goes to standard output")
     func accounts() throws {
         let empty = try aloud("list")
         #expect(empty.status == 0 && empty.output.isEmpty && empty.messages.contains("no accounts"))

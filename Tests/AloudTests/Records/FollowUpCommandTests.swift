@@ -42,7 +42,8 @@ struct FollowUpCommandTests {
         #expect(try aloud("records", "verify").status == 0)
     }
 
-    @Test("the day of a new baseline is kept by eye, and taken back") func newBaseline() throws {
+    @Test("each eye has its own day of a new baseline, which can be removed")
+    func newBaseline() throws {
         let follow = ["records", "follow", "--person", "17"]
         func run(_ words: String...) throws -> AloudBinary.Run {
             try AloudBinary.run(follow + words, variables: ["ALOUD_RECORDS": folder.file("a.db")])
@@ -69,7 +70,7 @@ struct FollowUpCommandTests {
         #expect(try aloud("records", "follow").messages.contains("'--person ID'"))
     }
 
-    @Test("the table of next steps is printed, and a copy without a row is refused with its line")
+    @Test("the table of next steps is printed; a copy that lacks a row is refused")
     func nextSteps() throws {
         let table = try aloud("config", "next-steps")
         #expect(table.status == 0 && table.output.contains("not advice by the program"))

@@ -89,7 +89,7 @@ struct PeersCommandTests {
         ProcessInfo.processInfo.environment["ALOUD_KILLS"].flatMap { Int($0) } ?? 8
     }
 
-    @Test("kill -9 while results are sent: each arrives, and a repeated one is the same message")
+    @Test("after kill -9 during sending each result arrives, and repeats are identical")
     func kill() throws {
         let receiver = Receiver()
         let port = try receiver.open()

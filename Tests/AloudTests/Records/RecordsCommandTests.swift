@@ -65,7 +65,7 @@ struct RecordsCommandTests {
         #expect(one.output.contains("NCKZO") && one.output.contains("Software    aloud"))
     }
 
-    @Test("another name for an identifier stops before the test; no message repeats the data")
+    @Test("a wrong name for an identifier is refused; no message repeats patient data")
     func wrongPerson() throws {
         try test("--person", "17", "--name", "Anna Secret")
         let wrong = try aloud(
@@ -217,7 +217,7 @@ struct RecordsCommandTests {
         }
     }
 
-    @Test("a command during a test works through it; a killed test is kept as interrupted")
+    @Test("a command works during a test; a killed test is kept as interrupted")
     func beside() throws {
         let running = try RunningAloud(
             ["test", "--answers", "-", "--chart", "1", "--events"],
@@ -263,7 +263,7 @@ struct RecordsCommandTests {
         #expect(try aloud("records", "verify").status == 0)
     }
 
-    @Test("a test begun while another command had the records is kept after that command")
+    @Test("a test is kept even if another command had the records when it began")
     func besideShort() throws {
         let pipe = folder.file("pipe")
         try #require(mkfifo(pipe, 0o600) == 0)
@@ -375,7 +375,7 @@ struct RecordsCommandTests {
         }
     }
 
-    @Test("A passphrase file that cannot be read, and one without a line, are told apart")
+    @Test("An unreadable passphrase file and an empty one have different messages")
     func passphraseFile() throws {
         try test()
         func messages(_ file: String) throws -> String {

@@ -71,7 +71,7 @@ struct TrialCommandTests {
             ] + more, variables: variables)
     }
 
-    @Test("everything else than the protocol is refused with the way out") func refused() throws {
+    @Test("each departure from the protocol is refused with the way out") func refused() throws {
         try activate(masked: false, certificates: ["examiner"])
         let option = try test("--correction", "glasses", "--procedure", "e-etdrs")
         #expect(option.status == 64 && option.messages.contains("leave out '--procedure'"))
@@ -127,7 +127,7 @@ struct TrialCommandTests {
     }
 
     @Test(
-        "a masked subject is tested on a page, exported and locked, and nobody sees the result",
+        "a masked subject is tested, exported and locked, and nobody sees the result",
         .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/curl")))
     func masked() throws {
         try activate(masked: true, certificates: [])
@@ -249,7 +249,7 @@ struct TrialCommandTests {
         }
     }
 
-    @Test("a masked lane that is frozen, killed and started again gives no score away")
+    @Test("a masked lane that is frozen, killed and restarted reveals no score")
     func killed() throws {
         let well = try readable(lines: 3)
         let badly = try TrialCommandTests().readable(lines: 1)

@@ -48,7 +48,7 @@ struct ServiceManagerTests {
         #expect(ServiceManager(variables: ["NOTIFY_SOCKET": "vsock:2:1"]) == nil)
     }
 
-    @Test("A server reports that it is ready, that it is alive while it answers, and that it stops")
+    @Test("A server reports that it is ready, alive and stopping")
     func served() throws {
         let folder = try TemporaryFolder()
         let inbox = try Inbox(in: folder)

@@ -7,7 +7,7 @@ import Testing
 
 @Suite(.listening) struct NoAnswersTests {
     @Test(
-        "An answer by hand counts a moment later, so that a second press is for the same letter"
+        "An answer by hand settles after a moment"
     )
     func settles() {
         let stop = StopRequest()

@@ -203,7 +203,7 @@ struct RecordedTestTests {
     }
 
     /// "Seven" is as long as a letter, but is not one.
-    @Test("an unclear letter is asked for if it is alone; next to five letters it is noise")
+    @Test("an unclear sound is asked about in a short line, and is noise in a full one")
     func notUnderstood() throws {
         var reading = ReadingAloud()
         try reading.read([.d, .k], then: 0.5)
@@ -251,7 +251,7 @@ struct RecordedTestTests {
         #expect(run.messages.contains("Error: The recording continues after the end of the test"))
     }
 
-    @Test("a channel belongs to a microphone or a file: raw sound has one, text has none")
+    @Test("--channel is refused for raw sound and typed answers")
     func channelWithoutChannels() throws {
         for words in [["--answers", "-"], ["--input", "-"]] {
             let run = try AloudBinary.run(["test", "--channel", "2"] + words)
@@ -327,7 +327,7 @@ struct RecordedTestTests {
         #expect(result.part("score")["lettersRight"] as? Int == 5)
     }
 
-    @Test("a missing file, a file without sound, and a folder are named with the reason; status 1")
+    @Test("a path that is missing, empty, a folder or not sound is named; status 1")
     func noRecording() throws {
         let text = try folder.write("C D H K N\n", to: "text.wav")
         let empty = try folder.write("", to: "empty.wav")

@@ -44,7 +44,7 @@ struct TypedAnswersTests {
     }
 
     @Test(
-        "directions are typed as words, as the four letters, or as one letter by itself",
+        "directions are typed as words or as their letters",
         arguments: [
             ("tumbling-e", "up", "U"), ("tumbling-e", "r", "R"), ("tumbling-e", "DOWN.", "D"),
             ("landolt-8", "down, right", "C"), ("landolt-8", "C", "C"), ("landolt-8", "l", "L"),

@@ -60,7 +60,7 @@ import Testing
         #expect(zeroed.output == whole.output)
     }
 
-    @Test("a folder without -r, one without recordings and a pattern without a match are errors")
+    @Test("a folder without -r or without recordings, and an unmatched pattern, are errors")
     func nothing() throws {
         #expect(try run("study").status == 2)
         try FileManager.default.createDirectory(
@@ -124,7 +124,7 @@ import Testing
         #expect(again.messages.hasPrefix("4 sessions done before, 0 heard"))
     }
 
-    @Test("a session's results are never replaced by those of a part of it")
+    @Test("results of a part of a session never replace those of the whole")
     func partOfSession() throws {
         #expect(try run("-r", "study", "-o", "out").status == 0)
         let before = try text("out/study/p1.jsonl")

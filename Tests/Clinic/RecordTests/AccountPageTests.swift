@@ -139,7 +139,7 @@ struct AccountPageTests {
             try post("confirm", ["password": SampleClinic.password], cookie: cookie).status == 401)
     }
 
-    @Test("with a second factor, an old session changes its password only with a new proof")
+    @Test("with a second factor, an old session needs a new proof to change its password")
     func password() throws {
         let cookie = try clinic.signIn("vera").secret
         let (secret, _) = try enrol(cookie)
@@ -154,7 +154,7 @@ struct AccountPageTests {
         #expect(state?["hasFactor"] as? Bool == true)
     }
 
-    @Test("an emergency access confirms nothing again, and never changes the second factor")
+    @Test("an emergency access is not a new proof, and never changes the second factor")
     func emergency() throws {
         let cookie = try clinic.signIn("vera").secret
         let (secret, _) = try enrol(cookie)

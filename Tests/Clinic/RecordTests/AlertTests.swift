@@ -62,7 +62,7 @@ struct AlertTests {
         #expect(receiver.requests.count == 1)
     }
 
-    @Test("the signature is the HMAC of the time and the body; a name is there only if asked for")
+    @Test("an alert is signed by HMAC of time and body, and has a name only on request")
     func signature() throws {
         let receiver = try WebReceiver(answering: [503])
         try sending(to: receiver).send()
@@ -106,7 +106,7 @@ struct AlertTests {
         #expect(fault("https://clinic.example/a?token=x") == nil)
     }
 
-    @Test("a secret is made once for its owner alone, and one that others can read is refused")
+    @Test("a secret is made once, for its owner only; one that others can read is refused")
     func secrets() throws {
         try RecordFolder.with { folder in
             let path = folder + "/alert.secret"

@@ -35,7 +35,7 @@ struct AlertTruthTests {
         try #require(try store.tests(TestQuery(person: person.key, limit: 1)).first)
     }
 
-    @Test("what is erased, voided or moved during a request is not sent after it") func during()
+    @Test("a test erased, voided or moved during a request is not sent afterwards") func during()
         throws
     {
         let people = try ["1", "2", "3", "4"].map {
@@ -70,7 +70,7 @@ struct AlertTruthTests {
     }
 
     @Test(
-        "a test that moves after its alert, or during it, is sent for its new person, once",
+        "a test moved during or after its alert is sent once for its new person",
         arguments: [false, true])
     func moved(during: Bool) throws {
         let first = try SampleSeries(Self.changed, id: "1", in: store).person
@@ -125,7 +125,7 @@ struct AlertTruthTests {
         #expect(receiver.requests.last?.body.contains(new.key.text) == true)
     }
 
-    @Test("a limited look stops at the first trouble, or when its time is over") func limited()
+    @Test("sending with a time limit stops at the first failure or at the limit") func limited()
         throws
     {
         for id in ["1", "2", "3"] { _ = try SampleSeries(Self.changed, id: id, in: store) }
@@ -141,14 +141,15 @@ struct AlertTruthTests {
         #expect(alerts.send(within: 20) == 0)
     }
 
-    @Test("a request within a time ends by then, and its alert waits") func hanging() throws {
+    @Test("a request that exceeds the time limit is cut off, and its alert waits")
+    func hanging() throws {
         _ = try SampleSeries(Self.changed, in: store)
         // The receiver is fast enough for the usual limit of requests.
         let receiver = try WebReceiver(answering: []) { _ in usleep(4_000_000) }
         #expect(try sending(to: receiver).send(within: 1.5) == 1)
     }
 
-    @Test("the alerts of a change have one identifier, whatever is changed or where they are read")
+    @Test("the alerts of one change always have the same identifier")
     func identity() throws {
         let days = [
             ("01-01", 9), ("01-04", 9), ("01-07", 9), ("01-10", 7), ("01-13", 7), ("01-16", 5),
@@ -193,7 +194,7 @@ struct AlertTruthTests {
         #expect(try alert(in: elsewhere.records) == next)
     }
 
-    @Test("a change after a way back has another identifier") func another() throws {
+    @Test("a new change after a recovery has its own identifier") func another() throws {
         _ = try SampleSeries(
             [("01-01", 9), ("01-04", 9), ("01-07", 9), ("01-10", 5), ("01-13", 5)]
                 + [("01-16", 10), ("01-19", 9), ("01-22", 5), ("01-25", 5)], in: store)

@@ -87,7 +87,7 @@ struct CertificateTests {
         }
     }
 
-    @Test("the certificate of a server is kept, and renewed before its end or for a new name")
+    @Test("a server's certificate is renewed only near its end or for a new name")
     func renewed() throws {
         try RecordFolder.with { folder in
             let own = try OwnAuthority(in: folder, machine: "lane", now: now)

@@ -44,7 +44,7 @@ struct ChangeStatementTests {
         return try #require(json as? [String: Any])
     }
 
-    @Test("history, CSV, REDCap, FHIR, page, REST and events say the same of each test")
+    @Test("history, exports, page, REST and events agree about each test")
     func everywhere() throws {
         let points = try AcuityHistory(of: person, in: store).eyes[0].points
         #expect(points.map { $0.change?.state } == [nil, "unchanged", "once", "confirmed"])
@@ -131,7 +131,7 @@ struct ChangeStatementTests {
         #expect(try store.verify() == [])
     }
 
-    @Test("a condition and a plan are changed by REST, and a change of the name keeps them")
+    @Test("REST changes a condition and a plan; a new name keeps both")
     func changedByREST() throws {
         func put(_ body: String, _ version: Int) -> Reply.Content {
             interface().content(

@@ -7,7 +7,7 @@ import Testing
 @Suite("The check of the records", .listening)
 struct CheckWhileTestingTests {
     @Test(
-        "a test continues meanwhile, and its new rows are not false alarms",
+        "a test continues during the check, and its new rows cause no false alarms",
         arguments: StoreKind.allCases)
     func whileTesting(kind: StoreKind) throws {
         try kind.with { records, _ in

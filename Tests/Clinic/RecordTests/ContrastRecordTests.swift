@@ -121,7 +121,8 @@ struct ContrastRecordTests {
         #expect(!read.record.score.lines.isEmpty)
     }
 
-    @Test("a contrast is in no acuity's history, plan, change or next step") func apart() throws {
+    @Test("a test of contrast does not affect the history, plan or next step of acuity")
+    func apart() throws {
         let person = try person()
         for (day, lines) in [("01-01", 9), ("02-01", 9), ("03-01", 9)] {
             let began = try #require(Moment("2026-\(day)T10:00:00.000Z"))
@@ -149,7 +150,7 @@ struct ContrastRecordTests {
         #expect(series.flatMap(\.points).allSatisfy { $0.test.record.setup.quantity == .contrast })
     }
 
-    @Test("a loss beyond the repeatability is seen once, then confirmed; less is chance")
+    @Test("a loss beyond repeatability is noted, then confirmed; a smaller one is chance")
     func changes() throws {
         let tests = try [
             ("01-01", 1.8), ("02-01", 1.78), ("03-01", 1.2), ("04-01", 1.2),

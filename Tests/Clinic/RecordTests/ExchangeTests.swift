@@ -9,7 +9,7 @@ struct ExchangeTests {
     private let author = SampleTest.author
 
     @Test(
-        "former versions, sound, people without tests and the trail come back, and the check is sound",
+        "an import restores versions, sound, people and the trail, and passes the check",
         arguments: [StoreKind.sqlite, .sent, .postgresql], [StoreKind.sqlite, .postgresql])
     func roundTrip(from: StoreKind, to: StoreKind) throws {
         try from.with { source, _ in

@@ -15,7 +15,7 @@ struct ExpectedPeopleTests {
     private static let author = Author("tester")
     private static let today = SampleClock.start.day
 
-    @Test("people are on the list of their day alone, by time, and the seal covers it")
+    @Test("people are on the list of their day only, by time; the seal covers the list")
     func list() throws {
         let kept = try TemporaryStore()
         let store = kept.records
@@ -192,7 +192,7 @@ struct ExpectedPeopleTests {
         #expect(try desk.kept.records.verify() == [])
     }
 
-    @Test("over REST: a chosen person brings the eyes and the correction of their order")
+    @Test("over REST: choosing a person sets the eyes and the correction of their order")
     func order() throws {
         let desk = try Desk()
         let store = desk.kept.records

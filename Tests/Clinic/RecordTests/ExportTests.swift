@@ -95,7 +95,7 @@ struct ExportTests {
         }
     }
 
-    @Test("A negative logMAR stays a number, and words that begin like a formula do not run")
+    @Test("A negative logMAR stays a number; text that looks like a formula is not run")
     func cells() {
         var table = CSVTable(["a", "b", "c"])
         table.add([.number("-0.10"), .text("-0.10"), .text("@SUM(A1)")])
@@ -116,7 +116,7 @@ struct ExportTests {
         #expect(right == tests.reduce(0) { $0 + $1.test.record.score.lettersRight })
     }
 
-    @Test("REDCap's instances are the numbers of the store, also if only some tests are exported")
+    @Test("REDCap's instances are the store's numbers, even in a partial export")
     func redcap() throws {
         let tests = try tests()
         let text = REDCapTable.table(tests).text
@@ -195,7 +195,7 @@ struct ExportTests {
 
     // FHIR.
 
-    @Test("A sitting is a bundle whose references resolve, and whose codes and values are allowed")
+    @Test("A sitting is a bundle with resolved references and valid codes")
     func fhir() throws {
         let bundles = FHIRBundle.bundles(try tests())
         #expect(bundles.count == 2)

@@ -26,7 +26,7 @@ struct FollowUpTests {
     }
 
     @Test(
-        "a test is due from the plan's first day on, then after the last test, until the plan ends",
+        "a test is due on the plan's first day, then after each test, until the plan ends",
         arguments: [
             (FollowUpPlan.Rhythm.weekly, "", "03-01" as String?), (.weekly, "02-20", "03-01"),
             (.weekly, "03-10", "03-17"), (.monthly, "03-10", "04-09"),
@@ -39,7 +39,7 @@ struct FollowUpTests {
         #expect(plan.due(after: last) == (try due.map { try day($0) }))
     }
 
-    @Test("the list has due tests of planned people, the earliest first, and says which are late")
+    @Test("the list has the due tests, the earliest first, and marks late ones")
     func list() throws {
         let weekly = FollowUp(plan: FollowUpPlan(.weekly, from: try day("02-01")))
         let monthly = FollowUp(plan: FollowUpPlan(.monthly, from: try day("02-01")))

@@ -54,7 +54,7 @@ struct FrACTImportTests {
         #expect(test.began.hourAndMinute == "14:05")
     }
 
-    @Test("Names of former export formats, a decimal acuity and a point are understood")
+    @Test("Older export formats, a decimal acuity and a decimal point are understood")
     func former() throws {
         let line =
             "Vs\t3\tvsFrACT\t2021-05-02\tdecimalMark\t.\tdate\t2021-05-02\ttime\t09-08-07"
@@ -67,7 +67,7 @@ struct FrACTImportTests {
         #expect(abs((test.record.score.logMAR?.value ?? 9) - 0.301) < 0.001)
     }
 
-    @Test("An acuity at FrACT's limit is only better, or only worse")
+    @Test("An acuity at FrACT's limit is a bound")
     func limits() throws {
         _ = try imported(Self.line(["rangeLimitStatus": "atFloor"]))
         let test = try #require(try store.tests(TestQuery()).first)

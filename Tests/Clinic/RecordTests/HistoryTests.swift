@@ -18,7 +18,7 @@ struct HistoryTests {
         return test
     }
 
-    @Test("a change beyond chance is seen once, then confirmed, and a smaller one is not marked")
+    @Test("a change beyond chance is noted, then confirmed; a smaller one is not marked")
     func changes() throws {
         let history = AcuityHistory([
             try test("03-01", lines: 5), try test("01-01", lines: 9), try test("02-01", lines: 9),
@@ -96,7 +96,7 @@ struct HistoryTests {
         #expect(history.changes.isEmpty)
     }
 
-    @Test("a series never mixes kinds of optotypes, near and far, or known and unknown corrections")
+    @Test("a series never mixes optotypes, near and far, or known and unknown corrections")
     func mixed() throws {
         let days = ["01-01", "02-01", "03-01"]
         let tests = try days.map { try test($0, lines: $0 == "03-01" ? 4 : 9) }
@@ -126,7 +126,7 @@ struct HistoryTests {
         #expect(empty.optotypes == .landolt)
     }
 
-    @Test("the test before a test is of its series, and an unmeasured one has none")
+    @Test("the previous test is of the same series; an unmeasured test has none")
     func before() throws {
         var tests = [
             try test("01-01", lines: 9), try test("02-01", lines: 7, correction: .none),

@@ -65,7 +65,7 @@ struct JoinedRecordsTests {
         #expect(throws: RecordError.closed) { try third.verify() }
     }
 
-    @Test("a program that takes no call is not waited for without end") func takesNoCall() throws {
+    @Test("waiting for a program that takes no calls has an end") func takesNoCall() throws {
         defer { try? FileManager.default.removeItem(atPath: folder) }
         // A socket with room for a few, which nobody empties, as that of a paused program.
         let path = folder + "/socket"

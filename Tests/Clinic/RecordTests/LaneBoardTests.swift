@@ -61,7 +61,7 @@ struct LaneBoardTests {
         #expect(try store.takeSent(to: "Lane 1", by: Self.author, at: Self.start) == nil)
     }
 
-    @Test("a person who is chosen at a lane, or taken by it, is shown there until the choice ends")
+    @Test("the board shows a lane's chosen person until the choice ends")
     func awaited() throws {
         let kept = try TemporaryStore()
         let store = kept.records

@@ -50,7 +50,7 @@ struct NextStepTests {
         #expect(fault("[en]\nfirst low one unsure Again.\n\(all)") == nil)
     }
 
-    @Test("the first row that fits is taken, and a clinic's table may have one language")
+    @Test("the first matching row is used; a clinic's table may have one language")
     func firstRow() throws {
         let table = try NextStepTable(
             "[de]\nworse any one sure Eins.\nworse any any any Zwei.\nany any any any Drei.\n",

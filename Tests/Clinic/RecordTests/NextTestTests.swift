@@ -24,7 +24,7 @@ import Testing
         #expect(next.current == nil && next.end == .begun)
     }
 
-    @Test("a test takes no other choice than the one that its page showed") func another() throws {
+    @Test("a test takes only the choice that its page showed") func another() throws {
         let next = next()
         next.choose(anna, by: "otto")
         let first = try #require(next.current?.number)
@@ -52,7 +52,7 @@ import Testing
         #expect(next.current == nil && next.end == .signedOut)
     }
 
-    @Test("each change is told, also the end") func told() {
+    @Test("each change is reported, including the end") func told() {
         let next = next()
         let told = Mutex<[Int?]>([])
         next.onChange { current in told.withLock { $0.append(current?.number) } }

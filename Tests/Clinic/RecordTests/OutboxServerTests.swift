@@ -219,7 +219,7 @@ struct OutboxServerTests {
         }
     }
 
-    @Test("a server that is killed, frozen or refuses at any moment loses and doubles nothing")
+    @Test("a killed, frozen or refusing server neither loses nor duplicates a test")
     func anyMoment() throws {
         let server = PostgreSQLServer("random")
         defer { server.stop() }
@@ -301,7 +301,7 @@ struct OutboxServerTests {
         }
     }
 
-    @Test("a database with the wrong encoding or without write access is named at the start")
+    @Test("a wrong encoding or missing write access is reported at the start")
     func unfit() throws {
         let server = PostgreSQLServer.shared
         func check(_ address: String) -> String {

@@ -50,7 +50,8 @@ struct OutboxTests {
     }
 
     @Test(
-        "sends a test later, once, whenever the network was lost", arguments: [0, 1, 5, 20, 1_000])
+        "sends a test later and once, whenever the network was lost",
+        arguments: [0, 1, 5, 20, 1_000])
     func cutAfter(events: Int) throws {
         try with { records, outbox, network in
             let person = try records.save(
@@ -82,7 +83,7 @@ struct OutboxTests {
         }
     }
 
-    @Test("keeps a new person until the network is there again, and finds them by identifier")
+    @Test("keeps a new person until the network returns, and finds them by identifier")
     func newPerson() throws {
         try with { records, outbox, network in
             network.cut(true)

@@ -75,7 +75,7 @@ struct PlainCopyTests {
         }
     }
 
-    @Test("erasing removes copies that were left, which hold the person") func erased() throws {
+    @Test("erasing a person also removes abandoned copies") func erased() throws {
         try RecordFolder.with { folder in
             let path = folder + "/records.db"
             let records = try records(path)

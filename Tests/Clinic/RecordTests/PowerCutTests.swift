@@ -224,7 +224,7 @@ struct PowerCutTests {
         }
     }
 
-    @Test("a full disk refuses, keeps its contents, and accepts more once there is room")
+    @Test("a full disk refuses new data, loses nothing, and works again after a cleanup")
     func fullDisk() throws {
         try RecordFolder.with { folder in
             DiskLog.shared.state.withLock { $0 = DiskLog.State() }

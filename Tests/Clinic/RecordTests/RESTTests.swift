@@ -246,7 +246,7 @@ struct RESTTests {
         #expect(bundle.text.contains(left.test.id.text))
     }
 
-    @Test("a moved test is exported with nothing of the first person, whatever version moved it")
+    @Test("the export of a moved test has no data of the former person")
     func movedSitting() throws {
         let desk = try Desk()
         let people = try ["Adams", "Brown"].map {
@@ -273,7 +273,7 @@ struct RESTTests {
         }
     }
 
-    @Test("the listed formats are the ones that are answered, for a test and for a list")
+    @Test("each listed format is answered, for a test and for a list")
     func listedFormats() throws {
         struct Listed: Decodable {
             struct File: Decodable {
@@ -307,7 +307,7 @@ struct RESTTests {
         #expect(refused.status == 406)
     }
 
-    @Test("without a token, or without the permission, nothing is answered")
+    @Test("requests without a token or a permission are refused")
     func permissions() throws {
         let desk = try Desk()
         let sample = try SampleTest()

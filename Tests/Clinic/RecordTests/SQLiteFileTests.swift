@@ -84,7 +84,7 @@ struct SQLiteFileTests {
         }
     }
 
-    @Test("another program's file, a damaged one, a newer and an older one are untouched")
+    @Test("a damaged file, and one of another program or version, are refused")
     func foreignFiles() throws {
         try RecordFolder.with { folder in
             let path = folder + "/records.db"

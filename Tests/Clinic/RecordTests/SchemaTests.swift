@@ -45,7 +45,7 @@ struct SchemaTests {
         }
     }
 
-    @Test("a file of 0.2.0, once opened, has the tables, columns and indexes of a new one")
+    @Test("opening a file of 0.2.0 gives it the schema of a new one")
     func tables() throws {
         try RecordFolder.with { folder in
             let (old, new) = (folder + "/old.db", folder + "/new.db")

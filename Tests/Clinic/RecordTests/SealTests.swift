@@ -201,7 +201,8 @@ struct SealTests {
         }
     }
 
-    @Test("entries without a seal are found before those with one, too") func beginning() throws {
+    @Test("entries without a seal are found even before the first sealed one")
+    func beginning() throws {
         try RecordFolder.with { folder in
             let file = SealedRecordsFile(path: folder + "/records.db")
             for keys in [nil, nil, SampleKeys.keys(1)] {
@@ -213,7 +214,7 @@ struct SealTests {
         }
     }
 
-    @Test("a finished test that was set to run is not signed anew, and is a fault")
+    @Test("a finished test that was reopened is not sealed again, and is a fault")
     func reopened() throws {
         try RecordFolder.with { folder in
             let file = SealedRecordsFile(path: folder + "/records.db")
@@ -252,7 +253,7 @@ struct SealTests {
         #expect(check.end() == [.endedTwice(test)])
     }
 
-    @Test("the seal of another machine needs its key, unless that is declared lost")
+    @Test("a seal of another machine needs its key, unless the key is declared lost")
     func otherKeys() throws {
         try RecordFolder.with { folder in
             let file = SealedRecordsFile(path: folder + "/records.db")

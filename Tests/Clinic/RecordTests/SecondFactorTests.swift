@@ -74,7 +74,7 @@ struct SecondFactorTests {
         #expect(actions.contains(.useCode) && actions.contains(.addSecondFactor))
     }
 
-    @Test("a code counts for the step before and after, and no longer")
+    @Test("a code is valid up to one step early or late")
     func window() throws {
         let (account, secret, _) = try enrolled()
         for seconds: Int64 in [-90, -60, 60, 90] {
@@ -98,7 +98,7 @@ struct SecondFactorTests {
         #expect(try clinic.accounts.take(typed, of: account) == nil)
     }
 
-    @Test("a recovery code works once, however it is typed; the store keeps only its digest")
+    @Test("a recovery code works once, in any spelling; the store keeps only its digest")
     func recovery() throws {
         let (account, _, codes) = try enrolled()
         #expect(Set(codes).count == Accounts.recoveryCodes)
@@ -114,7 +114,7 @@ struct SecondFactorTests {
         #expect(clinic.caller(try clinic.signIn("anna", code: renewed[0])) != nil)
     }
 
-    @Test("guessing codes is slowed on every device, only for those with the password")
+    @Test("guessing codes with a known password is slowed on every device")
     func throttling() throws {
         let (_, secret, _) = try enrolled()
         for number in 0..<5 {
@@ -134,7 +134,7 @@ struct SecondFactorTests {
     }
 
     @Test(
-        "a role that requires one has no access without it; programs and emergencies do not need it"
+        "a role may require it for access; programs and emergencies do not need it"
     )
     func required() throws {
         let anna = try clinic.add("anna", .admin)

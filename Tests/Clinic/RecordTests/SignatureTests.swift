@@ -73,7 +73,7 @@ struct SignatureTests {
     }
 
     @Test(
-        "a signature holds until the test is changed, and stays, broken, after it",
+        "a change of the test breaks its signature, which is kept",
         arguments: StoreKind.allCases)
     func broken(kind: StoreKind) throws {
         try kind.with { records, _ in
@@ -198,7 +198,7 @@ struct SignatureTests {
         #expect(failed.count == 6)
     }
 
-    @Test("the role, the second factor and the name count, and nobody reviews an own test")
+    @Test("signing needs a role, a second factor and a name; nobody reviews their own test")
     func refusals() throws {
         let admin = try signer("anna", .admin)
         let sample = try SampleTest()
@@ -258,7 +258,7 @@ struct SignatureTests {
         #expect(try other.records.verify() == [])
     }
 
-    @Test("a signature that is copied to another test, or whose test is changed outside, is found")
+    @Test("a copied signature, and a test changed by another program, are found")
     func forged() throws {
         try RecordFolder.with { folder in
             let file = SealedRecordsFile(path: folder + "/records.db")

@@ -75,7 +75,7 @@ struct SittingTests {
         }
     }
 
-    @Test("the report of a sitting that all its tests have left is withdrawn")
+    @Test("the report of a sitting is withdrawn if all its tests have moved")
     func withdrawnReport() throws {
         try StoreKind.sqlite.with { records, _ in
             let kept = try Kept(in: records)
@@ -144,7 +144,7 @@ struct SittingTests {
 
     // The numbers of REDCap.
 
-    @Test("a number stays with its test, whatever comes later", arguments: StoreKind.allCases)
+    @Test("a test keeps its number after later changes", arguments: StoreKind.allCases)
     func numbers(kind: StoreKind) throws {
         try kind.with { records, _ in
             let kept = try Kept(in: records)

@@ -99,7 +99,7 @@ struct TestAuthorTests {
         }
     }
 
-    @Test("nobody adds to the test of a lane over the interface, not even its conductor")
+    @Test("nobody can add to a lane's test over REST, not even its conductor")
     func lane() throws {
         let desk = try Desk()
         let sample = try SampleTest()

@@ -66,7 +66,7 @@ struct ProtocolFileTests {
         }
     }
 
-    @Test("a member that is not known is named") func unknownMember() throws {
+    @Test("an unknown member is named") func unknownMember() throws {
         let text = ProtocolFile(rules).text
             .replacing("\"masked\" :", with: "\"maskedd\" : true, \"masked\" :")
         #expect(throws: ProtocolFault.unknownMember("maskedd")) {

@@ -71,7 +71,7 @@ struct StudyTests {
                 == 227_756_855_626_091)
     }
 
-    @Test("blocks are balanced in each stratum, and an arm is given for good") func enrolment()
+    @Test("blocks are balanced in each stratum, and a subject's arm never changes") func enrolment()
         throws
     {
         var rules = rules

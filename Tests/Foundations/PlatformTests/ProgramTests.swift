@@ -8,7 +8,7 @@ import Testing
 struct ProgramTests {
     private let shell = Program(path: "/bin/sh")
 
-    @Test("the output, the exit status and the signal of a program are told")
+    @Test("a run reports the output, the exit status and the signal of the program")
     func ends() throws {
         let whole = try shell.run(["-c", "printf letters"], within: 30)
         #expect(whole.isSuccess && whole.text == "letters")
@@ -49,7 +49,7 @@ struct ProgramTests {
         }
     }
 
-    @Test("a program that is not there cannot be started")
+    @Test("a missing program cannot be started")
     func missing() throws {
         let absent = Program(path: "/usr/bin/no-such-program")
         #expect(throws: ProgramFault.notStarted(name: "no-such-program")) {
@@ -58,7 +58,7 @@ struct ProgramTests {
         #expect(!absent.launch([]))
     }
 
-    @Test("a program is found in PATH, and a folder of its name is passed over")
+    @Test("a program is found in PATH, and a folder of the same name is skipped")
     func search() throws {
         #expect(Program(named: "sh") != nil && Program(named: "no-such-program") == nil)
         let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)

@@ -152,7 +152,7 @@ struct FFmpegTests {
     }
 
     @Test(
-        "sound alone that begins late or has a gap is timed from the start of the file",
+        "sound without pictures is timed from the start of the file, gaps included",
         arguments: [
             ("a.m4a", ["-c:a", "aac"]), ("a.mka", ["-c:a", "flac"]),
             ("a.webm", ["-c:a", "libopus"]),
@@ -176,7 +176,7 @@ struct FFmpegTests {
     }
 
     @Test(
-        "a gap whose time only the header counts is not missing sound",
+        "a gap that only the header counts is not missing sound",
         arguments: [
             ("a.avi", ["-c:a", "mp3"]), ("a.ogg", ["-c:a", "flac"]),
             ("a.mov", ["-c:a", "pcm_s16le"]),
@@ -191,7 +191,7 @@ struct FFmpegTests {
     }
 
     @Test(
-        "a page of an Ogg file that is damaged or lost is missing sound",
+        "a damaged or lost page of an Ogg file is missing sound",
         arguments: [true, false])
     func damagedPage(isLost: Bool) throws {
         var bytes = try made("a.ogg", ["-c:a", "flac"])

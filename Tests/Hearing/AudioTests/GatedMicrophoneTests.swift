@@ -22,7 +22,7 @@ struct GatedMicrophoneTests {
         if case .sound(let chunk)? = event { chunk.samples.first } else { nil }
     }
 
-    @Test("The gate is closed for speech and its echo, even if another sentence follows")
+    @Test("The gate is closed during speech and its echo, also between two sentences")
     func gate() {
         let clock = HandClock()
         let gate = MicrophoneGate(clock: clock)

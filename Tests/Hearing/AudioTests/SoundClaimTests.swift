@@ -94,7 +94,7 @@ import Testing
         #expect(missing == 0)
     }
 
-    @Test("a CAF that is cut off is read") func aCAFThatIsCutOffIsRead() throws {
+    @Test("a truncated CAF file is read") func aCAFThatIsCutOffIsRead() throws {
         let (heard, missing) = try read(coreAudio(claim: 4 + 32_000, of: 8_000))
         #expect(heard.count == 8_000)
         #expect(abs(missing - 0.5) < 0.001)
@@ -231,7 +231,7 @@ import Testing
     }()
 
     @Test(
-        "missing sound is noticed by the header's claim, though libsndfile ignores it",
+        "the header's claim shows missing sound that libsndfile does not report",
         arguments: quietlyCut.map(\.name))
     func claimsCutDown(name: String) throws {
         let bytes = try #require(Self.quietlyCut.first { $0.name == name }).bytes

@@ -63,7 +63,7 @@ import Testing
         }
     }
 
-    @Test("one channel is heard alone, and a missing one is named with the existing ones")
+    @Test("one channel can be heard alone; for a missing one the error names the others")
     func oneChannel() throws {
         let path = folder.file("stereo.wav")
         let tones = [300.0, 700].map { Tone.sine($0, seconds: 1, sampleRate: 16_000) }

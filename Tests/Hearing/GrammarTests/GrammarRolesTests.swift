@@ -79,7 +79,7 @@ struct GrammarRolesTests {
         #expect(problems.first?.contains("error: no part of Aloud uses the rule <diag>") == true)
     }
 
-    @Test("A command that is renamed or invented, and one that is missing")
+    @Test("A renamed, unknown or missing command is reported")
     func commands() throws {
         let renamed = try problems(["<stop>": "<stopp>"])
         #expect(renamed.count == 2)
@@ -100,13 +100,13 @@ struct GrammarRolesTests {
             nameless[0].hasPrefix("chart.gram:24:99: error: these words belong to no command: mo"))
     }
 
-    @Test("A word in no rule with a meaning")
+    @Test("A word outside the rules with a meaning is reported")
     func word() throws {
         let problems = try problems(["<spelled> | <direction> |": "<spelled> | halt |"])
         #expect(problems.first?.contains("\"halt\" is in no rule that Aloud uses") == true)
     }
 
-    @Test("Helpers are free: within commands, around them, and between answers and letters")
+    @Test("Helper rules may have any name, inside commands and around answers")
     func helpers() throws {
         #expect(try problems(["<stop> = stop;": "<stop> = <end>;\n<end> = stop | halt;"]) == [])
         #expect(try problems(["| <stop>;": "| [please] (<stop> | halt);"]) == [])

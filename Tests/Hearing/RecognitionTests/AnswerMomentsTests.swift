@@ -26,7 +26,7 @@ struct AnswerMomentsTests {
         }
     }
 
-    @Test("nothing said for 8 seconds of sound is a silence, and again after 8 more")
+    @Test("every 8 seconds without speech are a silence")
     func silence() throws {
         var scene = Scene()
         scene.pause(17)
@@ -37,7 +37,7 @@ struct AnswerMomentsTests {
         }
     }
 
-    @Test("after part of a line 3.5 seconds are a silence, after that 8 again")
+    @Test("after a part of a line 3.5 seconds are a silence, then 8 again")
     func partOfALine() throws {
         let scene = try Scene.saying(["K"], after: 13)
         let found = try moments(of: scene.inRoom(), .answers(4), .answers(3))
@@ -49,7 +49,7 @@ struct AnswerMomentsTests {
     }
 
     @Test(
-        "after speech without an answer 3.5 seconds are a silence, after much of it less",
+        "speech without an answer shortens the silence to 3.5 seconds, much of it further",
         arguments: [(1, 3.5), (3, 1.5)])
     func afterTalk(sentences: Int, seconds: Double) throws {
         let talk = Array(repeating: "what should I do now", count: sentences)
@@ -64,7 +64,7 @@ struct AnswerMomentsTests {
         #expect(abs(silence.seconds - end - seconds) < 0.3)
     }
 
-    @Test("a letter that comes whole in one piece of sound ends a silence, too")
+    @Test("a letter within a single piece of sound also ends a silence")
     func wholeInOnePiece() throws {
         let scene = try Scene.saying(["K"], before: 3.2, after: 6)
         let found = try moments(of: scene.inRoom(), .answers(4), .answers(3), piece: 16_000)
@@ -86,7 +86,7 @@ struct AnswerMomentsTests {
     }
 
     @Test(
-        "after a line read with pauses its last letter gets as long a wait as the others",
+        "the wait after a complete line is as long as the reader's pauses",
         arguments: [(0.5, false), (1.4, true), (1.8, true)])
     func pace(pause: Double, isWaited: Bool) throws {
         var scene = try Scene.saying(["K", "S"], by: FliteVoice(.rms), pause: pause, after: 1.6)
@@ -105,7 +105,7 @@ struct AnswerMomentsTests {
         #expect(found.firstIndex(of: .settled) == (isWaited ? 3 : 2), "\(found)")
     }
 
-    @Test("the pauses of a line count for that line alone, and not those while the test is held")
+    @Test("pauses count only for their line, and not while the test is held")
     func paceOfEachLine() throws {
         var scene = Scene()
         scene.pause(0.8)
@@ -139,7 +139,7 @@ struct AnswerMomentsTests {
         #expect(held.allSatisfy { $0 < 1.5 }, "\(held)")
     }
 
-    @Test("in a pause quiet means nothing, and idle comes five times a second")
+    @Test("a paused test ignores quiet, and reports idle five times a second")
     func resumption() throws {
         var scene = Scene()
         scene.pause(10)

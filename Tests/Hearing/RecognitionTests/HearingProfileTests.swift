@@ -46,7 +46,7 @@ import Testing
         } catch { return error.description }
     }
 
-    @Test("a profile is read whole")
+    @Test("every part of a profile is read")
     func whole() throws {
         let profile = try HearingProfile(contentsOf: Self.fixture, digest: Self.size)
         #expect(profile.card.name == "spanish" && profile.card.accept == 0.66)
@@ -170,7 +170,7 @@ import Testing
         try profile.check(in: "p", model: profile.card.model, unproven: true)
     }
 
-    @Test("extra pronunciations join the dictionary, known ones and other words do not")
+    @Test("new pronunciations of known words are added to the dictionary")
     func variants() throws {
         let dictionary = try PronunciationDictionary.load(
             bytes: Array("aitch EY CH\naitch(2) HH EY CH\n".utf8), file: "d")

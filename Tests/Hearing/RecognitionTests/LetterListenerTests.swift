@@ -29,7 +29,7 @@ struct LetterListenerTests {
         }
     }
 
-    @Test("it is no more certain of a letter than the net")
+    @Test("it is not more certain of a letter than the net")
     func unclear() throws {
         let listener = try ScriptedEar.listener([
             .init("kay", ["K"], at: 0.4, probability: 0.5)

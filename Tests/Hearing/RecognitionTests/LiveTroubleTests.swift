@@ -53,7 +53,7 @@ struct LiveTroubleTests {
     }
 
     @Test(
-        "a letter just after Aloud speaks may not be the first, and one begun earlier is unclear",
+        "a letter right after Aloud's speech may not be the first one said",
         arguments: [(0.8, [false]), (0.3, [true, false])])
     func answeredSoon(seconds: Double, isTalk: [Bool]) throws {
         let scene = try Scene.saying(["K"], by: FliteVoice(.rms), before: seconds, after: 0.6)
@@ -99,7 +99,7 @@ struct LiveTroubleTests {
         "The microphone cannot be heard (\(reason)). Please check that it is plugged in."
     }
 
-    @Test("a device lost within a letter: the half letter is ignored, the next one is heard")
+    @Test("a letter cut off by a lost device is ignored, and the next one is heard")
     func lost() throws {
         let (sound, middle) = try letter("O")
         let script: [CaptureEvent] =

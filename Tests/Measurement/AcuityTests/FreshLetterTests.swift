@@ -42,7 +42,7 @@ struct FreshLetterTests {
         }
     }
 
-    @Test("a printed chart gives the same fresh letters each time, and random ones differ")
+    @Test("a printed chart always draws the same fresh letters; random charts differ")
     func drawn() throws {
         func fresh(_ chart: Chart) throws -> [Letter] {
             try play(ChartReading(chart: chart), deafTo: [.z]).read.map(\.presentation)
@@ -68,7 +68,7 @@ struct FreshLetterTests {
         }
     }
 
-    @Test("a line that only its fresh letters decide ends a chart after them")
+    @Test("a line decided by its fresh letters ends a chart after them")
     func ends() throws {
         var test = ChartReading(chart: Chart(.one))
         for _ in 0..<3 { try test.take(#require(test.next).letters.map { .named($0) }) }
@@ -109,7 +109,7 @@ struct FreshLetterTests {
         }
     }
 
-    @Test("after the most fresh letters a letter stays open, and the score is withheld")
+    @Test("beyond the limit of fresh letters a letter stays open, without a score")
     func mostReplaced() throws {
         var test = ChartReading(chart: Chart(.random, seed: 9))
         while let shown = test.next {

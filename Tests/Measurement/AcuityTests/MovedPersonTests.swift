@@ -40,7 +40,7 @@ struct MovedPersonTests {
         #expect(procedure.read.count > 3)
     }
 
-    @Test("A random chart keeps its rule for neighbours, and a printed one keeps its letters")
+    @Test("A redrawn random line still never repeats a neighbour; printed lines stay")
     func charts() throws {
         var reading = ChartReading(chart: Chart(.random, seed: 5))
         for _ in 0..<8 {

@@ -40,7 +40,7 @@ import Testing
         #expect(observer.answered == 140)
     }
 
-    @Test("false misses are as frequent as configured, and only of letters that could be named")
+    @Test("false misses have the configured rate, and only affect visible letters")
     func falseMissesAreAsOftenAsToldAndOnlyOfWhatCouldBeNamed() {
         let traits = ObserverTraits(threshold: LogMAR(0), lapse: 0, falseMisses: 0.25)
         #expect(abs(share(traits, of: .k, at: 1) { $0 == .missed } - 0.25) < 0.028)
@@ -103,7 +103,7 @@ import Testing
         #expect(people[17] == ObserverPopulation().person(17, seed: 6))
     }
 
-    @Test("a grid is used in turn") func aGridIsGoneThroughInTurn() {
+    @Test("people take the thresholds of a grid in turn") func aGridIsGoneThroughInTurn() {
         let population = ObserverPopulation(thresholds: .grid([0, 0.5, 1]), slopes: .same(0.1))
         let people = (0..<6).map { population.person($0, seed: 6) }
         #expect(people.map(\.threshold.value) == [0, 0.5, 1, 0, 0.5, 1])

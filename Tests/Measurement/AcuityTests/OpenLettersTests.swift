@@ -35,7 +35,7 @@ import Testing
         #expect(estimate.interval95.contains(LogMAR(-0.05)))
     }
 
-    @Test("a line is decided whatever its open letters were")
+    @Test("a line is decided if its open letters cannot change the decision")
     func aLineIsDecidedWhateverItsOpenLettersWere() throws {
         // Two right and one open may be three right.
         var test = ChartReading(
@@ -53,7 +53,7 @@ import Testing
         Array(repeating: Answer(.missed), count: count)
     }
 
-    @Test("in a recording that is scored two open letters count as not right")
+    @Test("in a scored recording two open letters count as wrong")
     func formerRule() throws {
         for (open, logMAR) in [(2, LogMAR(0.04)), (3, nil)] {
             var test = ChartReading(chart: Chart(.one), openLetters: .former)

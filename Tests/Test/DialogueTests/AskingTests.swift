@@ -101,7 +101,7 @@ struct AskingTests {
         return requests
     }
 
-    @Test("after three rounds each letter is asked for alone, and then by its code word")
+    @Test("after three rounds each letter is asked for alone, then by its code word")
     func leftOpen() {
         #expect(
             requests("C ? R H S", then: "?") == ["again 1", "again 1", "alone 1", "codeWord 1"])
@@ -144,7 +144,7 @@ struct AskingTests {
         #expect(requests == [.again, .again, .again])
     }
 
-    @Test("letters that were not said because of an interruption do not count as asked again")
+    @Test("letters missing because of an interruption do not count as asked again")
     func afterBreak() {
         var reading = LineReading.after("C ?")
         #expect(reading.ask(isDisturbed: true) == [1, 2, 3, 4])
@@ -156,7 +156,7 @@ struct AskingTests {
         #expect(reading.asking == .again && reading.lettersAskedAgain == 5)
     }
 
-    @Test("letters that were not said because of a pause do not count, once")
+    @Test("letters missing because of a pause are not counted at the first request")
     func afterPause() {
         var reading = LineReading.after("C Z wait")
         _ = reading.take(said("go"))
@@ -171,7 +171,7 @@ struct AskingTests {
         #expect(reading.asking == .again && reading.lettersAskedAgain == 2)
     }
 
-    @Test("a request after a disturbance counts for no bound")
+    @Test("a request after a disturbance does not count towards the limits")
     func disturbed() {
         var reading = LineReading.after("C ? R H S")
         for _ in 0..<20 { #expect(reading.ask(isDisturbed: true) == [1]) }

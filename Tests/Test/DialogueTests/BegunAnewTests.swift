@@ -7,7 +7,7 @@ import Testing
 @Suite("A restarted line", .timeLimit(.minutes(1)))
 struct BegunAnewTests {
     @Test(
-        "A part repeated in the same order replaces itself; the rest is asked for",
+        "Letters repeated in order after a pause replace the first ones",
         arguments: [
             (2, "S R S R H", "SR..."), (3, "S R H S R", "SRH.."), (3, "S R H R H", "SRH.."),
             (2, "S R S R", "SR..."),
@@ -42,7 +42,7 @@ struct BegunAnewTests {
         #expect(LineReading.after("H D", "H V K N R").text == ".....")
     }
 
-    @Test("More is awaited then, and a second identical reading counts")
+    @Test("After a restart the rest is awaited; a second identical reading counts")
     func once() {
         var reading = LineReading(count: 5)
         _ = reading.take(heard("S R S R H", pause: 1.5, before: 2))
@@ -88,7 +88,7 @@ struct BegunAnewTests {
         #expect(reading.text == "SR...")
     }
 
-    @Test("Directions may be repeated, and of HOTV the last letter counts")
+    @Test("Repeated directions are not a restart, nor is a last repeated letter of HOTV")
     func whereTheyRepeat() {
         for (set, late, words, text) in [
             (OptotypeSet.tumblingE, 2, "L R L R U", "LRLRU"), (.hotv, 4, "H O T V H", "HOTVH"),

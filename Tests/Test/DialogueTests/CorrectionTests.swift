@@ -6,7 +6,7 @@ import Testing
 @Suite("Correcting an answer", .timeLimit(.minutes(1)))
 struct CorrectionTests {
     @Test(
-        "in one breath or in pieces",
+        "\"no\" corrects a letter, in one breath or in pieces",
         arguments: [
             ("C Z R H K no S", "CZRHS"), ("C K no Z R H S", "CZRHS"), ("C - no Z R H S", "CZRHS"),
             ("C K no no Z", "CZ..."), ("C K no N no Z", "CZ..."),
@@ -94,7 +94,7 @@ struct CorrectionTests {
 
     /// A letter that "no" takes back is asked for, and then named with another "no" or without.
     @Test(
-        "named after it was taken back",
+        "a letter taken back can be named in the reply",
         arguments: [
             ("C Z no", [1, 2, 3, 4], "no N R H S", "CNRHS"),
             ("C Z no", [1, 2, 3, 4], "no N", "CN..."),
@@ -155,7 +155,7 @@ struct CorrectionTests {
     }
 
     @Test(
-        "A correction after a request means the last letter only if nothing unclear followed",
+        "After a request a correction means the last letter if nothing unclear followed",
         arguments: [
             (["C Z R H ?"], "no K", "CZRH."), (["C ? H"], "no K", "C...."),
             (["C Z", "R H S N"], "no K", "CZ..."), (["C Z R H"], "no K", "CZRK."),

@@ -26,7 +26,7 @@ struct LanguageOfferTests {
         return (passed, offers)
     }
 
-    @Test("It comes instead of the second request in a row, and not before")
+    @Test("The offer replaces the second request in a row, not the first")
     func afterTwo() throws {
         let once: [AnswerEvent] = [spoken("? ?"), .talk(nil), .silence]
         #expect(try heard(once, awaiting: line, offer: accepted).offers == 0)
@@ -35,7 +35,7 @@ struct LanguageOfferTests {
         #expect(twice.events == once + [spoken("? ?"), .talk(nil), .language(accepted)])
     }
 
-    @Test("A reading that is understood, silence and a lost microphone begin the count anew")
+    @Test("Understood readings and a lost microphone reset the count; silence does not count")
     func anew() throws {
         let unclear: [AnswerEvent] = [spoken("? ? ?"), .silence]
         for between in [[spoken("N C K Z O"), .settled], [.trouble("gone"), .recovered]] {
@@ -60,13 +60,13 @@ struct LanguageOfferTests {
         #expect(try heard(events, awaiting: .answers(1), offer: accepted).offers == 1)
     }
 
-    @Test("Where nothing is offered any more, the events pass as they are")
+    @Test("Without an offer the events pass unchanged")
     func nothing() throws {
         let events: [AnswerEvent] = [.talk(nil), .silence, .talk(nil), .silence]
         #expect(try heard(events, awaiting: line, offer: nil).events == events)
     }
 
-    @Test("A line is read anew in the language that was taken, which the record names")
+    @Test("After an accepted offer the line is read again, and the record has the language")
     func taken() throws {
         var setup = TestSetup(eye: .right, chart: .one)
         setup.hearing = TestSetup.HearingTold(name: "measured", misheard: 0, language: "de")
@@ -82,7 +82,7 @@ struct LanguageOfferTests {
             ])
     }
 
-    @Test("A line continues where the offer was declined, and letters are not asked for twice")
+    @Test("After a declined offer the line continues, without asking for letters twice")
     func refused() throws {
         let test = try ScriptedTest([
             spoken("N"), .language(declined), spoken("C K Z O"), .settled,

@@ -77,7 +77,7 @@ struct LatencyTests {
         #expect(found.events == [1_250] && found.record == [1_250])
     }
 
-    @Test("a typed line is timed where it ends, and one that was there before is not")
+    @Test("a typed line is timed by its end; a line of unknown time is not timed")
     func typedLine() throws {
         #expect(try latencies([(.milliseconds(1_234), k(moment: .now))]).record == [1_234])
         let unknown = try latencies([(.seconds(1), k())])
@@ -88,7 +88,7 @@ struct LatencyTests {
         #expect(try latencies([(.seconds(9), k(moment: .afterLetters(640)))]).record == [640])
     }
 
-    @Test("letters that are held back are timed from when they appear, not before")
+    @Test("letters that are held back are timed from their appearance")
     func heldBack() throws {
         let answer = [(at: Duration.seconds(5), k(from: 9.5))]
         let late = try latencies(answer, soundNow: 10, lettersAge: { .seconds(2) })

@@ -58,7 +58,7 @@ struct LeftOverTests {
         #expect(try report(asRead + [spoken("--")]).leftOver == nil)
     }
 
-    @Test("words after the end are a remark; a stopped test has no end of its own")
+    @Test("words after the end, or after a stop, do not withhold the score")
     func remarks() throws {
         let rests: [[AnswerEvent]] = [
             [], [spoken("C Z R H stop"), .talk(nil)], [spoken("C ? ? ? ? Z")],

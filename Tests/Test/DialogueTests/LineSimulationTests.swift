@@ -121,7 +121,7 @@ struct LineSimulationTests {
     private static let seed: UInt64 = 1
 
     @Test(
-        "Few letters get another's place, and few are asked for again without need",
+        "Few letters are displaced, and few are asked for without need",
         arguments: [
             // Percent of all letters: wrong at last, and asked for again.
             ("lost 0.05", 0.6, 22.0), ("unclear 0.1", 0.0, 13.0), ("talk 0.1", 0.0, 0.0),
@@ -136,7 +136,7 @@ struct LineSimulationTests {
         #expect(counts.percent(counts.askedAgain) <= askedAgain, "seed \(Self.seed)")
     }
 
-    @Test("Five clear letters fill the line, however they are cut and whatever hums between")
+    @Test("Five clear letters fill the line, despite any cuts and hums between them")
     func fiveClear() {
         for seed in UInt64(0)..<1000 {
             var generator = SplitMix64(seed: seed)

@@ -19,7 +19,7 @@ struct MaybeTests {
     }
 
     @Test(
-        "where it counts",
+        "a sound may be a letter if one is missing",
         arguments: [
             // Four letters and one such sound: its place is open, and it alone.
             ("~ Z R H S", ".ZRHS"), ("C Z ~ H S", "CZ.HS"), ("C Z R H ~", "CZRH."),

@@ -101,7 +101,7 @@ struct OverrideTests {
     }
 
     @Test(
-        "Without a microphone an operator's answers finish a line; the next one reports the cause"
+        "An operator can finish a line without a microphone; the next line reports the loss"
     )
     func withoutSound() throws {
         let first = Chart(.one).lines[0].letters
@@ -120,7 +120,7 @@ struct OverrideTests {
     }
 
     @Test(
-        "It stays, whatever follows: the letter again, the whole line, or a correction"
+        "An override survives later letters, readings and corrections"
     )
     func stays() {
         var single = LineReading(count: 1)
@@ -142,7 +142,7 @@ struct OverrideTests {
         #expect(single.finalAnswers?.map(\.response) == [.missed])
     }
 
-    @Test("Letters after an override have sure places only if those before it have")
+    @Test("Letters after an override have sure places only if earlier letters do")
     func midReading() {
         var reading = LineReading(count: 5)
         _ = reading.takeMaybe(at: nil)

@@ -84,7 +84,7 @@ struct SpokenTestTests {
         #expect(test.script.awaited[3] == .resumption)
     }
 
-    @Test("reading on ends a pause that no one asked for")
+    @Test("reading on ends an automatic pause")
     func whoReadsOnEndsAPauseThatNobodyAskedFor() throws {
         let silences = Array(repeating: AnswerEvent.silence, count: 3)
         let test = try ScriptedTest(silences + [spoken("N"), spoken("C K Z O"), .settled])
@@ -144,7 +144,7 @@ struct SpokenTestTests {
         #expect(test.screen.prompts.contains(.trouble("The microphone is gone.")))
     }
 
-    @Test("a screen that was gone before a line was read leaves its places empty")
+    @Test("after a lost screen the unread places of a line are asked for")
     func reloaded() throws {
         let test = try ScriptedTest([
             .trouble("The screen is not connected."), .recovered, spoken("N C K Z O"), .settled,

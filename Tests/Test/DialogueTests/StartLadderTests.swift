@@ -18,7 +18,7 @@ struct StartLadderTests {
         return (ladder, now)
     }
 
-    @Test("Each line is shown for three seconds, the last one for six; then nothing is chosen")
+    @Test("A line is shown for three seconds, the last for six; then no line is chosen")
     func unchosen() throws {
         var ladder = try #require(StartLadder(Self.lines, now: 0))
         var shown: [Double] = []
@@ -65,7 +65,7 @@ struct StartLadderTests {
         #expect(ladder.start == Self.lines[0])
     }
 
-    @Test("At a line that cannot be read the one before is chosen")
+    @Test("At an unreadable line the previous one is chosen")
     func cannotSee() throws {
         var (ladder, now) = try ladder(atStep: 6)
         _ = ladder.take(.cannotSee, from: now + 2, now: now + 2.5)
@@ -75,7 +75,7 @@ struct StartLadderTests {
         #expect(first.outcome == .chosen(Self.lines[0]))
     }
 
-    @Test("It waits during speech and between wait and go on, and restarts after again")
+    @Test("Speech and \"wait\" stop the clock, and \"again\" restarts it")
     func waits() throws {
         var (ladder, now) = try ladder(atStep: 3)
         let moved4 = ladder.pass(now: now + 5, isSpeaking: true)

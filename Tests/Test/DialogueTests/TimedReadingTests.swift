@@ -80,7 +80,7 @@ struct TimedReadingTests {
     }
 
     @Test(
-        "A letter twice as long as the others leaves the rest open, but not before a pause",
+        "A letter of double length leaves the rest open, unless a pause follows it",
         arguments: [
             (0.67, 0.0, "C...."), (0.67, 0.4, "CDHS."), (0.5, 0.0, "CDHS."), (0.4, 0.0, "CDHS."),
         ])
@@ -240,7 +240,7 @@ struct TimedReadingTests {
     }
 
     @Test(
-        "If a line repeats letters, only one twice in a row was lost, and never a direction",
+        "In HOTV only a double letter hints at a lost one; with directions nothing does",
         arguments: [
             (OptotypeSet.hotv, "H O T", "V H", "HOTVH"), (.hotv, "H O T", "V T", "HOTVT"),
             (.hotv, "H O T", "T V", "....."), (.hotv, "H O T V", "V", "....."),
@@ -311,7 +311,7 @@ struct TimedReadingTests {
     }
 
     @Test(
-        "One letter stays if it is alone, typed or asked for, or if another one was heard"
+        "A single letter is kept if alone, typed, asked for, or next to another letter"
     )
     func letterOfReading() {
         var alone = LineReading(count: 5)
@@ -353,7 +353,7 @@ struct TimedReadingTests {
         #expect(patient.text == "CKS.." && patient.ask() == [3])
     }
 
-    @Test("Of six with a hum or an unclear letter, none is the beginning of an H")
+    @Test("With a hum or an unclear letter, no letter is taken for the start of an H")
     func unclearBeforeH() {
         var reading = LineReading(count: 5)
         var words = heard("D V O")

@@ -173,7 +173,7 @@ struct TypedTestTests {
 
     /// Five lines leave the letters of a line open, and two such lines end any test.
     @Test(
-        "A program that never answers ends the test like one that is never understood",
+        "A program that never answers ends the test as not understood",
         arguments: [[""], ["again"], ["go"], ["up"], ["", "again", "up", "N C again"]])
     func nothingForEver(texts: [String]) throws {
         let lines = (0..<200).map { index in

@@ -22,7 +22,7 @@ struct WordBeforeLineTests {
     }
 
     @Test(
-        "After a long quiet it is not a letter, or it is unknown",
+        "The word may be the first letter unless a long quiet follows it",
         arguments: [
             // "Okay." Then four letters; one was lost.
             (1.5, 0.5, "S R H N", "....."), (1.1, 0.7, "S R H N", "....."),

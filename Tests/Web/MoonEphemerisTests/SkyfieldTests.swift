@@ -58,7 +58,7 @@ struct SkyfieldTests {
         }
     }
 
-    @Test("Altitude, azimuth and distance of six places agree to 0.01 degrees and 20 km")
+    @Test("Altitude, azimuth and distance at six places agree to 0.01 degrees and 20 km")
     func sky() throws {
         for fixture in fixtures {
             for place in fixture.places {

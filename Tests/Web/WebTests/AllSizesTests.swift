@@ -26,7 +26,7 @@ struct AllSizesTests {
     }
 
     @Test(
-        "They have their true size, and as many as fit are shown",
+        "Each size is true, and as many as fit are shown",
         arguments: [
             (1_366, 768, 4.0, OptotypeSet.sloan), (1_920, 1_080, 4.0, .landolt),
             (1_366, 768, 2.0, .tumblingE), (390, 844, 0.4, .hotv), (800, 480, 4.0, .sloan),

@@ -78,7 +78,7 @@ struct BadRequestTests {
         #expect(answer.text.contains(#""code":"foreign""#))
     }
 
-    @Test("A request from another site, or without its origin, is refused with its reason")
+    @Test("A request from another site, or without an origin, is refused with the reason")
     func wrongOrigin() throws {
         let others = [
             try post("/session", origin: "http://evil.example"),
@@ -129,7 +129,7 @@ struct BadRequestTests {
         #expect(begin.range == SizeRange(largest: LogMAR(1), smallest: LogMAR(-0.1)))
     }
 
-    @Test("A page that is gone without a goodbye is free for the next one, before any heartbeat")
+    @Test("A killed page frees the lane before the next heartbeat")
     func deadPage() throws {
         var settings = ServerSettings(port: 0)
         settings.heartbeatSeconds = 3_600

@@ -8,7 +8,7 @@ import Testing
 /// A browser whose settings block cookies and site data.
 @Suite("Blocked site data", .listening)
 struct BlockedStorageTests {
-    @Test("A reload keeps the session and the measurement, and the page reports what will be lost")
+    @Test("A reload keeps session and measurement; the page warns what will be lost")
     func reload() throws {
         let lane = try Lane()
         let browser = try Browser(width: 1_000, height: 700, blocksSiteData: true)

@@ -21,7 +21,7 @@ struct BusyLaneTests {
 
     private let isOpen = "!document.getElementById('setup').hidden"
 
-    @Test("the second screen says where the test is open, and opens it when that page closes")
+    @Test("a second screen shows where the test is open, and opens it when that page closes")
     func closed() throws {
         let lane = try Lane()
         let first = try Browser(width: 820, height: 900, isWhole: true)
@@ -84,7 +84,7 @@ struct BusyLaneTests {
         while !second.receive().isEmpty {}
     }
 
-    @Test("\"Use it here\" ends the running test, and the first screen says that it was moved")
+    @Test("\"Use it here\" ends the running test, and the first screen reports the move")
     func takenOver() throws {
         let lane = try Lane(
             .waiting(eye: .right, distance: .fourMetres, chooses: true))

@@ -27,7 +27,7 @@ struct ClinicTests {
         #expect(first.status == 403)
     }
 
-    @Test("each role has its permissions, and a refusal is in the trail with its caller")
+    @Test("each role has its permissions; the trail has each refusal with its caller")
     func roles() throws {
         let clinic = try Clinic()
         let viewer = try clinic.cookie(of: "vera")
@@ -214,7 +214,7 @@ struct ClinicTests {
         #expect(twice.status == 401)
     }
 
-    @Test("bodies that are too large, too slow or not JSON are refused, and the server stays up")
+    @Test("bodies that are too large, too slow or not JSON are refused without harm")
     func bodies() throws {
         let clinic = try Clinic()
         let large = String(repeating: "x", count: 100_000)

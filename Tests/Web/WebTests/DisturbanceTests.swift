@@ -26,7 +26,7 @@ struct DisturbanceTests {
         return line
     }
 
-    @Test("A page that does not read delays nothing, and gets the latest view when it reads")
+    @Test("A page that stops reading delays nothing, and later gets the latest view")
     func slow() throws {
         // On a busy machine the views may take longer than a connection may be idle.
         var settings = ServerSettings(port: 0)

@@ -60,7 +60,7 @@ struct FirstStartTests {
           });
         """
 
-    @Test("one walk makes the account, its second factor and the lane, and leads to the screen")
+    @Test("the setup makes the account, its second factor and the lane, then opens the screen")
     func walk() throws {
         let started = try Started()
         defer { started.process.interrupt() }
@@ -253,7 +253,7 @@ struct FirstStartTests {
         #expect(try first(String(match.2)).status == 403)
     }
 
-    @Test("a password to sign in with once is not asked for twice") func initialPassword() throws {
+    @Test("an initial password is asked for only once") func initialPassword() throws {
         let clinic = try Clinic([("anna", "admin")])
         let initial = try #require(
             try clinic.aloud("accounts", "add", "otto", "--role", "operator").first)

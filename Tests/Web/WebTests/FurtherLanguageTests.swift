@@ -41,7 +41,7 @@ struct FurtherLanguageTests {
         #expect(notes.first?.contains("docs/languages.md") == true)
     }
 
-    @Test("Where pages have texts in the language, nothing is said", arguments: ["en", "es"])
+    @Test("A language with texts of pages gets no note", arguments: ["en", "es"])
     func noNote(_ language: String) throws {
         #expect(try said(in: language).filter { $0.contains("no texts") } == [])
     }

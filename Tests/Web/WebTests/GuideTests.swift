@@ -182,7 +182,7 @@ struct GuideTests {
         #expect(Waiting.until { lane.pages.device.guide == .closed })
     }
 
-    @Test("Without a sensor the first step is left out, and without a camera the test can begin")
+    @Test("The guide skips the tilt without a sensor, and needs no camera")
     func withoutSensor() throws {
         let (browser, lane) = try guide(tilt: nil)
         try browser.wait(until: "document.getElementById('guide').dataset.step === 'face'")

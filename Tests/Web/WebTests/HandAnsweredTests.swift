@@ -238,7 +238,7 @@ struct HandAnsweredTests {
             """)
     }
 
-    @Test("Two arrow keys together are one answer, and only the page's own answers count")
+    @Test("Two arrow keys together are one answer; invalid answers are refused")
     func chords() throws {
         let lane = try Lane()
         let browser = try Browser(width: 1_200, height: 900)

@@ -13,7 +13,7 @@ struct KnownScreenTests {
         Number(localStorage.getItem(document.documentElement.dataset.screen))
         """
 
-    @Test("A measurement by card or ruler is kept, and asked for again on another screen")
+    @Test("A screen's measurement is kept; another screen needs a new one")
     func calibration() throws {
         let browser = try Browser(width: 1_000, height: 800, scale: 2)
         let lane = try Lane()
@@ -157,7 +157,7 @@ struct KnownScreenTests {
         }
     }
 
-    @Test("The page warns of a screen too coarse or too small, and begins with its sizes")
+    @Test("The page warns of a coarse or small screen, and uses the sizes that it can show")
     func limits() throws {
         let browser = try Browser(width: 1_000, height: 700)
         let lane = try Lane(

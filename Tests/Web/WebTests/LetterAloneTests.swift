@@ -52,7 +52,7 @@ struct LetterAloneTests {
         #expect(try browser.text("#count") == "Line 3")
     }
 
-    @Test("a letter of a large line that lacks room for bars is shown without them")
+    @Test("a large letter without room for bars is shown without them")
     func large() throws {
         let browser = try Browser(width: 800, height: 600)
         let lane = try Lane()

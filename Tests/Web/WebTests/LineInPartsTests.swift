@@ -31,7 +31,7 @@ struct LineInPartsTests {
         }
     }
 
-    @Test("The next part comes after an utterance for each letter of the part before")
+    @Test("The next part is shown after an utterance for each letter of the present one")
     func parts() throws {
         let line: [Letter] = [.c, .d, .h, .k, .n]
         func shown(_ asked: [Int], said: Int, _ prompt: Prompt) throws -> [Letter] {
@@ -87,7 +87,7 @@ struct LineInPartsTests {
     }
 
     @Test(
-        "Letters that were not understood at first are asked for again and placed correctly",
+        "Letters that are asked for again get their right places",
         arguments: [[], [.n], [.c], [.k], [.o], [.n, .z], [.c, .k, .o]] as [[Letter]])
     func reader(unclear: [Letter]) throws {
         var shows = 0

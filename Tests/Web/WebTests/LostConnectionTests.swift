@@ -22,7 +22,7 @@ struct LostConnectionTests {
         return (lane, browser, stop)
     }
 
-    @Test("It says in the middle of the page what to do, and leaves when the connection is back")
+    @Test("A message says what to do, and disappears when the connection returns")
     func words() throws {
         let (lane, browser, stop) = try testing()
         lane.cut()
@@ -95,7 +95,7 @@ struct LostConnectionTests {
                 "document.getElementById('lost').scrollHeight <= innerHeight"))
     }
 
-    @Test("A program that was killed in a test and started again says that the test begins anew")
+    @Test("After a kill and a restart the page says that the test begins again")
     func killed() throws {
         let words = ["serve", "--voice", "off", "--distance", "2m", "--device", "none", "--port"]
         let killed = try AloudProcess(words + ["0"])

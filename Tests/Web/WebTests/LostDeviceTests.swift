@@ -65,7 +65,7 @@ struct LostDeviceTests {
         Waiting.until { microphone.hasNews(within: 0.1) && microphone.next() == event }
     }
 
-    @Test("A microphone that ends in a test is lost, and is started again by itself")
+    @Test("A microphone that ends during a test is reported lost, and restarts by itself")
     func microphoneEnds() throws {
         let (browser, lane, microphone) = try heard()
         defer { lane.cut() }
@@ -83,7 +83,7 @@ struct LostDeviceTests {
         try browser.wait(until: "\(Self.notice).hidden")
     }
 
-    @Test("A button uses the microphone again, and a device that is plugged in is used at once")
+    @Test("A button restarts the microphone; a new device is used at once")
     func microphoneByHand() throws {
         let (browser, lane, microphone) = try heard()
         defer { lane.cut() }
@@ -114,7 +114,7 @@ struct LostDeviceTests {
         #expect(wait(for: .returned, of: microphone))
     }
 
-    @Test("A permission that is withdrawn and given again is noticed without a click")
+    @Test("A permission that is withdrawn and restored is noticed without a click")
     func permission() throws {
         let (browser, lane, microphone) = try heard()
         try browser.permit("microphone", "denied", for: lane.address)

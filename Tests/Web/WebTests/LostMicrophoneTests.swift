@@ -33,7 +33,7 @@ struct LostMicrophoneTests {
     private static var silence: Data { Data(count: 2 * 16_000 * 60) }
 
     @Test(
-        "A microphone lost during the question for the distance is reported, and the question comes again"
+        "After a lost microphone the question for the distance is asked again"
     )
     func distance() throws {
         try browser.click("#say-distance")
@@ -45,7 +45,7 @@ struct LostMicrophoneTests {
         try wait(for: "Take your place and say the distance", in: "rest-words", of: "rest")
     }
 
-    @Test("Each step can continue by hand without the microphone, and reports it")
+    @Test("Each step reports the lost microphone, and can continue by hand")
     func goingOn() throws {
         try browser.click("#say-distance")
         try browser.click("#begin")

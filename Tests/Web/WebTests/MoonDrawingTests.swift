@@ -41,7 +41,7 @@ struct MoonDrawingTests {
     }
 
     @Test(
-        "The sun lights the side where it is, by WebGL and without it", arguments: [true, false])
+        "The lit side faces the sun, with and without WebGL", arguments: [true, false])
     func light(hasGraphics: Bool) throws {
         let values = try #require(
             try run(
@@ -79,7 +79,7 @@ struct MoonDrawingTests {
         #expect(quarter[4] == 0)
     }
 
-    @Test("The moon is put where the camera points down and is steady, and keeps its direction")
+    @Test("The moon is placed when the camera points steadily down, and keeps its direction")
     func stage() throws {
         let log = try #require(
             try run(
@@ -131,7 +131,7 @@ struct MoonDrawingTests {
         #expect(isRight as? Bool == true)
     }
 
-    @Test("The rest between two eyes shows the moon, and no other text does")
+    @Test("Only the rest between two eyes shows the moon")
     func rest() throws {
         let lane = try Lane()
         let browser = try Browser(width: 1_000, height: 700)

@@ -30,7 +30,7 @@ struct MoonPageTests {
     }
 
     @Test(
-        "Without camera, sensor and place there is a moon to drag, with facts true everywhere")
+        "Without camera, sensor and place the moon can be dragged, with general facts")
     func nothing() throws {
         let (browser, lane) = try page()
         defer { lane.cut() }
@@ -61,7 +61,7 @@ struct MoonPageTests {
         #expect(try browser.text("#place-words").hasPrefix("The moon is "))
     }
 
-    @Test("A blocked camera and a blocked location are explained, and can be asked for again")
+    @Test("A blocked camera or location is explained, and can be requested again")
     func denied() throws {
         let (browser, lane) = try page()
         try browser.permit("camera", "denied", for: lane.address)
@@ -117,7 +117,7 @@ struct MoonPageTests {
         }
     }
 
-    @Test("The moon appears when the device points steadily at the floor, and stays in its place")
+    @Test("The moon appears when the device points steadily at the floor, and stays there")
     func view() throws {
         let (browser, lane) = try page()
         try browser.permit("camera", "granted", for: lane.address)

@@ -11,7 +11,7 @@ import Testing
 @Suite("The notation of acuity", .listening)
 struct NotationTests {
     @Test(
-        "names of lines are feet in American English, metres in Hindi, decimals elsewhere",
+        "lines are named in feet in American English, metres in Hindi, else decimals",
         arguments: [
             ("en", ["20/200", "20/32", "20/12.5 or better"]),
             ("de", ["0,10", "0,63", "1,60 or better"]), ("fr", ["0,10", "0,63", "1,60 or better"]),
@@ -53,7 +53,7 @@ struct NotationTests {
         #expect(read as? String == figure)
     }
 
-    @Test("the sheet names fresh letters without their seed, which is among the figures")
+    @Test("the sheet names a random chart without its seed, which is among the figures")
     func seed() throws {
         let lane = try Lane()
         let browser = try Browser(width: 1_000, height: 700)
@@ -72,7 +72,7 @@ struct NotationTests {
                 "document.querySelector('.report .numbers').textContent.includes('162157')"))
     }
 
-    @Test("a person at home reads one figure on the home page, in the history and on the result")
+    @Test("home page, history and result show a person the same figure")
     func pages() throws {
         let folder = try TemporaryFolder()
         let file = folder.file("a.db")

@@ -177,7 +177,7 @@ struct OperatorTests {
             try browser.text("#setup") == "Rechtes Auge, Buchstaben mit 2,5 % Kontrast, aus 4 m")
     }
 
-    @Test("An action for a line that is over does not change the next line")
+    @Test("An action for a finished line does not change the next line")
     func late() throws {
         let operatorSession = lane.pages.operatorSession
         operatorSession.begins(TestSetup(eye: .left), stop: StopRequest())
@@ -240,7 +240,7 @@ struct OperatorTests {
         #expect(try browser.holds("document.getElementById('resume').disabled"))
     }
 
-    @Test("The space bar pauses and resumes, and the end shows the result without a level")
+    @Test("The space bar pauses and resumes; after the end there is a result and no level")
     func keysAndEnd() throws {
         let browser = try Browser(width: 1_100, height: 800)
         try browser.open("\(lane.address)/operator#\(Self.key)")

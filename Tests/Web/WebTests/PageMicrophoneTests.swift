@@ -63,7 +63,7 @@ struct PageMicrophoneTests {
         #expect(microphone.tally.losses == 1)
     }
 
-    @Test("Sound of a stranger, of half a sample or without numbers is refused")
+    @Test("Sound without a session, of half a sample or without numbers is refused")
     func refused() throws {
         let lane = try Lane(device: PageDevice(hears: true))
         func status(_ query: String, _ body: String, to lane: Lane) throws -> Int {
@@ -133,7 +133,7 @@ struct PageMicrophoneTests {
         #expect(microphone.tally.droppedSeconds == 0)
     }
 
-    @Test("A phone is screen, camera and microphone of a near test, from the guide to the result")
+    @Test("A phone alone runs a near test with camera and microphone")
     func wholeCourse() throws {
         let lane = try PageVoiceLane([
             "serve", "--events", "--procedure", "near", "--voice", "off", "--no-warm-up",
@@ -174,7 +174,7 @@ struct PageMicrophoneTests {
         lane.aloud.interrupt()
     }
 
-    @Test("A phone at 40 cm is screen and microphone of a whole spoken near test")
+    @Test("A phone at 40 cm alone runs a whole spoken near test")
     func nearTest() throws {
         let lane = try PageVoiceLane([
             "test", "--display", "web", "--events", "--procedure", "near", "--distance", "40cm",

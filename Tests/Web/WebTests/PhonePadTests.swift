@@ -46,7 +46,7 @@ struct PhonePadTests {
         try Browser(width: 390, height: 844, scale: 2, flags: flags)
     }
 
-    @Test("A person answers a whole test with a phone, before a screen at a distance")
+    @Test("A person answers a whole test on a distant screen with a phone")
     func wholeTest() throws {
         let folder = try TemporaryFolder()
         let (leaf, key) = (folder.file("clinic.crt"), folder.file("clinic.key"))
@@ -205,7 +205,7 @@ struct PhonePadTests {
         #expect(up.y < left.y && left.y < down.y && abs(left.y - right.y) < 1)
     }
 
-    @Test("A phone that is gone pauses the test until it is back")
+    @Test("A disconnected phone pauses the test until it returns")
     func gone() throws {
         let lane = try openLane()
         let screen = try Browser(width: 1_366, height: 768)
@@ -230,7 +230,7 @@ struct PhonePadTests {
         #expect(Waiting.until { lane.pages.screenTrouble == nil })
     }
 
-    @Test("Without its key nobody opens the keys, and a new link ends the old one")
+    @Test("Opening the keys requires their link; a new link ends the old one")
     func access() throws {
         let lane = try openLane()
         func status(_ method: String, _ path: String, key: String) throws -> Int {

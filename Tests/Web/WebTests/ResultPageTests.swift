@@ -24,7 +24,7 @@ struct ResultPageTests {
     }
 
     @Test(
-        "The person gets one sentence, and one figure in the notation of the language",
+        "The person gets one sentence and one figure, in the language's notation",
         arguments: [
             ("en", "reads from 2.5 times as far.", "20/50"), ("de", "aus 2,5-facher", "0,40"),
             ("es", "desde 2,5 veces", "0,40"), ("fr", "de 2,5 fois plus loin", "0,40"),
@@ -71,7 +71,7 @@ struct ResultPageTests {
     }
 
     @Test(
-        "The result names the last one, and whether the change is more than chance",
+        "The result shows the previous one, and whether the change exceeds chance",
         arguments: [
             (SeriesFinding.State.unchanged, "No change beyond chance since Oct 3, 2025."),
             (.once, "Worse than before, beyond chance. Test again."),

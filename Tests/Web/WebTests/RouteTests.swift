@@ -41,7 +41,7 @@ struct RouteTests {
         #expect(throws: Refusal.notFound) { try table.find(Request("GET", path)) }
     }
 
-    @Test("another method is refused with those of the path")
+    @Test("a wrong method is refused with the methods of the path")
     func methods() {
         #expect(throws: Refusal.wrongMethod(allowed: ["GET", "POST", "HEAD"])) {
             try table.find(Request("DELETE", "/people"))

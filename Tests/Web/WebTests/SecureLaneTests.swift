@@ -88,7 +88,7 @@ struct SecureLaneTests {
             input: "GET / HTTP/1.1\r\nHost: \(Self.host):\(lane.port)\r\nConnection: close\r\n\r\n")
     }
 
-    @Test("it speaks TLS 1.2 and 1.3 alone, with a certificate of this machine's authority")
+    @Test("it speaks only TLS 1.2 and 1.3, with a certificate of this machine's authority")
     func versions() throws {
         let lane = try SecureLane()
         for version in ["-tls1_2", "-tls1_3"] {
@@ -110,7 +110,7 @@ struct SecureLaneTests {
         #expect(plain.answer() == nil)
     }
 
-    @Test("the port without TLS shows other devices the authority, and sends them on")
+    @Test("the port without TLS shows other devices the authority, and redirects them")
     func door() throws {
         let lane = try SecureLane()
         #expect(try lane.door("GET", "/trust").text.contains("SHA-256 fingerprint"))
@@ -135,7 +135,7 @@ struct SecureLaneTests {
         #expect(own.status == 200 && own.text.contains("<title>Aloud"))
     }
 
-    @Test("a telephone has a secure page there, whose microphone and camera open")
+    @Test("a telephone can use its microphone and camera on the secure page")
     func telephone() throws {
         let lane = try SecureLane()
         let key = folderless(
@@ -201,7 +201,7 @@ struct SecureLaneTests {
         pem.split(separator: "\n").filter { !$0.hasPrefix("-----") }.joined()
     }
 
-    @Test("a clinic's own certificate is served, and browsers are told to insist on TLS")
+    @Test("a clinic's own certificate is served, with Strict-Transport-Security")
     func ownCertificate() throws {
         let folder = try TemporaryFolder()
         let (leaf, key) = (folder.file("clinic.crt"), folder.file("clinic.key"))
@@ -222,7 +222,7 @@ struct SecureLaneTests {
     }
 
     @Test(
-        "options that do not fit are refused with a way out",
+        "unusable options of a certificate are refused with a way out",
         arguments: [
             (["--certificate", "/dev/null"], "belong together"),
             (["--certificate", "/dev/null", "--key", "/dev/null"], "no effect without '--listen'"),

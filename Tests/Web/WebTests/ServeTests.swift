@@ -229,7 +229,7 @@ struct ServeTests {
     }
 
     @Test(
-        "Without a microphone nobody can begin, and the terminal has the cause",
+        "Without a microphone no test can begin, and the terminal shows the cause",
         arguments: [["serve", "--voice", "off"], ["test", "--display", "web"]])
     func noMicrophone(verb: [String]) throws {
         let aloud = try AloudProcess(verb + ["--port", "0", "--device", "no-such-microphone"])

@@ -76,7 +76,7 @@ struct SpokenGuidanceTests {
     }
 
     @Test(
-        "The page reports before the test that no loudspeaker works, only if so")
+        "The page warns of a loudspeaker before the test only if it does not work")
     func mute() throws {
         for (name, isMute) in [("no-such-speaker", true), (nil, false)] {
             let speaker = try FileLoudspeaker()

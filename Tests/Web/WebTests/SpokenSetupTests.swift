@@ -53,7 +53,7 @@ struct SpokenSetupTests {
         #expect(aloud.end() == 0)
     }
 
-    @Test("The questions of the set-up are answered by voice, once that is switched on")
+    @Test("The questions of the set-up can be answered by voice after it is switched on")
     func questionsByVoice() throws {
         let lane = try SpokenLane(["serve", "--voice", "off", "--no-warm-up"])
         let browser = lane.browser

@@ -23,7 +23,7 @@ struct UnseenLettersTests {
         .utterance(Utterance(kinds.map { SpokenAnswer($0) }, isFinal: false))
     }
 
-    @Test("Only \"stop\" counts then, and a lost microphone is reported afterwards")
+    @Test("Only \"stop\" counts, and a lost microphone is reported afterwards")
     func answers() throws {
         let source = Source([
             said(.letter(.c)), said(.letter(.d)), .trouble("No microphone."), .settled,
@@ -76,7 +76,7 @@ struct UnseenLettersTests {
         return (lane, browser)
     }
 
-    @Test("The test learns of a page that is closed or too small for the letters")
+    @Test("The test gets a report of a page that is closed or too small for the letters")
     func pages() throws {
         let (lane, browser) = try opened()
         #expect(lane.pages.screenTrouble == nil)

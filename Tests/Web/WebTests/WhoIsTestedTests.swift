@@ -11,7 +11,7 @@ import Testing
 /// program, its pages in browsers, and its commands.
 @Suite("Whose test it is", .listening)
 struct WhoIsTestedTests {
-    @Test("the person and the correction of the records are on the lane, the sheet and exports")
+    @Test("the lane, the sheet and exports have the chosen person and correction")
     func chosen() throws {
         let served = try Served()
         let lane = try served.lane()
@@ -40,7 +40,7 @@ struct WhoIsTestedTests {
     }
 
     @Test(
-        "the result of a kept sitting is the card that the patient's page showed, in its language")
+        "the records show the result of a sitting as the patient's page did")
     func keptCard() throws {
         let served = try Served()
         let records = try served.chooseAnna()
@@ -100,7 +100,7 @@ struct WhoIsTestedTests {
         try lane.wait(until: step("correction"))
     }
 
-    @Test("somebody else's name never meets the person who was chosen")
+    @Test("a test under another name is never kept with the chosen person")
     func someoneElse() throws {
         let served = try Served()
         _ = try served.chooseAnna()
@@ -168,7 +168,7 @@ struct WhoIsTestedTests {
         try browser.wait(until: "document.querySelectorAll('#eyes tbody tr').length === 2")
     }
 
-    @Test("a list for today: imported, typed, tested with one click, and the result comes back")
+    @Test("today's list is imported and typed; a test takes one click and returns a result")
     func today() throws {
         let served = try Served()
         try served.folder.write(
@@ -216,7 +216,7 @@ struct WhoIsTestedTests {
         try browser.wait(until: "document.querySelectorAll('#expected tbody tr').length === 1")
     }
 
-    @Test("a test is sent to another lane from the list of today, and its result comes back")
+    @Test("a test is sent to another lane from today's list, and returns its result")
     func otherLane() throws {
         let desk = try Served("Lane 1")
         let second = try Served("Lane 2", besides: desk)
@@ -248,7 +248,7 @@ struct WhoIsTestedTests {
         #expect(try browser.text("#expected button").contains("Test now on Lane 1"))
     }
 
-    @Test("an order by HL7 gives the lane its person, and the result goes back under it")
+    @Test("an HL7 order gives the lane its person, and gets the result")
     func order() throws {
         let results = Mutex<[HL7Message]>([])
         let receiver = try HL7Port(host: "127.0.0.1", port: 0) { bytes in

@@ -78,7 +78,7 @@ struct WhoseDistanceTests {
                 """))
     }
 
-    @Test("Of two faces the one in the old place is measured, with an eye covered as well")
+    @Test("Of two faces the one in the earlier place is measured, even with an eye covered")
     func otherFace() throws {
         let (browser, lane) = try page()
         try browser.calibrateDistance()

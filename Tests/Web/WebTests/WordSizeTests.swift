@@ -111,7 +111,7 @@ struct WordSizeTests {
     }
 
     @Test(
-        "Words are at least 1.5 times as large as the letters read before, or only spoken",
+        "Words are 1.5 times as large as the letters read, or only spoken",
         arguments: [
             (0.4, 0.0, Way.words), (0.4, 1.0, .words), (1.0, 0.0, .words), (1.0, 0.5, .words),
             (3.0, 0.0, .words), (3.0, 0.4, .spoken), (4.0, -0.1, .words), (4.0, 0.0, .words),

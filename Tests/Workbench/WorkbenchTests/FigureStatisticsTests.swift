@@ -15,7 +15,7 @@ import Testing
             seconds: 10)
     }
 
-    @Test("worked by hand") func byHand() throws {
+    @Test("the statistics agree with figures worked by hand") func byHand() throws {
         // Errors 0.1, 0, -0.1, 0.2; differences 0.1 and -0.3: mean square (0.01 + 0.09) / 2.
         let pairs = [
             RunPair(run(0.4), run(0.3)), RunPair(run(0.2), run(0.5)),

@@ -5,7 +5,7 @@ import Testing
 
 /// How good a test can be at best: how many letters bound its error.
 @Suite(.timeLimit(.minutes(1))) struct InformationBoundTests {
-    @Test("The limits of normal and of wide eyes are those of the table")
+    @Test("The limits for normal and wide eyes are those of the table")
     func table() {
         let (normal, wide) = (
             InformationBound(ObserverPopulation.Slopes.normalEyes),
@@ -21,7 +21,7 @@ import Testing
     }
 
     @Test(
-        "Without guessing and lapses an answer has 2/pi of the information of the threshold itself")
+        "Without guessing and lapses an answer has 2/pi of the threshold's information")
     func probit() {
         // The information of a probit at its middle, phi(0)^2 / (1/4).
         let bound = InformationBound(.same(0.1), guess: 0, lapse: 1e-9)
@@ -29,7 +29,7 @@ import Testing
         #expect(abs(bound.limitsKnowingThreshold(letters: 25) - limits) < 1e-5)
     }
 
-    @Test("A search for the threshold is as precise as knowing it only with many letters")
+    @Test("Only with many letters is a search as precise as a known threshold")
     func manyLetters() {
         let bound = InformationBound(ObserverPopulation.Slopes.normalEyes)
         func excess(_ letters: Int) -> Double {

@@ -20,7 +20,7 @@ import Testing
             ])
     }
 
-    @Test("with each recording alone, each is a session")
+    @Test("with --each-alone every recording is a session")
     func alone() throws {
         let sessions = try RecordingSession.sessions(
             of: found(["a/1.wav", "a/2.wav"]), alone: true)

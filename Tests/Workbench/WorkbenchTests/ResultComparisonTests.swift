@@ -17,7 +17,7 @@ import Testing
             before: tally(said: 20, right: before), after: tally(said: 20, right: after))
     }
 
-    @Test("the sign-flip test of six speakers who all gain is two of 64 exchanges")
+    @Test("if all six speakers gain, the sign-flip test gives 2 of 64")
     func signFlip() {
         let gains = [1.0, 2, 1, 3, 1, 2]
         let p = SignFlip.p(speakers: gains.count) { flips in
@@ -40,7 +40,7 @@ import Testing
         #expect(p() == p())
     }
 
-    @Test("a gain of every speaker has an interval above zero, and none has one of zero")
+    @Test("a gain of every speaker has an interval above zero; no gain has one of zero")
     func gain() throws {
         let pairs = (0..<8).map { pair(14 + $0 % 3, 16 + $0 % 4) }
         let gain = ResultComparison(files: ["a", "b"], pairs: pairs)

@@ -57,7 +57,7 @@ struct SoundSignatureTests {
     func text(head: Head) { #expect(SoundSignature(head.bytes) == .text) }
 
     @Test(
-        "pictures, archives and programs are neither",
+        "pictures, archives and programs are neither sound nor text",
         arguments: ([
             film("heic"), film("avif"), riff("WEBP"), [0x89, 0x50, 0x4E, 0x47, 13, 10, 26, 10],
             [0xFF, 0xD8, 0xFF, 0xE0, 0, 16, 0x4A, 0x46], [0x1F, 0x8B, 8, 0], [0x50, 0x4B, 3, 4],

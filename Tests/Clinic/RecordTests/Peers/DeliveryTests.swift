@@ -56,7 +56,7 @@ struct DeliveryTests {
         }
     }
 
-    @Test("each peer has its turn, so that a slow one does not hold up the others")
+    @Test("peers take turns, so that a slow one does not hold up the others")
     func turns() throws {
         let peers = try SamplePeers()
         let receivers = [ResultReceiver(), ResultReceiver()]
@@ -81,7 +81,7 @@ struct DeliveryTests {
         #expect(try peers.states.allSatisfy { $0 == .acknowledged })
     }
 
-    @Test("the same message is sent until the peer takes it, and the order of a person is kept")
+    @Test("a message is resent until the peer takes it; a person's messages stay in order")
     func retries() throws {
         let peers = try SamplePeers()
         let receiver = ResultReceiver(["AR", "garbage"])
@@ -147,7 +147,7 @@ struct DeliveryTests {
             ])
     }
 
-    @Test("a kill between the sending and its note sends the same message once more")
+    @Test("a kill before a sent message is recorded sends it again, unchanged")
     func killed() throws {
         let peers = try SamplePeers()
         let receiver = ResultReceiver()

@@ -82,7 +82,7 @@ struct OrderTests {
         #expect(try peers.store.setting("orderBook")?.contains("A8") == false)
     }
 
-    @Test("people are added, changed and merged, and a former number does not come back")
+    @Test("people are added, changed and merged; a former number finds the merged person")
     func people() throws {
         let peers = try SamplePeers()
         let id = try peers.test()
@@ -130,7 +130,7 @@ struct OrderTests {
         #expect(String(decoding: long, as: UTF8.self).contains("MSA|AR"))
     }
 
-    @Test("a message of a million fields, and one without an end, cost neither memory nor the port")
+    @Test("a message of a million fields, or without an end, is refused")
     func hostile() throws {
         let peers = try SamplePeers()
         let peer = Peer(

@@ -48,7 +48,7 @@ struct ResultMessageTests {
         #expect(values.contains { $0[16] == "^Dr. Øre \"B\"" })
     }
 
-    @Test("a test of contrast is sent with its own codes, to peers that have a place for it")
+    @Test("a test of contrast has its own codes, and goes only to peers that support it")
     func contrast() throws {
         let peers = try SamplePeers()
         let receiver = ResultReceiver()

@@ -68,7 +68,7 @@ struct WebPeerTests {
         #expect(answer?.contains(count == 0 ? "no patient" : "several patients") == true)
     }
 
-    @Test("a server in trouble is asked again, a refusal is not", arguments: [503, 409, 422, 302])
+    @Test("a failing server is tried again; a refusal is not", arguments: [503, 409, 422, 302])
     func statuses(status: Int) throws {
         let receiver = try WebReceiver { request in
             request.method == "GET" ? (200, Self.bundle("Patient", ["17"])) : (status, "")
@@ -207,7 +207,7 @@ struct WebPeerTests {
         }
     }
 
-    @Test("a folder gets each version as files of their own, without patient data in the names")
+    @Test("a folder gets new files for each version, without patient data in their names")
     func folder() throws {
         try RecordFolder.with { folder in
             try FileManager.default.createDirectory(

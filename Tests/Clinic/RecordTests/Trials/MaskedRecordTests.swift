@@ -114,7 +114,7 @@ struct MaskedRecordTests {
         }
     }
 
-    @Test("a site reads the same of a subject who sees well and of one who does not")
+    @Test("a site cannot tell a subject who sees well from one who does not")
     func blind() throws {
         let (well, badly) = (try readable(lines: 9), try readable(lines: 2))
         #expect(well.count == badly.count && well.count > 12)
@@ -130,7 +130,7 @@ struct MaskedRecordTests {
         #expect(well["/tests"]?.hasPrefix("200 ") == true)
     }
 
-    @Test("the results are all there for the data manager, and after an unmasking")
+    @Test("a site sees the results only after an unmasking")
     func unmasked() throws {
         let kept = try TemporaryStore()
         try TrialStore.activate(in: kept.records)

@@ -52,7 +52,7 @@ struct EndpointerPropertyTests {
         return whole.count
     }
 
-    @Test("a stretch that is longer than the memory, with a loud start and end")
+    @Test("pieces do not matter for a stretch longer than the memory")
     func forgottenStart() {
         let quiet = Tone.sine(1_000, seconds: 1, amplitude: 0.0003)
         let middle = stride(from: 0, to: 12, by: 0.5).flatMap { _ in
@@ -64,7 +64,7 @@ struct EndpointerPropertyTests {
         #expect(expectSame(sound, seed: 0) == 1)
     }
 
-    @Test("a stretch that rises slowly when the sound before it is forgotten")
+    @Test("pieces do not matter for a stretch with a slow onset")
     func beginning() {
         // 9 dB over the noise is speech in a stretch, and not enough for one to begin.
         let noise: Double = 0.003

@@ -214,7 +214,7 @@ struct EndpointerTests {
     }
 
     @Test(
-        "the last sound of an early end is not a stretch, the next word is",
+        "after an early end the last burst is not a stretch, but the next word is",
         arguments: [320, 1_600])
     func release(piece: Int) throws {
         var scene = Scene()
@@ -250,7 +250,7 @@ struct EndpointerTests {
         #expect(second.start - second.lead >= between - 0.03, "none of the first is in it")
     }
 
-    @Test("it is asked once a pause, and an insufficient stretch stays whole")
+    @Test("each pause asks once whether to end; a stretch that may not end stays whole")
     func notEnough() throws {
         var scene = Scene()
         scene.pause(0.5)
@@ -270,7 +270,7 @@ struct EndpointerTests {
         }
     }
 
-    @Test("speech without a pause, longer than any answer, is reported and not a stretch")
+    @Test("continuous speech longer than any answer is reported, and is not a stretch")
     func tooLongIsTold() throws {
         let letters = Array(repeating: ["K", "O", "R", "N"], count: 10).flatMap(\.self)
         let scene = try Scene.saying(letters, by: FliteVoice(.rms), pause: 0, before: 2, after: 2)

@@ -59,7 +59,7 @@ struct LanguageMappingTests {
         #expect(setting == .distance(try Distance(metres: metres)))
     }
 
-    @Test("Answers to the start form, numbers and places are read in the words of the language")
+    @Test("Answers to the start form, numbers and places are read in the language")
     func settings() throws {
         let german = try Self.mapper("de")
         #expect(german.setting(in: "linkes auge", ofForm: true) == .answer(.left))

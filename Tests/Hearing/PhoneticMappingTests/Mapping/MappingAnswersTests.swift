@@ -104,7 +104,7 @@ struct MappingAnswersTests {
     }
 
     @Test(
-        "other letters, fewer letters, small letters and words are not such a row",
+        "a row of other, fewer or small letters, or of words, is not read as letters",
         arguments: [
             "STOP", "PASS", "AGAIN", "WAIT", "MMM", "HMM", "no", "No", "so", "sO", "nnn", "ok",
             "NO N", "OH NO", "CHOR", "N", "?", "", "S'O", "SO, NO", "R2",

@@ -139,7 +139,7 @@ struct MappingFilesTests {
         #expect(phones("s").isEmpty)
     }
 
-    @Test("confusions of a phone add up to 1, and the phone itself is the likeliest for most")
+    @Test("the confusions of a phone add up to 1; most phones are likeliest heard correctly")
     func confusions() throws {
         let confusions = try PhoneConfusions(
             path: MappingFolder.path(of: PhoneConfusions.fileName))

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("the table of mappings", .timeLimit(.minutes(1)))
 struct MappingTableTests {
-    @Test("the table is there and large")
+    @Test("the table has enough cases")
     func size() {
         #expect(MappingTable.cases.count > 350)
         #expect(MappingTable.cases(of: "talk").count >= 50)

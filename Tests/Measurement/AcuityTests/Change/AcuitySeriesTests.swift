@@ -51,7 +51,7 @@ struct AcuitySeriesTests {
         #expect(abs((states[6].baseline ?? 0) - 0.1) < 1e-9)
     }
 
-    @Test("a single bad test is not confirmed, and is followed by no change")
+    @Test("a single bad test is not confirmed, and the next test is unchanged")
     func singleTest() {
         let found = series([0.1, 0.12, 0.08, 0.23, 0.1, 0.09]).findings
         #expect(
@@ -137,12 +137,12 @@ struct AcuitySeriesTests {
         }
     }
 
-    @Test("few people who lose 0.3 for ten weeks and recover are said to gain")
+    @Test("few people who lose 0.3 for ten weeks and recover get a false gain")
     func simulatedRecovery() {
         #expect(shareCalled("b", with: 0.3, in: 10..<20, of: 40, seed: 5) < 0.07)
     }
 
-    @Test("few people who gain at once and return are said to be worse")
+    @Test("few people who gain at once and return get a false loss")
     func simulatedReturn() {
         #expect(shareCalled("w", with: -0.4, in: 2..<6, of: 12, seed: 6) < 0.07)
     }
@@ -228,7 +228,7 @@ struct AcuitySeriesTests {
     }
 
     @Test(
-        "in a year of weekly tests few unchanged people are alarmed, and losses are found",
+        "a year of weekly tests alarms few unchanged people, and finds losses",
         arguments: [0.02, 0.03])
     func yearOfTests(within: Double) {
         let unchanged = simulate(people: 4_000, within: within, loss: 0, seed: 1)

@@ -37,7 +37,7 @@ import Testing
 
     /// Estimates of eyes within the grid have both ends of the interval, even near the ends of the
     /// grid.
-    @Test("eyes within the grid", arguments: [-0.2, 0.4, 1.2, 1.5])
+    @Test("eyes within the grid have an interval with two ends", arguments: [-0.2, 0.4, 1.2, 1.5])
     func eyesWithin(threshold: Double) throws {
         var open = 0
         for seed in UInt64(0)..<40 {

@@ -21,7 +21,7 @@ import Testing
         #expect(test.score.lines.map(\.right) == [5, 3, 4])
     }
 
-    @Test("a line that is missed once is asked once more") func onceMore() throws {
+    @Test("a missed line is asked a second time") func onceMore() throws {
         var test = NearStaircase(start: try SnellenLine(named: "20/100"), seed: 1)
         try play(&test, set: 5, right: [2, 5, 2, 3, 0])
         #expect(test.next?.size == LogMAR(0.5) && test.score.remarks == [.stoppedEarly])

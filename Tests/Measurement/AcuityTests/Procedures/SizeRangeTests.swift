@@ -22,7 +22,7 @@ struct SizeRangeTests {
         return sizes
     }
 
-    @Test("A chart ends at the smallest line, and reports that the acuity may be better")
+    @Test("A chart ends at the smallest line that can be shown, with a bound")
     func chartAtSmallest() throws {
         var chart = ChartReading(chart: Chart(.one), range: range(1.2, 0.6))
         // A rounding error does not take the last line away.
@@ -61,7 +61,7 @@ struct SizeRangeTests {
         #expect(try first(range(-1, -2), from: "20/200") == nil)
     }
 
-    @Test("The chart at two distances needs its top line, and ends at the smallest that is read")
+    @Test("The chart at two distances needs its top line, and ends at the smallest one shown")
     func twoDistances() throws {
         let chart = Chart(.one)
         #expect(ChartAtTwoDistances(chart: chart, range: range(0.95, -1)).next == nil)
@@ -150,7 +150,7 @@ struct SizeRangeTests {
     }
 
     @Test(
-        "No size outside the range is shown, even if the ends are not whole hundredths",
+        "No size outside the range is shown, even if its ends are not whole hundredths",
         arguments: [(0.533, -0.2), (0.333, -0.2), (1.2, 0.607), (0.405, 0.402), (0.29, 0.29)])
     func oddEnds(largest: Double, smallest: Double) throws {
         let range = range(largest, smallest)

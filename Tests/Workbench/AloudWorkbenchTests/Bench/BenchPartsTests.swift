@@ -25,7 +25,7 @@ struct BenchPartsTests {
     @Test("An empty list has no quantile")
     func noQuantile() { #expect(LiveLatency.quantile(0.5, of: []) == nil) }
 
-    @Test("Recordings play in a row, with a second of room noise before, between and after")
+    @Test("Recordings play in a row, with a second of room noise around each")
     func row() {
         let second = speechRate
         var room = RoomNoise(amplitude: 0.002, seed: 3)

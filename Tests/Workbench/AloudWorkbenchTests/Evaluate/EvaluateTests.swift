@@ -26,7 +26,7 @@ import Testing
         return try AloudBinary.run(["evaluate"] + words)
     }
 
-    @Test("a truncated recording is reported and left out, with and without a bad microphone")
+    @Test("a truncated recording is reported and left out, even with a bad microphone")
     func cutShort() throws {
         try record("kay", as: "K.wav")
         try record("oh", as: "O.wav")
@@ -296,7 +296,7 @@ import Testing
         #expect(try !String(contentsOf: files[1], encoding: .utf8).contains("xxxx"))
     }
 
-    @Test("a full disk keeps the result on standard output and standard error")
+    @Test("on a full disk the result still goes to standard output and standard error")
     func fullDisk() throws {
         try record("K", as: "k.wav")
         let path = try manifest("k.wav\tK\tann\n")

@@ -41,13 +41,13 @@ struct FurtherLanguageCheckTests {
         return place + 1
     }
 
-    @Test("A folder without mistakes has none")
+    @Test("A correct folder has no mistakes")
     func sound() throws {
         let run = try check()
         #expect(run.status == 0 && run.messages.contains("it/chart.gram: no errors"))
     }
 
-    @Test("A word without a pronunciation is named with the place where a grammar has it")
+    @Test("A word without a pronunciation is named with its place in the grammar")
     func missingWord() throws {
         _ = try spoil(nil)
         let run = try check()
@@ -68,7 +68,7 @@ struct FurtherLanguageCheckTests {
     }
 
     @Test(
-        "Where French directions are listened for, the letter O is not: it sounds like haut",
+        "French directions exclude the letter O, which sounds like haut",
         arguments: ["directions", "diagonals"])
     func frenchUp(_ grammar: String) throws {
         func isHeard(_ words: String) throws -> Bool {

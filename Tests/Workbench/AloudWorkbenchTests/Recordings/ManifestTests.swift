@@ -90,7 +90,7 @@ import Testing
     }
 
     @Test(
-        "words of a transcript that are letters",
+        "letters are found among the words of a transcript",
         arguments: [
             ("I THINK IT IS A D", "IAD"), ("i think it is a D", "D"), ("I think it is a D", "ID"),
             ("a D", "D"), ("c d", "CD"), ("k", "K"), ("C D SEVEN", "CD"), ("Delta", ""),
@@ -110,7 +110,7 @@ import Testing
         #expect(throws: ManifestError.notText(path)) { try ReferenceRow.read(path) }
     }
 
-    @Test("paths with equal text and different bytes are two recordings")
+    @Test("paths that look equal but differ in bytes are two recordings")
     func normalForms() throws {
         let rows = try rows("\u{E9}.wav\tC\tann\ne\u{301}.wav\tD\tann\n")
         try ReferenceRow.refuseContradictions(in: rows, of: "m.tsv")

@@ -56,7 +56,7 @@ struct ScoreTableCommandTests {
     }
 
     @Test(
-        "a table comes from standard input or a pipe; a start after the end is refused in plain words"
+        "a table can be standard input or a pipe; a start after the end is refused"
     )
     func piped() throws {
         try SoundFile.write([Float](repeating: 0, count: 16_000), to: folder.file("a.wav"))

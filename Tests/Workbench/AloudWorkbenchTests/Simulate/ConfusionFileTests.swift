@@ -169,7 +169,7 @@ import Testing
         #expect(run.status == 0, "\(run.messages)")
     }
 
-    @Test("uncounted letters are reported, and a file that lacks most of them is refused")
+    @Test("uncounted letters are reported; a file without most letters is refused")
     func lettersMissing() throws {
         let hotv = try file(#"{"listenedFor":"hotv","right":90,"confusions":{"T as V":2}}"#)
         let ten = try file(#"{"listenedFor":"etdrs","right":90,"confusions":{"D as V":2}}"#)
@@ -186,7 +186,8 @@ import Testing
         }
     }
 
-    @Test("it replaces even mishearing") func itIsTriedInPlaceOfEvenMishearing() throws {
+    @Test("a hearing file replaces even mishearing")
+    func itIsTriedInPlaceOfEvenMishearing() throws {
         let path = try file(#"{"right":87,"confusions":{"D as V":3}}"#)
         let words = ["simulate", "--procedure", "etdrs", "--runs", "4", "--json"]
         let alone = try AloudBinary.run(words + ["--confusions", path]).output

@@ -276,7 +276,7 @@ import Testing
     }
 
     @Test(
-        "A test cut short by its screen is replayed with the sizes of that screen",
+        "A test that its screen cut short is replayed with the sizes of that screen",
         arguments: ["adaptive", "e-etdrs", "best-pest", "near", "hotv", "etdrs"])
     func sizesShown(name: String) throws {
         try replay(name, seed: 5, SizeRange(largest: LogMAR(0.84), smallest: LogMAR(0.26)))
@@ -284,7 +284,7 @@ import Testing
 
     /// Sizes are compared in millionths; at that precision these limits are hundredths.
     @Test(
-        "Limits a rounding error off a hundredth allow the same sizes when read again",
+        "Limits that are off by a rounding error allow the same sizes in a replay",
         arguments: [
             (-0.020000000000000018, -0.17), (-0.02, -0.16999999999999998),
             (0.30000041, 0.09999959), (0.29999951, 0.10000049),

@@ -245,7 +245,7 @@ import Testing
         }
     }
 
-    @Test("Bounds have a row for each number of letters; a wider population is less certain")
+    @Test("--bounds has a row for each number of letters; wider eyes are less certain")
     func bounds() throws {
         func rows(_ words: String...) throws -> [[Double]] {
             let run = try AloudBinary.run(["simulate", "--bounds"] + words)

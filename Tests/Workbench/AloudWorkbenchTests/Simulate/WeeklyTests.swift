@@ -63,7 +63,7 @@ struct WeeklyTests {
     }
 
     @Test(
-        "the same seed gives the same output on any number of cores, and the pictures are written")
+        "a seed gives the same output on any number of cores, and pictures")
     func threads() throws {
         let folder = try TemporaryFolder()
         let words = [
@@ -83,7 +83,7 @@ struct WeeklyTests {
                 .contains("False alarms and missed losses"))
     }
 
-    @Test("options of weekly tests need them")
+    @Test("options of weekly tests require --weekly")
     func misuse() throws {
         for words in [["--people", "20"], ["--svg", "a.svg"], ["--weekly", "--runs", "20"]] {
             let run = try AloudBinary.run(["simulate"] + words)

@@ -17,7 +17,7 @@ struct StudyCommandTests {
         var people: Int
     }
 
-    @Test("a study is planned, its visits are due, and its report has figures and a page")
+    @Test("a study has a plan, due visits, and a report with figures and a page")
     func study() throws {
         let planned = try AloudBinary.run([
             "study", "plan", "--people", "24", "--start", "2026-01-05", "--seed", "3",

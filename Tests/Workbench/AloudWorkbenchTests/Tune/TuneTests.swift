@@ -51,7 +51,7 @@ import Testing
             variables: ["XDG_DATA_HOME": folder.file("data")])
     }
 
-    @Test("a tuning without final recordings, its proof, and the uses of the profile")
+    @Test("a tuning ignores final recordings; its proof hears them once")
     func whole() throws {
         let (manifest, files) = try record()
         let finals = try #require(files[.final])
@@ -130,7 +130,7 @@ import Testing
         #expect(damaged.status == 1)
     }
 
-    @Test("options without effect, a folder without a profile, and too few people are refused")
+    @Test("ineffective options, a folder without a profile and too few people are refused")
     func misuse() throws {
         let manifest = try folder.write("a.wav\tC\tann\n", to: "few.tsv")
         #expect(try AloudBinary.run(["tune", manifest]).status == 64)

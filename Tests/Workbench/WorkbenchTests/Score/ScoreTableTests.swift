@@ -17,7 +17,7 @@ import Testing
         return try #require(errors).lines
     }
 
-    @Test("paths are relative to the folder, and capitals in the heading make no difference")
+    @Test("paths are relative to the folder; the heading ignores case")
     func recordings() throws {
         let table = try table(
             "Record\tCHART\tFile\tEye\nb\tNCKZO RHSDK\tsub/b.wav\tOD\nc\t1\t/c.wav\t\n")
@@ -26,7 +26,7 @@ import Testing
         #expect(table.recordings.first?.chart.lines.count == 2)
     }
 
-    @Test("a distance may have a decimal comma, and one out of range names its column")
+    @Test("a distance may have a decimal comma; an impossible one is reported")
     func commas() throws {
         let table = try table("file;chart;distance\na.wav;1;4,0\nb.wav;1;3,2 m\n")
         #expect(table.recordings.map(\.distance.metres) == [4, 3.2])
@@ -83,7 +83,7 @@ import Testing
         #expect(table.recordings[1].file.hasSuffix("abse\u{301}nt.wav"))
     }
 
-    @Test("every error of every row has a line of its own, with the line of the table")
+    @Test("every error is reported on its own line, with the line of the table")
     func allErrors() throws {
         let lines = try errors(
             """
@@ -146,7 +146,7 @@ import Testing
         )
     }
 
-    @Test("a cell without the name of a recording is named with its line")
+    @Test("a row without a recording's name is reported with its line")
     func noFile() throws {
         let lines = try errors("file,chart\na.wav,1\n,1\n")
         #expect(lines == ["t.csv:3: the cell 'file' has no name of a recording."])

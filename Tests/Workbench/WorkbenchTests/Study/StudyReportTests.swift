@@ -34,7 +34,7 @@ struct StudyReportTests {
         return try StudyResults(StudyForm(visits), tests)
     }
 
-    @Test("half of the people begin with each method, by a seed that can be repeated")
+    @Test("half of the people begin with each method, drawn by a seed")
     func order() throws {
         let visits = try plan(people: 40)
         #expect(try plan(people: 40) == visits)
@@ -107,7 +107,7 @@ struct StudyReportTests {
         }
     }
 
-    @Test("there are no limits below 20 people, and wide ones below 50")
+    @Test("limits need 20 people, and are marked as wide below 50")
     func certainty() throws {
         for (people, certainty) in [
             (19, StudyFigure.Certainty.tooFewPeople), (20, .wide), (49, .wide), (50, .usual),

@@ -59,7 +59,7 @@ struct StudyStatisticsTests {
         }
     }
 
-    @Test("two eyes of a person make the interval wider than two people")
+    @Test("two eyes of one person give a wider interval than two people")
     func clustered() throws {
         let differences = (0..<60).map { Double($0 % 7) / 100 }
         let alone = try #require(LimitsOfAgreement(differences))
@@ -92,7 +92,7 @@ struct StudyStatisticsTests {
             StudySample(entries: results.entries).betweenVisits(aloud: false).repeatability)
     }
 
-    @Test("simulated people come back with the published repeatability")
+    @Test("simulated people have the published repeatability")
     func published() throws {
         // Charts 0.12 to 0.18 (Laidlaw 2008 and others), E-ETDRS 0.16 (Beck 2003), Best PEST 0.15 to
         // 0.17 (FrACT10).

@@ -4,7 +4,7 @@ import Testing
 @testable import Tuning
 
 @Suite(.timeLimit(.minutes(1))) struct SearchTests {
-    @Test("golden section finds the bottom of a valley, to a thousandth of its range in 20 steps")
+    @Test("golden section finds a minimum to a thousandth of the range in 20 steps")
     func goldenSection() {
         var calls = 0
         let found = DirectSearch.goldenSection(in: -1...3, evaluations: 20) { x in
@@ -28,7 +28,7 @@ import Testing
         #expect(DirectSearch.simplex(from: [], step: 1, evaluations: 9) { _ in 0 }.isEmpty)
     }
 
-    @Test("the quasi-Newton method finds the bottom of Rosenbrock's valley, and of a long bowl")
+    @Test("the quasi-Newton method finds the minimum of Rosenbrock's valley and a long bowl")
     func quasiNewton() {
         let found = QuasiNewton.minimum(from: [-1.2, 1]) { p in
             let (a, b) = (1 - p[0], p[1] - p[0] * p[0])

@@ -38,7 +38,7 @@ import Testing
         #expect(proof.speakers == 12 && proof.said == 480)
     }
 
-    @Test("an endpoint that was fixed before decides: fewer wrong ones are a gain in loss alone")
+    @Test("the endpoint decides: fewer wrong answers may gain only in loss")
     func endpoint() {
         var gate = gate(
             before: { _ in tally(wrong: 6) }, after: { _ in tally(wrong: 0, unclear: 6) })
@@ -60,7 +60,7 @@ import Testing
         #expect(!one.isProven && one.gain > 0)
     }
 
-    @Test("six people who all gain a little are a proof, four are not")
+    @Test("a small gain of all six people is a proof, that of four is not")
     func fewSpeakers() {
         func proof(_ count: Int) -> Bool {
             gate(count, before: { _ in tally(wrong: 4) }, after: { _ in tally(wrong: 3) }).proof
@@ -89,7 +89,7 @@ import Testing
         #expect(proof.reasons == ["The share of wrong answers rises by 5.0 points."])
     }
 
-    @Test("a wrong answer costs 1, one asked for again 0.3")
+    @Test("a wrong answer costs 1, asking again costs 0.3")
     func loss() {
         #expect(abs(tally(said: 10, wrong: 1, unclear: 2).losses - 1.6) < 1e-9)
         #expect(LetterTally().loss == nil)

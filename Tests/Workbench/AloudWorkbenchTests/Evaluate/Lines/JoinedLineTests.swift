@@ -18,7 +18,7 @@ import Testing
 
     private func texts(_ lines: [JoinedLine]) -> [String] { lines.map { $0.row.letters.text } }
 
-    @Test("four lines of five different letters of the charts each, the same for the same seed")
+    @Test("a seed gives the same four lines of five different chart letters")
     func draws() {
         let word = [
             ReferenceRow(path: "w.wav", transcript: ["NO"], speaker: "ann", set: "letters"),

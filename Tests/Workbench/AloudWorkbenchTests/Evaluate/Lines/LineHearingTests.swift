@@ -34,7 +34,7 @@ import Testing
         #expect(!line.wasStopped)
     }
 
-    @Test("a letter asked for again is open after the first reading, then has its answer")
+    @Test("a letter that is asked for again is open first, and answered at the end")
     func askedAgain() throws {
         let line = try heard("c d h\nk n\n")
         #expect(line.first == [.heard(.c), .heard(.d), .heard(.h), .asked, .asked])
@@ -43,7 +43,7 @@ import Testing
     }
 
     @Test(
-        "six letters for five leave every position open; a corrected letter keeps its correction"
+        "a sixth letter leaves all five open; a correction is kept"
     )
     func tooMany() throws {
         let many = try heard("c d h k n s\n")

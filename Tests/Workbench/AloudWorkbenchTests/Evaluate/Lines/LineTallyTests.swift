@@ -39,7 +39,7 @@ import Testing
                 == LineTally(lines: 1, letters: 5, right: 4, wrong: 1, notSeen: 1))
     }
 
-    @Test("a letter is displaced if it was said one position earlier, or up to two later")
+    @Test("a letter is displaced if it was said one place earlier, or up to two later")
     func displaced() {
         // Is at each position in turn, where another letter was said.
         for (standing, displaced) in [

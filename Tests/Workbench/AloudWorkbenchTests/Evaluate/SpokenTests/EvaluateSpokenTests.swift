@@ -43,7 +43,7 @@ import Testing
         return try #require(people[person])
     }
 
-    @Test("a clear voice gets the score of its letters, and a speaker without letters is named")
+    @Test("a clear voice gets its score; a speaker who lacks letters is named")
     func clearVoice() throws {
         let path = try manifest(
             try record(by: "ann") + record([.c, .d, .h, .k, .n, .o, .r, .s], by: "bob"))
@@ -80,7 +80,7 @@ import Testing
         #expect(table.contains { $0.hasPrefix("left out, ") && $0.hasSuffix("bob (lacks V, Z)") })
     }
 
-    @Test("a letter that is always misheard is wrong at the end and changes the score")
+    @Test("a letter that is always misheard stays wrong and changes the score")
     func misheard() throws {
         // The recording of a V says a Z.
         let path = try manifest(try record(by: "ann", saying: [.v: "zed"]))

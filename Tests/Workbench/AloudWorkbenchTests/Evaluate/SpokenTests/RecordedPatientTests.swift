@@ -82,7 +82,7 @@ import Testing
         }
     }
 
-    @Test("asked again, the patient repeats the same letters; after long quiet, the open ones")
+    @Test("the patient repeats requested letters, and reads the open ones after long quiet")
     func again() throws {
         var said: [String] = []
         let room = room(limit: 30)

@@ -19,7 +19,7 @@ import Testing
         #expect(interval.contains(try #require(proportion.value)))
     }
 
-    @Test("an empty whole has no share; insertions may exceed the whole")
+    @Test("a share of nothing is undefined; insertions may exceed the total")
     func odd() throws {
         #expect(Proportion(part: 0, whole: 0).value == nil)
         #expect(Proportion(part: 0, whole: 0).interval == nil)

@@ -25,7 +25,7 @@ import Testing
         #expect([asking.saidAgain, asking.codeWords] == [1, 1])
     }
 
-    @Test("a letter that stays unclear is not settled, and its own code word comes first")
+    @Test("a letter that stays unclear is unsettled; the speaker's own code word is used first")
     func unsettled() {
         let asking = asking([
             .scripted("Z"), .scripted("ZULU"), .scripted("ZULU", by: "bob", heard: [("Z", 0.9)]),
@@ -35,7 +35,7 @@ import Testing
         #expect([asking.askings, asking.codeWords] == [3, 1])
     }
 
-    @Test("a letter taken for \"can't see it\" is wrong and not asked for again, as in a test")
+    @Test("a letter heard as \"can't see it\" is wrong, and not asked for again")
     func notSeen() {
         let asking = asking([
             .scripted("S", heard: [("pass", 0.9)]), .scripted("SIERRA", heard: [("S", 0.9)]),
