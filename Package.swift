@@ -136,14 +136,15 @@ let package = Package(
             dependencies: ["Acuity", "Audio", "Grammar", "PhoneticMapping", "Platform"],
             swiftSettings: pure + optimised),
         .target(
-            name: "Records", dependencies: ["Acuity", "Contrast", "Platform"], swiftSettings: pure),
+            name: "Records", dependencies: ["Acuity", "Contrast", "Platform"],
+            swiftSettings: pure + optimised),
         .target(
             name: "Dialogue",
             dependencies: [
                 "Acuity", "Audio", "Contrast", "PhoneticMapping", "Platform", "Recognition",
                 "Records",
             ],
-            swiftSettings: pure),
+            swiftSettings: pure + optimised),
 
         // The rules of a trial, its subjects and its certificates.
         .target(

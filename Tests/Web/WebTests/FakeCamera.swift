@@ -113,8 +113,8 @@ enum FakeCamera {
             context.fill();
           };
           draw();
-          setInterval(draw, 50);
-          window.cameraStream = canvas.captureStream(20);
+          setInterval(draw, 100);
+          window.cameraStream = canvas.captureStream(10);
           // A camera keeps its name; a canvas has another one each time.
           const [track] = cameraStream.getVideoTracks();
           const settings = track.getSettings();

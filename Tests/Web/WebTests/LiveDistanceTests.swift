@@ -156,10 +156,10 @@ struct LiveDistanceTests {
         try browser.wait(until: "!document.getElementById('test').hidden")
         let before = try #require(try browser.ink().boxes.first?.height)
         try FakeCamera.place(40, in: browser)
-        #expect(Waiting.until { device.takeMove() })
-        display.followDistance()
         #expect(
             Waiting.until {
+                // A slow camera may notice the move on the way.
+                if device.takeMove() { display.followDistance() }
                 guard let boxes = try? browser.ink().boxes, let height = boxes.first?.height else {
                     return false
                 }

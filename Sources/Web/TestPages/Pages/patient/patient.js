@@ -185,7 +185,6 @@ function renderRest() {
   renderOffer(state.offer);
   fitRest();
   const { showsMoon } = state;
-  // The moon is loaded when it is shown: few views need it.
   if (!showsMoon && at('rest-moon').hidden) return;
   import('/moon-rest.js').then(({ showRestMoon }) => showRestMoon(at('rest-moon'), showsMoon, fitRest));
 }
@@ -334,7 +333,6 @@ function tellCut(words, { isRefused = false } = {}) {
   at('prompt').textContent = '';
 }
 
-/** Shows what Aloud hears. */
 function renderSound() {
   if (guide.isOpen && state.phase === 'waiting') return guide.follow(state.device);
   if (state.phase === 'waiting') return hearSetup(state);

@@ -270,16 +270,12 @@ function limitsOf(state) {
     isPair && eyes.length < state.reports.length ? `${titled(eyes.map((eye) => text(`eye.${eye}`)).join(', '))} ${words}` : words);
 }
 
-/**
- * Words that name a procedure, in the language of the page.
- *
- * The seed that the letters were drawn with is left out: it means nothing to a person.
- */
+/** Words for a procedure in the page's language, without the seed of its letters. */
 export function namedProcedure(words) {
   return words && translated(words.replace(/ of seed \d+/, '').replace(' with ', ', ')
     .replace(/(?<=^|, )contrast(?=,|$)/, text('faint.adaptive'))
     .replace(/low-contrast-([\d.]+)/, (_, percent) => text('faint.letterChart', { percent: `${percent} %` }))
-    .replace(/(?<=^|, )(?:adaptive|near|tumbling-e|landolt-8|landolt)(?=,|$)/g, (name) => text(`result.procedure.${name}`)));
+    .replace(/(?<=^|, )(?:adaptive|near|tumbling-e|landolt-8|landolt)(?=,|$)/g, (name) => text(`method.${name}`)));
 }
 
 /** The charts of contrast that have a name of their own. */

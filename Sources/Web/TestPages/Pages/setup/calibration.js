@@ -149,7 +149,6 @@ function draw(svg, width, height, radius) {
   svg.replaceChildren(shape, ...(radius ? cardMarks(width, height) : []));
 }
 
-/** A chip and two lines of print, which make the shape look like a card. */
 function cardMarks(width, height) {
   const [along, down] = isUpright ? [height, width] : [width, height];
   const mark = (x, y, w, h) => {
@@ -180,7 +179,6 @@ function drawBar() {
   return width;
 }
 
-/** Clears the message about the last measurement, and offers the next one. */
 function renew() {
   doubted = null;
   at('measure-error').textContent = '';
