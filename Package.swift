@@ -15,8 +15,8 @@ let pure: [SwiftSetting] = strict + [.strictMemorySafety()]
 /// Whether another package uses the libraries of this one, which may then set no flags of its own.
 let isDependency = Context.packageDirectory.contains("/checkouts/")
 
-/// Settings of targets that process sound: optimised in debug builds, too, because the tests hear
-/// hundreds of letters.
+/// Settings of targets that compute much: optimised in debug builds, too, because the tests hear hundreds
+/// of letters, take thousands of simulated tests and compare pictures.
 let optimised: [SwiftSetting] =
     isDependency ? [] : [.unsafeFlags(["-O"], .when(configuration: .debug))]
 
@@ -411,7 +411,7 @@ let package = Package(
                 "Acuity", "Audio", "FliteVoice", "Grammar", "PhoneticMapping", "Platform",
                 "Recognition", "SoundFiles", "SpeechEncoder", "SphinxRecognizer",
             ],
-            path: "Tests/Support/TestSpeech", swiftSettings: strict),
+            path: "Tests/Support/TestSpeech", swiftSettings: strict + optimised),
 
         // The programs as they were built next to the tests.
         .target(
@@ -425,7 +425,7 @@ let package = Package(
             providers: [.apt(["libpng-dev"])]),
         .target(
             name: "TestBrowser", dependencies: ["CPNG"], path: "Tests/Support/TestBrowser",
-            swiftSettings: strict),
+            swiftSettings: strict + optimised),
         .executableTarget(
             name: "try-pages",
             dependencies: [
