@@ -21,7 +21,10 @@ struct AloudWorkbench {
 extension CommandLineTool {
     /// The verbs, in groups.
     private static let verbs: [(title: String, commands: [any Command.Type])] = [
-        ("Recordings", [EvaluateCommand.self, ScoreCommand.self, TuneCommand.self]),
+        (
+            "Recordings",
+            [EvaluateCommand.self, AlignCommand.self, ScoreCommand.self, TuneCommand.self]
+        ),
         ("Grammars", [GrammarCommand.self]),
         ("Simulated patients", [SimulateCommand.self]),
         ("Studies", [StudyCommand.self]),

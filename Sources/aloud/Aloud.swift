@@ -40,7 +40,7 @@ extension CommandLineTool {
     /// The program of the engineers.
     static let workbench = OtherProgram(
         name: "aloud-workbench", title: "Engineers",
-        verbs: ["evaluate", "score", "tune", "grammar", "simulate", "study"],
+        verbs: ["evaluate", "align", "score", "tune", "grammar", "simulate", "study"],
         advice: "Install it with 'apt install aloud-workbench', or build it in a checkout with"
             + " 'swift build --configuration release --product aloud-workbench'.")
 

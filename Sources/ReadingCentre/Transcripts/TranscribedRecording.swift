@@ -87,7 +87,7 @@ extension AnswerObject {
     }
 
     /// The answer in a subtitle or on a tier: "K", "can't see it", "D/T?" for an unclear one.
-    var caption: String {
+    package var caption: String {
         guard isUnclear else {
             return letter ?? direction?.rawValue ?? heard ?? command?.rawValue ?? "?"
         }

@@ -142,7 +142,7 @@ extension HeardSpeaker {
         let hearing = RecordingListener(listener)
         for (index, row) in rows.enumerated() {
             var utterances: [Utterance] = []
-            listener.onFrames = { segment, frames in
+            listener.onFrames = { segment, frames, _ in
                 utterances.append(
                     Utterance(
                         segment: SpeechSegment(

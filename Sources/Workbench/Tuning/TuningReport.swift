@@ -1,6 +1,5 @@
 internal import Acuity
 internal import Evaluation
-internal import PhoneticMapping
 internal import Platform
 internal import Plots
 internal import Recognition
@@ -32,13 +31,11 @@ struct TuningReport {
     let isProof: Bool
     /// The tables of sclite; nil if it is not installed.
     let comparison: String?
+    /// The net's output for the stretches of each recording, by its line, after the tuning; empty in a
+    /// proof, which does not keep it.
+    var outputs: [Int: [HeardSpeaker.Utterance]] = [:]
     /// The samples of a recording.
     let sound: (ReferenceRow) -> [Float]?
-
-    /// The most errors that the page has the sound of.
-    private static let mostSounds = 150
-    /// The longest piece of sound, seconds.
-    private static let longestSound = 6.0
 
     /// The usual shares of letters, before and after, over the speakers.
     private var shares: ResultComparison {
@@ -137,7 +134,7 @@ extension TuningReport {
                     content: pronunciationsTable),
                 .init(
                     title: "Errors",
-                    words: "Each answer that was not heard right, before or after.",
+                    words: errorWords,
                     content: errorsTable),
                 .init(
                     title: "Tests over letters",
@@ -149,7 +146,7 @@ extension TuningReport {
                 "Made \(profile.card.made) by Aloud \(profile.card.program.escapedForHTML), model"
                 + " \(profile.card.model.prefix(8)). The page has recordings of the speakers: give it"
                 + " to nobody who may not hear them.",
-            style: Self.style
+            style: HearingView.drawingStyle + Self.style
         ).html
     }
 
@@ -301,52 +298,6 @@ extension TuningReport {
         return PlotPage.grid([(plot.element, nil)])
     }
 
-    /// Recordings that were not heard right, each with its sound.
-    private var errorsTable: String {
-        let later = Dictionary(
-            after.map { ($0.row.line, $0) }, uniquingKeysWith: { first, _ in first })
-        let errors = before.compactMap {
-            row -> (row: HeardRow, after: HeardRow, losses: [Double])? in
-            guard let after = later[row.row.line] else { return nil }
-            let losses = [
-                row.tuningTally(at: thresholds[0]).losses,
-                after.tuningTally(at: thresholds[1]).losses,
-            ]
-            return losses.contains { $0 > 0 } ? (row, after, losses) : nil
-        }.sorted { ($1.losses[1], $0.row.row.path) < ($0.losses[1], $1.row.row.path) }
-        guard !errors.isEmpty else { return "" }
-        let rows = errors.enumerated().map { index, error in
-            let state =
-                error.losses[1] == 0
-                ? "mended" : error.losses[0] == 0 ? "new" : "in both"
-            let player = index < Self.mostSounds ? self.player(error.row.row) : ""
-            return "<tr><td>\(error.row.row.shortPath.escapedForHTML)</td>"
-                + "<td>\(error.row.row.speaker.escapedForHTML)</td>"
-                + "<td>\(error.row.row.transcript.joined(separator: " ").escapedForHTML)</td>"
-                + "<td>\(words(error.row, thresholds[0]).escapedForHTML)</td>"
-                + "<td>\(words(error.after, thresholds[1]).escapedForHTML)</td>"
-                + "<td>\(state)</td><td>\(player)</td></tr>"
-        }
-        return "<div class=\"scroll\"><table class=\"errors\"><thead><tr>"
-            + ["recording", "speaker", "said", "heard before", "after", "", "sound"]
-            .map { "<th scope=\"col\">\($0)</th>" }.joined()
-            + "</tr></thead><tbody>\(rows.joined(separator: "\n"))</tbody></table></div>"
-            + (errors.count > Self.mostSounds
-                ? "<p>The first \(Self.mostSounds) have their sound.</p>" : "")
-    }
-
-    private func words(_ row: HeardRow, _ thresholds: AcceptanceThresholds) -> String {
-        let words = row.answers(at: thresholds).map(\.kind.word)
-        return words.isEmpty ? "nothing" : words.joined(separator: " ")
-    }
-
-    /// A player with the sound of a recording in the page.
-    private func player(_ row: ReferenceRow) -> String {
-        guard let samples = sound(row) else { return "" }
-        let most = Int(Self.longestSound * 16_000)
-        return SoundPlayer.element(samples.prefix(most))
-    }
-
     private static let style = """
         :root { --ink: #14201f; --quiet: #4b5a58; --paper: #f7f6f1; --card: #fff; --rule: #dcdad1;
           --good: #1d6b3a; --wrong: #96281b; }
@@ -356,6 +307,8 @@ extension TuningReport {
           border-radius: 14px; padding: 12px 16px; }
         .good { color: var(--good); } .bad { color: var(--wrong); }
         .errors td, .errors th { text-align: left; }
+        .errors svg { width: 760px; max-width: none; }
+        .errors summary { cursor: pointer; }
         audio { height: 32px; width: 220px; vertical-align: middle; }
         pre { overflow-x: auto; font-size: 13px; }
         """

@@ -168,8 +168,12 @@ extension TuningRun {
         let report = TuningReport(
             profile: profile, stages: results, phones: phones, gate: gate, before: before,
             after: after, thresholds: [ear.thresholds(usual), ear.thresholds(parts)],
-            isProof: false,
-            comparison: nil, sound: sound)
+            isProof: false, comparison: nil,
+            outputs: Dictionary(
+                (last.train + last.check).flatMap(\.recordings).map {
+                    ($0.row.line, $0.utterances)
+                },
+                uniquingKeysWith: { first, _ in first }), sound: sound)
         try folder.write(report.html, to: Self.reportFile)
         return report.text
             + "Next: aloud-workbench tune --prove \(manifest.path.asShellWord) --output \(output.asShellWord)\n"

@@ -60,7 +60,7 @@ struct GrammarHearing {
     /// - Returns: failure if one of the recordings cannot be heard; the others are heard.
     func print(_ files: [String], page: ResultFile?) throws -> ExitStatus {
         var status = ExitStatus.success
-        var view = HearingView(grammar: name)
+        var view = HearingView(heading: "Heard by the grammar \(name)")
         for file in files {
             var endpointer = Endpointer()
             var segments: [SpeechSegment] = []
@@ -83,17 +83,11 @@ struct GrammarHearing {
         return status
     }
 
-    private func hear(_ segment: SpeechSegment, of file: String) throws -> HearingView.Stretch {
-        var frames: TokenFrames?
-        listener.onFrames = { _, heard in frames = heard }
-        defer { listener.onFrames = nil }
-        let words = try listener.hear(segment).words
-        guard let frames else { preconditionFailure("the listener has heard the stretch") }
-        return HearingView.Stretch(
-            file: FileName.shown(file), segment: segment, frames: frames, words: words)
+    private func hear(_ segment: SpeechSegment, of file: String) throws -> HeardStretch {
+        try HeardStretch(segment, of: FileName.shown(file), by: listener, judging: false)
     }
 
-    private func print(_ heard: HearingView.Stretch) throws {
+    private func print(_ heard: HeardStretch) throws {
         let words = heard.words.map { word in
             Stretch.Word(
                 word: word.word, confidence: Self.rounded(word.confidence),

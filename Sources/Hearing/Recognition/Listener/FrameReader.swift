@@ -31,23 +31,17 @@ package final class FrameReader {
         others = grammar.others
     }
 
-    /// The hypothesis for a stretch of speech, before it is judged.
-    ///
-    /// - Parameters:
-    ///   - segment: its times and loudness.
-    ///   - frames: the net's output for the samples of the segment.
-    package func hypothesis(
-        of segment: SpeechSegment, in frames: TokenFrames
-    ) throws -> UtteranceHypothesis {
-        hypothesis(of: segment, in: frames, found: try words(in: frames))
-    }
-
     /// The words that the search finds.
     package func words(in frames: TokenFrames) throws -> [FoundWord] {
         try search.words(in: frames)
     }
 
-    /// The hypothesis, if the search has found these words.
+    /// The hypothesis for a stretch of speech in which the search has found these words, before it is
+    /// judged.
+    ///
+    /// - Parameters:
+    ///   - segment: its times and loudness.
+    ///   - frames: the net's output for the samples of the segment.
     package func hypothesis(
         of segment: SpeechSegment, in frames: TokenFrames, found: [FoundWord]
     ) -> UtteranceHypothesis {

@@ -18,8 +18,9 @@ package final class LetterListener {
     private let encoder: any SpeechEncoding
     private let reader: FrameReader
     private let mapper: PhoneticMapper
-    /// Takes each stretch of speech with the net's output for it, for a program that reads it again.
-    package var onFrames: ((SpeechSegment, TokenFrames) -> Void)?
+    /// Takes each stretch of speech with the net's output for it and the words that the search found in
+    /// that, for a program that reads it again or shows it.
+    package var onFrames: ((SpeechSegment, TokenFrames, [FoundWord]) -> Void)?
     /// Sound of the last stretches in which a letter was understood. Other words make worse
     /// context.
     private var context: [Float] = []
@@ -107,8 +108,9 @@ package final class LetterListener {
     {
         let before = context.count / Int(TokenFrames.secondsPerFrame * Double(speechRate))
         let frames = encoder.frames(of: context + segment.samples).dropFirst(before)
-        onFrames?(segment, frames)
-        let own = try reader.hypothesis(of: segment, in: frames)
+        let found = try reader.words(in: frames)
+        onFrames?(segment, frames, found)
+        let own = reader.hypothesis(of: segment, in: frames, found: found)
         guard let beside, !own.answers.isEmpty,
             thresholds.answers(to: own).allSatisfy({ $0.kind == .unclear })
         else { return own }

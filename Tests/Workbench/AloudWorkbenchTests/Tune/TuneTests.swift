@@ -72,6 +72,8 @@ import Testing
         let report = try String(contentsOf: folder.url("profile/report.html"), encoding: .utf8)
         #expect(report.contains("Not proven yet") && report.contains("Pronunciations"))
         #expect(report.contains("<h2>Learning curve</h2>") && report.contains("<h2>Phones</h2>"))
+        #expect(
+            report.contains("<summary>Alignment</summary>") && report.contains("class=\"cell\""))
         #expect(tuned.messages.contains("loss by the number of speakers fitted on: "))
         for file in finals {
             let name = URL(fileURLWithPath: file).lastPathComponent
