@@ -23,12 +23,11 @@ struct SpokenLanguageTests {
     }
 
     /// A test on a page whose language was chosen in this browser before.
-    private func lane(in language: String, _ options: String...) throws -> SpokenLane {
-        let lane = try SpokenLane(
-            [
-                "test", "--display", "web", "--events", "--eye", "both", "--chart", "random",
-                "--seed", "7", "--start", "20/50",
-            ] + options)
+    private func lane(in language: String) throws -> SpokenLane {
+        let lane = try SpokenLane([
+            "test", "--display", "web", "--events", "--eye", "both", "--chart", "random", "--seed",
+            "7", "--start", "20/50",
+        ])
         try lane.browser.run("localStorage.setItem('language', '\(language)');")
         try lane.calibrateAnyLanguage(pixelsPerMillimetre: 4)
         return lane
@@ -69,25 +68,6 @@ struct SpokenLanguageTests {
         let result = try next(["result"], of: lane)
         #expect(result.setup?.hearing?.language == "de")
         #expect(result.ended == "stoppedByPerson")
-    }
-
-    @Test("With --english-letters a page in German hears English names of letters, too")
-    func englishLetters() throws {
-        let lane = try lane(in: "de", "--english-letters")
-        try lane.browser.click("#begin")
-        let line = try next(["present"], of: lane)
-        try lane.wait(forLine: try #require(line.line))
-        // Aloud asks for unclear letters again.
-        var read: Event?
-        for _ in 0..<4 where read == nil {
-            try lane.say(spelled(try #require(line.letters)), after: 0.4)
-            let event = try next(["line", "askAgain", "language"], of: lane)
-            if event.event == "line" { read = event }
-        }
-        #expect((read?.right ?? 0) >= 3, "\(read?.right ?? 0) of 5")
-        try lane.browser.click("#stop")
-        let result = try next(["result"], of: lane)
-        #expect(result.setup?.hearing?.language == "de")
     }
 
     @Test("After two unclear readings English is offered once, and accepted")
