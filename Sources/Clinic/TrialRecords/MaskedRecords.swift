@@ -13,7 +13,7 @@ package final class MaskedRecords: RecordKeeping {
     /// Whether all tests are masked, those outside of trials, too.
     private let masksAll: Bool
 
-    /// A whole.
+    /// Masks a store.
     ///
     /// - Parameter masksAll: whether tests outside of trials are masked, too, as at the lane of a masked
     ///   trial.

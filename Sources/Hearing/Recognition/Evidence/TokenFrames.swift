@@ -151,24 +151,20 @@ package enum SpokenTokens {
     }
 
     /// The ways to say the phones of a word: the phones, and those in which names of letters are their
-    /// tokens and at least two phones are left.
+    /// tokens and at least two phones are left; at most `mostWays`, however long the word is.
     private static func spelled(_ phones: [String], with names: [[String]: String]) -> [[String]] {
         guard phones.count >= fewestPhones else { return [phones] }
-        return spelled(phones[...], with: names)
-            .filter { way in way.count { $0.first?.isLowercase == true } >= 2 }
-            .prefix(mostWays).map(\.self)
-    }
-
-    private static func spelled(
-        _ phones: ArraySlice<String>, with names: [[String]: String]
-    ) -> [[String]] {
-        guard let first = phones.first else { return [[]] }
-        var ways = spelled(phones.dropFirst(), with: names).map { [first] + $0 }
-        for length in 1...phones.count {
-            guard let token = names[Array(phones.prefix(length))] else { continue }
-            ways += spelled(phones.dropFirst(length), with: names).map { [token] + $0 }
+        // The ways to say the rest of the word from each phone on.
+        var rests = [[[String]]](repeating: [], count: phones.count) + [[[]]]
+        for start in phones.indices.reversed() {
+            var ways = rests[start + 1].map { [phones[start]] + $0 }
+            for end in start + 1...phones.count {
+                guard let token = names[Array(phones[start..<end])] else { continue }
+                ways += rests[end].map { [token] + $0 }
+            }
+            rests[start] = Array(ways.prefix(mostWays))
         }
-        return ways
+        return rests[0].filter { way in way.count { $0.first?.isLowercase == true } >= 2 }
     }
 }
 
