@@ -56,7 +56,7 @@ struct ActTests {
         }
     }
 
-    @Test("No paragraph of a help text is a list")
+    @Test("A line of a help text that is not indented has no columns")
     func noLists() {
         for verb in programs.flatMap(\.commands).flatMap({ [$0.verb] + $0.verb.leaves }) {
             for line in verb.discussion.split(separator: "\n") where !line.hasPrefix(" ") {

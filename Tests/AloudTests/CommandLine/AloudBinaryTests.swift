@@ -20,7 +20,7 @@ struct AloudBinaryTests {
         #expect(run.status == 0)
     }
 
-    @Test("The version, in both ways", arguments: ["--version", "version"])
+    @Test("'--version' and 'version' print the version", arguments: ["--version", "version"])
     func version(word: String) throws {
         let run = try AloudBinary.run([word])
         #expect(run.output == aloudVersion + "\n")

@@ -114,7 +114,7 @@ struct CommandLineToolTests {
         #expect(run.status == .misuse)
     }
 
-    @Test("An unknown verb is refused with the nearest one")
+    @Test("An unknown verb is refused, and the nearest one suggested")
     func unknownVerb() {
         let expected = """
             Error: Unknown verb 'smaple'. Did you mean 'sample'?

@@ -42,7 +42,7 @@ extension DoctorCommandTests {
         try #require(process.terminationStatus == 0)
     }
 
-    @Test("A single admin, a missing second factor, an expiring token, an emergency are warnings")
+    @Test("A single admin, no second factor, an old token and an emergency are warnings")
     func accounts() throws {
         let folder = try TemporaryFolder()
         try aloud("accounts", "add", "anna", "--role", "admin", in: folder)

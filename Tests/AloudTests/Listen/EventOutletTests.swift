@@ -19,7 +19,7 @@ struct EventOutletTests {
         #expect(taken.count == 11 && !taken.contains { $0.contains("lost") })
     }
 
-    @Test("after that the oldest events are dropped, and counted where they were")
+    @Test("after ten seconds the oldest events are dropped, and counted in their place")
     func loss() {
         var queue = EventQueue()
         for second in 0...15 { queue.add(Self.answer(second), at: .seconds(second)) }
@@ -28,7 +28,7 @@ struct EventOutletTests {
         #expect(queue.count == 10)
     }
 
-    @Test("a queue that events wait for keeps all of them")
+    @Test("a queue with a waiting writer keeps all events")
     func keepsAll() {
         var queue = EventQueue(keepsAll: true)
         for second in 0...100 { queue.add(Self.answer(second), at: .seconds(second)) }
@@ -97,7 +97,7 @@ struct EventOutletTests {
     }
 
     @Test(
-        "control lines that are not understood have a reason",
+        "an invalid control line is refused with a reason",
         arguments: [
             "listen", "[1]", "{\"listen\":1}", "{\"expect\":2}", "{\"listen\":true,\"expect\":0}",
             "{\"listen\":true,\"expect\":true}", "{\"speak\":true}",
@@ -107,7 +107,7 @@ struct EventOutletTests {
         #expect(throws: UnknownControl.self) { try ControlLine(line) }
     }
 
-    @Test("a control line has its requests")
+    @Test("a control line is parsed into its requests")
     func control() throws {
         let line = try ControlLine(#"{"listen":true,"expect":3,"forget":true}"#)
         #expect(line.listen == true && line.expect == 3 && line.forget && !line.stop)

@@ -157,7 +157,7 @@ struct ListenCommandTests {
         #expect(try story(run.output).last == "end")
     }
 
-    @Test("a microphone that fails is reported, and so is its return")
+    @Test("a microphone's failure and its return are reported")
     func returns() throws {
         let microphone = try FailingMicrophone()
         let program = try RunningAloud(["listen"], variables: microphone.variables)

@@ -97,7 +97,7 @@ struct PythonPackageTests {
             Set(run.output.split(separator: "\n")) == ["K O S True", "False"], "\(run.messages)")
     }
 
-    @Test("a test gives its events and its result, and answers are given to it")
+    @Test("a test gives events and a result, and takes answers")
     func eyeTest() throws {
         let run = try package.run(
             """

@@ -126,7 +126,7 @@ struct MapCommandTests {
         #expect(none.status == 1)
     }
 
-    @Test("The examples of its help are true")
+    @Test("The examples in its help text are correct")
     func helpIsTrue() throws {
         let help = try AloudBinary.run(["map", "--help"]).output
         let said = "see zee are aitch yes"

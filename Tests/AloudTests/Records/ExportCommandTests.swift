@@ -25,7 +25,7 @@ struct ExportCommandTests {
     }
 
     @Test(
-        "Each format of one file goes to standard output",
+        "A format with a single file goes to standard output",
         arguments: [
             ("csv", "test_id,", 4), ("csv-letters", "test_id,", 141), ("redcap", "record_id,", 4),
             ("redcap-dictionary", "Variable / Field Name,", 21), ("fhir", "{\"entry\":", 2),
@@ -68,7 +68,7 @@ struct ExportCommandTests {
         return text
     }
 
-    @Test("An import stopped by a signal resumes where it was")
+    @Test("An import stopped by a signal resumes where it stopped")
     func stoppedImport() throws {
         let text = try many(100)
         let pipe = folder.file("pipe")

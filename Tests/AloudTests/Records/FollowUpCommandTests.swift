@@ -42,7 +42,7 @@ struct FollowUpCommandTests {
         #expect(try aloud("records", "verify").status == 0)
     }
 
-    @Test("each eye has its own day of a new baseline, which can be removed")
+    @Test("each eye has its own baseline day, which can be removed")
     func newBaseline() throws {
         let follow = ["records", "follow", "--person", "17"]
         func run(_ words: String...) throws -> AloudBinary.Run {

@@ -70,7 +70,9 @@ struct ImportCommandTests {
         #expect((kept.ended < latest) == (after <= 0))
     }
 
-    @Test("an import continues after a refused test, and names each") func goesOn() throws {
+    @Test("an import continues after a refused test, and names each refused one") func goesOn()
+        throws
+    {
         let parts = sample.split(separator: "\n").map(String.init)
         let test = try #require(parts.last)
         func other(_ number: Int, _ change: (String) -> String = { $0 }) -> String {
@@ -92,7 +94,7 @@ struct ImportCommandTests {
         #expect(again.status == 1 && again.messages.contains("2 tests had been there"))
     }
 
-    @Test("tests of a refused person are given to nobody else") func refusedPerson() throws {
+    @Test("tests of a refused person are assigned to nobody else") func refusedPerson() throws {
         let parts = sample.split(separator: "\n").map(String.init)
         let second = parts[0].replacing(#/"key":"[0-9a-f]{8}/#, with: "\"key\":\"00000002")
             .replacing("\"id\":\"T1\"", with: "\"id\":\"T1\u{200B}\",\"name\":\"Bert\"")

@@ -263,7 +263,7 @@ struct RecordsCommandTests {
         #expect(try aloud("records", "verify").status == 0)
     }
 
-    @Test("a test is kept even if another command had the records when it began")
+    @Test("a test is kept even if another command had the records open at its start")
     func besideShort() throws {
         let pipe = folder.file("pipe")
         try #require(mkfifo(pipe, 0o600) == 0)

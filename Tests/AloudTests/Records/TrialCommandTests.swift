@@ -101,7 +101,7 @@ struct TrialCommandTests {
         #expect(try aloud("records", "verify").status == 0)
     }
 
-    @Test("a clock that was set back begins no test of a trial") func clock() throws {
+    @Test("a trial refuses to begin a test after the clock was set back") func clock() throws {
         try activate(masked: false, certificates: [])
         let options = ["--correction", "glasses", "--deviation", "answers-by-hand=a dry run"]
         #expect(try test(options).status == 0)

@@ -135,7 +135,7 @@ struct StreamTests {
         #expect(throws: InputError.self) { try input.read(upTo: 1) }
     }
 
-    @Test("Each waiter is notified of a stop once, late ones at once")
+    @Test("Each waiter is notified of a stop once; a late one immediately")
     func stopActions() {
         let told = MemoryOutput()
         let stop = StopRequest()

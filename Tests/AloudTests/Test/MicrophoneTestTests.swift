@@ -109,7 +109,7 @@ struct MicrophoneTestTests {
         }
     }
 
-    @Test("a computer without any microphone")
+    @Test("a computer without a microphone gets advice; status 1")
     func noMicrophone() throws {
         let run = try AloudBinary.run(["test"], variables: FileMicrophone(nil).variables)
         #expect(run.status == 1 && run.output == "")

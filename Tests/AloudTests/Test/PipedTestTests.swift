@@ -17,7 +17,7 @@ struct PipedTestTests {
         return (run, try TestRun(run.output))
     }
 
-    @Test("a whole test")
+    @Test("raw sound from a pipe runs a whole test")
     func wholeTest() throws {
         let reading = try ReadingAloud(chart(.one, from: 6, count: 1))
         let (run, test) = try run(reading.rawPCM)
@@ -26,7 +26,7 @@ struct PipedTestTests {
         #expect(try test.result()["complete"] as? Bool == true)
     }
 
-    @Test("sound that ends within a sample counts up to there; status 1")
+    @Test("sound that ends within a sample is used up to there; status 1")
     func oddByte() throws {
         var reading = ReadingAloud()
         try reading.read([.d, .k, .s, .n, .v])

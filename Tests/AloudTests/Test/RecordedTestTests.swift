@@ -24,7 +24,7 @@ struct RecordedTestTests {
         return (run, try TestRun(run.output))
     }
 
-    @Test("a recording of two lines of chart 1 that stops at the third")
+    @Test("a recording of two lines of chart 1 is scored and ends at the third")
     func wholeTest() throws {
         let lines = chart(.one, from: 6, count: 2)
         let (run, test) = try run(try ReadingAloud(lines), "--start", "20/63")

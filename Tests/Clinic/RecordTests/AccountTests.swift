@@ -59,7 +59,8 @@ struct AccountTests {
     }
 
     @Test(
-        "keys end with their account, after a change of it, or alone", arguments: StoreKind.allCases
+        "keys end with their account, when it changes, or one at a time",
+        arguments: StoreKind.allCases
     )
     func keys(kind: StoreKind) throws {
         try kind.with { records, clock in

@@ -33,7 +33,7 @@ struct AlertTests {
             pauses: .init(first: 0.01, longest: 0.05, idle: 60), now: { Self.now }, say: say)
     }
 
-    @Test("an alert is sent with growing pauses until it is taken, then never again")
+    @Test("an alert is sent with growing pauses until it is accepted, then never again")
     func untilTaken() throws {
         let receiver = try WebReceiver(answering: [503, 500, 200])
         let said = Mutex<[String]>([])

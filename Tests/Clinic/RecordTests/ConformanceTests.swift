@@ -17,7 +17,7 @@ struct ConformanceTests {
             birthDate: birth.flatMap { CalendarDay($0) })
     }
 
-    @Test("a person is kept as they were saved", arguments: StoreKind.allCases)
+    @Test("a saved person is read back unchanged", arguments: StoreKind.allCases)
     func personIsKept(kind: StoreKind) throws {
         try kind.with { records, _ in
             let new = person("A-17", "Zoë O'Hara; DROP TABLE person", "1957-08-23")
@@ -108,7 +108,7 @@ struct ConformanceTests {
         }
     }
 
-    @Test("a test that has ended takes neither events nor a result", arguments: StoreKind.allCases)
+    @Test("an ended test refuses further events and results", arguments: StoreKind.allCases)
     func endedIsEnded(kind: StoreKind) throws {
         try kind.with { records, clock in
             let sample = try SampleTest()

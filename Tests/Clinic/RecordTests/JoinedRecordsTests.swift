@@ -65,7 +65,7 @@ struct JoinedRecordsTests {
         #expect(throws: RecordError.closed) { try third.verify() }
     }
 
-    @Test("waiting for a program that takes no calls has an end") func takesNoCall() throws {
+    @Test("waiting for a program that does not answer times out") func takesNoCall() throws {
         defer { try? FileManager.default.removeItem(atPath: folder) }
         // A socket with room for a few, which nobody empties, as that of a paused program.
         let path = folder + "/socket"
@@ -82,7 +82,9 @@ struct JoinedRecordsTests {
         socket.shut()
     }
 
-    @Test("a call that the other program does not know is refused in words") func unknown() throws {
+    @Test("a call that the other program does not know is refused with a message") func unknown()
+        throws
+    {
         struct CallOfLaterVersion: RecordCall {}
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let first = try #require(try open())
@@ -96,7 +98,7 @@ struct JoinedRecordsTests {
         first.end()
     }
 
-    @Test("a program has the records alone until another joins, and after it leaves")
+    @Test("a program owns the records until another joins, and after it leaves")
     func shares() throws {
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let one = try SharedUse(folder + "/use")

@@ -14,7 +14,7 @@ struct LaneBoardTests {
         SentTest(person: key, correction: .glasses, author: "otto", at: time)
     }
 
-    @Test("a test that is sent to a lane is taken once", arguments: StoreKind.allCases)
+    @Test("a test that is sent to a lane begins once", arguments: StoreKind.allCases)
     func once(kind: StoreKind) throws {
         try kind.with { store, _ in
             let key = RecordID(at: Self.start)

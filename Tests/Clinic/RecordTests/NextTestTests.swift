@@ -24,7 +24,7 @@ import Testing
         #expect(next.current == nil && next.end == .begun)
     }
 
-    @Test("a test takes only the choice that its page showed") func another() throws {
+    @Test("a test uses only the choice that its page showed") func another() throws {
         let next = next()
         next.choose(anna, by: "otto")
         let first = try #require(next.current?.number)

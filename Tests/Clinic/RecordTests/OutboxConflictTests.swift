@@ -132,7 +132,7 @@ struct OutboxConflictTests {
         }
     }
 
-    @Test("a test that was amended in the shared store meanwhile is the same test")
+    @Test("a test amended in the shared store meanwhile is not added again")
     func amended() throws {
         try with { lane in
             let sample = try SampleTest()

@@ -178,7 +178,7 @@ struct OutboxTests {
         }
     }
 
-    @Test("two lanes write to one PostgreSQL at once, which restarts in between")
+    @Test("two lanes write to one PostgreSQL, which restarts in between")
     func twoLanes() throws {
         let clock = SampleClock()
         // Restarting the shared server would disturb other tests.

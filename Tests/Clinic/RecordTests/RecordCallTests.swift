@@ -6,7 +6,8 @@ import Testing
 @testable import TrialRecords
 
 @Suite("The calls of a store") struct RecordCallTests {
-    @Test("each call has statements, and its name finds it", arguments: RecordCalls.all.indices)
+    @Test(
+        "each call has SQL statements and is found by its name", arguments: RecordCalls.all.indices)
     func isComplete(index: Int) {
         let call = RecordCalls.all[index]
         #expect(call is any SQLCall.Type, "\(call)")
@@ -46,7 +47,7 @@ import Testing
         #expect(masked.count == 6)
     }
 
-    @Test("a call without statements is refused in words") func unknown() throws {
+    @Test("a call without SQL statements is refused with a message") func unknown() throws {
         struct Unknown: RecordCall {}
         let kept = try TemporaryStore(now: { SampleClock.start })
         #expect(throws: RecordError.failed("they have no statements for 'Unknown'.")) {

@@ -273,7 +273,7 @@ struct SealTests {
         }
     }
 
-    @Test("a file of keys is made once, for its owner alone, and takes more keys")
+    @Test("a file of keys is made once, for its owner only, and accepts more keys")
     func keyFile() throws {
         try RecordFolder.with { folder in
             let path = folder + "/data/seal.key"

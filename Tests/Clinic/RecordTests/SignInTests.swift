@@ -86,7 +86,7 @@ struct SignInTests {
         #expect(signIns.laneCaller(cookie: cookie(used)) == nil)
     }
 
-    @Test("an initial password lets its owner choose one, once and in time")
+    @Test("an initial password works once, before it expires, to choose a new one")
     func initial() throws {
         try add("anna", .admin)
         let added = try accounts.add("bert", name: nil, role: .viewer, by: admin)
@@ -147,7 +147,7 @@ struct SignInTests {
         #expect(!trail.contains { "\($0)".contains("secret typed") })
     }
 
-    @Test("tries from many devices slow strange devices, and not the one that is known")
+    @Test("tries from many devices slow unknown devices, but not a known one")
     func manyDevices() throws {
         try add("anna", .admin)
         _ = try signIn("anna", from: "own")
@@ -160,7 +160,7 @@ struct SignInTests {
         #expect(try signIn("anna", from: "own").account.login == "anna")
     }
 
-    @Test("signing in neither forgets nor shows the tries of strangers")
+    @Test("signing in neither clears nor shows the failed tries of others")
     func strangers() throws {
         try add("anna", .admin)
         try add("bert", .viewer)
@@ -182,7 +182,7 @@ struct SignInTests {
         #expect(isSlowed { _ = try signIn("bert", from: "shared") })
     }
 
-    @Test("one's own mistakes are forgotten after signing in, and others with time")
+    @Test("signing in clears a person's own failed tries; others expire")
     func forgotten() {
         var tries = SignInTries()
         let start = ContinuousClock.now

@@ -138,7 +138,7 @@ struct SignatureTests {
         #expect(try store.checkedSignatures().map(\.isIntact) == [false, false])
     }
 
-    @Test("the signature of a trial is for its tests alone", arguments: StoreKind.allCases)
+    @Test("the signature of a trial covers its own tests only", arguments: StoreKind.allCases)
     func trial(kind: StoreKind) throws {
         func keep(_ eye: Eye, of study: String, in records: any RecordKeeping) throws {
             var sample = try SampleTest(eye: eye)
@@ -166,7 +166,7 @@ struct SignatureTests {
         }
     }
 
-    @Test("two factors sign, each time; wrong tries slow down, and are in the trail")
+    @Test("signing needs both factors each time; wrong tries are slowed and recorded")
     func factors() throws {
         let secret = try signer("anna", .admin)
         let sample = try SampleTest()
@@ -226,7 +226,7 @@ struct SignatureTests {
         }
     }
 
-    @Test("each readable form shows it, and an import keeps it") func forms() throws {
+    @Test("each readable format shows the signature, and an import keeps it") func forms() throws {
         let person = try store.save(
             Person(key: RecordID(at: SampleClock.start), id: "7", name: "Erika"),
             by: SampleTest.author)

@@ -198,7 +198,7 @@ struct TestAuthorTests {
         #expect(try looks() == before + 1)
     }
 
-    @Test("no answer contains the words of a database")
+    @Test("no answer contains a message of the database")
     func faults() throws {
         let words = "UNIQUE constraint failed: event.test"
         let clinic = try Desk()

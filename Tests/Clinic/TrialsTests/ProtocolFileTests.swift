@@ -26,7 +26,7 @@ struct ProtocolFileTests {
         return file
     }
 
-    @Test("the template is sound, and its file reads back") func template() throws {
+    @Test("the template is valid, and its file reads back") func template() throws {
         #expect(rules.faults.isEmpty)
         let file = try signed()
         #expect(try ProtocolFile(Array(file.text.utf8)) == file)

@@ -57,7 +57,7 @@ struct StudyTests {
 
     /// The expected draws are computed by a program of another language from the description of
     /// `ArmDraw` (Python, hashlib.blake2b).
-    @Test("the draw is the documented one") func draw() {
+    @Test("arms are drawn by the documented rule") func draw() {
         let plain = (0..<12).map {
             ArmDraw.arm(at: $0, of: 2, block: 4, seed: 42, stratum: "")
         }

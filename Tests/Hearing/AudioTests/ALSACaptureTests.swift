@@ -172,7 +172,9 @@ struct ALSACaptureTests {
         #expect(!printed.contains("ALSA lib"), "\(printed)")
     }
 
-    @Test("some names belong to a sound server", arguments: ["default", "pulse"])
+    @Test(
+        "an error for a sound server's name says to check that server",
+        arguments: ["default", "pulse"])
     func behindSomeNamesStandsASoundServer(name: String) {
         for error in [
             CaptureError.unknownDevice(name: name, reason: "none"),

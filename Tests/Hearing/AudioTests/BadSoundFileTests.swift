@@ -34,33 +34,33 @@ import Testing
         return try [UInt8](Data(contentsOf: URL(fileURLWithPath: path)))
     }
 
-    @Test("a missing file") func missing() {
+    @Test("a missing file is refused with its path") func missing() {
         let path = folder.file("nothing.wav")
         #expect(failure(path) == .missing(path: path))
         #expect(failure(path + "/x.wav") == .missing(path: path + "/x.wav"))
     }
 
-    @Test("an empty name") func nameless() {
+    @Test("an empty name is refused") func nameless() {
         #expect(throws: SoundFileError.nameless) { try SoundFileSource("") }
         #expect(SoundFileError.nameless.description.hasPrefix("'': "))
     }
 
-    @Test("a folder") func directory() {
+    @Test("a folder is refused") func directory() {
         #expect(failure(folder.path) == .directory(path: folder.path))
     }
 
-    @Test("an empty file") func empty() throws {
+    @Test("an empty file is refused") func empty() throws {
         let path = try folder.write([], to: "empty.wav")
         #expect(failure(path) == .empty(path: path))
     }
 
-    @Test("a header without sound") func headerWithoutSound() throws {
+    @Test("a header without sound is refused") func headerWithoutSound() throws {
         let path = folder.file("header.wav")
         try SoundFile.write([], to: path)
         #expect(failure(path) == .silentHeader(path: path))
     }
 
-    @Test("a text file") func text() throws {
+    @Test("a text file is refused") func text() throws {
         let path = try folder.write(Array("C D H K N\n".utf8), to: "letters.wav")
         let failure = failure(path)
         #expect(
@@ -68,8 +68,9 @@ import Testing
                 || failure == .needsFFmpeg(path: path, problem: .container))
     }
 
-    @Test("a truncated header", arguments: [4, 12, 20, 36]) func truncatedHeader(length: Int) throws
-    {
+    @Test("a truncated header is refused", arguments: [4, 12, 20, 36]) func truncatedHeader(
+        length: Int
+    ) throws {
         let path = try folder.write(Array(goodBytes().prefix(length)), to: "cut.wav")
         switch failure(path) {
         case .notSound, .needsFFmpeg, .silentHeader: break
@@ -155,14 +156,15 @@ import Testing
         #expect(failure(path) == .notFinite(path: path, frame: 0))
     }
 
-    @Test("zero channels") func zeroChannels() throws {
+    @Test("a file with zero channels is refused") func zeroChannels() throws {
         var bytes = try goodBytes()
         bytes[22] = 0
         let path = try folder.write(bytes, to: "none.wav")
         #expect(failure(path) != nil)
     }
 
-    @Test("senseless rate", arguments: [0, 100, 3_000_000]) func senselessRate(hertz: Int) throws {
+    @Test("an impossible sample rate is refused", arguments: [0, 100, 3_000_000])
+    func senselessRate(hertz: Int) throws {
         var bytes = try goodBytes()
         bytes.replaceSubrange(24..<28, with: (0..<4).map { UInt8(hertz >> (8 * $0) & 0xFF) })
         let path = try folder.write(bytes, to: "rate.wav")

@@ -6,7 +6,9 @@ import Testing
 @Suite(.timeLimit(.minutes(1))) struct ResamplerTests {
     static let rates = [8_000, 11_025, 22_050, 32_000, 44_100, 48_000, 96_000, 192_000]
 
-    @Test("length and tone survive", arguments: rates) func lengthAndToneSurvive(rate: Int) throws {
+    @Test("resampling keeps length and tone", arguments: rates) func lengthAndToneSurvive(rate: Int)
+        throws
+    {
         let tone = Tone.sine(1_000, seconds: 1.5, sampleRate: rate)
         let resampler = try SoxrResampler(from: rate, to: speechRate)
         let heard = try resampler.process(tone) + resampler.finish()
@@ -17,7 +19,8 @@ import Testing
         #expect(Tone.difference(heard, expected, in: 8_000..<16_000) < 0.005)
     }
 
-    @Test("blocks do not matter", arguments: [UInt64](1...20)) func blocksDoNotMatter(seed: UInt64)
+    @Test("the size of the blocks does not matter", arguments: [UInt64](1...20))
+    func blocksDoNotMatter(seed: UInt64)
         throws
     {
         var generator = SeededNoise(seed: seed)

@@ -9,7 +9,7 @@ import Testing
 
     init() throws { folder = try TemporaryFolder() }
 
-    @Test("sixteen bits come back exactly") func sixteenBitsComeBackExactly() throws {
+    @Test("16-bit samples survive a round trip exactly") func sixteenBitsComeBackExactly() throws {
         var generator = SeededNoise(seed: 11)
         // Every second sample mirrors the previous one, so that the mean has no offset.
         let samples = (0..<10_001).flatMap { _ in

@@ -16,7 +16,7 @@ struct GrammarProblemTests {
     }
 
     @Test(
-        "problems of rules",
+        "problems of rules are reported with their places",
         arguments: [
             ("public <r> = see | <leter>; <letter> = dee;", "3:20: error: the rule <leter> is not"),
             ("public <r> = see | <nope>;", "3:20: error: the rule <nope> is not defined: define"),
@@ -43,7 +43,7 @@ struct GrammarProblemTests {
     }
 
     @Test(
-        "problems of form, without consequential errors",
+        "a syntax error has no consequential errors",
         arguments: [
             ("public <r> = see", "3:17: error: the rule <r> does not end: put \";\" here"),
             ("public <r> = see\n<a> = dee;", "3:17: error: the rule <r> does not end"),
@@ -121,7 +121,7 @@ struct GrammarProblemTests {
         for text in allowed { #expect(try messages(Self.head + text).isEmpty, "\(text)") }
     }
 
-    @Test("problems of size")
+    @Test("rules and brackets beyond the limits of size are reported")
     func size() throws {
         let chain = (0..<13).map { "<a\($0)> = <a\($0 + 1)> <a\($0 + 1)>;" }.joined()
         let doubling = Self.head + "public <r> = <a0>;" + chain + "<a13> = see;"
@@ -139,7 +139,7 @@ struct GrammarProblemTests {
         #expect(try messages(large).first?.hasPrefix("1:1: error: the file has 262") == true)
     }
 
-    @Test("bytes that are not text")
+    @Test("bytes that are not text are reported")
     func bytes() {
         func first(_ bytes: [UInt8]) -> String? {
             GrammarCheck.check(bytes: bytes, file: "g").first?.description

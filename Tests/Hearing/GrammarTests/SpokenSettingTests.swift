@@ -7,7 +7,7 @@ import Testing
 @Suite("Speech before a test", .timeLimit(.minutes(1)))
 struct SpokenSettingTests {
     @Test(
-        "Distances, numbers, yes and no",
+        "Distances, numbers, yes and no are understood",
         arguments: [
             ("forty centimetres", SpokenSetting.distance(.fortyCentimetres)),
             ("thirty three centimetres", .distance(Self.metres(0.33))),
@@ -27,7 +27,9 @@ struct SpokenSettingTests {
         (try? Distance(metres: metres)) ?? .oneMetre
     }
 
-    @Test("Words without meaning", arguments: ["", "hello", "metres", "and a half metres", "up"])
+    @Test(
+        "Other words have no meaning",
+        arguments: ["", "hello", "metres", "and a half metres", "up"])
     func nothing(phrase: String) { #expect(SpokenSetting(heard: phrase) == nil) }
 
     /// Everything that the recogniser can hear as a command means something.

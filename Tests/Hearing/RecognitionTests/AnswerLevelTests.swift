@@ -45,7 +45,7 @@ struct AnswerLevelTests {
         #expect(told == [expected], "\(told)")
     }
 
-    @Test("it counts after a request, or if few letters were heard")
+    @Test("a faint letter counts after a request, or if few letters were heard")
     func askedAgain() throws {
         let letter = "\(SpokenAnswer.Kind.letter(.k))"
         #expect(
@@ -53,7 +53,7 @@ struct AnswerLevelTests {
         #expect(try heard(behind: "K", by: 0.2, after: ["K", "S"]) == [letter])
     }
 
-    @Test("stop is stop, whoever speaks")
+    @Test("\"stop\" counts at any loudness")
     func stop() throws {
         #expect(
             try heard(behind: "stop", by: 0.2) == ["\(SpokenAnswer.Kind.command(.stop))"])

@@ -26,7 +26,7 @@ struct AnswerMomentsTests {
         }
     }
 
-    @Test("every 8 seconds without speech are a silence")
+    @Test("every 8 seconds without speech count as a silence")
     func silence() throws {
         var scene = Scene()
         scene.pause(17)
@@ -37,7 +37,7 @@ struct AnswerMomentsTests {
         }
     }
 
-    @Test("after a part of a line 3.5 seconds are a silence, then 8 again")
+    @Test("within a line 3.5 seconds count as a silence, then 8 again")
     func partOfALine() throws {
         let scene = try Scene.saying(["K"], after: 13)
         let found = try moments(of: scene.inRoom(), .answers(4), .answers(3))

@@ -20,7 +20,7 @@ struct RecordingListenerTests {
         return Recording(name: "\(voice) \(text)") { PieceSource(sound, size: 4_096) }
     }
 
-    @Test("a recording is heard the same, whatever came before")
+    @Test("earlier recordings do not change how a recording is heard")
     func order() throws {
         let recordings = try Letter.sloan.map { try Self.recording("\($0)", .rms) }
         let listener = RecordingListener(try RealHearing.listener())
@@ -29,7 +29,7 @@ struct RecordingListenerTests {
         #expect(try recordings.reversed().map { try listener.transcribe($0) } == first.reversed())
     }
 
-    @Test("an unreadable recording fails alone; the others are heard as without it")
+    @Test("an unreadable recording does not affect the others")
     func unreadable() throws {
         let good = try ["K", "O", "S"].map { try Self.recording($0, .rms) }
         let bad = Recording(name: "bad") { throw Unreadable() }

@@ -100,7 +100,7 @@ struct VoiceAnswersTests {
         #expect(answers.soundNow == nil)
     }
 
-    @Test("commands between letters")
+    @Test("commands between letters are heard")
     func commands() throws {
         let scene = try Scene.saying(
             ["K", "I can't see it", "R", "stop"], by: FliteVoice(.rms))
@@ -240,7 +240,7 @@ struct VoiceAnswersTests {
     }
 
     @Test(
-        "words nobody understood take back the letter right before them",
+        "words that were not understood take back the letter right before them",
         arguments: [(0.9, 0.3, true), (0.9, 1.5, false), (0.4, 0.3, false)])
     func remark(seconds: Double, pause: Double, takesBack: Bool) throws {
         var scene = Scene()

@@ -54,7 +54,7 @@ struct ReferenceTests {
         }
     }
 
-    @Test("a sound is at its time") func aSoundIsHeardWhereItIs() throws {
+    @Test("the frames of a sound have its time") func aSoundIsHeardWhereItIs() throws {
         // A click half a second into silence changes the frames around it first.
         let encoder = try SpeechEncoder(contentsOf: Examples.tiny)
         let noise = Examples.sound().map { $0 * 1e-3 }

@@ -42,7 +42,7 @@ import Testing
 
     /// A letter or two of the last line may have been guessed.
     @Test(
-        "few letters of the smallest line are read",
+        "three or more right on the smallest line make the score a bound",
         arguments: [(1, false), (2, false), (3, true), (4, true), (5, true)])
     func hardlyALetterOfTheSmallestLine(right: Int, isBound: Bool) throws {
         var test = ChartReading(chart: Chart(.one), range: range)

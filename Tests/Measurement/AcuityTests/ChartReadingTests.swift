@@ -16,7 +16,8 @@ import Testing
     }
 
     /// The example of the issue: 33 letters and one line credited.
-    @Test("thirty three letters and one line credited") func thirtyThreeLettersAndOneLineCredited()
+    @Test("a start below the top credits the lines above it")
+    func thirtyThreeLettersAndOneLineCredited()
         throws
     {
         var test = ChartReading(chart: Chart(.one), start: try SnellenLine(named: "20/160"))
@@ -82,7 +83,7 @@ import Testing
         #expect(test.score.remarks == [.beyondLargestLine, .readAlsoAtOneMetre])
     }
 
-    @Test("nothing read at the top") func nothingReadAtTheTop() throws {
+    @Test("a person who reads nothing at the top has no score") func nothingReadAtTheTop() throws {
         var test = ChartReading(chart: Chart(.one))
         #expect(try read(&test, right: [0]) == [1])
         #expect(test.score.logMAR == nil && test.score.letterScore == nil)
@@ -90,7 +91,9 @@ import Testing
     }
 
     /// Three letters of the top line, with those missed, make its name; fewer do not.
-    @Test("few letters at the top") func fewLettersAtTheTop() throws {
+    @Test("three letters of the top line give a logMAR, two do not") func fewLettersAtTheTop()
+        throws
+    {
         for (right, logMAR, line) in [(3, 1.04, "20/200"), (4, 1.02, "20/200"), (2, nil, nil)] {
             var test = ChartReading(chart: Chart(.one))
             _ = try read(&test, right: [right, 0])
@@ -130,7 +133,8 @@ import Testing
         #expect(test.score.lines[0].judged == [true, false, false, true, false])
     }
 
-    @Test("twenty letters at four metres are enough") func twentyLettersAtFourMetresAreEnough()
+    @Test("fewer than twenty letters at four metres call for one metre too")
+    func twentyLettersAtFourMetresAreEnough()
         throws
     {
         for (right, distance, remark) in [

@@ -22,7 +22,7 @@ import Testing
         }
     }
 
-    @Test("printed charts") func printedCharts() {
+    @Test("the printed charts have the published letters and sizes") func printedCharts() {
         #expect(Chart(.one).lines[3].letters.text == "CZRHS")
         #expect(Chart(.one).lines[3].size == LogMAR(0.7))
         #expect(Chart(.two).lines[0].letters.text == "DSRKN")
@@ -53,7 +53,7 @@ import Testing
         #expect(counts.values.allSatisfy { (450...950).contains($0) })
     }
 
-    @Test("the usual charts") func usualCharts() {
+    @Test("each eye has its usual chart, and charts have names") func usualCharts() {
         #expect(Eye.right.usualChart == .one)
         #expect(Eye.left.usualChart == .two)
         #expect(Eye.both.usualChart == .refraction)

@@ -3,7 +3,9 @@ import Testing
 @testable import Acuity
 
 @Suite(.timeLimit(.minutes(1))) struct LogMARTests {
-    @Test("letter score", arguments: [(0.34, 68.0), (0, 85), (1, 35), (-0.3, 100), (1.1, 30)])
+    @Test(
+        "the letter score is 85 at 0.0, and 50 letters a unit",
+        arguments: [(0.34, 68.0), (0, 85), (1, 35), (-0.3, 100), (1.1, 30)])
     func letterScore(logMAR: Double, letters: Double) {
         #expect(abs(LogMAR(logMAR).letterScore - letters) < 1e-9)
     }
@@ -54,7 +56,7 @@ import Testing
         }
     }
 
-    @Test("description") func description() {
+    @Test("the description has two decimals") func description() {
         #expect(LogMAR(0.34).description == "0.34")
         #expect(LogMAR(-0.1).description == "-0.10")
         #expect(LogMAR(-0.001).description == "0.00")

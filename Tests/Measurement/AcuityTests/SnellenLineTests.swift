@@ -23,13 +23,15 @@ import Testing
         }
     }
 
-    @Test("named lines", arguments: ["20/100", "6/30", "0.7", " 20 / 100 ", "0.70"])
+    @Test(
+        "a line is found by its name in feet, metres or decimal",
+        arguments: ["20/100", "6/30", "0.7", " 20 / 100 ", "0.70"])
     func named(text: String) throws {
         #expect(try SnellenLine(named: text).number == 4)
     }
 
     @Test(
-        "unknown lines",
+        "an unknown line is refused with the known ones",
         arguments: ["20/90", "", "6", "0.75", "20", "nan", "1e9", "0x1p-1", "twenty"])
     func unknown(text: String) {
         let error = #expect(throws: UnknownLine.self) { try SnellenLine(named: text) }

@@ -6,7 +6,7 @@ import Testing
 struct AskingTests {
     /// The line after a first reading, a request and the reply to it.
     @Test(
-        "reply",
+        "a reply fills the requested positions",
         arguments: [
             // As many as asked for.
             ("C Z ? H S", [2], "R", "CZRHS"), ("? Z ? H S", [0, 2], "C R", "CZRHS"),
@@ -67,7 +67,7 @@ struct AskingTests {
 
     /// The positions that count as not understood among those that are asked for again.
     @Test(
-        "not understood",
+        "positions with unclear answers are marked as not understood",
         arguments: [
             ("C Z ? H S", [2]), ("? Z ? H S", [0, 2]), ("C Z", []), ("", []), ("C ? H", [1]),
             ("- ?", [1]), ("C Z R H S N", [0, 1, 2, 3, 4]), ("C Z R again", []), ("C Z R N no", []),

@@ -42,7 +42,7 @@ struct CorrectionTests {
 
     /// "No, N" that is not sure may have been a plain N: what follows has no sure position.
     @Test(
-        "a phrase that may be a letter",
+        "a phrase that may be a letter leaves the line open",
         arguments: [
             ("D K S", "V", "DK..V"), ("D K S", "N V", "DK.NV"), ("D K S H", "", "DKS.."),
             ("D K S H V", "", "DKSH."),

@@ -99,7 +99,7 @@ struct LatencyTests {
         #expect(early.record == [nil])
     }
 
-    @Test("after a pause the letters appear anew") func paused() throws {
+    @Test("letters are shown again after a pause") func paused() throws {
         func command(_ command: SpokenCommand) -> AnswerEvent {
             .utterance(Utterance([SpokenAnswer(.command(command))], isFinal: false))
         }

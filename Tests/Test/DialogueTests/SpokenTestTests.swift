@@ -23,7 +23,8 @@ struct SpokenTestTests {
             ])
     }
 
-    @Test("a correction counts until then") func aCorrectionBeforeItSettles() throws {
+    @Test("a correction counts until that second is over") func aCorrectionBeforeItSettles() throws
+    {
         let test = try ScriptedTest([spoken("N C K Z N"), spoken("no"), spoken("O"), .settled])
         #expect(
             test.story.prefix(9) == [

@@ -339,7 +339,7 @@ struct TimedReadingTests {
         #expect(reading.text == "CZ.HS")
     }
 
-    @Test("reading on in pieces is asked about each time, at last for one letter")
+    @Test("each piece read during a request is asked about, in the end for one letter")
     func readsOnInPieces() {
         var patient = LineReading(count: 5)
         _ = patient.take(heard("C K ?"))

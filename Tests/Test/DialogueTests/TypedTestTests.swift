@@ -28,7 +28,8 @@ struct TypedTestTests {
 
     /// Fresh letters take the place of a line that is never understood; without them there is no
     /// score.
-    @Test("a line may never be understood") func aLineThatIsNeverUnderstood() throws {
+    @Test("a line that is never understood is replaced, and without answers withheld")
+    func aLineThatIsNeverUnderstood() throws {
         let lines = Chart(.one).lines.map {
             typed($0.letters.map(\.description).joined(separator: " "))
         }
@@ -52,7 +53,7 @@ struct TypedTestTests {
         #expect(read.withheld == .notHeardWellEnough && read.score.logMAR == nil)
     }
 
-    @Test("a person who reads nothing sees worse than the top line")
+    @Test("a person who reads nothing is scored as worse than the top line")
     func whoReadsNothingSeesWorseThanTheTopLine() throws {
         let test = try ScriptedTest([typed("- - - - -")])
         #expect(test.report.text.contains("worse than 20/200, the largest letters shown"))

@@ -82,7 +82,7 @@ struct SpokenEyeTestTests {
         #expect(result.end == .soundEnded && result.estimate == nil)
     }
 
-    @Test("a test that is stopped takes no more sound")
+    @Test("a stopped test reads no more sound")
     func stop() throws {
         let test = try SpokenEyeTest(ChartReading(chart: Chart(.one)), ear: Self.ear(.etdrs))
         var pieces = 0

@@ -13,7 +13,7 @@ struct PatientTests {
         SimulatedObserver(threshold: LogMAR(0.5), givesUpBelow: givesUpBelow, seed: seed)
     }
 
-    @Test("it is that of an observer with the same seed, line by line")
+    @Test("it matches an observer with the same seed, line by line")
     func saysWhatItSaw() {
         for seed in UInt64(0)..<50 {
             var patient = Patient(observer(seed: seed))
@@ -54,7 +54,7 @@ struct PatientTests {
         #expect(patient.answer(.again([2, 3]), lookingAt: line).utterances == ["pass", "zed"])
     }
 
-    @Test("of letters far too small it says that it sees none")
+    @Test("it says that it sees none of letters that are far too small")
     func seesNone() {
         var patient = Patient(observer(seed: 1, givesUpBelow: 0.02))
         let line = chart.lines[13]

@@ -23,7 +23,7 @@ struct RoomTests {
         }
     }
 
-    @Test("Speech is heard above the noise, in turn and once")
+    @Test("Each utterance is heard once, in order, above the noise")
     func speech() throws {
         let room = Room(noise: RoomNoise(amplitude: 0, seed: 1))
         room.say([0.5, 0.25], after: 0.001)

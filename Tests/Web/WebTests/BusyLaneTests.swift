@@ -52,7 +52,7 @@ struct BusyLaneTests {
         #expect(try first.holds(isOpen))
     }
 
-    @Test("a goodbye that comes after the reload does not end it")
+    @Test("a late goodbye does not end the reloaded page")
     func lateGoodbye() throws {
         let lane = try Lane()
         let session = try lane.session()

@@ -138,7 +138,7 @@ struct GuideTests {
         return (browser, lane)
     }
 
-    @Test("The whole course: tilt, back after a move, face, and the test begins")
+    @Test("The guide leads from tilt to face, back after a move, and into the test")
     func course() throws {
         let (browser, lane) = try guide(tilt: 30)
         try browser.wait(until: "document.getElementById('guide-words').innerText.includes('30°')")

@@ -45,7 +45,7 @@ struct KeyTests {
         try browser.wait(until: isFocused("again"))
     }
 
-    @Test("Keys alone answer every question of the set-up")
+    @Test("The keyboard is enough for every question of the set-up")
     func setUp() throws {
         let lane = try Lane(.waiting(eye: .right, distance: .fourMetres, chooses: true))
         let browser = try Browser(width: 1_366, height: 768)

@@ -33,7 +33,7 @@ struct LostMicrophoneTests {
     private static var silence: Data { Data(count: 2 * 16_000 * 60) }
 
     @Test(
-        "After a lost microphone the question for the distance is asked again"
+        "The distance is asked again after the microphone was lost"
     )
     func distance() throws {
         try browser.click("#say-distance")

@@ -131,7 +131,7 @@ struct MoonDrawingTests {
         #expect(isRight as? Bool == true)
     }
 
-    @Test("Only the rest between two eyes shows the moon")
+    @Test("The moon is shown only in the rest between two eyes")
     func rest() throws {
         let lane = try Lane()
         let browser = try Browser(width: 1_000, height: 700)

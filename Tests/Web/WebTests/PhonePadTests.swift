@@ -264,7 +264,7 @@ struct PhonePadTests {
         #expect(try status("POST", "/pad/answer", key: later) == 409)
     }
 
-    @Test("A lane of this machine alone offers no phone")
+    @Test("A lane that other devices cannot reach offers no phone")
     func ownMachine() throws {
         let lane = try Lane()
         let browser = try Browser(width: 1_366, height: 768)

@@ -57,7 +57,7 @@ struct TypedNumberTests {
         #expect(begin.distance.metres == 0.525)
     }
 
-    @Test("the digits' row of a French keyboard chooses without Shift")
+    @Test("the digit row of a French keyboard works without Shift")
     func azerty() throws {
         let (lane, browser) = try opened()
         defer { withExtendedLifetime(lane) {} }

@@ -64,8 +64,7 @@ import Testing
         #expect(abs(bias.0 - bias.1) < 0.005)
     }
 
-    @Test("stops when asked and keeps what is done") func stopsWhenAskedAndKeepsWhatIsDone() throws
-    {
+    @Test("a stopped run keeps the finished tests") func stopsWhenAskedAndKeepsWhatIsDone() throws {
         let told = Atomic(0)
         let result = try BenchRunner(seed: 1, runs: 100_000, threads: 2).run(cell()) {
             told.load(ordering: .relaxed) >= 100

@@ -4,7 +4,7 @@ import Testing
 @testable import Simulation
 
 @Suite(.timeLimit(.minutes(1))) struct HearingTests {
-    @Test("an even matrix") func anEvenMatrix() {
+    @Test("an even matrix spreads the misheard share over the other letters") func anEvenMatrix() {
         let matrix = ConfusionMatrix(misheard: 0.09, unclear: 0.2)
         #expect(abs(matrix.chance(of: .c, whenSaid: .c, among: .sloan) - 0.91) < 1e-12)
         #expect(abs(matrix.chance(of: .d, whenSaid: .c, among: .sloan) - 0.01) < 1e-12)
@@ -19,7 +19,8 @@ import Testing
     private let counted = ConfusionMatrix(
         ConfusionCounts(right: 85, wrong: [.d: [.v: 2], .c: [.b: 3]]), unclear: 0.1)
 
-    @Test("counts of an evaluation") func countsOfAnEvaluation() {
+    @Test("the counts of an evaluation give the chances of each letter") func countsOfAnEvaluation()
+    {
         #expect(abs(counted.chance(of: .v, whenSaid: .d, among: .sloan) - 2.0 / 9) < 1e-12)
         #expect(abs(counted.chance(of: .d, whenSaid: .d, among: .sloan) - 7.0 / 9) < 1e-12)
         #expect(abs(counted.chance(of: .b, whenSaid: .c, among: .sloan) - 3.0 / 9) < 1e-12)
@@ -30,7 +31,8 @@ import Testing
         #expect(counted.chance(of: .t, whenSaid: .t, among: .hotv) == 1)
     }
 
-    @Test("a higher share of wrong letters") func wrongMoreOften() {
+    @Test("a higher share of wrong letters scales the chances, up to nine in ten")
+    func wrongMoreOften() {
         let more = counted.wrong(timesAsOften: 2)
         #expect(abs(more.chance(of: .v, whenSaid: .d, among: .sloan) - 4.0 / 9) < 1e-12)
         #expect(abs(more.chance(of: .b, whenSaid: .c, among: .sloan) - 6.0 / 9) < 1e-12)

@@ -57,7 +57,7 @@ import Testing
         #expect(same.differences.allSatisfy { $0.interval == [0, 0] && $0.same == 8 })
     }
 
-    @Test("a gain of one speaker alone proves nothing")
+    @Test("a gain of only one speaker proves nothing")
     func oneSpeaker() throws {
         let pairs = (0..<8).map { pair(16, $0 == 0 ? 20 : 16) }
         let right = try #require(

@@ -42,7 +42,7 @@ import Testing
             ])
     }
 
-    @Test("times for people")
+    @Test("times are shown as a clock, and rounded if they are estimates")
     func times() {
         #expect(SoundTime.clock(65) == "1:05" && SoundTime.clock(12_010) == "3:20:10")
         #expect(

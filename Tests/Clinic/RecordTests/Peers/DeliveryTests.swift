@@ -81,7 +81,7 @@ struct DeliveryTests {
         #expect(try peers.states.allSatisfy { $0 == .acknowledged })
     }
 
-    @Test("a message is resent until the peer takes it; a person's messages stay in order")
+    @Test("a message is resent until it is accepted; a person's messages stay in order")
     func retries() throws {
         let peers = try SamplePeers()
         let receiver = ResultReceiver(["AR", "garbage"])
@@ -103,7 +103,7 @@ struct DeliveryTests {
         #expect(receiver.taken.count == 2)
     }
 
-    @Test("a pause is kept, and grows") func pauses() throws {
+    @Test("the pause between tries is stored, and grows") func pauses() throws {
         let peers = try SamplePeers()
         let receiver = ResultReceiver(["AR", "AR", "AR", "AR", "AR", "AR"])
         let port = try receiver.port
@@ -205,7 +205,7 @@ struct DeliveryTests {
         #expect(try lanes[1].verify() == [])
     }
 
-    @Test("a hostile peer costs neither a test nor memory", arguments: [0, 1, 2])
+    @Test("a hostile peer neither loses a test nor exhausts memory", arguments: [0, 1, 2])
     func hostile(kind: Int) throws {
         let peers = try SamplePeers()
         let port = try HL7Port(host: "127.0.0.1", port: 0) { _ in

@@ -156,7 +156,7 @@ struct OrderTests {
         #expect(try peers.store.expectedPeople(on: SampleClock.start.day).isEmpty)
     }
 
-    @Test("the port for orders is of this machine alone") func loopback() {
+    @Test("the port for orders listens on this machine only") func loopback() {
         #expect(throws: HL7PortFault.notLoopback) {
             _ = try HL7Port(host: "0.0.0.0", port: 0) { $0 }
         }

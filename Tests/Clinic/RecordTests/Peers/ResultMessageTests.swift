@@ -99,7 +99,7 @@ struct ResultMessageTests {
             ])
     }
 
-    @Test("an interrupted test is preliminary, and says so") func interrupted() throws {
+    @Test("an interrupted test is marked as preliminary") func interrupted() throws {
         let peers = try SamplePeers()
         let receiver = ResultReceiver()
         let port = try receiver.port
@@ -128,7 +128,7 @@ struct ResultMessageTests {
         #expect(try peers.sending.send().refused == 1)
     }
 
-    @Test("signs of HL7 are escaped, and read back") func escapes() {
+    @Test("HL7 delimiters are escaped, and read back") func escapes() {
         let text = "a|b^c~d\\e&f ü 漢"
         let escaped = HL7Message.escaped(text)
         #expect(escaped == "a\\F\\b\\S\\c\\R\\d\\E\\e\\T\\f ü 漢")

@@ -81,7 +81,7 @@ struct WebPeerTests {
         #expect((pass.later, pass.refused) == ([503, 409].contains(status) ? (1, 0) : (0, 1)))
     }
 
-    @Test("an answer without an end costs neither memory nor the test") func endless() throws {
+    @Test("an endless answer neither exhausts memory nor loses the test") func endless() throws {
         let receiver = try WebReceiver { _ in
             (200, String(repeating: "a", count: 6 << 20))
         }
@@ -225,7 +225,7 @@ struct WebPeerTests {
         }
     }
 
-    @Test("a peer that cannot be used as it is set up is refused with the way out") func settings()
+    @Test("a peer with unusable settings is refused with the remedy") func settings()
         throws
     {
         func peer(_ kind: Peer.Kind, _ address: String) -> Peer {

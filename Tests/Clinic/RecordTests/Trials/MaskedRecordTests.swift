@@ -114,7 +114,7 @@ struct MaskedRecordTests {
         }
     }
 
-    @Test("a site cannot tell a subject who sees well from one who does not")
+    @Test("a site cannot distinguish a subject who sees well from one who does not")
     func blind() throws {
         let (well, badly) = (try readable(lines: 9), try readable(lines: 2))
         #expect(well.count == badly.count && well.count > 12)

@@ -30,7 +30,7 @@ struct SpeechBandTests {
         #expect(Self.levels(sound, .vowels)[50].isFinite)
     }
 
-    @Test("speech in hiss is found by its vowels, in a quiet room by all its sound")
+    @Test("speech is found by its vowels in hiss, by its whole spectrum in a quiet room")
     func band() throws {
         var generator = SeededNoise(seed: 6)
         let scene = try Scene.saying(["S", "H", "O"], before: 0.5, after: 0.5)
@@ -48,7 +48,7 @@ struct SpeechBandTests {
         #expect(SpeechLevels(of: scene.samples).band == .consonants)
     }
 
-    @Test("microphone hiss hides no live consonants")
+    @Test("microphone hiss does not hide consonants in live sound")
     func microphone() throws {
         let scene = try Scene.saying(["S", "C"], before: 3)
         EndpointerTests.expect(

@@ -22,7 +22,7 @@ struct WholeSoundTests {
     }
 
     @Test(
-        "letters after a quiet part are cut out as without it",
+        "a quiet part does not change how the letters after it are cut out",
         arguments: [(0, 3), (0, 30), (0.000_03, 5), (0.000_1, 5), (0.000_3, 40)])
     func quietBefore(noise: Float, seconds: Int) throws {
         let (sound, places) = try Self.letters()
@@ -40,7 +40,7 @@ struct WholeSoundTests {
         }
     }
 
-    @Test("letters before and between digital silence are cut out as without it")
+    @Test("digital silence does not change how letters are cut out")
     func silenceAfter() throws {
         let (sound, places) = try Self.letters()
         let silence = [Float](repeating: 0, count: 6 * speechRate)

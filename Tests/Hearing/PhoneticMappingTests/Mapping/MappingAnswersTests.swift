@@ -44,7 +44,7 @@ struct MappingAnswersTests {
     }
 
     @Test(
-        "a phrase that \"I can see everything\" sounds like is ambiguous",
+        "a phrase that sounds like \"I can see everything\" is ambiguous",
         arguments: [
             ("i can't see anything", true), ("can't read anything", true),
             ("i cannot read anything", false), ("i can't see any", false),
@@ -90,7 +90,7 @@ struct MappingAnswersTests {
     }
 
     @Test(
-        "a row of capitals is its letters if that number is awaited",
+        "a row of capitals is read as letters if it has the awaited number",
         arguments: [
             "VRRRH", "NNN", "SO", "NO", "OK", "COR", "KOSS", "ODD", "OZ", "VO", "ZON", "CHORD",
             "SHH", "RSVSR", "O", "KOSS.", " NO ",

@@ -50,7 +50,7 @@ struct MappingHeldOutTests {
         }
     }
 
-    @Test("a letter's name by any recogniser's spelling is the letter among others")
+    @Test("a letter's name in any recogniser's spelling is that letter within a row")
     func rows() throws {
         let mapper = try MappingFolder.mapper.get()
         let spellings: [Letter: [String]] = [

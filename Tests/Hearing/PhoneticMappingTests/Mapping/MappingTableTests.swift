@@ -9,14 +9,14 @@ struct MappingTableTests {
         #expect(MappingTable.cases(of: "talk").count >= 50)
     }
 
-    @Test("phrases are all right", arguments: ["phrases", "commands", "lines"])
+    @Test("every phrase has its meaning", arguments: ["phrases", "commands", "lines"])
     func decided(set: String) throws {
         let share = try share(ofRightIn: set)
         #expect(share == 1, "\(set)")
     }
 
     @Test(
-        "words are mostly right by sound",
+        "most words are matched correctly by sound",
         arguments: [
             ("sounds", 0.95), ("talk", 0.98), ("unseen sounds", 0.85), ("unseen talk", 0.95),
         ])

@@ -43,7 +43,7 @@ struct SpokenTokensTests {
         #expect(try ways("oboe", "OW B OW IY").contains(["O", "b", "O", "iy"]))
     }
 
-    @Test("A word of any length has few ways", .timeLimit(.minutes(1)))
+    @Test("The number of ways to spell a word in tokens is limited", .timeLimit(.minutes(1)))
     func bound() throws {
         let long = Array(repeating: "OW", count: 32).joined(separator: " ")
         let ways = try ways("oooo", long)

@@ -99,7 +99,7 @@ struct TokenSearchTests {
         #expect(try found("D").map(\.word) == ["dee"])
     }
 
-    @Test("flat and non-finite scores give some reading")
+    @Test("flat and non-finite scores still give a reading")
     func flat() throws {
         let search = try TokenSounds.search(TokenSounds.grammar(Self.rules, Self.dictionary))
         for value in [Float(-4.2), -.infinity, .nan, 0] {
@@ -122,7 +122,7 @@ struct TokenSearchTests {
         #expect(letters.allSatisfy { $0.frames.upperBound < sound.frames })
     }
 
-    @Test("it finds one answer at most, or letters alone, on request")
+    @Test("it finds at most one answer, or only letters, on request")
     func scopes() throws {
         #expect(try found("- D - C -", as: .answer).filter { !$0.isFiller }.count <= 1)
         #expect(try found("- s t aa p -", as: .answer).map(\.word) == ["stop"])

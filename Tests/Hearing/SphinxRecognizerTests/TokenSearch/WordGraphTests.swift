@@ -57,7 +57,7 @@ struct WordGraphTests {
         #expect(graph.isEnd == [false, true])
     }
 
-    @Test("the longest sentence that the words begin")
+    @Test("the longest sentence that starts with the given words is found")
     func longest() throws {
         let graph = WordGraph(try TokenSounds.shipped("chart").answer.network)
         #expect(graph.longestSentence(in: ["can't", "see", "it", "at", "all", "dee"]) == 5)

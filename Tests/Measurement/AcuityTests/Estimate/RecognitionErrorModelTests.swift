@@ -2,7 +2,9 @@ import Acuity
 import Testing
 
 @Suite(.timeLimit(.minutes(1))) struct HearingModelTests {
-    @Test("even mishearing", arguments: [0, 0.02, 0.1], [OptotypeSet.sloan, .hotv, .tumblingE])
+    @Test(
+        "even mishearing spreads over all other choices", arguments: [0, 0.02, 0.1],
+        [OptotypeSet.sloan, .hotv, .tumblingE])
     func even(misheard: Double, optotypes: OptotypeSet) {
         let model = RecognitionErrorModel(misheard: misheard, among: optotypes.choices)
         #expect(abs(model.misheard - misheard) < 1e-12)

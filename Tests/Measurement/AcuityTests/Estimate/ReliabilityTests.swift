@@ -25,7 +25,9 @@ import Testing
         }
     }
 
-    @Test("floor and ceiling") func floorAndCeiling() throws {
+    @Test("reading nothing is flagged as floor, everything as ceiling") func floorAndCeiling()
+        throws
+    {
         let blind = try play(ChartReading(chart: Chart(.one))) { _, _ in Answer(.missed) }
         #expect(blind.estimate().flags == [.atFloor])
         let eagle = try play(ChartReading(chart: Chart(.one))) { letter, _ in

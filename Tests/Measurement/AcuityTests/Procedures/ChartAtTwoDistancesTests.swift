@@ -12,7 +12,9 @@ import Testing
     }
 
     /// Twenty letters at 4 m are enough: the score is those and 30.
-    @Test("letters at four metres and thirty more") func lettersAtFourMetresAndThirty() throws {
+    @Test("twenty letters at four metres score thirty more") func lettersAtFourMetresAndThirty()
+        throws
+    {
         let test = try play([5, 5, 5, 5, 0])
         #expect(test.isDone && test.near.isEmpty)
         #expect(test.score.letterScore == 50 && test.score.logMAR == LogMAR(0.7))
@@ -20,7 +22,8 @@ import Testing
     }
 
     /// Fewer: the score is the letters at 4 m and the letters at 1 m.
-    @Test("letters at four metres and at one") func lettersAtFourMetresAndAtOne() throws {
+    @Test("fewer than twenty letters at four metres add those at one metre")
+    func lettersAtFourMetresAndAtOne() throws {
         let test = try play([5, 5, 5, 4, 0, 5, 5, 5, 5, 5, 4])
         #expect(test.isDone && test.near.count == 6)
         #expect(test.score.letterScore == 19 + 29)
@@ -70,7 +73,9 @@ import Testing
     }
 
     /// 19 letters at 4 m are 0.72; what is not shown at 1 m any more takes nothing of it.
-    @Test("stopping at one metre", arguments: [[], [5], [5, 5], [5, 5, 5, 5, 5]])
+    @Test(
+        "a stop at one metre keeps the better score, and marks it as stopped early",
+        arguments: [[], [5], [5, 5], [5, 5, 5, 5, 5]])
     func leftOffAtOneMetre(near: [Int]) throws {
         let test = try play([5, 5, 5, 4, 0] + near)
         #expect(!test.isDone && test.near.count == near.count)
@@ -79,7 +84,7 @@ import Testing
     }
 
     /// Too little at 4 m for a score: the letters at 1 m are all there is.
-    @Test("stopping at one metre with few letters read at four")
+    @Test("a stop at one metre scores those letters if four metres gave no score")
     func leftOffAtOneMetreByWhoReadsHardlyAnythingAtFour() throws {
         #expect(try play([1, 0]).score.logMAR == nil)
         let test = try play([1, 0, 5, 5])

@@ -38,7 +38,7 @@ import Testing
     }
 
     @Test(
-        "screening",
+        "screening shows the sizes of the published rule",
         arguments: [
             (1.6, [1.3, 1.6, 1.5]), (1.4, [1.3, 1.6, 1.5, 1.4, 1.3]),
             (0.6, [1.3, 1.0, 0.7, 0.4, 0.6, 0.5]), (0.5, [1.3, 1.0, 0.7, 0.4, 0.6, 0.5, 0.4]),
@@ -50,7 +50,7 @@ import Testing
         #expect(test.score.logMAR == LogMAR(hundredths: Int((smallest * 100).rounded())))
     }
 
-    @Test("a person who sees nothing") func whoSeesNothing() throws {
+    @Test("a person who sees nothing has no score") func whoSeesNothing() throws {
         let (test, sizes) = try play(readsFrom: 9)
         #expect(Array(sizes.prefix(2)) == [1.3, 1.6])
         #expect(test.score.lettersRight == 0 && test.score.lettersCredited == 0)

@@ -12,7 +12,9 @@ import Testing
         return test
     }
 
-    @Test("phases") func phases() throws {
+    @Test("a test runs screening, first phase, larger letters and second phase") func phases()
+        throws
+    {
         let test = try play(readsFrom: 0.4)
         let sizes = test.read.map(\.presentation.size.value)
         // Screening from 20/100 to the first miss; two levels above that level by level; three
@@ -44,7 +46,7 @@ import Testing
         #expect(test.score.logMAR == LogMAR(1.2))
     }
 
-    @Test("it ends") func ends() throws {
+    @Test("it ends at the smallest line, and for a person who reads nothing") func ends() throws {
         let all = try play(readsFrom: -1)
         #expect(all.score.logMAR == LogMAR(-0.1) && all.score.end == .smallestLineRead)
         let none = try play(readsFrom: 9)

@@ -72,7 +72,8 @@ import Testing
         }
     }
 
-    @Test("six in a row") func sixInARow() throws {
+    @Test("six right in a row lead to a smaller line, the first wrong one ends a set")
+    func sixInARow() throws {
         var test = NearStaircase(.sixInARow, seed: 3)
         #expect(test.next?.optotypes == .tumblingE)
         try play(&test, set: 6, right: [6, 6])

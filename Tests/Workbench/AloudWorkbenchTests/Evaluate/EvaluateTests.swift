@@ -71,7 +71,7 @@ import Testing
             relative.file(of: "/dev/fd/63") == FileManager.default.currentDirectoryPath + "/k.wav")
     }
 
-    @Test("counts by speaker and overall, with an unreadable recording")
+    @Test("an unreadable recording leaves the counts by speaker and overall intact")
     func counts() throws {
         try record("K", as: "k.wav")
         try record("O", as: "o.wav")

@@ -16,7 +16,7 @@ import Testing
     }
 
     @Test(
-        "with and without heading and set, with any line ends", arguments: ["\n", "\r\n", "\r"])
+        "heading and set are optional, and any line ends are read", arguments: ["\n", "\r\n", "\r"])
     func lines(end: String) throws {
         for heading in [
             "", "path\ttranscript\tspeaker\tset\n", "\u{FEFF}Path\tTranscript\tSpeaker\tset\n",
@@ -133,7 +133,7 @@ import Testing
     }
 
     @Test(
-        "letters that a word may hide",
+        "letters joined or marked in a word are noticed",
         arguments: [
             ("CDHKN", "CDHKN"), ("cdhkn", "CDHKN"), ("VRNOZ", "VRNOZ"), ("C-D-H", "CDH"),
             ("C/G", "CG"), ("C,D,H", "CDH"), ("<C>", "C"), ("[C]", "C"), ("'C", "C"), ("TV", "TV"),

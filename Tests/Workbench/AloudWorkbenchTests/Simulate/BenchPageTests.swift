@@ -75,7 +75,9 @@ import Testing
     }
 
     /// A mean over ten letters and one over four are the same rate, though they differ by rounding.
-    @Test("every procedure has its single test") func everyProcedureHasItsSingleTest() throws {
+    @Test("every procedure has a picture of a single test") func everyProcedureHasItsSingleTest()
+        throws
+    {
         let page = try page("--procedure", "etdrs,hotv,tumbling-e", "--misheard", "0,5%")
         #expect(page.components(separatedBy: "<figcaption>").count == 4)
         for title in ["0 % of letters misheard", "5 % of letters misheard"] {
@@ -83,7 +85,7 @@ import Testing
         }
     }
 
-    @Test("one rate has an axis") func oneRateHasAnAxis() throws {
+    @Test("a page with a single rate has an axis") func oneRateHasAnAxis() throws {
         let page = try page("--procedure", "etdrs", "--misheard", "0")
         #expect(page.contains(">1.0 %</text>") && page.components(separatedBy: ">0 %<").count == 1)
     }

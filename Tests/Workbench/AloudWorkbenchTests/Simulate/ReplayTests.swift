@@ -125,7 +125,7 @@ import Testing
             missing.status == 1 && missing.messages.contains("Cannot read '/nowhere.jsonl': No"))
     }
 
-    @Test("several tests in one file and all options of the chart")
+    @Test("several tests in one file and all options of the chart are replayed")
     func severalTestsInOneFileAndAllOptionsOfTheChart() throws {
         let random = try record(
             ["--seed", "12", "--start", "20/63", "--stop", "fewer-than-3"],
@@ -154,7 +154,7 @@ import Testing
         #expect(run.status == 0 && run.output == before.output, "\(run.output)")
     }
 
-    @Test("a test without a result is recorded without one")
+    @Test("a replay of a test without a result has none either")
     func nothingFound() throws {
         let letters = String(repeating: "C D H K N O\n", count: 60)
         let recordings = [

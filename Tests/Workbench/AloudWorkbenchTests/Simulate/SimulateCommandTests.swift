@@ -21,7 +21,8 @@ import Testing
         try AloudBinary.run(["simulate"] + words)
     }
 
-    @Test("contrast has cells of its own, and the seed alone decides") func contrast() throws {
+    @Test("contrast has its own cells, and only the seed decides the result") func contrast() throws
+    {
         let words = [
             "--quantity", "contrast", "--letters", "20", "--misheard", "5%", "--slope", "3.5",
             "--runs", "40", "--json",

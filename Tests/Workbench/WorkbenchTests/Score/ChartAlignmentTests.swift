@@ -38,7 +38,7 @@ import Testing
         ReadChart(heard(script), chart: chart, counting: .last)
     }
 
-    @Test("letters read in order are all at their places")
+    @Test("letters read in order keep their places")
     func inOrder() {
         let read = Self.read("NCKZO RHSDK DOVHR CZRHS")
         #expect(read.count(.right) == 20 && read.extras.isEmpty && read.changed == 0)
@@ -66,7 +66,7 @@ import Testing
         #expect(read.count(.right) == 15 && read.count(.missed) == 0)
     }
 
-    @Test("a repeated line counts as read last")
+    @Test("the last reading of a repeated line counts")
     func readAgain() {
         let read = Self.read("NCKZO RHSDK DOVHR CZRNS | CZRHS ONHRC")
         #expect(read.count(.right) == 25 && read.changed == 1)

@@ -18,7 +18,9 @@ struct JudgementFileTests {
         return try ScoreFolder(folder.path).judgements()
     }
 
-    @Test("a line is read, and written with its version") func versions() throws {
+    @Test("a verdict is read back, and written with the version of its format") func versions()
+        throws
+    {
         let read = try judgements(line + "\n").all
         #expect(read.count == 1 && read[0].verdict == "C")
         let text = String(decoding: try JSONEncoder().encode(read[0]), as: UTF8.self)

@@ -54,7 +54,7 @@ import Testing
         #expect(table.recordings.map(\.distance.metres) == [4, 4, 4, 4])
     }
 
-    @Test("an unreadable cell is reported with what to write")
+    @Test("an unreadable cell is reported with the expected form")
     func faults() throws {
         let lines = try errors(
             "file,chart,eye,channel,start\nNA,1,right,1,0\na.wav,1.5,RA,1.5,1:30\n")

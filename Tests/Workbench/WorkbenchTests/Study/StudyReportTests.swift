@@ -91,7 +91,7 @@ struct StudyReportTests {
         #expect(own.map(\.seconds) == [71.5, 71.5])
     }
 
-    @Test("a visit is due until both methods have tried")
+    @Test("a visit is due until both methods were tried")
     func due() throws {
         var visits = try plan(people: 2)
         visits[0].logMAR = 0.1

@@ -38,7 +38,7 @@ import Testing
         #expect(proof.speakers == 12 && proof.said == 480)
     }
 
-    @Test("the endpoint decides: fewer wrong answers may gain only in loss")
+    @Test("fewer wrong answers but more requests gain only if the endpoint is loss")
     func endpoint() {
         var gate = gate(
             before: { _ in tally(wrong: 6) }, after: { _ in tally(wrong: 0, unclear: 6) })
@@ -48,7 +48,7 @@ import Testing
         #expect(abs(gate.proof.before - 0.15) < 1e-9)
     }
 
-    @Test("no change, a loss, and a gain of one speaker alone are not proven")
+    @Test("no change, a loss, and a gain of only one speaker are not proven")
     func noGain() {
         let same = gate(before: { tally(wrong: $0 % 4) }, after: { tally(wrong: $0 % 4) }).proof
         #expect(!same.isProven && same.gain == 0)

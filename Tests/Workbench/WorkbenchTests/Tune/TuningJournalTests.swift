@@ -11,7 +11,7 @@ import Testing
         try TuningJournal(path, deciding: deciding) {}
     }
 
-    @Test("a finished result is not made again, even by the next process")
+    @Test("a finished result is not computed again, even by the next process")
     func resumed() throws {
         defer { try? FileManager.default.removeItem(atPath: path) }
         var made = 0
@@ -25,7 +25,7 @@ import Testing
         #expect(made == 1)
     }
 
-    @Test("a truncated line is made again, the others stay")
+    @Test("the result of a truncated line is computed again, the others stay")
     func cutShort() throws {
         defer { try? FileManager.default.removeItem(atPath: path) }
         _ = try journal().value("one") { 1 }
@@ -46,7 +46,7 @@ import Testing
         #expect(try journal("a").value("one") { 3 } == 3)
     }
 
-    @Test("a stop is noticed before a result is made, and keeps finished ones")
+    @Test("a stop takes effect before the next result, and keeps finished ones")
     func stopped() throws {
         defer { try? FileManager.default.removeItem(atPath: path) }
         _ = try journal().value("one") { 1 }

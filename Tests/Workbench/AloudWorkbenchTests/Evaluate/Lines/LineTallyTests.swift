@@ -27,7 +27,7 @@ import Testing
         return tally
     }
 
-    @Test("a right line, an open one, and one taken for unseen")
+    @Test("right lines, open lines and lines taken for unseen are counted")
     func plain() {
         #expect(
             tally("CDHKN", "CDHKN") == LineTally(lines: 1, letters: 5, right: 5, linesRight: 1))

@@ -31,7 +31,7 @@ import Testing
         CommandTally(row, thresholds: AcceptanceThresholds()).commands
     }
 
-    @Test("an unspoken command counts once a recording")
+    @Test("an unspoken command counts once for each recording")
     func notGiven() {
         let stop = (SpokenAnswer.Kind.command(.stop), "stop")
         let no = (SpokenAnswer.Kind.command(.correction), "no")

@@ -47,7 +47,7 @@ import Testing
         #expect(tally.said == said.count)
     }
 
-    @Test("confusions") func confusions() {
+    @Test("confusions are added up, and unseen letters counted apart") func confusions() {
         var all = tally("DDC", "VDD")
         all.add(tally("D", "V"))
         #expect(all.confusions == ["D as V": 2, "C as D": 1])
@@ -57,7 +57,7 @@ import Testing
         #expect(all.confusions == ["D as V": 2, "C as D": 1])
     }
 
-    @Test("percent") func percent() {
+    @Test("a percentage has one decimal, and is 0 of nothing") func percent() {
         #expect(tally("CDH", "CD").percent(1) == 33.3)
         #expect(LetterTally().percent(0) == 0)
     }
