@@ -7,9 +7,9 @@ enum HomeCommand: Command {
     static let verb = Verb(
         "home", summary: "Test the people of a household, and see their results.",
         discussion: """
-            Opens a page in this machine's browser: the people of the household, the latest result of \
-            each, and a test with the answers of last time. The tests are kept on this machine, and \
-            no other machine reaches them.
+            Opens a page in this machine's browser: the people of the household, the latest result \
+            of each, and a test with the answers of last time. The tests are kept on this machine, \
+            out of reach of any other.
 
             If Aloud is already running, only the page is opened. Ctrl-C ends it.
 

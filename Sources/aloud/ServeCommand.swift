@@ -13,8 +13,8 @@ enum ServeCommand: Command {
     private static let resultMinutes = Option(
         "result-minutes", .number("minutes", in: 0.01...1_440), default: "10",
         help:
-            "How long a result stays on the page after the page was last touched, before the sheet for"
-            + " the next person.")
+            "The time a result stays on the page after the last touch, before the form for the"
+            + " next person.")
 
     private static let open = Option.flag(
         "open",
@@ -26,8 +26,8 @@ enum ServeCommand: Command {
         discussion: """
             Prints the address of the test. A browser at that address shows the letters in their \
             true size, on a monitor on the wall, a television or a tablet. The person measures the \
-            screen once with a bank card, chooses distance and eyes, clicks Begin, and from there on \
-            only speaks. This machine listens with its microphone.
+            screen once with a bank card, chooses distance and eyes, clicks Begin, and then only \
+            speaks. This machine listens with its microphone.
 
             The result of each test is one line of JSON on standard output.
 

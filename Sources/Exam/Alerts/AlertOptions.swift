@@ -8,11 +8,11 @@ internal import Sealing
 package enum AlertOptions {
     private static let webhook = Option<String?>(
         "alert-webhook", .text("address"),
-        help: "Send an alert of each confirmed change to this address (https), until it is taken."
-            + " The body is JSON without names, signed by HMAC-SHA256.")
+        help: "Send an alert of each confirmed change to this address (https), until it is"
+            + " accepted. The body is JSON without names, signed by HMAC-SHA256.")
     private static let secret = Option<String?>(
         "alert-secret", .file,
-        help: "The file with the secret of that signature, which its owner alone can read. It is"
+        help: "The file with the secret of that signature, readable by its owner only. It is"
             + " made if it is missing. Default: aloud/alert.secret in the user's data folder.")
     private static let names = Option.flag(
         "alert-names", help: "Add the person's name and the clinic's identifier to alerts.")

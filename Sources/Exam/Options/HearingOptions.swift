@@ -28,20 +28,20 @@ package enum HearingOptions {
 
     package static let dictionary = Option<String>(
         "dictionary", .file, default: CMUDictionary.debianPath,
-        help: "The pronunciations of English words, as the CMU dictionary writes them.")
+        help: "The pronunciations of English words, in the format of the CMU dictionary.")
 
     package static let accept = Option(
         "accept", .number("probability", in: 0...1),
         default: "\(AcceptanceThresholds().accept)",
         help:
-            "The least confidence of a letter or a direction that is accepted; below it, Aloud asks"
+            "The minimum confidence to accept a letter or a direction; below it, Aloud asks"
             + " again.")
 
     package static let wrongAtMost = Option<Double?>(
         "wrong-at-most", .share("share", in: 0.005...1),
-        help: "Accept letters so that at most this share of them is wrong, from 0.5% to 100%, as 1%"
-            + " or 0.01; instead of --accept. The smaller the share, the more letters are asked"
-            + " again.")
+        help: "The maximum share of wrong letters among the accepted ones, from 0.5% to 100%,"
+            + " such as 1% or 0.01; instead of --accept. A smaller share asks again for more"
+            + " letters.")
 
     package static func letters(default choice: LetterChoice) -> Option<LetterChoice> {
         Option(
@@ -54,8 +54,8 @@ package enum HearingOptions {
 
     package static let profile = Option<String?>(
         "profile", .folder,
-        help: "Hear with a profile that 'aloud-workbench tune' has fitted to an accent, a room or a"
-            + " microphone: the folder that it made.")
+        help: "The folder of a profile that 'aloud-workbench tune' has fitted to an accent, a"
+            + " room or a microphone.")
 
     package static let unproven = Option.flag(
         "unproven", help: "Use the profile even if its gain is not proven.")

@@ -6,8 +6,8 @@ package import Recognition
 package enum MeasurementOptions {
     private static let quantity = Option<MeasuredQuantity>(
         "quantity", .choice(of: MeasuredQuantity.self), default: MeasuredQuantity.acuity.rawValue,
-        help: "The quantity to measure: acuity, or contrast with faint letters on a page whose"
-            + " screen has its greys measured.")
+        help: "The quantity to measure: acuity, or contrast with faint letters on a screen"
+            + " whose greys were measured.")
     private static let procedure = Option<ProcedureChoice>(
         "procedure", .choice(), default: ProcedureChoice.etdrs.rawValue,
         help:
@@ -36,10 +36,10 @@ package enum MeasurementOptions {
         help: "The eye that is tested; the other one is covered. OD, OS and OU are understood too.")
     package static let distance = Option<Distance?>(
         "distance", .distance,
-        help: "From the eye to the letters, with its unit, such as 4m, 40cm, 16in or 13ft. If not"
-            + " given, 4 m; 3 m for e-etdrs and hotv, 2 m for low-contrast-2.5 and"
-            + " low-contrast-1.25, 1 m for contrast, pelli-robson and mars, 40 cm for near, tumbling-e, landolt and"
-            + " landolt-8.")
+        help: "From the eye to the letters, with its unit, such as 4m, 40cm, 16in or 13ft."
+            + " Default: 4 m; 3 m for e-etdrs and hotv, 2 m for low-contrast-2.5 and"
+            + " low-contrast-1.25, 1 m for contrast, pelli-robson and mars, 40 cm for near,"
+            + " tumbling-e, landolt and landolt-8.")
     private static let chart = Option<ChartChoice>(
         "chart", .choice(), default: ChartChoice.random.rawValue,
         help: "The letters: fresh ones for each test, ETDRS chart 1, 2 or R, or one by the eye (1"
@@ -52,13 +52,14 @@ package enum MeasurementOptions {
         default: SnellenLine.largest.feet, help: "The line to start at.")
     package static let seed = Option<UInt64?>(
         "seed", .whole("number", in: 0...largestSeed),
-        help: "Draws the letters of a random chart and of single letters; the same seed gives the"
-            + " same letters. By default one is drawn and reported.")
+        help: "The seed of a random chart and of single letters; the same seed gives the same"
+            + " letters. By default a seed is drawn and reported.")
     private static let stopRule = Option<StopRule>(
         "stop", .choice(), default: StopRule.noneRight.rawValue,
         help:
-            "The test ends after a line with no letter right, or with fewer than three. If fewer than"
-            + " three are right of the line it starts at, larger lines follow first.")
+            "The test ends after a line with no letter right, or with fewer than three. If"
+            + " fewer than three letters of the first line are right, larger lines follow"
+            + " first.")
     package static let oneMetre = Option.flag(
         "one-metre",
         help: "If fewer than 20 letters of a chart are read at 4 m, show its first six lines at 1 m"

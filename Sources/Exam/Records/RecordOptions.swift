@@ -10,9 +10,10 @@ package enum RecordOptions {
     package static let file = Option<String?>(
         "records", .file,
         help: "The file of the records, which is made if it is missing, or the address of a"
-            + " PostgreSQL that several lanes share, as postgresql://user@host/database; its password"
-            + " goes in ~/.pgpass or the file that PGPASSFILE names. Default: that of the variable"
-            + " \(RecordPlace.variable), else aloud/records.db in the user's data folder.")
+            + " PostgreSQL database that several lanes share, as"
+            + " postgresql://user@host/database; its password goes in ~/.pgpass or the file"
+            + " that PGPASSFILE names. Default: that of the variable \(RecordPlace.variable),"
+            + " else aloud/records.db in the user's data folder.")
     package static let none = Option.flag("no-records", help: "Keep nothing.")
 
     package static let all: [any OptionDeclaration] = [file, none]

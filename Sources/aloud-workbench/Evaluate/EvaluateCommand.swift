@@ -15,15 +15,15 @@ enum EvaluateCommand: Command {
             confidences are true; which letters are confused. Intervals are 95 % intervals from a \
             bootstrap over speakers, and never narrower than the Clopper-Pearson interval of as \
             many independent letters. Where a share of letters is asked for again, each bootstrap \
-            sample sets the threshold anew.
+            sample sets its own threshold.
 
             Single letters of a transcript are letters, all else is words; in a transcript in \
             small letters ("i think it is a D") only capitals are letters. Letters accepted in \
             recordings without any are counted, and so are commands that nobody gave. A letter \
             taken for "can't see it" is wrong, as in a test, but not a confusion that tests allow \
             for (--hearing). If the manifest has words of the spelling alphabet, unclear letters \
-            are asked for again, at last by that word. Recordings of letters that are not \
-            listened for are left out and counted.
+            are asked for again, finally by that word. Recordings of letters that are not listened \
+            for are left out and counted.
 
             With --letters directions the words up, down, left, right, top and bottom are counted \
             as the letters U, D, L and R; with --letters diagonals also two of them in one answer, \

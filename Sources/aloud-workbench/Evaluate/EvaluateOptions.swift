@@ -21,7 +21,7 @@ enum EvaluateOptions {
             + " be repeated.")
     static let alone = Option.flag(
         "each-alone",
-        help: "Hear each recording without the same speaker's recordings before it.")
+        help: "Hear each recording without the speaker's earlier recordings as context.")
     static let noise = Option<String?>(
         "noise", .file,
         help: "Add noise from a sound file, or 'babble': six people of the manifest who are not"
@@ -67,8 +67,8 @@ enum EvaluateOptions {
             + " babble, and the tests of --tests.")
     static let transcripts = Option<String?>(
         "trn", .file,
-        help: "Also write the letters said and heard, as NIST's sclite reads them, to files of this"
-            + " name with .ref.trn and .hyp.trn after it.")
+        help: "Also write the letters said and heard, as NIST's sclite reads them, to two"
+            + " files: this name with .ref.trn and with .hyp.trn.")
     static let compare = Option.flag(
         "compare",
         help: "Hear nothing: compare two results of --json for the same recordings, speaker by"

@@ -31,7 +31,8 @@ enum GrammarCommand: CommandOfActs {
         help: "A file, or the name of a grammar of the folder, such as 'etdrs'.")
     private static let rule = Option<String?>(
         "rule", .text("name"),
-        help: "The rule to parse by or to draw from, without brackets (default: the public one).")
+        help: "The rule to parse with or to draw from, without brackets (default: the public"
+            + " one).")
 
     /// `aloud-workbench grammar check`.
     enum Check: Command {
@@ -118,7 +119,7 @@ enum GrammarCommand: CommandOfActs {
         static let verb = Verb(
             "grammar coverage",
             summary: "Print the answers that mean something else and sound alike.",
-            discussion: "How much they sound alike is by the measured confusions of phones.",
+            discussion: "The measured confusions of phones give their similarity.",
             arguments: [grammar], options: [rule, count, sentences, HearingOptions.grammars])
 
         static func run(

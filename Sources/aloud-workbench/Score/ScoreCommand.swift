@@ -18,7 +18,7 @@ enum ScoreCommand: Command {
 
     private static let table = Argument<String>(
         "table", .file,
-        help: "A table (CSV or TSV) with the column file and, if you like, chart, record,"
+        help: "A table (CSV or TSV) with the column file and, optionally, chart, record,"
             + " person, eye, distance, stop, channel, examiner, start, end, designed; '-' reads"
             + " it from standard input.")
     private static let letters = HearingOptions.letters(default: .chart)
@@ -48,8 +48,9 @@ enum ScoreCommand: Command {
     private static let records = Option<String?>(
         RecordOptions.file.name, .file,
         help:
-            "Also keep each recording with one score as a test in these records, under its person:"
-            + " the file, or the address of a PostgreSQL. Existing tests are not replaced.")
+            "Also keep each recording with one score as a test in these records, under its"
+            + " person: the file, or the address of a PostgreSQL database. Existing tests"
+            + " are not replaced.")
 
     static let verb = Verb(
         "score", summary: "Score recordings of people who read a chart.",
@@ -59,11 +60,11 @@ enum ScoreCommand: Command {
             chart: lines may be begun below the top, left early, read again, and letters corrected \
             ("no, N"). Each letter is right, wrong, unclear, missed or unread.
 
-            The chart is 1, 2, R, or its letters ('NCKZO RHSDK ...'); where the table names none, \
-            the one of 1, 2 and R that fits best. The eye is right, left or \
-            both; the distance 4m unless given; 'stop' is none-right or fewer-than-3. 'channel' is \
-            the reader's, 'examiner' the examiner's, whose talk is left out. 'start' and 'end' are \
-            seconds. 'designed' is the distance that the chart's sizes are meant for, 4m.
+            The chart is 1, 2, R, or its letters ('NCKZO RHSDK ...'); by default Aloud takes the \
+            one of 1, 2 and R that fits best. The eye is right, left or both; the distance is 4m \
+            by default; 'stop' is none-right or fewer-than-3. 'channel' is the reader's, \
+            'examiner' the examiner's, whose talk is left out. 'start' and 'end' are seconds. \
+            'designed' is the distance that the chart's sizes are meant for, 4m.
 
             Unclear letters make the score a range until a person has judged them. There is no \
             score, and a reason, where the letters heard do not fit the chart.

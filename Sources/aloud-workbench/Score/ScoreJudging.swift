@@ -19,7 +19,7 @@ struct ScoreJudging {
         "decide", help: "With --judge: decide the letters on which the readers differ.")
     private static let port = Option(
         "port", .whole("number", in: 0...65_535), default: "0",
-        help: "With --judge: the port of the page, always of this machine alone; 0 for a free one.")
+        help: "With --judge: the port of the page, on this machine only; 0 picks a free one.")
 
     static let options: [any OptionDeclaration] = [judge, all, decide, port]
 

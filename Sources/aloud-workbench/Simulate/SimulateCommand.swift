@@ -26,8 +26,8 @@ enum SimulateCommand: Command {
             + " on one core.")
     private static let bounds = Option.flag(
         "bounds",
-        help: "Print the best possible test-retest limits for this many letters instead: with the"
-            + " threshold known, and with the threshold to be found.")
+        help: "Print the best possible test-retest limits for this many letters instead: for a"
+            + " known and for an unknown threshold.")
     private static let replay = Option<[String]>(
         repeating: "replay", .file,
         help:

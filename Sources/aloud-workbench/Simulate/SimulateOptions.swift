@@ -47,17 +47,17 @@ enum SimulateOptions {
         help: "The share of misheard letters that the estimate assumes: 'truth', or a share.")
     static let warmUp = Option(
         "warm-up", .whole("number", in: 0...100), default: "0",
-        help: "The letters of a warm-up before each test, which show the estimate how often"
-            + " this person is misheard.")
+        help: "The number of letters of a warm-up before each test. The estimate learns from"
+            + " them how often this person is misheard.")
     static let thresholds = Option<ObserverPopulation.Thresholds>(
         "thresholds", .thresholds, default: "-0.2..1.2",
         help: "The patients' thresholds, logMAR: drawn from a range, or these values in turn.")
     static let sigma = Option<ObserverPopulation.Slopes>(
         "sigma", .slopes, default: "normal",
         help:
-            "The spread (sigma) of the psychometric function, logMAR: 'normal' draws from normal eyes"
-            + " (median 0.08, range 0.04 to 0.2), 'wide' takes that range for 95 % of them,"
-            + " 'normal*1.5' multiplies it, a number is the same for all.")
+            "The spread (sigma) of the psychometric function, logMAR: 'normal' draws from"
+            + " normal eyes (median 0.08, range 0.04 to 0.2), 'wide' has that range for 95"
+            + " % of the eyes, 'normal*1.5' multiplies it, a number is the same for all.")
     static let lapse = Option(
         "lapse", .share("share", in: 0...1), default: "1%",
         help: "The share of answers that do not depend on the letter shown.")
@@ -106,11 +106,11 @@ enum SimulateOptions {
     static let weekly = Option.flag(
         "weekly",
         help:
-            "Simulate \(SeriesPlan.tests) weekly tests of each person instead, and judge them as the history"
-            + " of a person does: changes where there are none, and losses that are confirmed.")
+            "Simulate \(SeriesPlan.tests) weekly tests of each person instead, and judge them"
+            + " as a person's history does: false alarms, and confirmed losses.")
     static let people = Option(
         "people", .whole("number", in: 10...1_000_000), default: "1000",
-        help: "With --weekly: the people of each procedure.")
+        help: "With --weekly: the number of people for each procedure.")
     static let between = Option<[Double]>(
         "between", .list("numbers", of: .number("logMAR", in: 0...0.3)), default: "0.04",
         help: "With --weekly: the standard deviation of a person's threshold between tests.")

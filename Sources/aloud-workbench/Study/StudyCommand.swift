@@ -40,11 +40,12 @@ enum StudyCommand: CommandOfActs {
             help: "The number of people, called S001, S002 and so on.")
         private static let list = Option<String?>(
             "list", .file,
-            help: "A table of people instead: the column person and, if you like, group.")
+            help: "A table of people instead: the column person and, optionally, group.")
         private static let other = Option(
             "other", .text("name"), default: "chart", help: "The name of the other method.")
         private static let visits = Option(
-            "visits", .whole("number", in: 1...20), default: "2", help: "The visits of a person.")
+            "visits", .whole("number", in: 1...20), default: "2",
+            help: "The number of visits of a person.")
         private static let days = Option(
             "days", .whole("number", in: 0...365), default: "7",
             help: "The days from one visit to the next.")
@@ -138,9 +139,9 @@ enum StudyCommand: CommandOfActs {
             discussion: """
                 The differences between Aloud and the other method are those of the first visit at \
                 which both have a result. Limits of agreement have exact 95 % intervals. They are \
-                printed from 20 people on; below 50 they are called wide. Two eyes of a person count \
-                as one for the intervals. The finished tests of an eye belong to its visits in the \
-                order of time.
+                printed for 20 people or more; below 50 they are marked as wide. Two eyes of a \
+                person count as one for the intervals. The finished tests of an eye belong to its \
+                visits in the order of time.
                 """,
             arguments: [form], options: [records, figure, json, html])
 

@@ -13,10 +13,11 @@ enum TuneCommand: Command {
     private static let manifest = Argument<String?>(
         optional: "manifest", .file,
         help:
-            "A table with tabs: path, transcript and speaker, as for 'aloud-workbench evaluate'; the columns"
-            + " sex, age, accent and microphone, if it has them, are groups that must not lose.")
+            "A table with tabs: path, transcript and speaker, as for 'aloud-workbench"
+            + " evaluate'; the columns sex, age, accent and microphone, if it has them, are"
+            + " groups that must not get worse.")
     private static let output = Option<String?>(
-        "output", .folder, help: "The folder of the profile. It is made if need be.")
+        "output", .folder, help: "The folder of the profile, which is made if it is missing.")
     private static let prove = Option.flag(
         "prove",
         help:
@@ -28,8 +29,8 @@ enum TuneCommand: Command {
         "name", .text("name"), help: "The name of the profile (default: that of its folder).")
     private static let seed = Option<UInt64>(
         "seed", .whole("number", in: 0...1_000_000), default: "1",
-        help: "Divides the speakers: half are fitted on, a fifth check, the others are kept for the"
-            + " proof.")
+        help: "The seed of the split of speakers: half train, a fifth validate, the others are"
+            + " kept for the proof.")
     private static let wrongAtMost = Option<Double?>(
         "wrong-at-most", .share("share", in: 0.005...1),
         help: "Choose the threshold so that at most this share of the accepted answers is wrong, as"
@@ -61,19 +62,19 @@ enum TuneCommand: Command {
     static let verb = Verb(
         "tune", summary: "Fit hearing to an accent, a room or a microphone, and prove the gain.",
         discussion: """
-            Divides the speakers of a manifest by --seed. Half are fitted on; a fifth check what is \
-            kept; the others, the final speakers, are not heard. Then it fits part after part: a \
-            filter for the microphone, pronunciations that misheard words ask for, weights of the \
-            grammar, the weights of the decision with a bias for each letter, and the threshold. \
-            Each part is kept only if it lowers the loss of speakers who were left out of its fit \
-            and does not raise that of those who check. A wrong answer is a loss of 1, one asked for \
-            again of 0.3.
+            Divides the speakers of a manifest by --seed. Half train, a fifth validate, and the \
+            others, the final speakers, are not heard. Then it fits part after part: a filter for \
+            the microphone, pronunciations that misheard words ask for, weights of the grammar, \
+            the weights of the decision with a bias for each letter, and the threshold. Each part \
+            is kept only if it lowers the loss of speakers who were left out of its fit and does \
+            not raise that of the validating speakers. A wrong answer is a loss of 1, one asked \
+            for again of 0.3.
 
             The folder is a profile for 'aloud test', 'serve', 'transcribe' and 'evaluate' \
             (--profile). report.html has every error with its sound. Ctrl-C keeps what is finished; \
             the same call resumes.
 
-            --prove hears the final speakers, once, as it comes and with the profile. The profile is \
+            --prove hears the final speakers, once, without and with the profile. The profile is \
             proven if the 95 % interval of the gain (bootstrap over speakers) is above zero, a \
             sign-flip test over speakers agrees, and no group loses more than --bound. The exit \
             status is 1 if it is not proven.

@@ -118,7 +118,7 @@ extension AccountsCommand {
     enum Disable: AccountsAct {
         static let opening = RecordsOpening.needing
         static let verb = Verb(
-            "accounts disable", summary: "Take an account out of use; its sessions and tokens end.",
+            "accounts disable", summary: "Disable an account; its sessions and tokens end.",
             arguments: [login], options: [RecordOptions.file])
 
         static func run(
@@ -134,7 +134,7 @@ extension AccountsCommand {
     enum Enable: AccountsAct {
         static let opening = RecordsOpening.needing
         static let verb = Verb(
-            "accounts enable", summary: "Take an account into use again.",
+            "accounts enable", summary: "Enable a disabled account.",
             arguments: [login], options: [RecordOptions.file])
 
         static func run(

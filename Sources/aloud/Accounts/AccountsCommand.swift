@@ -16,8 +16,8 @@ enum AccountsCommand: CommandOfActs {
     static let verb = Verb(
         "accounts", summary: "Manage the people and programs that may use the records.",
         discussion: """
-            Without accounts, the user of this machine may do everything, and nothing is asked for. \
-            With the first account, which is that of an admin, everybody signs in at the pages.
+            Without accounts, the user of this machine may do everything without a login. After \
+            the first account, an admin's, everybody signs in at the pages.
 
               aloud accounts add anna --role admin --name "Anna Weber"
               aloud accounts add lane1 --role operator

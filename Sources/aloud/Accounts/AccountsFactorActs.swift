@@ -35,7 +35,7 @@ extension AccountsCommand {
     /// `aloud accounts second-factor require`.
     enum RequireFactor: AccountsAct {
         private static let names = Argument<String>(
-            "roles", .text("roles"), help: "The roles, with commas between, or 'none'.")
+            "roles", .text("roles"), help: "The roles, separated by commas, or 'none'.")
 
         static let opening = RecordsOpening.making
         static let verb = Verb(

@@ -104,13 +104,13 @@ enum DemoOptions {
         help: "The random seed of the chart and the patient.")
     static let voice = Option(
         "voice", .choice(of: PatientVoice.Name.self), default: PatientVoice.Name.rms.rawValue,
-        help: "The patient's voice, one of flite's; rms is heard best.")
+        help: "The patient's voice, one of flite's; rms is understood best.")
     static let quick = Option.flag(
         "quick", help: "Start at 20/80 instead of 20/200: about half a minute.")
     static let microphone = Option.flag(
         "microphone", help: "You are the patient: listen to a real microphone.")
     static let device = Option<String?>(
-        "device", .text("name"), help: "With --microphone: which, by its ALSA name (hw:1).")
+        "device", .text("name"), help: "With --microphone: its ALSA name, such as hw:1.")
     static let json = Option.flag(
         "json", help: "Print the result as one JSON object; words for people go to standard error.")
     static let events = Option.flag(

@@ -12,10 +12,10 @@ enum DevicesCommand: Command {
     static let level = Option.flag(
         "level", help: "Show a live level meter for every device, even without a terminal.")
     static let device = Option<String?>(
-        "device", .text("name"), help: "Show the level of this device alone, such as hw:1.")
+        "device", .text("name"), help: "Show the level of this device only, such as hw:1.")
     static let channel = Option<Int?>(
         "channel", .whole("number", in: 1...1_024),
-        help: "Show the level of this channel alone, counted from 1; needs --device.")
+        help: "Show the level of this channel only, counted from 1; needs --device.")
     static let seconds = Option<Double?>(
         "seconds", .number("seconds", in: 0.1...86_400),
         help: "End the level meter after this time.")
@@ -25,9 +25,9 @@ enum DevicesCommand: Command {
         "devices", summary: "List microphones, with a live level meter.",
         discussion: """
             Lists the capture devices of ALSA, the default first. On a terminal it then meters the \
-            default until Ctrl-C; elsewhere it meters with --level, --device or --seconds, in a line \
-            a second. --level meters all devices at once. A card that the default uses may be busy \
-            then: meter it alone with --device.
+            default until Ctrl-C. Elsewhere it meters only with --level, --device or --seconds, \
+            and prints a line a second. --level meters all devices at once. A card that the \
+            default uses may then be busy: meter it by itself with --device.
 
             Levels are in dB relative to full scale, over the last 3 seconds: the peak, the power \
             (rms), and the noise floor between words. 'aloud doctor' judges them.

@@ -33,7 +33,7 @@ enum ListenCommand: Command {
 
             The end of a pipe ends the listening, because the other program has ended.
 
-            A reader that takes nothing for 10 seconds loses the oldest answers after that; "lost" has \
+            A reader that reads nothing for 10 seconds then loses the oldest answers; "lost" has \
             their number. With --input nothing is lost: the recording waits for the reader.
 
             With --websocket or --sse pages of this machine get the same objects, at the addresses in \
@@ -111,16 +111,17 @@ enum ListenOptions {
     static let input = Option<String?>(
         "input", .recording,
         help:
-            "A recording instead of the microphone; '-' for standard input: raw 16 kHz mono PCM of"
-            + " 16 bits, little-endian, or a recording as another program makes it.")
+            "A recording instead of the microphone; '-' for standard input: raw 16 kHz mono PCM"
+            + " of 16 bits, little-endian, or a recording while another program writes it.")
     static let channel = Option<Int?>(
         "channel", .whole("number", in: 1...1_024),
-        help: "Hear this channel of the microphone or the recording alone, counted from 1 (default:"
-            + " the mean of the channels that are at most 40 dB softer than the loudest).")
+        help: "Hear only this channel of the microphone or the recording, counted from 1"
+            + " (default: the mean of the channels that are at most 40 dB softer than the"
+            + " loudest).")
     static let microphone = Option<AnswerOptions.Place>(
         "microphone", .choice(), default: AnswerOptions.Place.computer.rawValue,
-        help: "Whether the microphone is that of this computer, or that of the page which is"
-            + " connected by --websocket.")
+        help: "The place of the microphone: this computer, or the page that is connected by"
+            + " --websocket.")
     static let expect = Option<Int?>(
         "expect", .whole("answers", in: 1...ControlLine.mostExpected),
         help: "End after this number of answers: letters, directions, and \"I can't see it\". The"
@@ -133,11 +134,11 @@ enum ListenOptions {
     static let websocket = Option<Int?>(
         "websocket", .whole("port", in: 0...65_535),
         help:
-            "Give the objects to programs and pages of this machine over a WebSocket at this port;"
-            + " 0 picks a free one.")
+            "Send the objects to programs and pages of this machine over a WebSocket at this"
+            + " port; 0 picks a free one.")
     static let sse = Option<Int?>(
         "sse", .whole("port", in: 0...65_535),
-        help: "Give them as server-sent events at this port, which may be the same one.")
+        help: "Send them as server-sent events at this port, which may be that of --websocket.")
     static let origin = Option<[String]>(
         repeating: "origin", .text("origin"),
         help: "A page of this origin may connect, such as https://lab.example; 'null' for a page"

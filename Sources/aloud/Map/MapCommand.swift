@@ -21,7 +21,7 @@ enum MapCommand: Command {
         "explain", help: "Explain how the sound of each word was judged.")
 
     private static let file = Argument<String?>(
-        optional: "-", .text("-"), help: "Standard input, which is read in any case.")
+        optional: "-", .text("-"), help: "'-' for standard input, which is the default.")
 
     static let verb = Verb(
         "map", summary: "Turn words, one utterance a line, into letters and commands.",
@@ -43,9 +43,9 @@ enum MapCommand: Command {
                {"confidence":0.979,"heard":"see","kind":"letter","letter":"C"}],
                "line":"C","text":"see"}
 
-            (in one line). With --explain, the judgement of each word's sound comes before the answer \
-            on standard error, or as "explain" in the object. Known phrases count before it, and the \
-            whole utterance after it: see docs/grammars.md.
+            (in one line). With --explain, the judgement of each word's sound is printed before \
+            the answer on standard error, or as "explain" in the object. Known phrases are matched \
+            first, and the whole utterance is judged last: see docs/grammars.md.
             """,
         arguments: [file],
         options: [

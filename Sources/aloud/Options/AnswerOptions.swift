@@ -15,18 +15,19 @@ enum AnswerOptions {
     static let microphone = Option<Place>(
         "microphone", .choice(), default: Place.computer.rawValue,
         help:
-            "Whether the microphone is that of this computer, or that of the device that shows the"
-            + " page, such as a phone held at 40 cm.")
+            "The place of the microphone: this computer, or the device that shows the page,"
+            + " such as a phone held at 40 cm.")
     static let input = Option<String?>(
         "input", .recording,
         help:
-            "A recorded test instead of the microphone, including the replies to what Aloud"
-            + " asked again; '-' for raw 16 kHz mono PCM of 16 bits, little-endian, on standard"
-            + " input, as it is spoken.")
+            "A recorded test instead of the microphone, including the replies to Aloud's"
+            + " questions; '-' for raw 16 kHz mono PCM of 16 bits, little-endian, on"
+            + " standard input, as it is spoken.")
     static let channel = Option<Int?>(
         "channel", .whole("number", in: 1...1_024),
-        help: "Hear this channel of the microphone or the recording alone, counted from 1; if not"
-            + " given, the mean of the channels that are at most 40 dB softer than the loudest).")
+        help: "Hear only this channel of the microphone or the recording, counted from 1"
+            + " (default: the mean of the channels that are at most 40 dB softer than the"
+            + " loudest).")
     static let answers = Option<String?>(
         "answers", .file,
         help: "Lines of text instead of sound; '-' for standard input.")
@@ -95,9 +96,11 @@ enum AnswerOptions {
 enum WarmUpOptions {
     private static let on = Option.flag(
         "warm-up",
-        help: "Begin with each of the letters once, large: Aloud learns the person's voice and the"
+        help: "Begin with each letter once, large: Aloud learns the person's voice and the"
             + " microphone from them.")
-    private static let off = Option.flag("no-warm-up", help: "Begin with the test at once.")
+    private static let off = Option.flag(
+        "no-warm-up",
+        help: "Begin with the test itself, without a warm-up.")
     static let all: [any OptionDeclaration] = [on, off]
 
     /// Whether a test begins with a warm-up.

@@ -18,33 +18,34 @@ enum LaneOptions {
     static let port = Option(
         "port", .whole("number", in: 0...65_535), default: "\(usualPort)",
         help:
-            "The port of the pages; 0 picks a free one. With --listen, other devices are sent to"
-            + " the next one, which is encrypted.")
+            "The port of the pages; 0 picks a free one. With --listen, other devices are"
+            + " redirected to the next port, which is encrypted (HTTPS).")
     static let listen = Option<String?>(
         "listen", .text("address"),
         help: "The address of this machine at which other devices reach the pages, such as"
-            + " 192.168.1.20, or 0.0.0.0 for all. The pages are encrypted then, and a page asks for"
-            + " the code that is printed, or for a login if there are accounts. By default only"
-            + " this machine can reach them.")
+            + " 192.168.1.20, or 0.0.0.0 for all. The pages are then encrypted, and ask for the"
+            + " printed code, or for a login if there are accounts. By default only this"
+            + " machine can reach them.")
     static let certificate = Option<String?>(
         "certificate", .file,
-        help: "With --listen: the certificate of the server in PEM, with those between it and its"
-            + " authority. By default Aloud makes an authority of its own, and its page shows how"
-            + " to trust it.")
+        help: "With --listen: the certificate of the server in PEM, with any intermediate"
+            + " certificates. By default Aloud makes its own authority, and a page shows how to"
+            + " trust it.")
     static let key = Option<String?>(
-        "key", .file, help: "The key of --certificate in PEM, which its owner alone can read.")
+        "key", .file, help: "The key of --certificate in PEM, readable by its owner only.")
 
     static let proxy = Option<String?>(
         "proxy", .text("address"),
         help:
-            "The address, in digits, of a reverse proxy that passes on requests, such as 127.0.0.1."
-            + " Its headers X-Forwarded-For, -Host and -Proto, or Forwarded, alone are believed; it must"
-            + " set them. A page asks for the code or a login, as with --listen.")
+            "The address, in digits, of a reverse proxy that passes on requests, such as"
+            + " 127.0.0.1. Aloud trusts X-Forwarded-For, -Host and -Proto, or Forwarded,"
+            + " from this proxy only; it must set them. A page asks for the code or a"
+            + " login, as with --listen.")
 
     static let hasOperator = Option.flag(
         "operator",
-        help: "Print the address of a page for an operator too, which shows what was heard and can"
-            + " pause the test or answer in the person's place.")
+        help: "Also print the address of an operator's page, which shows the answers heard, and"
+            + " can pause the test or answer for the person.")
 
     static let choosesStart = Option.flag(
         "choose-start",
@@ -121,7 +122,7 @@ enum VoiceOptions {
 
     static let rate = Option(
         "voice-rate", .number("factor", in: 0.5...2), default: "0.9",
-        help: "The rate of the voice; 1 is its own, less is slower.")
+        help: "The rate of the voice; 1 is normal, less is slower.")
     static let volume = Option(
         "volume", .number("part", in: 0...1), default: "0.8",
         help: "The volume of the voice; 1 is the volume of the system.")

@@ -109,7 +109,7 @@ extension PeersCommand {
             "characters", "set", "HL7's character set: 'UNICODE UTF-8' (default) or '8859/1'.")
         private static let secretFile = Option<String?>(
             "secret-file", .file,
-            help: "The file with the token on its first line, which its owner alone can read.")
+            help: "The file with the token on its first line, readable by its owner only.")
         private static let key = Option<String?>(
             "key", .file, help: "The file of the private key: of the client, of TLS, or of SSH.")
         private static let certificate = Option<String?>(

@@ -53,7 +53,7 @@ extension PeersCommand {
     /// `aloud peers send-again`.
     enum SendAgain: RecordsAct {
         private static let test = Option<String?>(
-            "test", .text("test"), help: "Only this test, also if the peer has it already.")
+            "test", .text("test"), help: "Send only this test, even if the peer already has it.")
         static let opening = RecordsOpening.needing
         static let verb = Verb(
             "peers send-again", summary: "Send again the results that a peer has set aside.",

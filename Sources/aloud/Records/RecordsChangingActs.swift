@@ -47,8 +47,8 @@ extension RecordsCommand {
         static let end = Argument<String?>(
             optional: "end", .text("end"),
             help:
-                "An end of the audit trail that was printed before. A trail that was cut or written"
-                + " anew does not have it.")
+                "An end of the audit trail that was printed before. A trail that was truncated"
+                + " or rewritten lacks it.")
         static let head = Option.flag(
             "head", help: "Print the end of the audit trail, to be kept elsewhere.")
 

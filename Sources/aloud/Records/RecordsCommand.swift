@@ -15,8 +15,9 @@ enum RecordsCommand: CommandOfActs {
     static let verb = Verb(
         "records", summary: "Show, export, back up and erase the tests that are kept.",
         discussion: """
-            The records are one file in the user's data folder, or a PostgreSQL that several lanes \
-            share. While another verb uses the file, this one works through that.
+            The records are one file in the user's data folder, or a PostgreSQL database that \
+            several lanes share. If another command has the file open, this one works through that \
+            command.
 
               aloud records show --person 1042
               aloud records list --from 2026-01-01 --json
@@ -34,13 +35,13 @@ enum RecordsCommand: CommandOfActs {
         help: "The identifier of a test, as 'aloud records list' prints it.")
 
     static let person = Option<String?>(
-        "person", .text("id"), help: "The person of this identifier alone.")
+        "person", .text("id"), help: "Only the person with this identifier.")
     static let search = Option<String?>(
         "search", .text("words"),
         help: "Names that contain these words, or identifiers that start with them.")
     static let from = Option<CalendarDay?>(
         "from", .day, help: "Tests from this day on, such as 2026-01-31.")
-    static let through = Option<CalendarDay?>("through", .day, help: "Tests to this day.")
+    static let through = Option<CalendarDay?>("through", .day, help: "Tests up to this day.")
     static let limit = Option(
         "limit", .whole("number", in: 1...1_000_000), default: "50",
         help: "The maximum number of lines.")

@@ -16,9 +16,9 @@ extension RecordsCommand {
             "records expect", summary: "Expect the people of a table today, or print the list.",
             discussion: """
                 Reads CSV with a heading: 'name', 'id', 'birth_date' (1957-08-23), 'time' (09:30) \
-                and 'correction', in any order; one of the first two is needed. People whom the \
-                records do not have are added. The page '/today' of 'aloud serve' shows the list, and \
-                the next day it is empty.
+                and 'correction', in any order; one of the first two is needed. People who are not \
+                in the records are added. The page '/today' of 'aloud serve' shows the list, which \
+                is empty the next day.
                 """,
             arguments: [file], options: [json, RecordOptions.file], stopsOnRequest: true)
 

@@ -48,8 +48,8 @@ extension RecordsCommand {
         static let verb = Verb(
             "records import", summary: "Add tests from a file.",
             discussion: """
-                Reads what 'aloud records export' writes as jsonl, the events that 'aloud test' \
-                prints, and results of FrACT10. Tests that are there are skipped.
+                Reads the JSON Lines of 'aloud records export', the events that 'aloud test' \
+                prints, and results of FrACT10. Existing tests are skipped.
                 """,
             arguments: [file], options: [person, RecordOptions.file], stopsOnRequest: true)
 

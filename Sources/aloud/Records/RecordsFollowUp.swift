@@ -17,10 +17,10 @@ extension RecordsCommand {
         static let rightFrom = Option<BaselineDay?>(
             "right-from", .baselineDay,
             help:
-                "The day from which tests of the right eye have a new baseline, such as that of an"
+                "The first day of a new baseline for the right eye, such as the day of an"
                 + " operation; 'first' compares all tests again.")
         static let leftFrom = Option<BaselineDay?>(
-            "left-from", .baselineDay, help: "As '--right-from', of the left eye.")
+            "left-from", .baselineDay, help: "The same for the left eye.")
         static let plan = Option<FollowUpPlan.Rhythm?>(
             "plan", .choice(of: FollowUpPlan.Rhythm.self),
             help: "How often a test is due: every 7 days, every 30 days, or every 7 days after a"
@@ -110,9 +110,9 @@ extension RecordsCommand {
             "records due",
             summary: "List the tests that are due by plan, and the confirmed changes of 30 days.",
             discussion: """
-                A weekly test is late after 2 days, a monthly one after 7. A plan counts each finished \
-                test that has an acuity, of either eye. Each confirmed change is \
-                listed once, with the time at which the clinic's webhook took it.
+                A weekly test is late after 2 days, a monthly one after 7. A plan counts each \
+                finished test that has an acuity, of either eye. Each confirmed change is listed \
+                once, with the time at which the clinic's webhook accepted it.
                 """,
             options: [json, RecordOptions.file], stopsOnRequest: true)
 

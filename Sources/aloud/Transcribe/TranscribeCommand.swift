@@ -28,10 +28,10 @@ enum TranscribeCommand: Command {
             'aloud merge' puts their results together.
 
             Several channels are mixed, except those more than 40 dB softer than the loudest; if \
-            they cancel each other, the loudest is heard alone. If two people have a microphone \
+            they cancel each other, only the loudest is heard. If two people have a microphone \
             each, transcribe each channel in its own run with --channel. Several tracks are mixed \
-            in the same way, and their channels are counted through; of tracks in several languages \
-            only one is heard, the default one or the first with sound. A note says so.
+            in the same way, and their channels are numbered in sequence; of tracks in several \
+            languages only one is heard, the default one or the first with sound. A note says so.
 
             Times count from the start of the file, also where its sound begins later.
 
@@ -223,9 +223,8 @@ enum MergeCommand: Command {
         "merge", summary: "Put the transcripts of all shards together.",
         discussion: """
             Checks that every session of every shard of 'aloud transcribe --output' is there, and \
-            prints their transcripts in the order in which one call without --shard would have \
-            printed them. If something is missing, it prints nothing, names the shards to run \
-            again, and exits with status 1.
+            prints their transcripts in the order of a single run without --shard. If something is \
+            missing, it prints nothing, names the shards to run again, and exits with status 1.
 
               aloud merge results > all.jsonl
               aloud merge --format csv results > all.csv

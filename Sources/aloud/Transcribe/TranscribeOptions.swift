@@ -26,8 +26,8 @@ enum TranscribeOptions {
         help: "The number of sessions heard at once (default: one for each core).")
     static let output = Option<String?>(
         "output", short: "o", .folder,
-        help: "Write files into this folder, which is made if need be. Sessions that are done are"
-            + " skipped.")
+        help: "Write files into this folder, which is made if it is missing. Finished sessions"
+            + " are skipped.")
     static let formats = Option<[[TranscriptFormat]]>(
         repeating: "format", .formats,
         help: "The form of the transcripts: one or several of jsonl, csv, ctm, stm, textgrid, srt,"

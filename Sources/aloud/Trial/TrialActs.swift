@@ -46,7 +46,7 @@ extension TrialCommand {
     enum Choose: RecordsAct {
         private static let wanted = Argument<String?>(
             optional: "study", .text("study"),
-            help: "The study; none, so that tests are outside of studies again.")
+            help: "The study (default: none, for tests outside of studies).")
         static let opening = RecordsOpening.needing
         static let verb = Verb(
             "trial choose", summary: "Choose the study of all tests of these records.",

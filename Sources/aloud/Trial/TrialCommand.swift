@@ -114,8 +114,8 @@ extension TrialCommand {
     enum Sign: Command {
         private static let key = Option<String?>(
             "key", .file,
-            help: "The file of the private key (Ed25519), which is made if it is missing. Its owner"
-                + " alone can read it.")
+            help: "The file of the private key (Ed25519), which is made if it is missing,"
+                + " readable by its owner only.")
         private static let name = Option<String?>(
             "name", .text("name"), help: "The name of the person who signs.")
         private static let meaning = Option(

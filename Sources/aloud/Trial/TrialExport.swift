@@ -23,7 +23,7 @@ extension TrialCommand {
         static let opening = RecordsOpening.needing
         static let verb = Verb(
             "trial export",
-            summary: "Write the results of a study, masked ones too, for its data manager.",
+            summary: "Write a study's results, including masked ones, for its data manager.",
             arguments: [study], options: [format, output, RecordOptions.file])
 
         static func run(

@@ -10,16 +10,17 @@ internal import Trials
 enum TrialOptions {
     private static let trial = Option<String?>(
         "trial", .text("study|file"),
-        help: "Test by the protocol of this study, or of its file, which 'aloud trial activate' has"
-            + " put into force (default: the study that the records have chosen, if any). Anything"
-            + " else than the protocol has is refused.")
+        help: "Test by the protocol of this study, or of its file, which 'aloud trial activate'"
+            + " has put into force (default: the study chosen for the records, if any)."
+            + " Anything outside the protocol is refused.")
     private static let visit = Option<String?>(
         "visit", .text("name"),
         help: "The visit of the trial (default: the first one of the subject that is not complete)."
     )
     private static let deviation = Option<String?>(
         "deviation", .text("code=words"),
-        help: "The reason of a deviation from the protocol of the trial; several with ';' between.")
+        help: "The reason of a deviation from the protocol of the trial; separate several with"
+            + " ';'.")
 
     static let all: [any OptionDeclaration] = [trial, visit, deviation]
 

@@ -31,7 +31,7 @@ extension TrialCommand {
         static let opening = RecordsOpening.needing
         static let verb = Verb(
             "trial enrol",
-            summary: "Enrol a subject, who gets an arm for good; print the arm.",
+            summary: "Enrol a subject, draw their permanent arm, and print it.",
             arguments: [study, subject], options: [strata, RecordOptions.file])
 
         static func run(
@@ -119,13 +119,13 @@ extension TrialCommand {
     }
 
     fileprivate static let onlySubject = Option<String?>(
-        "subject", .text("number"), help: "The data of this subject alone.")
+        "subject", .text("number"), help: "Only the data of this subject.")
 
     /// `aloud trial lock`.
     enum Lock: RecordsAct {
         static let opening = RecordsOpening.needing
         static let verb = Verb(
-            "trial lock", summary: "Lock the data of a study or a subject: nothing changes then.",
+            "trial lock", summary: "Lock the data of a study or a subject against changes.",
             arguments: [study], options: [onlySubject, reason, RecordOptions.file])
 
         static func run(
@@ -157,7 +157,7 @@ extension TrialCommand {
         static let opening = RecordsOpening.needing
         static let verb = Verb(
             "trial unmask",
-            summary: "Open the results of a masked study for good, with a reason.",
+            summary: "Unmask the results of a study permanently, with a reason.",
             arguments: [study], options: [reason, RecordOptions.file])
 
         static func run(
