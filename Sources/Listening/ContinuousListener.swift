@@ -189,14 +189,13 @@ extension ContinuousListener {
             isBroken = endpointer.isSpeaking
             report(
                 .soundMissing(
-                    "the microphone ran over (\(count) so far); an answer that was being given is"
-                        + " unclear"))
+                    "the microphone overran (\(count) so far); the current answer is unclear"))
         case .dropped(let seconds):
             isBroken = endpointer.isSpeaking
             report(
                 .soundMissing(
-                    "\((seconds * 10).rounded() / 10) s of sound came too fast to be heard; an"
-                        + " answer that was being given is unclear"))
+                    "\((seconds * 10).rounded() / 10) s of sound came too fast to be heard; the"
+                        + " current answer is unclear"))
         // A stretch that began before the program spoke is cut.
         case .unheard: isBroken = endpointer.isSpeaking
         case .lost(let reason):

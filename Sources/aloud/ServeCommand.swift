@@ -73,8 +73,8 @@ enum ServeCommand: Command {
             arguments, for: exam, voice: .slt, in: environment)
         guard page != .home || pages.server.isOfThisMachine else {
             throw Misuse(
-                "'aloud home' is for this machine alone: leave out '--listen', or use 'aloud serve"
-                    + " --listen'.")
+                "'aloud home' is for this machine only: leave out '--listen', or use 'aloud"
+                    + " serve --listen'.")
         }
         let console = environment.console
         let opened = try RecordOptions.open(arguments, in: environment)

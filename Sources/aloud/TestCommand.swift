@@ -89,7 +89,7 @@ enum TestCommand: Command {
                     "A terminal shows no faint letters; add '--display web', or use 'aloud serve'.")
             }
             guard !exam.answers.areFromPage else {
-                throw Misuse("'--microphone page' is for '--display web' alone.")
+                throw Misuse("'--microphone page' is for '--display web' only.")
             }
             return try kept(exam, on: nil, output, arguments, in: environment)
         case .web:

@@ -217,7 +217,7 @@ package enum CertificateError: Error, Sendable, Equatable, CustomStringConvertib
             "'\(path)' holds no \(what) in PEM, or it is damaged. Name another file; if Aloud made it,"
                 + " remove it, and Aloud makes a new one."
         case .open(let path):
-            "Other users can read the key '\(path)'. Make it yours alone with 'chmod 600 \(path)'."
+            "Other users can read the key '\(path)'. Make it private with 'chmod 600 \(path)'."
         case .notPair(let certificate, let key):
             "The key '\(key)' does not belong to the certificate '\(certificate)'."
         case .notValid(let path, let from, let through):

@@ -153,7 +153,7 @@ package enum ProtocolFault: Error, Equatable, CustomStringConvertible {
     /// The fault and the way out.
     package var description: String {
         switch self {
-        case .tooLong: "The file is too long for a protocol. Name the file of a protocol."
+        case .tooLong: "The file is too long to be a protocol. Name another file."
         case .notJSON: "The file is not JSON. 'aloud trial new' writes a protocol to edit."
         case .notOne(let place):
             "The file is not a protocol: \(place). 'aloud trial new' writes one to edit."

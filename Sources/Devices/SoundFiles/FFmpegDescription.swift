@@ -111,8 +111,8 @@ struct TrackChoice {
             heard = Array(tracks.prefix(Self.most))
             let part = tracks.count > Self.most ? "the first \(Self.most) are mixed" : "mixed"
             note =
-                "\(tracks.count) tracks: \(part). To hear one alone, give --channel; the channels are"
-                + " counted through all tracks."
+                "\(tracks.count) tracks: \(part). To hear only one, give --channel; channels"
+                + " are numbered across all tracks."
             return
         }
         let wished = tracks.filter(\.isDefault) + tracks.filter { !$0.isDefault }
@@ -124,8 +124,9 @@ struct TrackChoice {
         heard = [chosen]
         let number = (tracks.firstIndex(of: chosen) ?? 0) + 1
         note =
-            "\(tracks.count) tracks (\(tracks.map { $0.language ?? "?" }.joined(separator: ", "))):"
-            + " only track \(number) is heard. To hear another, give --channel; the channels are"
-            + " counted through all tracks."
+            "\(tracks.count) tracks"
+            + " (\(tracks.map { $0.language ?? "?" }.joined(separator: ", "))): only track"
+            + " \(number) is heard. To hear another, give --channel; channels are numbered"
+            + " across all tracks."
     }
 }

@@ -66,7 +66,8 @@ package enum SoundFileError: Error, Equatable, CustomStringConvertible {
         case .unreadable(let path, let reason):
             "\(path): can't be read (\(reason)); check that it is whole and that you may read it."
         case .notSound(let path):
-            "\(path): this is not a sound file, or too damaged to be read; record or copy it again."
+            "\(path): this is not a sound file, or it is too damaged to read; record or copy it"
+                + " again."
         case .needsFFmpeg(let path, let problem):
             "\(path): \(problem.rawValue) install it, or convert the file where it is installed: "
                 + FFmpeg.conversion(of: path)

@@ -129,7 +129,9 @@ package final class AlertSending: Sendable {
             return !isReported
         }
         if isNew {
-            say("Warning: An alert of a confirmed change waits, and is sent again. \(trouble)")
+            say(
+                "Warning: An alert of a confirmed change was not sent, and is tried again."
+                    + " \(trouble)")
         }
     }
 

@@ -39,7 +39,7 @@ package final class CommandMeaningCheck {
                     "\(place) has \"\(first)\"\(more), which does not mean this command: add it under"
                     + " '\(rule.name):' in \(PhraseRules.fileName)"
             } else if phrases.count < all.count {
-                words = "\(place) is said by silence: put one of its words outside of []"
+                words = "\(place) matches silence: put one of its words outside of []"
             } else {
                 return nil
             }

@@ -88,7 +88,7 @@ struct MicrophoneLook {
         room.console.say(
             isNeeded
                 ? "No test can begin until it can be opened."
-                : "Until it can be opened, directions are answered by hand alone.")
+                : "Until it can be opened, directions are answered by hand only.")
     }
 
     /// Looks again.

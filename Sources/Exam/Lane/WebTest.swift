@@ -114,8 +114,8 @@ struct WebTest {
             id, in: records.store, as: plan, at: Moment(room.console.date()))
         if resumed == nil {
             room.console.say(
-                "Note: The interrupted test cannot go on: it was more than an hour ago, or its eye,"
-                    + " distance, procedure or screen was another one. The test begins anew.")
+                "Note: The interrupted test cannot continue: it was more than an hour ago, or"
+                    + " had another eye, distance, procedure or screen. The test begins again.")
         }
         return resumed
     }
@@ -251,7 +251,7 @@ extension WebTest {
             return lane.voice.map { GatedMicrophone(microphone, gate: $0.gate) } ?? microphone
         } catch  where choice.isLive && optotypes.areDirections {
             room.console.say(
-                "Warning: \(error) Directions can be answered with the arrow keys alone.")
+                "Warning: \(error) Directions can only be answered with the arrow keys.")
             return nil
         } catch  where choice.isLive {
             throw NoMicrophone(description: "\(error)")

@@ -154,8 +154,8 @@ package final class OpenRecords {
         let left = try store.closeInterrupted(by: author, hearing: hearing)
         if !left.isEmpty {
             console.say(
-                "Note: \(left.count.counting("test")) did not end as it should. The records keep the"
-                    + " answers until then; 'aloud records list' shows it as interrupted.")
+                "Note: \(left.count.counting("test")) was interrupted. The records keep its"
+                    + " answers; 'aloud records list' shows it as interrupted.")
         }
     }
 

@@ -17,7 +17,7 @@ package struct NoTemporaryFile: Error, Sendable, Equatable, CustomStringConverti
 
     /// The folder and the way out.
     package var description: String {
-        "The folder for temporary files, '\(FileName.shown(folder))', takes no file (\(reason)). Set"
-            + " TMPDIR to a folder that exists, may be written and has room."
+        "Cannot write to the folder for temporary files, '\(FileName.shown(folder))'"
+            + " (\(reason)). Set TMPDIR to a writable folder with free space."
     }
 }

@@ -140,7 +140,7 @@ extension PhoneticMapper {
     /// decide otherwise, are left out.
     package func explanation(ofSoundOf word: String) -> String {
         guard let bySound else {
-            return "\(word): by its phrase alone, because this language has no sounds of words\n"
+            return "\(word): by its phrase only, because this language has no sounds of words\n"
         }
         let sounds = bySound.sounds
         let entry = bySound.pronunciations.entry(for: word)

@@ -58,7 +58,7 @@ struct EncoderNet {
             throw file.refusal("its sizes do not go together")
         }
         guard tokens.count > 1, Set(tokens).count == tokens.count else {
-            throw file.refusal("its tokens are fewer than two or not all different")
+            throw file.refusal("it has fewer than two tokens, or the same token twice")
         }
         first = try file.product("conv1", inputs: Self.taps * sizes.mels, outputs: sizes.width)
         second = try file.product("conv2", inputs: Self.taps * sizes.width, outputs: sizes.width)

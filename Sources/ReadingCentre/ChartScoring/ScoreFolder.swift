@@ -114,7 +114,7 @@ package struct NewerJudgements: Error, CustomStringConvertible {
     let line: Int
 
     package var description: String {
-        "\(path):\(line): a newer Aloud wrote this judgement. Go on with that version."
+        "\(path):\(line): a newer Aloud wrote this judgement. Continue with that version."
     }
 }
 

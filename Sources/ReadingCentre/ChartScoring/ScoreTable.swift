@@ -56,8 +56,8 @@ package struct ScoreTable: Sendable {
             if let recording = row.recording(in: folder) { recordings.append(recording) }
             if !row.isShifted, let first = lines.updateValue(cells.line, forKey: row.record) {
                 row.faults.append(
-                    "the record '\(row.record)' is also on line \(first); give each row a record"
-                        + " of its own")
+                    "the record '\(row.record)' is also on line \(first); give each row its own"
+                        + " record")
             }
             errors += row.faults.map { (cells.line, $0) }
         }

@@ -43,7 +43,7 @@ extension [LearningPoint] {
         guard points.count > 2 else { return "" }
         let plot = LinePlot(
             title: "Decision", label: "Loss against the number of speakers fitted on",
-            series: [.init(name: "who check", style: SeriesStyle(0), points: points)],
+            series: [.init(name: "validating speakers", style: SeriesStyle(0), points: points)],
             x: PlotScale(holding: points.map(\.x)),
             xWords: Plot.AxisWords(title: "speakers fitted on") { fixed($0, 0) },
             y: PlotScale(holding: [0] + points.map(\.value)),

@@ -73,7 +73,7 @@ extension TuningReport {
         } else {
             lines.append(
                 "These speakers were tuned on, so this is not a proof. Kept:"
-                    + (kept.isEmpty ? " nothing; hearing stays as it comes." : " \(kept)."))
+                    + (kept.isEmpty ? " nothing; hearing stays unchanged." : " \(kept)."))
         }
         return lines.joined(separator: "\n") + "\n"
     }
@@ -120,8 +120,9 @@ extension TuningReport {
                     content: groupsTable(proof)),
                 .init(
                     title: "Learning curve",
-                    words: "The loss of the speakers who check, after fits of the decision to fewer"
-                        + " speakers. If it still falls at the right, more speakers promise a gain.",
+                    words: "The loss of the validating speakers, after fits of the decision to"
+                        + " fewer speakers. If it still falls at the right, more speakers"
+                        + " promise a gain.",
                     content: stages.lazy.compactMap(\.curve).first?.plot ?? ""),
                 .init(title: "Confusions", content: confusionsTable),
                 .init(
@@ -158,7 +159,7 @@ extension TuningReport {
 
     private static let partWords = """
         Each part was fitted to some speakers and is kept only if the loss of those who were left
-        out falls and that of the speakers who check does not rise.
+        out falls and that of the validating speakers does not rise.
         """
 
     private var sharesTable: String {

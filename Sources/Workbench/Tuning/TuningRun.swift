@@ -137,8 +137,8 @@ extension TuningRun {
             wrongAtMost: wrongAtMost, jobs: jobs, say: say)
         let counts = SpeakerSplit.Part.allCases.map { split.speakers($0).count }
         say(
-            "\(split.parts.count.counting("speaker")): \(counts[0]) to fit on, \(counts[1]) to check,"
-                + " \(counts[2]) kept for the proof and not heard now")
+            "\(split.parts.count.counting("speaker")): \(counts[0]) to train, \(counts[1]) to"
+                + " validate, \(counts[2]) kept for the proof and not heard now")
         let usual = ear.usual
         try warnOfOpenings(split, rows)
         let first = TuningSearch.State(
@@ -315,7 +315,7 @@ extension TuningRun {
         of card: ProfileCard, _ speakers: [OpeningLog.Speaker], at time: String
     ) throws -> [ProfileCard.EarlierOpening]? {
         guard let log else {
-            say("Note: There is no home folder, so this proof is logged in the profile alone.")
+            say("Note: There is no home folder, so this proof is logged in the profile only.")
             return nil
         }
         let openings = try OpeningLog(in: log)

@@ -68,9 +68,9 @@ struct TuningSearch {
             }
             results.append(result)
             say(
-                "\(stage.rawValue): \(result.isKept ? "kept" : "left out"), \(result.change); loss of"
-                    + " speakers left out \(Self.change(result.train)), of speakers who check"
-                    + " \(Self.change(result.check))")
+                "\(stage.rawValue): \(result.isKept ? "kept" : "left out"), \(result.change);"
+                    + " loss of speakers left out \(Self.change(result.train)), of validating"
+                    + " speakers \(Self.change(result.check))")
             if let curve = result.curve {
                 say("\(stage.rawValue): loss by the number of speakers fitted on: \(curve.words)")
             }

@@ -101,7 +101,7 @@ enum LaneOptions {
     /// - Throws: `Misuse` if an option is given that is for pages alone.
     static func refuse(_ arguments: ParsedArguments) throws {
         for option in all + VoiceOptions.all(default: .off) where arguments.wasGiven(option.name) {
-            throw Misuse("'--\(option.name)' is for '--display web' alone.")
+            throw Misuse("'--\(option.name)' is for '--display web' only.")
         }
     }
 }

@@ -49,7 +49,7 @@ extension RecordsCommand {
             }
             let days = [from.name, through.name].filter { arguments.wasGiven($0) }.count
             guard try days == 0 || days == 2 && arguments[study] != nil else {
-                throw Misuse("'--from' and '--through' go together, and with '--study'.")
+                throw Misuse("'--from' and '--through' are used together, and with '--study'.")
             }
             for option in [meaning.name, login.name] where !arguments.wasGiven(option) {
                 throw Misuse("'records sign' requires '--\(option)'.")

@@ -91,7 +91,7 @@ extension DoctorCommandTests {
             ),
             (
                 [("commands.gram", "<stop> = stop;", "<stop> = [stop];")],
-                "grammar commands.gram", "commands.gram:38:8: <stop> is said by silence"
+                "grammar commands.gram", "commands.gram:38:8: <stop> matches silence"
             ),
             (
                 [("letters.dict", "dee D IY", "dee S IY")], "dictionary",

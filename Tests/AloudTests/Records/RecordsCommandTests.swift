@@ -153,7 +153,7 @@ struct RecordsCommandTests {
                 "TMPDIR": folder.file("missing"),
             ])
         #expect(run.status == 1)
-        #expect(run.messages.contains("Set TMPDIR to a folder"))
+        #expect(run.messages.contains("Set TMPDIR to a writable folder"))
         #expect(!FileManager.default.fileExists(atPath: folder.file("missing")))
     }
 

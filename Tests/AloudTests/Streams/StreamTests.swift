@@ -80,7 +80,7 @@ struct StreamTests {
     }
 
     private static let stalled = OutputError.failed(
-        stream: "a pipe", reason: "whoever reads it has stopped reading")
+        stream: "a pipe", reason: "its reader has stopped reading")
 
     /// More than a pipe holds (pipe(7)).
     private static let much = String(repeating: "x", count: 200_000)
@@ -125,7 +125,7 @@ struct StreamTests {
         aloud.waitUntilExit()
         let run = try aloud.end()
         #expect(run.status == 1)
-        #expect(run.messages.contains("Error: Cannot write to standard output: whoever reads it"))
+        #expect(run.messages.contains("Error: Cannot write to standard output: its reader"))
         #expect(run.messages.contains("Complete       no"))
     }
 

@@ -170,7 +170,7 @@ struct CaptureLoopTests {
             }, clock: clock)
         var event = capture.next()
         while case .overrun = event { event = capture.next() }
-        #expect(event == .lost(reason: "the device ran over again and again"))
+        #expect(event == .lost(reason: "the device overran again and again"))
     }
 
     @Test("dropped sound is counted and reported")

@@ -131,7 +131,7 @@ struct DamagedEncoderTests {
         let fewer = try readingHeader { $0["tokens"] = ["-", "A"] }
         #expect(isDamage(fewer, "'head.weight' is f32 [66, 32] instead of f32 [2, 32]"))
         let twice = try readingHeader { $0["tokens"] = ["-", "-"] }
-        #expect(isDamage(twice, "not all different"))
+        #expect(isDamage(twice, "the same token twice"))
         #expect(isDamage(try readingHeader { $0["tokens"] = [String]() }, "fewer than two"))
     }
 

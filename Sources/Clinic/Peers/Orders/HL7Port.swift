@@ -116,8 +116,8 @@ package enum HL7PortFault: Error, Equatable, CustomStringConvertible {
     package var description: String {
         switch self {
         case .notLoopback:
-            "Orders by HL7 are taken at 127.0.0.1 alone: name '127.0.0.1:2575', and lead other"
-                + " machines to it through a tunnel such as stunnel."
+            "HL7 orders are accepted at 127.0.0.1 only: name '127.0.0.1:2575', and connect"
+                + " other machines through a tunnel such as stunnel."
         case .notOpened(let reason):
             "The port for orders cannot be opened: \(reason). Name another one."
         }

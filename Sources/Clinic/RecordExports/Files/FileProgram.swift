@@ -97,8 +97,8 @@ package enum FileProgramFault: Error, CustomStringConvertible {
         case .failed(let name, let reason):
             "The program '\(name)' failed: \(reason). Earlier exports are complete."
         case .noRoom(let folder):
-            "The folder for temporary files, '\(folder)', takes no file: set TMPDIR to a folder that"
-                + " exists, may be written and has room."
+            "Cannot write to the folder for temporary files, '\(folder)': set TMPDIR to a"
+                + " writable folder with free space."
         }
     }
 }

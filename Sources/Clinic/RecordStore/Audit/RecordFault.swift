@@ -43,8 +43,8 @@ package enum RecordFault: Sendable, Equatable, Codable, CustomStringConvertible 
                 + " this machine lacks, so it cannot check them. Add the line of that key to the"
                 + " file 'seal.key' of this machine, or 'lost \(key)' if it is lost."
         case .cut(let head):
-            "The audit trail does not have the end \(head): it was cut or written anew, or the"
-                + " records are older than that."
+            "The audit trail does not have the end \(head): it was truncated or rewritten, or"
+                + " the records are older than that."
         case .endedTwice(let test):
             "The test \(test) ended twice: it was set to run again outside Aloud."
         case .changed(let object):

@@ -90,7 +90,7 @@ struct CaptureLoop {
                 if let reason = port.recover(from: code) { return reason }
                 // A device that overruns at every read gives no sound either.
                 if pace.sinceLastSound > patience.silence {
-                    return "the device ran over again and again"
+                    return "the device overran again and again"
                 }
                 pace.restart()
             case .gone(let reason):

@@ -32,16 +32,16 @@ package enum ALSADevices {
     /// Advice for a person whose list of devices is empty.
     package static var adviceForNone: String {
         guard access("/dev/snd", F_OK) == 0 else {
-            return "This computer shows no sound card (there is no /dev/snd). Plug a microphone "
-                + "in, or pass one to the virtual machine or container; until then, give a "
-                + "recording with --input, or run aloud demo, which needs no microphone."
+            return "This computer has no sound card (there is no /dev/snd). Plug a microphone"
+                + " in, or pass one to the virtual machine or container; until then, give a"
+                + " recording with --input, or run aloud demo, which needs no microphone."
         }
         guard access("/dev/snd", R_OK | X_OK) == 0, cardsCanBeOpened else {
             return "There is a sound card that you may not use. Join the group audio (sudo usermod "
                 + "-aG audio $USER, then log in again)."
         }
-        return "There is a sound card, but none that captures. Plug a microphone in, and see "
-            + "whether arecord -l shows it."
+        return "There is a sound card, but no capture device. Plug a microphone in, and see"
+            + " whether arecord -l shows it."
     }
 
     /// Whether the control device of any card may be opened.

@@ -40,8 +40,8 @@ package enum CaptureError: Error, Equatable, CustomStringConvertible {
             "Capture device \(name): you may not use it (\(reason)); join the group audio (sudo "
                 + "usermod -aG audio $USER, then log in again)."
         case .format(let name, let reason):
-            "Capture device \(name): its form of sound can't be used (\(reason)); try it as "
-                + "plug\(name), or choose another device: aloud devices lists them."
+            "Capture device \(name): its sample format can't be used (\(reason)); try it as"
+                + " plug\(name), or choose another device: aloud devices lists them."
         case .configuration(let name, let reason):
             "Capture device \(name): its ALSA configuration can't be read (\(reason)); correct it."
         case .failed(let name, let reason):

@@ -123,7 +123,7 @@ extension PCMHandle {
         try check("it refuses what it offered", snd_pcm_hw_params(pointer, parameters))
         var frames: snd_pcm_uframes_t = 0
         try check(
-            "it names no period", snd_pcm_hw_params_get_period_size(parameters, &frames, nil))
+            "it has no period size", snd_pcm_hw_params_get_period_size(parameters, &frames, nil))
         return CaptureFormat(
             sampleRate: rate, channels: channels, channel: channel, encoding: encoding ?? .int16,
             periodFrames: max(1, Int(frames)))

@@ -26,9 +26,9 @@ package struct ConfigurationFile: Sendable {
     package static let explanation = """
         Each line is a key and its value: 'distance = 4m'. The keys are the long names of the \
         options, without dashes. A flag takes yes or no. A line that starts with # is a comment. \
-        Keys under [serve] are for 'aloud serve' alone, keys under [test] for 'aloud test', and keys \
-        above the first section for both. A key has one line in its section, except an option that may \
-        be given several times.
+        Keys under [serve] are for 'aloud serve' only, keys under [test] for 'aloud test', and \
+        keys above the first section for both. A key has one line in its section, except an option \
+        that may be given several times.
 
         An option on the command line overrides everything else. A variable such as ALOUD_DISTANCE \
         overrides the file. The file overrides the default. A key that has no effect on a test is \

@@ -141,7 +141,7 @@ package struct ManualPages {
             ".TP", ".I /etc/aloud/aloud.conf",
             "The configuration of this machine, see \\fBaloud.conf\\fR(5).",
             ".TP", ".I \\(ti/.config/aloud/aloud.conf",
-            "That of a user, read in its place.",
+            "The configuration of a user, read instead.",
         ]
     }
 

@@ -78,7 +78,7 @@ package struct Console: Sendable {
             try output.write(result)
         } catch {
             if error != .readerGone {
-                say("This is the result, which could not be written where it belongs:")
+                say("The result, which could not be written to standard output:")
                 try? messages.write(result)
             }
             throw error
@@ -118,7 +118,7 @@ extension Console {
             configurationPlaces: configurationPlaces(variables), stop: stop,
             trapSignals: { stop in
                 try SignalTrap.set(stop) { _ in
-                    try? messages.write("\nStopping; once more to end at once.\n")
+                    try? messages.write("\nStopping. Press Ctrl-C again to end at once.\n")
                 }
             })
     }

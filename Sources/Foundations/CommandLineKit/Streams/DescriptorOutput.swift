@@ -91,7 +91,7 @@ package final class DescriptorOutput: TextOutput {
         try result.get()
     }
 
-    private static let stalled = "whoever reads it has stopped reading"
+    private static let stalled = "its reader has stopped reading"
 
     /// Whether a reader that has taken nothing since then is waited for no longer.
     private func isOver(_ lastTaken: ContinuousClock.Instant) -> Bool {
@@ -132,7 +132,7 @@ package enum OutputError: Error, Equatable, CustomStringConvertible {
     package var description: String {
         switch self {
         case .readerGone:
-            "Nobody reads the output any more."
+            "The output pipe was closed."
         case .failed(let stream, let reason):
             "Cannot write to \(stream): \(reason). Nothing after this point was written."
         }

@@ -119,8 +119,8 @@ package enum InputError: Error, Equatable, CustomStringConvertible {
         case .failed(let stream, let reason):
             "Cannot read \(stream): \(reason)."
         case .lineTooLong(let limit):
-            "A line of the input is longer than \(limit) bytes: text was expected, one answer a"
-                + " line. Sound belongs to '--input -'."
+            "A line of the input is longer than \(limit) bytes: expected text, one answer a"
+                + " line. For sound, use '--input -'."
         }
     }
 }

@@ -237,7 +237,7 @@ extension GrammarFault {
     }
     static func fillerPhone(_ phone: String, word: String) -> Self {
         Self(
-            "\(phone) in \(word.shown) is silence or noise, which is found without help: remove it")
+            "\(phone) in \(word.shown) is silence or noise, which is always allowed: remove it")
     }
     static let commentAfterWord = Self(
         "a comment needs a line of its own: move it to the line above")

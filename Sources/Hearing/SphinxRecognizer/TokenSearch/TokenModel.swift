@@ -37,7 +37,7 @@ struct TokenModel {
             line[6] == "\(place * Self.states)" && line[7] == "\(place * Self.states + 1)"
         }
         guard inOrder, phones.contains(Self.silence), phones.contains(Self.talk) else {
-            throw .modelFile(path: path, reason: "it is none of token models of two states")
+            throw .modelFile(path: path, reason: "it is not a model of tokens with two states")
         }
     }
 

@@ -196,14 +196,14 @@ package final class VoiceAnswers: AdvisingSource {
             isBroken = endpointer.isSpeaking
             waiting.append(
                 .soundMissing(
-                    "the microphone ran over (\(count) so far); an answer that was being given is"
-                        + " asked for again"))
+                    "the microphone overran (\(count) so far); the current answer is asked for"
+                        + " again"))
         case .dropped(let seconds):
             isBroken = endpointer.isSpeaking
             waiting.append(
                 .soundMissing(
-                    "\((seconds * 10).rounded() / 10) s of sound came too fast to be heard; an answer"
-                        + " that was being given is asked for again"))
+                    "\((seconds * 10).rounded() / 10) s of sound came too fast to be heard; the"
+                        + " current answer is asked for again"))
         case .unheard:
             // A stretch that began before the program spoke is cut.
             isBroken = endpointer.isSpeaking

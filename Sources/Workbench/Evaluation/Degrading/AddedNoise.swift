@@ -121,7 +121,7 @@ struct TooFewTalkers: Error, Equatable, CustomStringConvertible {
     var others: Int
 
     var description: String {
-        "Babble takes \(Babble.talkers) people besides those listened to; the manifest has"
+        "Babble takes \(Babble.talkers) people who are not evaluated; the manifest has"
             + " \(others). Add recordings of others as a set of their own and choose yours with"
             + " '--set', or give '--noise' a sound file."
     }

@@ -138,7 +138,7 @@ struct TalkTally: Equatable {
     var text: String {
         let share = answeredShare.map { " (\($0.percentText) %)" } ?? ""
         return
-            "talk: an answer is left after the first reading in \(answered)\(share), at the end in"
+            "talk: answers remain after the first reading in \(answered)\(share), at the end in"
             + " \(answeredAtEnd); \(paused) paused the test, \(stopped) stopped it"
     }
 }

@@ -108,7 +108,7 @@ extension SpokenTestEvaluation {
         }
         let rest = lacking.count - named.count
         return [
-            "left out, for a test takes all ten letters: " + named.joined(separator: ", ")
+            "left out, because a test needs all ten letters: " + named.joined(separator: ", ")
                 + (rest > 0 ? " and \(rest) more" : "")
         ]
     }

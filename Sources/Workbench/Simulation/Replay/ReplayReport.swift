@@ -84,7 +84,7 @@ package struct ReplayReport {
     private var estimateText: String {
         guard estimate != nil else { return "none: nothing was answered" }
         guard let reliable = estimate?.ifReliable else {
-            return "withheld: the answers cannot be relied on, see the flags"
+            return "withheld: the answers are unreliable, see the flags"
         }
         return reliable.words
     }

@@ -184,8 +184,8 @@ package enum ManifestError: Error, Equatable, CustomStringConvertible {
             "\(path):\(number): the path is in quotes. Save the table as text with tabs, without"
                 + " quotes around the columns."
         case .contradiction(let path, let number, let first):
-            "\(path):\(number): this recording is also on line \(first), with another transcript."
-                + " Leave out the one that is not true."
+            "\(path):\(number): this recording is also on line \(first), with another"
+                + " transcript. Remove the wrong one."
         case .noSpeaker(let path, let number):
             "\(path):\(number): the speaker is empty. Give every person a name of their own."
         case .noColumn(let path, let column):

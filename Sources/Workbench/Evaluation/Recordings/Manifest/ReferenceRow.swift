@@ -77,7 +77,7 @@ extension ReferenceRow {
 
     private static func told(_ all: [String]) -> [String] {
         let more = all.count - mostTold
-        return all.prefix(mostTold) + (more > 0 ? ["And \(more) more of the kind."] : [])
+        return all.prefix(mostTold) + (more > 0 ? ["And \(more) more of this kind."] : [])
     }
 
     /// A warning about empty transcripts. They are intended in a set where every transcript is

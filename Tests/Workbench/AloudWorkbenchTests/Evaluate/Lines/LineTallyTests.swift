@@ -156,7 +156,7 @@ import Testing
             evaluation.text == """
                 4 recordings of talk, 8 s
 
-                talk: an answer is left after the first reading in 1 (25.0 %), at the end in 2; 1 \
+                talk: answers remain after the first reading in 1 (25.0 %), at the end in 2; 1 \
                 paused the test, 1 stopped it
 
                 """)
