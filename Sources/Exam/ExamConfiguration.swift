@@ -28,7 +28,7 @@ package struct ExamConfiguration: Sendable {
     /// The trial that it is conducted for; nil outside of trials.
     package var trial: TrialConduct?
 
-    /// The parameters as the properties of their names.
+    /// Sets each property from the parameter of its name.
     package init(
         measurement: MeasurementConfiguration, answers: AnswerChoice, grammars: ResourceFolder,
         assumedHearing: AssumedErrorRate? = nil, warmsUp: Bool = false,
@@ -153,7 +153,7 @@ package struct LaneConfiguration: Sendable {
         /// The voice of another language, as a code of ISO 639; nil if there is none.
         package var voiceOf: @Sendable (_ language: String) -> (any Speaking)?
 
-        /// The parameters as the properties of their names.
+        /// Sets each property from the parameter of its name.
         package init(
             voice: any Speaking, loudspeaker: String?, settings: GuideVoice.Settings,
             voiceOf: @escaping @Sendable (_ language: String) -> (any Speaking)? = { _ in nil }
@@ -165,7 +165,7 @@ package struct LaneConfiguration: Sendable {
         }
     }
 
-    /// The parameters as the properties of their names.
+    /// Sets each property from the parameter of its name.
     package init(
         server: ServerSettings, hasOperator: Bool, choosesStart: Bool, guide: Guide?,
         screens: URL? = nil, program: String? = nil, authority: LaneAuthority? = nil,

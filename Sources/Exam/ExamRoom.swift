@@ -22,7 +22,7 @@ package struct ExamRoom: Sendable {
     /// The sentences about the next step after a test; nil to leave them out.
     package var nextSteps: NextStepTable?
 
-    /// The parameters as the properties of their names.
+    /// Sets each property from the parameter of its name.
     package init(
         _ configuration: ExamConfiguration, instruments: Instruments, console: Console,
         records: ExamRecords? = nil, nextSteps: NextStepTable? = nil

@@ -29,7 +29,7 @@ package struct HearingConfiguration: Sendable {
     /// Whether English names of letters are heard in another language, too.
     package var mixesEnglish = false
 
-    /// The parameters as the properties of their names.
+    /// Sets each property from the parameter of its name.
     package init(
         grammars: ResourceFolder, models: ResourceFolder,
         acceptance: Acceptance = .confidence(AcceptanceThresholds.usualAccept),

@@ -4,7 +4,7 @@ package import PhoneticMapping
 package import Recognition
 package import SimulatedPatient
 
-/// The real parts that verbs work with, as factories; chosen by the module RealInstruments alone.
+/// The real parts that verbs work with, as factories; chosen only by the module RealInstruments.
 package struct Instruments: Sendable {
     /// Opens a microphone by its ALSA name, nil for the system's default. The channel is counted
     /// from 1; nil for the mean of all channels.
@@ -38,7 +38,7 @@ package struct Instruments: Sendable {
     /// Starts a server of pages.
     package var webServer: @Sendable (ServerSettings, any Responder) throws -> any RunningServer
 
-    /// The parameters as the properties of their names.
+    /// Sets each property from the parameter of its name.
     package init(
         microphone:
             @escaping @Sendable (_ device: String?, _ channel: Int?) throws -> any LiveAudioSource,

@@ -20,7 +20,7 @@ package final class ContinuousListener {
         /// Whether it reports levels.
         package var hasMeter: Bool
 
-        /// The parameters as the properties of their names.
+        /// Sets each property from the parameter of its name.
         package init(
             letters: LetterChoice, expected: Int? = nil, isPaused: Bool = false,
             hasMeter: Bool = false

@@ -10,7 +10,7 @@ package struct PasswordHash: Sendable {
     /// Whether a kept password is to be hashed again at the next sign-in.
     package let isOutdated: @Sendable (_ kept: String) -> Bool
 
-    /// The parameters as the properties of their names.
+    /// Sets each property from the parameter of its name.
     package init(
         kept: @escaping @Sendable (_ password: String) -> String?,
         fits: @escaping @Sendable (_ password: String, _ kept: String) -> Bool,

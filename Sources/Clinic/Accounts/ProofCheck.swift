@@ -15,7 +15,7 @@ extension SignIns {
         /// The store cannot be used.
         case store(RecordError)
 
-        /// Does something with the store; its error becomes a fault.
+        /// Runs a call to the store, and throws its error as a fault.
         static func ofStore<Result>(
             _ act: () throws(RecordError) -> Result
         ) throws(Fault) -> Result {
@@ -30,7 +30,7 @@ extension SignIns {
         /// The code of the app, or a recovery code; nil if none was asked for.
         package let code: String?
 
-        /// The parameters as the properties of their names.
+        /// Sets each property from the parameter of its name.
         package init(_ password: String, code: String? = nil) {
             self.password = password
             self.code = code

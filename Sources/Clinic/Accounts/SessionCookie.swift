@@ -2,7 +2,7 @@ internal import RecordStore
 
 /// The cookie that holds the secret of a session.
 package enum SessionCookie {
-    /// The name of the session's cookie: a browser takes it from this server alone (RFC 6265bis,
+    /// The name of the session's cookie: a browser accepts it only from this server (RFC 6265bis,
     /// section 4.1.3.2).
     package static let name = "__Host-aloud-session"
 
@@ -18,7 +18,7 @@ package enum SessionCookie {
         let values = (header ?? "").split(separator: ";")
             .map { $0.drop { $0 == " " } }.filter { $0.hasPrefix(start) }
             .map { String($0.dropFirst(start.count)) }
-        // Two of them are a trick.
+        // Two of them are an attack.
         guard values.count == 1, let value = values.first, value.utf8.count == 32 else {
             return nil
         }

@@ -11,7 +11,7 @@ package struct SigningWish: Sendable {
     /// A remark; nil without one.
     package let note: String?
 
-    /// The parameters as the properties of their names.
+    /// Sets each property from the parameter of its name.
     package init(
         _ object: SignedObject, as meaning: Signature.Meaning, seen digest: String? = nil,
         note: String? = nil

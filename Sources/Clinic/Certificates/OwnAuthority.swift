@@ -253,7 +253,7 @@ package struct OwnAuthority: Sendable {
     }
 }
 
-/// A file that its owner alone reads.
+/// A file that only its owner can read.
 enum PrivateFile {
     static func makeFolder(_ path: String) throws(CertificateError) {
         do {

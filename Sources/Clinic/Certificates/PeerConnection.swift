@@ -13,7 +13,7 @@ package final class PeerConnection {
         package var certificateFile: String?
         package var keyFile: String?
 
-        /// The parameters as the properties of their names.
+        /// Sets each property from the parameter of its name.
         package init(
             trustFile: String? = nil, certificateFile: String? = nil, keyFile: String? = nil
         ) {

@@ -9,7 +9,7 @@ package final class TokenKey {
     /// The bytes of one number of a signature on P-384.
     private static let numberBytes = 48
 
-    /// The key of a file in PEM, which its owner alone can read.
+    /// The key of a file in PEM that only its owner can read.
     ///
     /// - Throws: `CertificateError`.
     package init(at path: String) throws(CertificateError) {

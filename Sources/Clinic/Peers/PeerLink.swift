@@ -12,7 +12,7 @@ package struct DeliveredTest: Sendable {
     /// The people of former versions, whose record at the peer must lose the test.
     package let formerPeople: [Person]
 
-    /// The parameters as the properties of their names.
+    /// Sets each property from the parameter of its name.
     package init(_ test: ExportedTest, sittings: [[ExportedTest]], formerPeople: [Person]) {
         self.test = test
         self.sittings = sittings
@@ -80,7 +80,7 @@ package struct PeerFinding: Sendable, Equatable {
     /// The part in a sentence.
     package var words: String
 
-    /// The parameters as the properties of their names.
+    /// Sets each property from the parameter of its name.
     package init(_ works: Bool, _ words: String) {
         self.works = works
         self.words = words

@@ -17,7 +17,7 @@ package final class JoinedRecords: RecordKeeping {
         /// Ends what goes with it.
         package var end: @Sendable () -> Void
 
-        /// The parameters as the properties of their names.
+        /// Sets each property from the parameter of its name.
         package init(_ records: any RecordKeeping, end: @escaping @Sendable () -> Void) {
             self.records = records
             self.end = end
@@ -31,7 +31,7 @@ package final class JoinedRecords: RecordKeeping {
         /// The tests that this program runs.
         var running: Set<RecordID> = []
 
-        /// The answer of the program that has the file; nil if it has ended.
+        /// The answer of the program that has the file; nil if that program has ended.
         mutating func sent<Call: RecordCall>(
             _ call: Call
         ) throws(RecordError) -> SentAnswer<Call.Answer>? {
@@ -57,9 +57,10 @@ package final class JoinedRecords: RecordKeeping {
     ///
     /// - Parameters:
     ///   - path: the socket of that program.
-    ///   - open: opens the file, and serves it at the path; nil while another program has it. It is
-    ///     given the tests that this program runs.
-    /// - Throws: `RecordError.unreachable` if no program listens at the path, `.busy` if it takes no call.
+    ///   - open: opens the file and serves it at the path; returns nil while another program has
+    ///     it. Its argument is the set of tests that this program runs.
+    /// - Throws: `RecordError.unreachable` if no program listens at the path, `.busy` if that
+    ///   program does not answer.
     package init(
         servedAt path: String,
         open: @escaping @Sendable (Set<RecordID>) throws(RecordError) -> Opened?

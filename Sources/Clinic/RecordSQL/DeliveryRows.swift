@@ -90,7 +90,7 @@ struct DeliveryRows<Connection: SQLConnection> {
     }
 }
 
-// The statements of the calls about deliveries.
+// The SQL of the calls about deliveries.
 
 extension ReadWaitingTests: SQLCall {
     func carryOut(

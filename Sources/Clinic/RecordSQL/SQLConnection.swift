@@ -133,7 +133,7 @@ package struct SQLDialect: Sendable {
     /// Whether the column "id" has characters beyond ASCII.
     let isBeyondASCII: String
 
-    /// The parameters as the properties of their names.
+    /// Sets each property from the parameter of its name.
     package init(
         lock: String, share: String, bytewise: String, day: String, isBeyondASCII: String
     ) {

@@ -40,7 +40,7 @@ struct SQLTransaction<Connection: SQLConnection> {
         try note(action, account, author) { rows throws(RecordError) in try rows.account(account) }
     }
 
-    /// Adds an entry to the audit trail while others wait with theirs.
+    /// Adds an entry to the audit trail. Other writers of the trail wait.
     func add(
         _ action: AuditAction, _ object: RecordID?, _ author: Author, contents: String?
     ) throws(RecordError) {

@@ -5,8 +5,8 @@ package import RecordStore
 
 /// The one connection to a file of records. One thread at a time.
 ///
-/// The file belongs to this connection alone: SQLite before 3.51.3 can lose data when two
-/// connections write to the same write-ahead log.
+/// Only this connection uses the file: SQLite before 3.51.3 can lose data when two connections
+/// write to the same write-ahead log.
 package final class SQLiteConnection: SQLConnection {
     package static let dialect = SQLDialect(
         lock: "", share: "", bytewise: "",
@@ -26,7 +26,7 @@ package final class SQLiteConnection: SQLConnection {
     /// The copy that goes with the connection; nil for the records themselves.
     private var copy: PlainCopy?
 
-    /// Opens a file, which is made if it is missing and readable for its owner alone.
+    /// Opens a file, which is made if it is missing and readable by its owner only.
     ///
     /// - Parameters:
     ///   - path: an absolute path without links.

@@ -53,7 +53,7 @@ package final class MaskedRecords: RecordKeeping {
     package func close() { whole.close() }
 }
 
-/// A call whose answer has the contents of tests. A signature has a digest of its test alone.
+/// A call whose answer has the contents of tests. A signature has only a digest of its test.
 protocol MaskedCall<Answer>: RecordCall {
     /// Carries it out without the results of masked tests.
     func carryOut(masking store: MaskedRecords) throws(RecordError) -> Answer

@@ -83,7 +83,7 @@ package struct Study: Sendable, Equatable, Codable {
 
     /// Adds the next version of the protocol, or nothing if it is the one in force.
     ///
-    /// - Parameter key: a public key that the user trusts; nil to trust those of the study alone.
+    /// - Parameter key: a public key that the user trusts; nil to trust only those of the study.
     /// - Throws: `ActivationFault`, `ProtocolFault`.
     package mutating func activate(_ file: ProtocolFile, trusting key: String?) throws {
         let faults = file.protocol.faults
@@ -145,7 +145,7 @@ package struct Study: Sendable, Equatable, Codable {
     }
 }
 
-/// A subject of a study, known by the number alone.
+/// A subject of a study, known only by a number.
 package struct TrialSubject: Sendable, Equatable, Codable {
     /// The number, which is also the identifier of the person in the records.
     package var number: String

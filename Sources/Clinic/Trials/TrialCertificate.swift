@@ -19,7 +19,7 @@ package struct TrialCertificate: Sendable, Equatable, Codable {
     /// The device pixels per millimetre of a certified screen; nil if any measure is allowed.
     package var pixelsPerMillimetre: Double?
 
-    /// The parameters as the properties of their names.
+    /// Sets each property from the parameter of its name.
     package init(kind: Kind, name: String, until: String, pixelsPerMillimetre: Double? = nil) {
         self.kind = kind
         self.name = name

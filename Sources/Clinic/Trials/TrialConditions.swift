@@ -28,7 +28,7 @@ package struct TrialConditions: Sendable, Equatable {
     /// The complete tests of this eye in this visit, and all of them.
     package var completeTests: Int
     package var allTests: Int
-    /// How many minutes the clock is earlier than the last test of the records; 0 if it is not.
+    /// Minutes that the clock is earlier than the last test of the records; 0 if it is not.
     package var minutesTooEarly = 0
     /// The eye that the arm has next; nil if all are done.
     package var nextEye: Eye?

@@ -69,7 +69,7 @@ package struct TrialDeviation: Sendable, Equatable, Codable {
     /// The reason in words; nil until somebody gives it.
     package var reason: String?
 
-    /// The parameters as the properties of their names.
+    /// Sets each property from the parameter of its name.
     package init(
         _ code: Code, _ finding: String, foundBy: Finder = .aloud, reason: String? = nil
     ) {
@@ -102,7 +102,7 @@ package struct TrialVisit: Sendable, Equatable, Codable {
     /// The deviations, in the order in which they were found.
     package var deviations: [TrialDeviation]
 
-    /// The parameters as the properties of their names.
+    /// Sets each property from the parameter of its name.
     package init(
         study: String, version: Int, digest: String, subject: String, visit: String, arm: String,
         attempt: Int = 1, isMasked: Bool, deviations: [TrialDeviation] = []

@@ -67,7 +67,7 @@ package struct TrialProtocol: Sendable, Equatable, Codable {
         /// The days before and after that day on which the visit is in time; nil for 0.
         package var window: Int?
 
-        /// The parameters as the properties of their names.
+        /// Sets each property from the parameter of its name.
         package init(name: String, day: Int? = nil, window: Int? = nil) {
             self.name = name
             self.day = day
@@ -84,7 +84,7 @@ package struct TrialProtocol: Sendable, Equatable, Codable {
         /// The chart of each eye; nil for that of the protocol.
         package var charts: [String]?
 
-        /// The parameters as the properties of their names.
+        /// Sets each property from the parameter of its name.
         package init(name: String, eyes: [Eye], charts: [String]? = nil) {
             self.name = name
             self.eyes = eyes
@@ -101,7 +101,7 @@ package struct TrialProtocol: Sendable, Equatable, Codable {
         /// The values of each stratum by its name; nil for a draw without strata.
         package var strata: [String: [String]]?
 
-        /// The parameters as the properties of their names.
+        /// Sets each property from the parameter of its name.
         package init(seed: UInt64, block: Int, strata: [String: [String]]? = nil) {
             self.seed = seed
             self.block = block

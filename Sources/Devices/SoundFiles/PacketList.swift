@@ -45,7 +45,7 @@ struct PacketList {
     struct Sound {
         /// The length without gaps, s.
         let length: Double
-        /// The end, s, as the file counts.
+        /// The end by the timestamps of the file, s.
         let end: Double
     }
 

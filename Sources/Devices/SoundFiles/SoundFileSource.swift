@@ -26,7 +26,7 @@ package final class SoundFileSource: AudioSource {
     package private(set) var note: String?
     /// Whether the file was cut off without a header that gives the loss; known at its end.
     package private(set) var isCutOff = false
-    /// Why some of the sound can't be heard, where the file is damaged; nil where it is not.
+    /// The reason that some of the sound can't be heard; nil for an undamaged file.
     package private(set) var damage: (any Error)?
 
     private let bytes: SoundBytes
@@ -130,7 +130,7 @@ extension SoundFileSource {
     private static func decoder(
         for part: SoundPart
     ) throws(SoundFileError.Problem) -> any SoundDecoder {
-        // libsndfile hears the first of several tracks alone.
+        // libsndfile hears only the first of several tracks.
         guard part.oggTracks < 2 else { throw .form }
         guard part.isMPEG else { return try SndFileDecoder(part) }
         guard let decoder = MPEGDecoder(part) else { throw .form }

@@ -3,8 +3,8 @@ internal import Foundation
 package import Listening
 internal import Synchronization
 
-/// A keyboard that exists in the kernel alone: its keys go to the program that has the focus, under X,
-/// Wayland and on a console (uinput). One thread at a time.
+/// A keyboard that exists only in the kernel: its keys go to the program that has the focus, under
+/// X, Wayland and on a console (uinput). One thread at a time.
 package final class KernelKeyboard: Keyboard {
     private let descriptor: Int32
 

@@ -47,7 +47,7 @@ package final class AlertSending: Sendable {
 
         /// The usual ones.
         package init() {}
-        /// The parameters as the properties of their names.
+        /// Sets each property from the parameter of its name.
         package init(first: Double, longest: Double, idle: Double) {
             (self.first, self.longest, self.idle) = (first, longest, idle)
         }

@@ -16,7 +16,7 @@ package struct AlertWebhook: Sendable {
     package static let patience = 20.0
 
     /// - Parameters:
-    ///   - address: `https`, or `http` for this machine alone.
+    ///   - address: `https`, or `http` for this machine only.
     ///   - secret: the shared secret.
     ///   - isNamed: whether the body has the person's name and the clinic's identifier.
     /// - Throws: `AlertFault`.

@@ -25,7 +25,7 @@ package struct Finding: Sendable, Equatable {
     /// The result for a bug report, where `words` quote free text that may name people.
     package var wordsWithoutQuotes: String?
 
-    /// The parameters as the properties of their names.
+    /// Sets each property from the parameter of its name.
     package init(
         status: Status, check: String, words: String,
         measured: MeasuredValues = MeasuredValues(), wordsWithoutQuotes: String? = nil
@@ -124,7 +124,7 @@ package struct MeasuredValues: Sendable, Equatable, Codable {
     package var line: Int?
     package var column: Int?
 
-    /// The parameters as the properties of their names.
+    /// Sets each property from the parameter of its name.
     package init(
         device: String? = nil, format: String? = nil, peak: Double? = nil,
         rms: Double? =

@@ -17,7 +17,7 @@ package struct GrammarFolderCheck {
     /// Checks the names of letters; nil to leave them unchecked.
     let letters: LetterWordsCheck?
 
-    /// The parameters as the properties of their names.
+    /// Sets each property from the parameter of its name.
     package init(
         folder: ResourceFolder, meanings: CommandMeaningCheck?, names: AnswerNamesCheck?,
         letters: LetterWordsCheck?
@@ -154,7 +154,7 @@ package struct MappingCheck {
     /// The path of the CMU dictionary.
     let dictionary: String
 
-    /// The parameters as the properties of their names.
+    /// Sets each property from the parameter of its name.
     package init(folder: ResourceFolder, dictionary: String) {
         self.folder = folder
         self.dictionary = dictionary

@@ -18,7 +18,7 @@ package struct HearingCheck {
     let instruments: Instruments
     let clock: any WaitingClock
 
-    /// The parameters as the properties of their names.
+    /// Sets each property from the parameter of its name.
     package init(
         folder: ResourceFolder, ear: ListenerFactory.Ear, dictionary: String,
         instruments: Instruments, clock: any WaitingClock
@@ -157,7 +157,7 @@ package struct DecoderTrial {
     /// The running program.
     let executable: String
 
-    /// The parameters as the properties of their names.
+    /// Sets each property from the parameter of its name.
     package init(folder: ResourceFolder, model: String, dictionary: String, executable: String) {
         self.folder = folder
         self.model = model

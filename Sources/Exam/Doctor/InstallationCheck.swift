@@ -9,7 +9,7 @@ package struct InstallationCheck {
     /// The folder of models; the list of checksums is next to it.
     let models: ResourceFolder?
 
-    /// The parameters as the properties of their names.
+    /// Sets each property from the parameter of its name.
     package init(executable: String, models: ResourceFolder?) {
         self.executable = executable
         self.models = models

@@ -13,7 +13,7 @@ package struct LanguageFolderCheck {
     /// Guesses the sounds of English words.
     let pronouncer: any Pronouncing
 
-    /// The parameters as the properties of their names.
+    /// Sets each property from the parameter of its name.
     package init(folder: ResourceFolder, models: ResourceFolder, pronouncer: any Pronouncing) {
         self.folder = folder
         self.models = models

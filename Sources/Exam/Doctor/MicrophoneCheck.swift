@@ -12,7 +12,7 @@ package struct MicrophoneCheck {
     let seconds: Double
     let environment: CommandEnvironment
 
-    /// The parameters as the properties of their names.
+    /// Sets each property from the parameter of its name.
     package init(device: String?, seconds: Double, environment: CommandEnvironment) {
         self.device = device
         self.seconds = seconds

@@ -40,7 +40,7 @@ package struct ExamRecords: Sendable {
     /// The model of mishearing that a test assumed, for a test that is rebuilt from its events.
     package let hearing: @Sendable (TestSetup, OptotypeSet) throws -> RecognitionErrorModel
 
-    /// The parameters as the properties of their names.
+    /// Sets each property from the parameter of its name.
     package init(
         store: any RecordKeeping, author: Author, signIns: SignIns, person: RecordID?,
         circumstances: Circumstances, uptime: @escaping @Sendable () -> Duration,
@@ -76,7 +76,7 @@ extension ExamRoom {
     /// - Parameters:
     ///   - key: the token of the user of this machine; nil if only people who have signed in
     ///   may use them.
-    ///   - first: the key of the page for the first account, for the loopback alone; nil for none.
+    ///   - first: the key of the page for the first account, for the loopback only; nil for none.
     ///   - isListening: whether other devices reach the lane.
     func recordParts(
         _ key: String?, first: String?, isListening: Bool

@@ -24,7 +24,7 @@ struct GuideListening {
         self.room = room
     }
 
-    /// Does what is to be done now. Waits a tenth of a second at most, and once for the models.
+    /// Takes one step. It waits at most a tenth of a second, and once for the models to load.
     mutating func attend() {
         let step = lane.pages.device.guide
         if step != self.step {
@@ -71,7 +71,7 @@ struct GuideListening {
 }
 
 extension GuideStep {
-    /// The instruction, as it is said; nil for none.
+    /// The spoken instruction; nil for none.
     fileprivate var words: String? {
         switch self {
         case .closed: nil

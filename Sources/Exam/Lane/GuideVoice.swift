@@ -46,7 +46,7 @@ package final class GuideVoice: Speaker, Sendable {
         /// The volume; 1 is that of the system.
         package var volume: Double
 
-        /// The parameters as the properties of their names.
+        /// Sets each property from the parameter of its name.
         package init(rate: Double, volume: Double) {
             self.rate = rate
             self.volume = volume

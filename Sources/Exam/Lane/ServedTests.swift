@@ -14,7 +14,7 @@ package struct ServedTests {
     private let usual: ExamRoom
     /// The exam in the language of the present person.
     private var room: ExamRoom
-    /// Prints everything that happens; nil if the results alone are printed.
+    /// Prints everything that happens; nil if only the results are printed.
     private let printer: EventPrinter?
     private let lane: WebLane
     private let microphone: MicrophoneLook
@@ -49,8 +49,8 @@ package struct ServedTests {
     /// - Parameters:
     ///   - room: the exam.
     ///   - pages: the pages and the voice that guides the person.
-    ///   - printer: prints everything that happens; nil to print the results alone.
-    ///   - resultSeconds: how long a result stays that nobody touches.
+    ///   - printer: prints everything that happens; nil to print only the results.
+    ///   - resultSeconds: the time for which an untouched result stays.
     /// - Throws: why the server cannot be started.
     package init(
         in room: ExamRoom, on pages: LaneConfiguration, printer: EventPrinter?,

@@ -13,7 +13,7 @@ struct SizeChoice {
     let begin: BeginRequest
     /// The optotypes shown.
     let optotypes: OptotypeSet
-    /// The person's words; nil if they answer by hand alone.
+    /// The person's words; nil if they answer only by hand.
     let answers: SettingAnswers?
     /// Ends the choice.
     let stop: StopRequest

@@ -78,7 +78,7 @@ struct StartChoice {
     }
 }
 
-/// Answers given by hand alone: nothing is heard.
+/// Answers given only by hand: nothing is heard.
 package final class NoAnswers: AnswerSource {
     private let stop: StopRequest
     /// When the last answer counts.

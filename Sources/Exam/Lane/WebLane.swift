@@ -67,7 +67,7 @@ final class WebLane {
             eyeNets: room.instruments.eyeNets())
         let signIns = room.records?.signIns
         let gate = signIns.map { ClinicGate($0) }
-        // Without accounts, the records are for this machine alone.
+        // Without accounts, only this machine may use the records.
         let recordKey =
             room.records != nil && settings.isOfThisMachine ? SecretWord.hexadecimal() : nil
         // The first account is made at this machine, also for a lane that others reach.
@@ -295,7 +295,7 @@ final class WebLane {
         return false
     }
 
-    /// Whether the person says within a time that the screen changed during the test.
+    /// Whether the person reports within a time that the screen changed during the test.
     func hasScreenChanged(within seconds: Double) -> Bool {
         let deadline = ContinuousClock.now + .seconds(seconds)
         while !console.stop.isRequested, ContinuousClock.now < deadline {

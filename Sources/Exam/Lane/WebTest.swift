@@ -21,7 +21,7 @@ struct WebTest {
     let isFirst: Bool
     /// The number of the person since the program started, from 1; nil if only one is tested.
     let sitting: Int?
-    /// Takes why the test is not all in the records.
+    /// Takes the reason that the test is not complete in the records.
     var onLoss: (RecordError) -> Void = { _ in }
     /// Takes how the result compares with the person's earlier tests.
     var onChange: (AcuityChange?) -> Void = { _ in }
@@ -36,7 +36,7 @@ struct WebTest {
 
     /// Runs the test to its report.
     ///
-    /// - Throws: `ScreenShowsNothing`, or why answers cannot be heard.
+    /// - Throws: `ScreenShowsNothing`, or the reason that answers cannot be heard.
     func run() throws -> TestRecord {
         let operatorSession = lane.pages.operatorSession
         var plan = try plan(room.configuration)
@@ -236,8 +236,8 @@ struct WebTest {
 }
 
 extension WebTest {
-    /// The sound of the person; nil if the answers are typed or given by hand, or where there is no
-    /// microphone and none is needed: directions can be answered by hand alone.
+    /// The sound of the person; nil if the answers are typed or given by hand. Also nil without a
+    /// microphone if the optotypes are directions, which can be answered by hand.
     private func sound(
         toAnswer optotypes: OptotypeSet, until stop: StopRequest
     ) throws -> (any AudioSource)? {
@@ -298,7 +298,7 @@ extension WebTest {
             })
     }
 
-    /// The person's answers: spoken, typed, or given by hand alone.
+    /// The person's answers: spoken, typed, or given only by hand.
     private func source(
         _ voice: VoiceAnswers?, in sound: (any AudioSource)?, until stop: StopRequest
     ) throws -> any AnswerSource {
@@ -332,8 +332,9 @@ extension WebTest {
     /// - Parameters:
     ///   - voice: learns from them.
     ///   - answers: the same answers, with the operator's.
-    ///   - stop: ends the test; a click on "Skip" ends the warm-up alone.
-    /// - Returns: why nothing can be heard at its end, nil if all is well; and how the person was heard.
+    ///   - stop: ends the test; a click on "Skip" ends only the warm-up.
+    /// - Returns: the reason that nothing can be heard at its end, nil if all is well; and how the
+    ///   person was heard.
     private func warmUp(
         _ voice: VoiceAnswers, _ answers: any AnswerSource, _ setup: TestSetup,
         _ optotypes: OptotypeSet, observers: [any TestObserver], until stop: StopRequest

@@ -129,7 +129,7 @@ package struct ToldResult: Encodable, Sendable {
     /// The comparison; nil for a test of nobody, and one that is not compared.
     package let change: AcuityChange?
 
-    /// The parameters as the properties of their names.
+    /// Sets each property from the parameter of its name.
     package init(_ record: TestRecord, change: AcuityChange?) {
         self.record = record
         self.change = change

@@ -26,7 +26,7 @@ package struct TrialConduct: Sendable {
     /// The digest of the network, and that of the grammars; nil if unknown.
     package var versions: (ear: String?, grammars: String?)
 
-    /// The parameters as the properties of their names.
+    /// Sets each property from the parameter of its name.
     package init(
         _ file: ProtocolFile, visit: String?, reasons: [TrialDeviation.Code: String],
         masks: Bool, needsReasons: Bool, versions: (ear: String?, grammars: String?)
@@ -121,8 +121,8 @@ extension ExamRoom {
         return configured(place, eye, conditions, deviations)
     }
 
-    /// How many minutes the clock is earlier than the last test that is not declared a mistake; 0 if it is
-    /// not, or if two lanes may differ as much.
+    /// Minutes that the clock is earlier than the last test that is not declared a mistake;
+    /// 0 if it is not, or if two lanes may differ as much.
     private func minutesTooEarly(_ records: ExamRecords) throws(RecordError) -> Int {
         let states: [TestState] = [.running, .finished, .interrupted]
         let last = try records.store.tests(TestQuery(states: states, limit: 1)).first
@@ -131,14 +131,14 @@ extension ExamRoom {
         return early > Self.clocksDiffer ? Int((early + 59_999) / 60_000) : 0
     }
 
-    /// The difference of the clocks of two lanes that is nobody's fault, milliseconds: chosen.
+    /// The tolerated difference between the clocks of two lanes, milliseconds: chosen.
     private static let clocksDiffer: Int64 = 120_000
 
     /// Calls a function; the audit trail has a refusal.
     private func noting<Result>(_ act: () throws -> Result) throws -> Result {
         do { return try act() } catch let refusal as TrialRefusal {
             if let records {
-                // Without the records there is no test either.
+                // Without the records no test can begin, so an error here is not reported.
                 try? records.store.note(
                     .refuseTrial, of: records.person,
                     by: Author(

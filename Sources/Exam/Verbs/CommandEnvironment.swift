@@ -9,7 +9,7 @@ package struct CommandEnvironment: Sendable {
     /// The program that the verb belongs to, for verbs about its verbs.
     package var program: @Sendable () -> CommandLineTool
 
-    /// The parameters as the properties of their names.
+    /// Sets each property from the parameter of its name.
     package init(
         console: Console, instruments: Instruments,
         program: @escaping @Sendable () -> CommandLineTool

@@ -1,7 +1,7 @@
 internal import Foundation
 
-/// A folder for files with patient data, which its owner alone can read, and which is erased with its
-/// last owner.
+/// A folder for files with patient data. Only its user can read it, and it is erased with its last
+/// owner.
 package final class PrivateFolder {
     /// The path.
     package let path: String

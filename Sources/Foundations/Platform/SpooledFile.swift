@@ -20,7 +20,7 @@ package final class SpooledFile: Sendable {
         }
     }
 
-    /// An empty file in the folder for temporary files, which its owner alone can read.
+    /// An empty file in the folder for temporary files that only its owner can read.
     ///
     /// - Throws: `Fault`.
     package init() throws(Fault) {
@@ -28,8 +28,8 @@ package final class SpooledFile: Sendable {
         guard descriptor >= 0 else { throw Fault() }
     }
 
-    /// The descriptor of an empty file without a name, which its owner alone can read, and which is
-    /// gone when it is closed; negative, with `errno`, if there is none.
+    /// The descriptor of an empty file without a name. Only its owner can read it, and it is gone
+    /// when it is closed; negative, with `errno`, if there is none.
     package static func nameless() -> Int32 {
         var path = FileName.cString(of: folder + "/aloud-XXXXXX")
         let descriptor = mkstemp(&path)

@@ -13,7 +13,7 @@ package struct BlandAltmanPlot {
     /// Each line with its name and its 95 % interval.
     package let lines: [(name: String, value: Double, interval: ClosedRange<Double>)]
 
-    /// The parameters as the properties of their names.
+    /// Sets each property from the parameter of its name.
     package init(
         title: String, label: String, difference: String,
         points: [(x: Double, y: Double, name: String)],

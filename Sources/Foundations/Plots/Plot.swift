@@ -16,7 +16,7 @@ package struct Plot {
         package var title: String
         package var number: (Double) -> String
 
-        /// The parameters as the properties of their names.
+        /// Sets each property from the parameter of its name.
         package init(title: String, number: @escaping (Double) -> String) {
             self.title = title
             self.number = number
@@ -155,7 +155,7 @@ package struct LinePlot {
         package var style: SeriesStyle
         package var points: [(x: Double, value: Double, error: Double)]
 
-        /// The parameters as the properties of their names.
+        /// Sets each property from the parameter of its name.
         package init(
             name: String, style: SeriesStyle, points: [(x: Double, value: Double, error: Double)]
         ) {
@@ -178,7 +178,7 @@ package struct LinePlot {
     /// The x of a point in words, for its tooltip.
     package let pointWords: (_ x: Double) -> String
 
-    /// The parameters as the properties of their names.
+    /// Sets each property from the parameter of its name.
     package init(
         title: String, label: String, series: [Series], x: PlotScale, xWords: Plot.AxisWords,
         y: PlotScale, yWords: Plot.AxisWords,

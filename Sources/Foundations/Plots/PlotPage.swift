@@ -11,7 +11,7 @@ package struct PlotPage {
         /// HTML.
         package var content: String
 
-        /// The parameters as the properties of their names.
+        /// Sets each property from the parameter of its name.
         package init(title: String, words: String = "", content: String) {
             self.title = title
             self.words = words
@@ -26,10 +26,10 @@ package struct PlotPage {
     package let sections: [Section]
     /// HTML.
     package let footer: String
-    /// Rules of style for this page alone.
+    /// Style rules of this page only.
     package var style = ""
 
-    /// The parameters as the properties of their names.
+    /// Sets each property from the parameter of its name.
     package init(
         title: String, heading: String, lead: String, sections: [Section], footer: String,
         style: String = ""

@@ -49,7 +49,7 @@ package struct PhoneticMapper: Sendable {
             sounds: LetterSounds(confusions: confusions, letters: letters))
     }
 
-    /// Creates a mapper that knows words by their phrases alone.
+    /// Creates a mapper that knows words only by their phrases.
     package init(phrases: PhraseRules, settings: SettingPhrases? = nil) {
         self.phrases = phrases
         self.settings = settings
@@ -57,7 +57,7 @@ package struct PhoneticMapper: Sendable {
     }
 
     /// Reads the phrases and confusions from the folder of grammars, and the CMU dictionary. In the
-    /// folder of another language than English words are known by their phrases alone.
+    /// folder of another language than English words are known only by their phrases.
     ///
     /// - Parameter guess: gives the sounds of words that the dictionary does not have.
     package init(

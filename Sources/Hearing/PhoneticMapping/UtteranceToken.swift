@@ -29,7 +29,7 @@ package struct UtteranceToken: Sendable, Equatable {
     /// `?`, `_` or `*` is a letter that was not understood, and so is a single dash in a row of
     /// letters that it does not separate. Full-width letters are letters.
     package static func words(in text: some StringProtocol) -> [UtteranceToken] {
-        // The common case: phrases alone have hundreds of such words.
+        // The common case: the phrases have hundreds of such words.
         if !text.isEmpty, text.utf8.allSatisfy({ smallLetters.contains($0) }) {
             return [UtteranceToken(word: String(text), written: String(text))]
         }

@@ -15,7 +15,7 @@ package struct ContrastObserver: Sendable {
     package var misheard: Double
     private var generator: SplitMix64
 
-    /// The parameters as the properties of their names.
+    /// Sets each property from the parameter of its name.
     package init(
         threshold: LogCS, slope: Double = 3.5, lapse: Double = 0.01, misheard: Double = 0,
         seed: UInt64

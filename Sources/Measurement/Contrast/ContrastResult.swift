@@ -28,7 +28,7 @@ package struct ContrastResult: Sendable, Equatable {
     /// Warnings for a reader of the result.
     package var flags: [EstimateFlag]
 
-    /// The parameters as the properties of their names.
+    /// Sets each property from the parameter of its name.
     package init(
         quantity: Quantity, logCS: LogCS?, interval95: ClosedRange<LogCS>?, isBound: Bool = false,
         lettersRight: Int? = nil, faintLogMAR: LogMAR? = nil, letters: Int,

@@ -17,7 +17,7 @@ package struct GreyMatching: Sendable, Equatable, Codable {
         /// The patch that matched rows of white and `half`.
         package var threeQuarters: Double
 
-        /// The parameters as the properties of their names.
+        /// Sets each property from the parameter of its name.
         package init(half: Double, quarter: Double, threeQuarters: Double) {
             self.half = half
             self.quarter = quarter

@@ -28,7 +28,7 @@ package struct ProcedureStart {
     /// The faintest letters that the screen can show, for procedures of contrast.
     package var floor = ScreenGrey.faintest
 
-    /// The parameters as the properties of their names.
+    /// Sets each property from the parameter of its name.
     package init(
         optotypes: OptotypeSet, range: SizeRange, seed: UInt64, line: SnellenLine = .largest,
         mostLetters: Int? = nil, intervalWidth: Double? = nil, hearing: RecognitionErrorModel,

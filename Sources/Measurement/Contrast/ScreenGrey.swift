@@ -27,7 +27,7 @@ package struct ScreenGrey: Sendable, Hashable, Codable {
     /// When it was measured, seconds since 1970.
     package var time: Double
 
-    /// The parameters as the properties of their names.
+    /// Sets each property from the parameter of its name.
     package init(
         gamma: Double, deviation: Double, ground: Int = usualGround, step: Int = 1,
         luminance: Double? = nil, time: Double = 0

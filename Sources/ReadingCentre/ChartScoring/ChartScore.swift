@@ -246,7 +246,7 @@ package struct ChartScore: Sendable {
 }
 
 extension ChartRecording {
-    /// An acuity of the chart at its own distance, as the one at the distance of this reading.
+    /// Converts an acuity at the chart's own distance to the distance of this reading.
     func at(_ acuity: LogMAR) -> LogMAR {
         LogMAR(hundredths: Int(((acuity.value + shift) * 100).rounded()))
     }

@@ -20,7 +20,7 @@ package final class JudgingDesk: Responder {
         /// Whether the reader decides where two others differ.
         package var decides: Bool
 
-        /// The parameters as the properties of their names.
+        /// Sets each property from the parameter of its name.
         package init(name: String, judgesAll: Bool, decides: Bool) {
             self.name = name
             self.judgesAll = judgesAll

@@ -151,7 +151,7 @@ struct ScoreRow {
 
     private func distance(_ column: ScoreHeading.Column) throws(CellError) -> Distance {
         guard let text = text(column) else { return .fourMetres }
-        // A number alone is in metres, as in most tables.
+        // A number without a unit is in metres, as in most tables.
         let isNumber = Self.number(text) != nil
         let written = isNumber ? text + "m" : text
         do throws(DistanceError) { return try Distance(written) } catch {

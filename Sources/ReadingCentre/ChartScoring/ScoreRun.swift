@@ -26,7 +26,7 @@ package struct ScoreRun: Sendable {
         /// The number of recognisers side by side.
         package var jobs: Int
 
-        /// The parameters as the properties of their names.
+        /// Sets each property from the parameter of its name.
         package init(
             version: String, folders: [String], letters: String, profile: String = "",
             counted: ReadingCounted, jobs: Int

@@ -10,7 +10,7 @@ package struct ListenerSupply: Sendable {
     /// Makes a recogniser, on the thread that works with it.
     package var make: @Sendable () throws -> LetterListener
 
-    /// The parameters as the properties of their names.
+    /// Sets each property from the parameter of its name.
     package init(
         thresholds: AcceptanceThresholds, profile: TestSetup.ProfileInUse? = nil,
         make: @escaping @Sendable () throws -> LetterListener

@@ -224,7 +224,7 @@ package struct FoundRecording: Sendable, Equatable {
     /// Whether it was named itself, rather than found in a folder.
     package var isNamed: Bool
 
-    /// The parameters as the properties of their names.
+    /// Sets each property from the parameter of its name.
     package init(path: String, folder: String?, isNamed: Bool) {
         self.path = path
         self.folder = folder

@@ -12,7 +12,7 @@ package struct RecordingSession: Sendable, Equatable {
     /// Recordings that differ from another only in the ending of their names.
     private var twins: Set<String> = []
 
-    /// The parameters as the properties of their names.
+    /// Sets each property from the parameter of its name.
     package init(name: String, folder: String?, files: [String]) {
         self.name = name
         self.folder = folder

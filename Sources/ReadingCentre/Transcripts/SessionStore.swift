@@ -16,7 +16,7 @@ package final class SessionStore: Sendable {
 
     private static let records = ResultFolder.hidden + "/sessions/"
 
-    /// The parameters as the properties of their names.
+    /// Sets each property from the parameter of its name.
     package init(folder: ResultFolder, settings: String, program: String) {
         self.folder = folder
         self.settings = settings

@@ -58,7 +58,7 @@ package struct Proportion: Equatable {
     package var part: Int
     package var whole: Int
 
-    /// The parameters as the properties of their names.
+    /// Sets each property from the parameter of its name.
     package init(part: Int, whole: Int) {
         self.part = part
         self.whole = whole

@@ -13,7 +13,7 @@ package struct TranscribedRecording: Sendable, Equatable {
         /// The answers, which may be none.
         package var answers: [AnswerObject]
 
-        /// The parameters as the properties of their names.
+        /// Sets each property from the parameter of its name.
         package init(time: ClosedRange<Double>, answers: [AnswerObject]) {
             self.time = time
             self.answers = answers
@@ -29,7 +29,7 @@ package struct TranscribedRecording: Sendable, Equatable {
     /// The reason that it could not be heard to its end; nil if it was.
     package var error: String?
 
-    /// The parameters as the properties of their names.
+    /// Sets each property from the parameter of its name.
     package init(
         file: String, duration: Double? = nil, utterances: [Utterance] = [], error: String? = nil
     ) {

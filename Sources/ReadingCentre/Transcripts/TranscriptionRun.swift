@@ -30,7 +30,7 @@ package struct TranscriptionRun: Sendable {
     /// Shows a person a fault of a recording.
     package var complain: @Sendable (String) -> Void
 
-    /// The parameters as the properties of their names.
+    /// Sets each property from the parameter of its name.
     package init(
         sessions: [RecordingSession], target: Target, jobs: Int,
         open: @escaping @Sendable (String) throws -> any AudioSource,

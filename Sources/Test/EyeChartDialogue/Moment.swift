@@ -25,7 +25,7 @@ extension SpokenEyeTest {
             case again([Int])
             /// Say this letter, which is shown without the others of its line.
             case alone(Int)
-            /// The same by its word of the spelling alphabet, such as "charlie".
+            /// Say this letter by its word of the spelling alphabet, such as "charlie".
             case codeWord(Int)
             /// Nothing: the line is finished.
             case nothing

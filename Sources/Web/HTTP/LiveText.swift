@@ -88,7 +88,7 @@ package final class LiveText: LiveFeed {
     }
 }
 
-/// Texts for one page, in order, as the server takes them. `LiveText` has the latest one alone.
+/// Texts for one page, in order, as the server takes them. `LiveText` has only the latest one.
 package protocol LiveFeed: AnyObject, Sendable {
     /// Sets a function to be called after each change.
     func onChange(_ wake: @escaping @Sendable () -> Void)

@@ -21,14 +21,14 @@ package struct Refusal: Error, Sendable, Equatable {
         /// The fault in a sentence.
         package let detail: String
 
-        /// The parameters as the properties of their names.
+        /// Sets each property from the parameter of its name.
         package init(pointer: String, detail: String) {
             self.pointer = pointer
             self.detail = detail
         }
     }
 
-    /// The parameters as the properties of their names.
+    /// Sets each property from the parameter of its name.
     package init(
         status: Int, code: String, title: String, errors: [Fault] = [],
         headers: [String: String] = [:]
@@ -115,7 +115,7 @@ package struct Translation: Sendable {
     /// The sentence.
     package let text: String
 
-    /// The parameters as the properties of their names.
+    /// Sets each property from the parameter of its name.
     package init(language: String, text: String) {
         self.language = language
         self.text = text

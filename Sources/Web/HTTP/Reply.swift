@@ -60,7 +60,7 @@ package enum Reply: Sendable {
 
 /// Answers requests. It is called on the server's only thread, so it must not wait.
 package protocol Responder: Sendable {
-    /// Decides on a request whose head alone has arrived.
+    /// Decides on a request when only its head has arrived.
     func admit(_ head: Request) -> Admission
 
     /// The limit of a request's body, bytes; nil for that of the server's settings.

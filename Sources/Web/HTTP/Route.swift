@@ -21,7 +21,7 @@ package struct Route<Access: Sendable, Call>: Routed {
     /// Answers a request whose sender has the right.
     package let answer: @Sendable (Call) throws(Refusal) -> Reply
 
-    /// The parameters as the properties of their names.
+    /// Sets each property from the parameter of its name.
     package init(
         _ method: String, _ path: String, _ access: Access, isStream: Bool = false,
         answer: @escaping @Sendable (Call) throws(Refusal) -> Reply

@@ -60,7 +60,7 @@ package struct ServerCertificate: Sendable, Equatable {
     /// label may be "*".
     package let names: [String]
 
-    /// The parameters as the properties of their names.
+    /// Sets each property from the parameter of its name.
     package init(certificate: [UInt8], key: [UInt8], isForGood: Bool, names: [String] = []) {
         self.names = names
         self.certificate = certificate

@@ -31,7 +31,7 @@ final class RequestHandler: Sendable {
         guard let known = context.pointee else {
             return begin(connection, method: method, path: path, context)
         }
-        // Set by `begin`, and released by `requestCompleted` alone.
+        // Set by `begin`, and released only by `requestCompleted`.
         let draft = Unmanaged<RequestDraft>.fromOpaque(known).takeUnretainedValue()
         guard piece.isEmpty else { return draft.add(piece) }
         if draft.isTooLarge {

@@ -14,7 +14,7 @@ package struct HeardRow: Sendable {
     /// Whether letters encode directions, and two may form a diagonal.
     package var joinsDiagonals = false
 
-    /// The parameters as the properties of their names.
+    /// Sets each property from the parameter of its name.
     package init(row: ReferenceRow, heard: HeardRecording, joinsDiagonals: Bool = false) {
         self.row = row
         self.heard = heard
@@ -121,7 +121,7 @@ package struct ManifestHearing: Sendable {
         package var rows: [ReferenceRow]
         package var recordings: [Recording]
 
-        /// The parameters as the properties of their names.
+        /// Sets each property from the parameter of its name.
         package init(rows: [ReferenceRow], recordings: [Recording]) {
             self.rows = rows
             self.recordings = recordings
@@ -135,7 +135,7 @@ package struct ManifestHearing: Sendable {
     /// Whether the evidence of the answers is kept.
     package var keepsEvidence: Bool
 
-    /// The parameters as the properties of their names.
+    /// Sets each property from the parameter of its name.
     package init(alone: Bool, jobs: Int, keepsEvidence: Bool) {
         self.alone = alone
         self.jobs = jobs

@@ -9,7 +9,7 @@ package struct SimulatedRecognition: Sendable {
     /// Notes for a person.
     package var notes: [String] = []
 
-    /// The parameters as the properties of their names.
+    /// Sets each property from the parameter of its name.
     package init(name: String, matrix: ConfusionMatrix, notes: [String] = []) {
         self.name = name
         self.matrix = matrix

@@ -54,7 +54,7 @@ final class SimulationProgress: Sendable {
 
     private func show(_ words: String) {
         guard console.terminal.hasColor else { return console.say(words) }
-        // To the first column, and the rest of the line cleared (ECMA-48).
+        // Go to the first column, and clear the rest of the line (ECMA-48).
         try? console.messages.write("\r\(words)\u{1B}[K")
     }
 }

@@ -54,7 +54,7 @@ enum ScliteComparison {
             }
             let text = try run(
                 "sc_stats", ["-p", "-t", "mapsswe", "mcn", "-u", "-n", "-"], scored, in: place)
-            // The table alone, without the words before and after it.
+            // Only the table, without the words before and after it.
             let table = text.split(separator: "\n")
                 .drop { !$0.contains("||") }.prefix { !$0.contains("two-tailed") }
             guard !table.isEmpty else { return nil }

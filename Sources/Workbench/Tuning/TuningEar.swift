@@ -23,7 +23,7 @@ package struct TuningEar: Sendable {
     /// A digest of the program, the models, the grammars and the options.
     let deciding: String
 
-    /// The parameters as the properties of their names.
+    /// Sets each property from the parameter of its name.
     package init(
         factory: ListenerFactory,
         grammar:

@@ -93,7 +93,7 @@ extension [String: LetterTally] {
 /// speakers, whose loss decides what is kept, and final speakers, who are heard only for the proof.
 ///
 /// Speakers of the same groups (the columns sex, age, accent and microphone, else the set) are
-/// spread over the parts. The division depends on the names and groups alone, not on the order of
+/// spread over the parts. The division depends only on the names and groups, not on the order of
 /// the manifest.
 struct SpeakerSplit: Equatable {
     /// The parts.

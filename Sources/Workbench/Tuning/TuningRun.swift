@@ -44,7 +44,7 @@ package struct TuningRun {
     /// Shows a person the progress, and doubts.
     package var say: (String) -> Void
 
-    /// The parameters as the properties of their names.
+    /// Sets each property from the parameter of its name.
     package init(
         manifest: Manifest, ear: TuningEar, output: String, name: String, seed: UInt64,
         wrongAtMost: Double?, bound: Double, endpoint: ProofEndpoint, stages: [TuningStage],

@@ -72,7 +72,7 @@ enum MeterLine {
     /// Characters of the bar.
     static let barLength = 30
 
-    /// Numbers alone, for a file or a pipe.
+    /// Only numbers, for a file or a pipe.
     static func plain(_ reading: MeterReading) -> String {
         "\(reading.device): \(words(reading))"
     }

@@ -4,7 +4,7 @@ internal import HTTP
 internal import Listening
 internal import TestPages
 
-/// The servers of `aloud listen` for pages: one for each port, on the loopback alone.
+/// The servers of `aloud listen` for pages: one for each port, on the loopback only.
 final class ListenPages {
     /// The address of each kind of connection, with its token.
     private(set) var addresses: [String: String] = [:]

@@ -98,7 +98,7 @@ enum LaneOptions {
             notation: try arguments[notation], codePicture: QRPicture.rows)
     }
 
-    /// - Throws: `Misuse` if an option is given that is for pages alone.
+    /// - Throws: `Misuse` if an option is given that is only for pages.
     static func refuse(_ arguments: ParsedArguments) throws {
         for option in all + VoiceOptions.all(default: .off) where arguments.wasGiven(option.name) {
             throw Misuse("'--\(option.name)' is for '--display web' only.")

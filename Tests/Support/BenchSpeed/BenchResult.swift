@@ -22,7 +22,7 @@ struct BenchResult {
     /// Nil where it was skipped.
     var live: LiveLatency?
 
-    /// The parameters as the properties of their names.
+    /// Sets each property from the parameter of its name.
     init(
         sessions: Int, recordings: Int, isSynthetic: Bool, ready: Double,
         readySinceStart: Double? = nil, peakBytes: Int? = nil, speed: TranscriptionSpeed,

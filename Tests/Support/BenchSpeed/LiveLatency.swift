@@ -23,7 +23,7 @@ struct LiveLatency {
     /// Lost sound: overruns, and sound that was dropped because nobody read it.
     private(set) var losses = CaptureTally()
 
-    /// The parameters as the properties of their names.
+    /// Sets each property from the parameter of its name.
     init(
         seconds: [Double] = [], notAccepted: Int = 0, different: Int = 0, added: Int = 0,
         losses: CaptureTally = CaptureTally()

@@ -10,7 +10,7 @@ package struct AloudBinary {
         package var output: String
         package var messages: String
 
-        /// The parameters as the properties of their names.
+        /// Sets each property from the parameter of its name.
         package init(status: Int32, wasEndedBySignal: Bool, output: String, messages: String) {
             self.status = status
             self.wasEndedBySignal = wasEndedBySignal

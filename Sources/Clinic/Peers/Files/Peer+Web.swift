@@ -27,7 +27,7 @@ extension Peer {
         }
     }
 
-    /// The first line of the secret's file, which its owner alone can read.
+    /// The first line of the secret's file, which only its owner may read.
     ///
     /// - Throws: `PeerFault`.
     func secret() throws(PeerFault) -> String {

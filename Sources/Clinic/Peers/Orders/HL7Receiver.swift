@@ -23,7 +23,7 @@ package struct HL7Receiver: Sendable {
 
     /// A reason not to take a message: the code of table 0357 and words without patient data.
     private struct Refused: Error {
-        /// AR for the receiver or the kind of message, AE for its content.
+        /// AR rejects the receiver or the type of message, AE its content.
         let code: String
         let error: Int
         let words: String
@@ -111,7 +111,8 @@ package struct HL7Receiver: Sendable {
         }
     }
 
-    /// The refusal of an error of the records; whatever may pass is AR, so that the sender repeats it.
+    /// The refusal for an error of the records. A temporary error is AR, so that the sender repeats
+    /// the message.
     private static func refusal(_ error: RecordError) -> Refused {
         switch error {
         case .invalid("200"):

@@ -13,7 +13,7 @@ package struct ReceivedOrder: Sendable, Equatable {
     /// The order.
     package var order: Order
 
-    /// The parameters as the properties of their names.
+    /// Sets each property from the parameter of its name.
     package init(
         person: PersonEntry, day: CalendarDay? = nil, time: String? = nil, order: Order
     ) {

@@ -35,7 +35,7 @@ package struct FHIRBundle {
         /// The order: "ServiceRequest/18"; nil without one.
         package var order: String?
 
-        /// The parameters as the properties of their names.
+        /// Sets each property from the parameter of its name.
         package init(patient: String, order: String? = nil) {
             self.patient = patient
             self.order = order
@@ -243,7 +243,7 @@ package struct FHIRBundle {
         ]
     }
 
-    /// The panel of visual acuity, unless contrast alone was measured.
+    /// The panel of visual acuity, unless only contrast was measured.
     private var reportCode: FHIRCode {
         tests.allSatisfy { $0.test.record.setup.quantity == .contrast } && !tests.isEmpty
             ? FHIRCodes.own("contrast-report", "Letter contrast") : FHIRCodes.panel

@@ -75,7 +75,7 @@ package struct Account: Sendable, Equatable, Codable {
 }
 
 /// The right to act for an account: a session of a browser, or a token of a program. The store has
-/// the digest of its secret alone.
+/// only the digest of its secret.
 package struct AccessKey: Sendable, Equatable, Codable {
     /// The kind of a key.
     package enum Kind: String, Sendable, Codable {
@@ -108,7 +108,7 @@ package struct AccessKey: Sendable, Equatable, Codable {
     /// The time at which it ends, however much it is used; nil for a token without an end.
     package let ends: Moment?
 
-    /// The parameters as the properties of their names.
+    /// Sets each property from the parameter of its name.
     package init(
         id: RecordID, digest: String, account: RecordID, kind: Kind, label: String,
         scopes: Set<Permission>? = nil, emergency: String? = nil, made: Moment,
@@ -137,7 +137,7 @@ package struct KnownKey: Sendable, Equatable, Codable {
     /// The account.
     package var account: Account
 
-    /// The parameters as the properties of their names.
+    /// Sets each property from the parameter of its name.
     package init(key: AccessKey, account: Account) {
         self.key = key
         self.account = account
@@ -206,7 +206,7 @@ package struct SecondFactor: Sendable, Equatable, Codable {
     /// The time at which it was made.
     package let made: Moment
 
-    /// The parameters as the properties of their names.
+    /// Sets each property from the parameter of its name.
     package init(secret: String, lastStep: Int64, recovery: [String], made: Moment) {
         self.secret = secret
         self.lastStep = lastStep

@@ -9,7 +9,7 @@ package struct Caller: Sendable, Hashable {
     /// Whether a person proved in the last minutes who they are; true for programs.
     package let isRecent: Bool
 
-    /// The parameters as the properties of their names.
+    /// Sets each property from the parameter of its name.
     package init(name: String, role: Role, scopes: Set<Permission>? = nil, isRecent: Bool = true) {
         self.name = name
         self.role = role

@@ -89,7 +89,7 @@ package struct AuditKeys: Sendable {
         /// The secret.
         package let bytes: [UInt8]
 
-        /// The parameters as the properties of their names.
+        /// Sets each property from the parameter of its name.
         package init(name: String, bytes: [UInt8]) {
             self.name = name
             self.bytes = bytes

@@ -5,7 +5,7 @@ package struct Author: Sendable, Equatable, Codable {
     /// The reason; nil where none is needed.
     package var reason: String?
 
-    /// The parameters as the properties of their names.
+    /// Sets each property from the parameter of its name.
     package init(_ name: String, reason: String? = nil) {
         self.name = name
         self.reason = reason
@@ -62,7 +62,7 @@ package struct AuditAction: RawRepresentable, Sendable, Hashable, Codable {
     package static let erase = AuditAction(rawValue: "erase")
 }
 
-/// An entry of the audit trail. It holds no patient data: people and tests by their keys alone.
+/// An entry of the audit trail. It holds no patient data: people and tests only by their keys.
 package struct AuditEntry: Sendable, Equatable, Codable {
     /// The place in the trail, from 1.
     package let number: Int
@@ -84,7 +84,7 @@ package struct AuditEntry: Sendable, Equatable, Codable {
     /// The name of a key, and the keyed digest of `digest`; nil without a key.
     package let seal: String?
 
-    /// The parameters as the properties of their names.
+    /// Sets each property from the parameter of its name.
     package init(
         number: Int, at: Moment, author: Author, action: AuditAction, object: RecordID?,
         contents: String?, previous: String, digest: String, seal: String? = nil
@@ -111,7 +111,7 @@ package struct AuditHead: Sendable, Equatable, Codable, CustomStringConvertible 
     /// The end of an empty trail.
     package static let empty = AuditHead(number: 0, digest: String(repeating: "0", count: 64))
 
-    /// The parameters as the properties of their names.
+    /// Sets each property from the parameter of its name.
     package init(number: Int, digest: String) {
         self.number = number
         self.digest = digest
@@ -128,7 +128,7 @@ package struct ImportedEntry: Sendable, Equatable, Codable {
     /// The entry.
     package let entry: AuditEntry
 
-    /// The parameters as the properties of their names.
+    /// Sets each property from the parameter of its name.
     package init(trail: String, entry: AuditEntry) {
         self.trail = trail
         self.entry = entry

@@ -38,7 +38,7 @@ package struct Delivery: Sendable, Equatable, Codable {
     /// The time of the last change.
     package var at: Moment
 
-    /// The parameters as the properties of their names.
+    /// Sets each property from the parameter of its name.
     package init(
         number: Int, peer: String, test: RecordID, version: Int, person: RecordID?, state: State,
         tries: Int, due: Int64, answer: String?, at: Moment

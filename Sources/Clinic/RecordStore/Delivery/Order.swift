@@ -3,7 +3,7 @@ internal import Records
 
 /// An order of the hospital for a test, as its results refer to it.
 ///
-/// It has the identifiers of the order alone; the person is in the records.
+/// It has only the identifiers of the order; the person is in the records.
 package struct Order: Sendable, Equatable, Codable {
     /// The name of the peer that gave it.
     package var peer: String

@@ -11,7 +11,7 @@ package struct OrderList: Sendable, Equatable, Codable {
     /// The time since which the peer does not answer.
     package var since: Moment?
 
-    /// The parameters as the properties of their names.
+    /// Sets each property from the parameter of its name.
     package init(at: Moment?, trouble: String? = nil, since: Moment? = nil) {
         self.at = at
         self.trouble = trouble

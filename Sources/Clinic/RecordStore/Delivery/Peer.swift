@@ -6,7 +6,7 @@ internal import Trials
 /// A system of the clinic that takes results or gives orders.
 ///
 /// It is kept with the records, for all lanes. Keys and passwords are not: the peer names their
-/// files, which their owner alone can read.
+/// files, which only their owner can read.
 package struct Peer: Sendable, Equatable, Codable {
     /// The ways in which a peer is reached.
     package enum Kind: String, CaseIterable, Sendable, Codable {
@@ -90,7 +90,7 @@ package struct Peer: Sendable, Equatable, Codable {
         package init() {}
     }
 
-    /// The parameters as the properties of their names.
+    /// Sets each property from the parameter of its name.
     package init(
         name: String, kind: Kind, address: String, since: Moment, settings: Settings = Settings()
     ) {

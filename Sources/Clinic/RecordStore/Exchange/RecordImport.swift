@@ -58,15 +58,15 @@ package struct RecordImport {
         }
     }
 
-    /// The lines of a line that a reader has found: some programs end lines with a carriage return
-    /// alone, which JSON never holds.
+    /// The lines of a line that a reader has found: some programs end lines with only a carriage
+    /// return, which JSON never holds.
     package static func lines(of line: String) -> [String] {
         guard line.utf8.contains(UInt8(ascii: "\r")) else { return [line] }
         return line.unicodeScalars.split(separator: "\r").map { String($0) }
     }
 
-    /// Whether an error of `take` is about its line alone, so that the import may go on with the next.
-    /// A first line that nobody understands is of another kind of file.
+    /// Whether an error of `take` is about only its line, so that the import can continue with the
+    /// next. A first line that nobody understands is of another kind of file.
     package func canGoOn(after error: any Error) -> Bool {
         switch error {
         case RecordError.invalid, RecordError.notFound, RecordError.taken, RecordError.exists,

@@ -17,7 +17,7 @@ package struct FollowUp: Sendable, Equatable, Codable {
     /// The plan of tests; nil without one.
     package var plan: FollowUpPlan?
 
-    /// The parameters as the properties of their names.
+    /// Sets each property from the parameter of its name.
     package init(
         right: EyeCondition? = nil, left: EyeCondition? = nil, rightFrom: CalendarDay? = nil,
         leftFrom: CalendarDay? = nil, plan: FollowUpPlan? = nil
@@ -85,7 +85,7 @@ package struct FollowUpPlan: Sendable, Equatable, Codable {
     /// The last day on which a test is due; nil for a plan without an end.
     package var until: CalendarDay?
 
-    /// The parameters as the properties of their names.
+    /// Sets each property from the parameter of its name.
     package init(_ rhythm: Rhythm, from: CalendarDay, until: CalendarDay? = nil) {
         self.rhythm = rhythm
         self.from = from

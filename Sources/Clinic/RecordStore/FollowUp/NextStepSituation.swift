@@ -43,7 +43,7 @@ package struct NextStepSituation: Sendable, Equatable {
     package let eyes: Eyes
     package let result: Result
 
-    /// The parameters as the properties of their names.
+    /// Sets each property from the parameter of its name.
     package init(change: Change, band: Band, eyes: Eyes, result: Result) {
         (self.change, self.band, self.eyes, self.result) = (change, band, eyes, result)
     }

@@ -70,7 +70,7 @@ package struct Circumstances: Sendable, Equatable, Codable {
         /// The width of the area for letters, millimetres.
         package var widthMillimetres: Double
 
-        /// The parameters as the properties of their names.
+        /// Sets each property from the parameter of its name.
         package init(pixelsPerMillimetre: Double, pixelRatio: Double, widthMillimetres: Double) {
             self.pixelsPerMillimetre = pixelsPerMillimetre
             self.pixelRatio = pixelRatio
@@ -87,7 +87,7 @@ package struct Circumstances: Sendable, Equatable, Codable {
         /// The noise between words, decibels below full scale; nil if not measured.
         package var noise: Double?
 
-        /// The parameters as the properties of their names.
+        /// Sets each property from the parameter of its name.
         package init(microphone: String? = nil, level: Double? = nil, noise: Double? = nil) {
             self.microphone = microphone
             self.level = level
@@ -106,7 +106,7 @@ package struct Circumstances: Sendable, Equatable, Codable {
         trial?.subject = ""
     }
 
-    /// The parameters as the properties of their names.
+    /// Sets each property from the parameter of its name.
     package init(
         correction: Correction?, distanceSource: DistanceSource? = nil, examiner: String? = nil,
         lane: String? = nil, software: String? = nil

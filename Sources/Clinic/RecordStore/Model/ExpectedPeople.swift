@@ -13,7 +13,7 @@ package struct ExpectedPerson: Sendable, Equatable, Codable {
     /// The order for the test; nil if none was given.
     package var order: Order?
 
-    /// The parameters as the properties of their names.
+    /// Sets each property from the parameter of its name.
     package init(
         person: RecordID, time: String? = nil, correction: Correction? = nil,
         order: Order? = nil

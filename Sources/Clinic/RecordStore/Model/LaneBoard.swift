@@ -16,7 +16,7 @@ package struct SentTest: Sendable, Equatable, Codable {
     /// The time of sending.
     package let at: Moment
 
-    /// The parameters as the properties of their names.
+    /// Sets each property from the parameter of its name.
     package init(
         person: RecordID, correction: Correction?, eyes: [Eye]? = nil, author: String, at: Moment
     ) {
@@ -35,7 +35,7 @@ package struct AwaitedPerson: Sendable, Equatable, Codable {
     /// The time since which the lane has them.
     package let since: Moment
 
-    /// The parameters as the properties of their names.
+    /// Sets each property from the parameter of its name.
     package init(person: RecordID, since: Moment) {
         self.person = person
         self.since = since

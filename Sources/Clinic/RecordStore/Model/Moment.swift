@@ -9,7 +9,7 @@ package struct Moment: Sendable, Hashable {
     /// The clock of the place minus UTC, minutes.
     package let offsetMinutes: Int
 
-    /// The parameters as the properties of their names.
+    /// Sets each property from the parameter of its name.
     package init(milliseconds: Int64, offsetMinutes: Int = 0) {
         self.milliseconds = milliseconds
         self.offsetMinutes = offsetMinutes

@@ -163,7 +163,7 @@ package struct PersonEntry: Sendable, Equatable {
     /// The day of birth; nil if it is not kept.
     package var birthDate: CalendarDay?
 
-    /// The parameters as the properties of their names.
+    /// Sets each property from the parameter of its name.
     package init(id: String? = nil, name: String? = nil, birthDate: CalendarDay? = nil) {
         self.id = id
         self.name = name

@@ -50,7 +50,7 @@ package struct StoredTest: Sendable, Equatable, Codable {
     /// gives it.
     package var instance: Int?
 
-    /// The parameters as the properties of their names.
+    /// Sets each property from the parameter of its name.
     package init(
         id: RecordID, person: RecordID?, sitting: RecordID, state: TestState = .running,
         began: Moment, ended: Moment? = nil, circumstances: Circumstances, record: TestRecord,
@@ -110,7 +110,7 @@ package struct StoredEvent: Sendable, Equatable, Codable {
     /// The event as JSON on one line, as `docs/events.md` describes it.
     package var text: String
 
-    /// The parameters as the properties of their names.
+    /// Sets each property from the parameter of its name.
     package init(number: Int, at: Moment, text: String) {
         self.number = number
         self.at = at
@@ -127,7 +127,7 @@ package struct FormerTest: Sendable, Equatable, Codable {
     /// The person who changed it, and why.
     package var author: Author
 
-    /// The parameters as the properties of their names.
+    /// Sets each property from the parameter of its name.
     package init(test: StoredTest, changed: Moment, author: Author) {
         self.test = test
         self.changed = changed

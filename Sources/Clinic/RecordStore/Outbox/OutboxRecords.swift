@@ -3,8 +3,8 @@ internal import Synchronization
 /// A store that several lanes share, with an outbox for the time when it cannot be reached or
 /// refuses.
 ///
-/// Each call of a running test goes first to the outbox, a store of this machine alone, and then to
-/// the shared one. Once the outbox has it, no error of the shared store reaches the test. A test that
+/// Each call of a running test goes first to the outbox, a store on this machine, and then to the
+/// shared one. Once the outbox has it, no error of the shared store reaches the test. A test that
 /// the shared store did not receive completely is sent after its end, at the next start, or from
 /// time to time, and then leaves the outbox. It is never there twice.
 package final class OutboxRecords: RecordKeeping {

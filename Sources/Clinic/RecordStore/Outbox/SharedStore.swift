@@ -74,7 +74,7 @@ final class SharedStore: Sendable {
     /// The longest wait at the end, seconds.
     private static let farewell = 3.0
 
-    /// Ends both stores. A call that still waits for the server is left alone after some seconds.
+    /// Ends both stores. A call that still waits for the server is abandoned after some seconds.
     func close() {
         let ended = DispatchSemaphore(value: 0)
         Thread.detachNewThread { [quick, patient] in

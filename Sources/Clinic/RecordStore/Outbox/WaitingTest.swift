@@ -7,7 +7,7 @@ package struct WaitingTest: Sendable, Equatable, Codable {
     /// The reason that the last try to send it failed; nil before the first try.
     package var trouble: RecordError?
 
-    /// The parameters as the properties of their names.
+    /// Sets each property from the parameter of its name.
     package init(id: RecordID, ended: Moment, trouble: RecordError?) {
         self.id = id
         self.ended = ended

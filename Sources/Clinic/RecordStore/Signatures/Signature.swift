@@ -134,7 +134,7 @@ package struct Signature: Sendable, Equatable, Codable {
     /// The time, with that of the place.
     package let at: Moment
 
-    /// The parameters as the properties of their names.
+    /// Sets each property from the parameter of its name.
     package init(
         id: RecordID, contents: SignedContents, meaning: Meaning, by account: Account,
         name: String, note: String?, at: Moment
@@ -165,7 +165,7 @@ package struct SignedContents: Sendable, Equatable, Codable {
     /// The digest of the results, circumstances, events and former versions of the tests.
     package let digest: String
 
-    /// The parameters as the properties of their names.
+    /// Sets each property from the parameter of its name.
     package init(object: SignedObject, version: Int?, tests: Int, digest: String) {
         self.object = object
         self.version = version
@@ -181,7 +181,7 @@ package struct CheckedSignature: Sendable, Equatable {
     /// Whether the signed contents are unchanged.
     package let isIntact: Bool
 
-    /// The parameters as the properties of their names.
+    /// Sets each property from the parameter of its name.
     package init(_ signature: Signature, isIntact: Bool) {
         self.signature = signature
         self.isIntact = isIntact

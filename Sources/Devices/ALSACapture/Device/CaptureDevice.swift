@@ -8,7 +8,7 @@ package struct CaptureDevice: Sendable {
     /// The text of an ALSA configuration that defines the name, for a device of this process
     /// alone; nil takes the system's configuration, as every other program does.
     package var configuration: String?
-    /// The channel that is heard alone, counted from 1; nil for all.
+    /// The only channel that is heard, counted from 1; nil for all.
     package var channel: Int?
     /// Called between two reads; false means that the device is gone, as if pulled out. A simulated
     /// device needs it, since ALSA's `file` plugin does not notice that its file is gone.

@@ -82,7 +82,7 @@ package struct CaptureFormat: Sendable, Equatable {
     package var sampleRate: Int
     /// Interleaved in every frame.
     package var channels: Int
-    /// The channel that is heard alone, counted from 1; nil for all.
+    /// The only channel that is heard, counted from 1; nil for all.
     package var channel: Int?
     /// How an amplitude is written.
     package var encoding: SampleEncoding

@@ -45,7 +45,8 @@ final class ALSAPort: CapturePort {
         let frames = snd_pcm_readi(
             pcm.handle.pointer, &buffer, snd_pcm_uframes_t(format.periodFrames))
         if frames < 0 { return failure(Int32(clamping: frames)) }
-        // The `file` plugin answers a failed read with its old buffer and says so in the log alone.
+        // The `file` plugin answers a failed read with its old buffer and reports it only in the
+        // log.
         let log = ALSALog.text
         if log.contains("read from file failed") { return .gone(reason: log) }
         guard frames > 0 else { return presence(else: .nothing) }

@@ -82,7 +82,7 @@ extension PCMHandle {
     ///
     /// - Parameters:
     ///   - name: the device, for messages.
-    ///   - channel: the channel that is heard alone, counted from 1; nil for all.
+    ///   - channel: the only channel that is heard, counted from 1; nil for all.
     func negotiate(name: String, channel: Int?) throws(CaptureError) -> CaptureFormat {
         ALSALog.clear()
         var parameters: OpaquePointer?

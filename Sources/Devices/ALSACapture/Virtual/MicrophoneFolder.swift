@@ -1,8 +1,8 @@
 internal import Foundation
 internal import Glibc
 
-/// The folder of a virtual microphone among the temporary files, for the user alone: a microphone
-/// hears what others should not.
+/// The folder of a virtual microphone among the temporary files, for its user only: a microphone
+/// hears things that others should not.
 ///
 /// A killed process leaves its folder; the next process to make a folder removes it. A lock
 /// on a file in the folder (flock(2)) marks it as in use. The kernel releases the lock when the

@@ -73,7 +73,7 @@ package struct UnreadableFile: Error, Equatable, CustomStringConvertible {
     /// In the system's words.
     package var reason: String
 
-    /// The parameters as the properties of their names.
+    /// Sets each property from the parameter of its name.
     package init(path: String, reason: String) {
         self.path = path
         self.reason = reason
@@ -89,7 +89,7 @@ package struct FileIdentity: Hashable {
     private enum Name: Hashable {
         /// The numbers of `stat` that no other file has at the same time.
         case present(device: dev_t, inode: ino_t)
-        /// A missing file is known by its path alone, byte by byte and without links.
+        /// A missing file is known only by its path, byte by byte and without links.
         case absent([UInt8])
     }
 

@@ -183,7 +183,7 @@ extension Console {
 package struct UnreadableResource: Error, Equatable, CustomStringConvertible {
     package var path: String
 
-    /// The parameters as the properties of their names.
+    /// Sets each property from the parameter of its name.
     package init(path: String) {
         self.path = path
     }

@@ -198,7 +198,7 @@ package struct ResultFileError: Error, Equatable, CustomStringConvertible {
     package var content: String
     package var reason: Reason
 
-    /// The parameters as the properties of their names.
+    /// Sets each property from the parameter of its name.
     package init(path: String, content: String, reason: Reason) {
         self.path = path
         self.content = content

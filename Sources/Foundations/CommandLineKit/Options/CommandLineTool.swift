@@ -37,7 +37,7 @@ package struct VerbGroup: Sendable {
     /// The verbs, in the order of the overview.
     package var commands: [RunnableVerb]
 
-    /// The parameters as the properties of their names.
+    /// Sets each property from the parameter of its name.
     package init(_ title: String, _ commands: [RunnableVerb]) {
         self.title = title
         self.commands = commands
@@ -58,7 +58,7 @@ package struct CommandLineTool: Sendable {
     package var version: String
     /// Its description, in a sentence or two.
     package var overview: String
-    /// A greeting for a person who types the name alone in a terminal: the first steps, in a few
+    /// A greeting for a person who types only the name in a terminal: the first steps, in a few
     /// lines. The overview if it is empty.
     package var welcome: String
     /// Its verbs, in the groups and the order of the overview.
@@ -66,7 +66,7 @@ package struct CommandLineTool: Sendable {
     /// Another program, to which some verbs are passed on.
     package var elsewhere: OtherProgram?
 
-    /// The parameters as the properties of their names.
+    /// Sets each property from the parameter of its name.
     package init(
         name: String, version: String, overview: String, welcome: String = "",
         groups: [VerbGroup], elsewhere: OtherProgram? = nil

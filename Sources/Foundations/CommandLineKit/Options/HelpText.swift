@@ -21,7 +21,8 @@ struct HelpText {
             ])
     }
 
-    /// The output of `aloud` alone in a terminal: a greeting with the first step, and the verbs.
+    /// The output of `aloud` without a verb in a terminal: a greeting with the first step, and the
+    /// verbs.
     func welcome(to tool: CommandLineTool) -> String {
         text([[tool.welcome]] + verbs(of: tool))
     }

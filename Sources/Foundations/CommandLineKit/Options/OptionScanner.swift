@@ -14,7 +14,7 @@ struct OptionScanner {
     enum Item: Equatable {
         /// An option: its place among `options`, and its value if it takes one.
         case option(Int, value: String?)
-        /// Something without a dash, or after `--`.
+        /// An argument without a dash, or one after `--`.
         case operand(String)
     }
 

@@ -107,7 +107,7 @@ package struct ParsedArguments: Sendable {
         get throws(InvalidValue) { try argument.read(operands[argument.name] ?? []) }
     }
 
-    /// Whether an option of a name stood on the command line.
+    /// Whether the command line has the option with this name.
     package func wasGiven(_ name: String) -> Bool { given[name] != nil }
 
     /// Whether an option stood on the command line, rather than having its default value.
@@ -190,9 +190,9 @@ func suggestion(for typed: String, among names: [String]) -> String {
 
 /// The name that was most likely meant by a mistyped one; nil if none is near.
 ///
-/// Near is: at most one change in every three characters, but always at least one, where a
-/// change is a character inserted, left out, replaced, or swapped with its neighbour. A name
-/// that begins with the typed text is near, too.
+/// A name is near if it begins with the typed text, or differs by at most one change in every three
+/// characters. One change is always allowed. A change inserts, drops or replaces a character, or
+/// swaps two neighbours.
 package func nearestName(to typed: String, among names: [String]) -> String? {
     let limit = max(1, typed.count / 3)
     let near = names.map { (name: $0, changes: typed.slips(to: $0)) }

@@ -151,7 +151,7 @@ package struct OtherProgram: Sendable, Equatable {
     /// The advice if it is not installed, a sentence.
     package var advice: String
 
-    /// The parameters as the properties of their names.
+    /// Sets each property from the parameter of its name.
     package init(name: String, title: String, verbs: [String], advice: String) {
         self.name = name
         self.title = title

@@ -35,7 +35,7 @@ package struct Console: Sendable {
     /// machine sleeps.
     package var uptime: @Sendable () -> Duration
 
-    /// The parameters as the properties of their names. The defaults are those of a process without
+    /// Sets each property from the parameter of its name. The defaults are those of a process without
     /// a terminal, without variables and without a request to stop.
     package init(
         output: any TextOutput, messages: any TextOutput, input: any ByteInput,

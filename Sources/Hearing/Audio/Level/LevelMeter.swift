@@ -2,10 +2,10 @@ internal import Foundation
 
 /// Measures the level of a running sound over its last seconds.
 ///
-/// The noise floor is the tenth percentile of the powers of frames of 20 ms, each about its own mean:
-/// speech leaves gaps, so the quietest tenth is the room alone (quantile-based noise estimation:
-/// Stahl, Fischer, Bippus, ICASSP 2000). Three or more consecutive samples at full scale of 16 bits
-/// count as clipped; one or two may be the true peak of a wave.
+/// The noise floor is the tenth percentile of the powers of frames of 20 ms, each about its own
+/// mean: speech leaves gaps, so the quietest tenth is only the room (quantile-based noise
+/// estimation: Stahl, Fischer, Bippus, ICASSP 2000). Three or more consecutive samples at full
+/// scale of 16 bits count as clipped; one or two may be the true peak of a wave.
 package struct LevelMeter: Sendable {
     /// Length of the window, seconds.
     package let windowSeconds: Double

@@ -2,8 +2,8 @@ internal import Foundation
 
 /// Sound that comes whether or not anyone reads: a microphone.
 ///
-/// `read` gives the sound alone and waits through a loss of the device; `next` also gives the events.
-/// A reader uses one of the two, on one thread at a time; any thread may call `stop`.
+/// `read` gives only the sound and waits through a loss of the device; `next` also gives the
+/// events. A reader uses one of the two, on one thread at a time; any thread may call `stop`.
 package protocol LiveAudioSource: AudioSource, Sendable {
     /// The next event; nil after `stop`. Blocks until there is one.
     func next() -> CaptureEvent?

@@ -2,9 +2,10 @@
 ///
 /// Mono is the mean of the channels that carry sound, with two exceptions:
 /// - A channel more than 40 dB below the loudest is silent and left out; it would halve the level.
-/// - If the mean has less than a quarter of the power of the loudest channel, a channel has opposite
-///   phase and would cancel the voice, and the loudest channel is used alone. (For two channels of the
-///   same level that is a correlation below -0.5: the power of their mean is (1 + r) / 2 of each.)
+/// - If the mean has less than a quarter of the power of the loudest channel, a channel has
+///   opposite phase and would cancel the voice, and only the loudest channel is used. (For two
+///   channels of the same level that is a correlation below -0.5: the power of their mean is (1 +
+///   r) / 2 of each.)
 ///
 /// The choice follows the sound of the last seconds; a change is faded in over 10 ms to avoid a click.
 /// An offset is removed first (`OffsetFilter`); a single channel without one is unchanged.

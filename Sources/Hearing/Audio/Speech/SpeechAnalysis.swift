@@ -13,7 +13,7 @@ package struct SpeechAnalysis: Sendable, Equatable {
     /// 100 and 1000 Hz; 0 without a frame. People at the microphone are louder than those farther
     /// away.
     package let loudestVowel: Double
-    /// Peak, power and clipping of the speech alone; nil without a sample.
+    /// Peak, power and clipping of only the speech; nil without a sample.
     package let level: Level?
 
     /// Frames on each side that count with one for the level of a vowel: 70 ms together, less than
@@ -123,7 +123,7 @@ package enum SpeechBand: Sendable, Equatable {
     /// Level of hiss above its own level among the vowels, dB. Pink noise reaches 1 dB, a running
     /// tap 12; voices lie below 0.
     private static let hiss: Float = 5
-    /// Rise above the noise with which the whole spectrum is enough, dB.
+    /// Least rise above the noise at which the whole spectrum is used, dB.
     private static let clear: Float = 15
     /// Further rise among the vowels that favours their band, dB.
     private static let gain: Float = 6

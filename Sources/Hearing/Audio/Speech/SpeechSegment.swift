@@ -47,10 +47,9 @@ package struct SpeechSegment: Sendable, Equatable {
 extension SpeechSegment {
     /// The stretches of speech in a complete sound, in order.
     ///
-    /// The noise is measured over the whole sound, and so in its quietest part, such as before a
-    /// microphone is unmuted. The rest is then one stretch that is longer than any answer, and its
-    /// noise is measured again. Talk without a pause is as long above the noise of its own room,
-    /// and is passed over.
+    /// The noise is measured over the whole sound first. If the microphone is muted at the start,
+    /// that noise is too low, and the rest becomes one stretch longer than any answer; its noise is
+    /// then measured again. Talk without a pause stays longer than any answer, and is skipped.
     ///
     /// - Parameter samples: mono at 16,000 Hz.
     package static func all(in samples: [Float]) -> [SpeechSegment] {
@@ -99,7 +98,7 @@ struct SpeechTrack: Sendable {
     /// with speech must not take the speech for noise.
     static let firstNoise: Float = 30
 
-    /// Level below which there is digital silence alone, dB.
+    /// Level below which there is only digital silence, dB.
     private static let digitalSilence = 10 * log10(SpeechEnergy.least) + 0.1
     /// Frames of a digital silence that count as noise: as many as end a stretch. A muted microphone
     /// gives no information about the room; one that is gated between words has no other noise.

@@ -79,7 +79,7 @@ package struct ListeningGrammar: Sendable {
         talk = try optional(Self.talkRule)
         let unread = Self.problems(of: utterance.grammar, commands: names).inOrder
         guard unread.isEmpty else { throw GrammarProblems(unread) }
-        // Some words are in one of the two alone: in some grammars "left" is an answer only alone.
+        // Some words are in only one of the two: in some grammars "left" is an answer only alone.
         let lines = Set((utterance.dictionary + "\n" + answer.dictionary).split(separator: "\n"))
         pronunciations = lines.sorted().map { line in
             let fields = line.split(separator: " ").map(String.init)

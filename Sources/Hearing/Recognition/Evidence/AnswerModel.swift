@@ -35,7 +35,7 @@ package struct AnswerModel: Sendable, Codable, Equatable {
         /// The share of them that is wrong, 0…1.
         package var wrong: Double
 
-        /// The parameters as the properties of their names.
+        /// Sets each property from the parameter of its name.
         package init(accept: Double, wrong: Double) {
             self.accept = accept
             self.wrong = wrong

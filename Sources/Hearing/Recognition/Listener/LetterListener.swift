@@ -36,7 +36,7 @@ package final class LetterListener {
     ///   - evidence: gives the probability of each word.
     ///   - mapper: gives the meaning of words other than the names of letters.
     ///   - thresholds: probabilities from which an answer counts.
-    ///   - beside: hears the names of letters in another language; nil for this language alone.
+    ///   - beside: hears the names of letters in another language; nil for this language only.
     package init(
         encoder: any SpeechEncoding, search: any WordSearching, grammar: ListeningGrammar,
         evidence: AnswerEvidence, mapper: PhoneticMapper,
@@ -118,8 +118,9 @@ package final class LetterListener {
         return beside.namesLetters(in: other, against: own) ? other : own
     }
 
-    /// Whether a hypothesis is of letters alone, all accepted, where the first language's listener noticed
-    /// an answer but no word and no other letter: "see" may be a Spanish "sí", "are" a French "a".
+    /// Whether the other hypothesis has only accepted letters, and the first language's listener
+    /// noticed an answer but no word and no other letter: "see" may be a Spanish "sí", "are" a
+    /// French "a".
     private func namesLetters(
         in utterance: UtteranceHypothesis, against own: UtteranceHypothesis
     ) -> Bool {

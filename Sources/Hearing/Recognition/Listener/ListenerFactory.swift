@@ -38,7 +38,7 @@ package struct ListenerFactory: Sendable {
         /// people.
         package var kernel: String
 
-        /// The parameters as the properties of their names.
+        /// Sets each property from the parameter of its name.
         package init(
             kernel: String = "",
             encoder: @escaping @Sendable (_ weights: String) throws -> sending any SpeechEncoding,
@@ -65,7 +65,7 @@ package struct ListenerFactory: Sendable {
     /// The acceptance thresholds of the listeners.
     package let thresholds: AcceptanceThresholds
 
-    /// The parameters as the properties of their names.
+    /// Sets each property from the parameter of its name.
     ///
     /// - Parameter homophones: words other than names of letters that sound like one, with the letter.
     package init(

@@ -2,7 +2,7 @@ internal import Foundation
 
 /// The card of a profile: the file profile.json in its folder.
 package struct ProfileCard: Sendable, Codable, Equatable {
-    /// The form of the folder that this program writes and reads.
+    /// The format version that this program writes and reads.
     package static let format = 1
 
     /// The form of the folder.
@@ -49,12 +49,12 @@ package struct ProfileCard: Sendable, Codable, Equatable {
         package var train: Int
         /// Speakers on whom the parts were chosen.
         package var check: Int
-        /// Speakers who are heard for the proof alone.
+        /// Speakers who are heard only for the proof.
         package var final: Int
         /// A digest of the recordings of the final speakers.
         package var finalDigest: String
 
-        /// The parameters as the properties of their names.
+        /// Sets each property from the parameter of its name.
         package init(seed: UInt64, train: Int, check: Int, final: Int, finalDigest: String) {
             self.seed = seed
             self.train = train
@@ -71,7 +71,7 @@ package struct ProfileCard: Sendable, Codable, Equatable {
         /// Whether the proof was finished.
         package var isFinished: Bool
 
-        /// The parameters as the properties of their names.
+        /// Sets each property from the parameter of its name.
         package init(at: String, isFinished: Bool) {
             self.at = at
             self.isFinished = isFinished
@@ -87,7 +87,7 @@ package struct ProfileCard: Sendable, Codable, Equatable {
         /// The number of final speakers who were heard.
         package var speakers: Int
 
-        /// The parameters as the properties of their names.
+        /// Sets each property from the parameter of its name.
         package init(at: String, profile: String, speakers: Int) {
             self.at = at
             self.profile = profile
@@ -135,7 +135,7 @@ package struct ProfileCard: Sendable, Codable, Equatable {
         package var before: Double
         package var after: Double
 
-        /// The parameters as the properties of their names.
+        /// Sets each property from the parameter of its name.
         package init(
             column: String, name: String, speakers: Int, said: Int, before: Double, after: Double
         ) {
@@ -185,7 +185,7 @@ package enum ProofEndpoint: String, Sendable, Codable, CaseIterable {
 }
 
 extension ProfileCard.Proof {
-    /// The parameters as the properties of their names.
+    /// Sets each property from the parameter of its name.
     package init(
         reasons: [String], speakers: Int, said: Int, before: Double, after: Double,
         interval: [Double]?, p: Double?, wrong: [Double?], asked: [Double?], bound: Double,

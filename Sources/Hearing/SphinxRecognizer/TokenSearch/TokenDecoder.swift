@@ -19,7 +19,7 @@ struct TokenDecoder: ~Copyable {
         var score: Int
     }
 
-    /// By how many nats a path may be worse than the best that is followed.
+    /// The beam: paths worse than the best one by more than this are dropped, nats.
     struct Beam {
         /// Within a word.
         var inWord: Double
@@ -144,7 +144,7 @@ struct TokenDecoder: ~Copyable {
         -Int32((cost * TokenScores.unitsPerNat).rounded()) << 10
     }
 
-    /// The word of the `noisedict` that is a letter's token alone; nil for other tokens.
+    /// The word of the `noisedict` that is only a letter's token; nil for other tokens.
     static func letterName(_ tokens: [String]) -> String? {
         guard tokens.count == 1, let token = tokens.first, token.count == 1,
             token.first?.isUppercase == true
@@ -214,7 +214,7 @@ enum SphinxLog {
 /// frame as for any other. One frame says the same as a run of them to every path that has at most
 /// one token there; a second would cost over 9 nats more.
 struct SparseFrames {
-    /// From which probability on a blank is certain.
+    /// Least probability of a certain blank.
     private static let certain: Float = 0.99
 
     let sound: TokenFrames
@@ -252,7 +252,8 @@ struct SparseFrames {
         self.frames = frames
     }
 
-    /// The frames of the whole that lie between two of these, without the blanks at either end.
+    /// The range of the whole sound's frames for a range of these frames, without the blanks at
+    /// either end.
     func whole(_ part: ClosedRange<Int>) -> ClosedRange<Int> {
         let first = frames[part.lowerBound]
         let last = frames[part.upperBound]

@@ -8,7 +8,7 @@ internal import Recognition
 /// lasts one frame or more, and the net's scores decide the cost of blanks between the phones of a
 /// word. The script training/ear/sphinx_model.py writes the folder.
 struct TokenModel {
-    /// The phone that is blank alone.
+    /// The phone for only the blank.
     static let silence = "SIL"
     /// The phone for whatever the grammar has no words for.
     static let talk = "TALK"
@@ -56,7 +56,7 @@ struct TokenScores {
     let frames: Int
     /// How many scores a frame has.
     private let width: Int
-    /// How much worse than `best` each state is, frame after frame.
+    /// The difference of each state from `best`, frame after frame.
     private let values: [Int16]
     /// The log probabilities of the best token of each frame, added up.
     private let best: Double

@@ -7,7 +7,7 @@ package struct NoncentralT {
     /// The shift of the normal number; 0 for Student's t.
     package let shift: Double
 
-    /// The parameters as the properties of their names.
+    /// Sets each property from the parameter of its name.
     package init(freedom: Double, shift: Double) {
         self.freedom = freedom
         self.shift = shift

@@ -8,7 +8,7 @@ internal import Foundation
 /// ceiling is 1 - lapse (1 - guess); the 1 - delta of QUEST+ (Watson AB. QUEST+: a general
 /// multidimensional Bayesian adaptive psychometric method. J Vis 2017) is the same with delta =
 /// lapse (1 - guess). All thresholds of a wide range are equally likely, so that the estimate
-/// depends on the answers alone; thresholds beyond it are possible, and a tenth as likely.
+/// depends only on the answers; thresholds beyond it are possible, and a tenth as likely.
 public struct SightPrior: Sendable {
     /// The shape of the psychometric function.
     public enum Curve: Sendable, Equatable {

@@ -46,7 +46,7 @@ public struct LetterContrasts: Sendable, Hashable {
     /// contrast.
     public let isMeasured: Bool
 
-    /// The parameters as the properties of their names.
+    /// Sets each property from the parameter of its name.
     public init(_ letters: [LogCS], isMeasured: Bool) {
         self.letters = letters
         self.isMeasured = isMeasured

@@ -2,11 +2,11 @@ package import Acuity
 package import PhoneticMapping
 
 extension LineReading.Correction {
-    /// The longest time between "no" or "correction" and its letter, seconds. Aloud's own choice:
-    /// they are said in a breath, and a person who takes longer is asked once more.
+    /// The longest time between "no" or "correction" and its letter, seconds. Chosen: people say
+    /// both in one breath. After a longer pause the letter is asked for again.
     private static let longest = 1.0
 
-    /// Whether something may be the letter of this "no".
+    /// Whether an item may be the letter that corrects this "no".
     func isBefore(_ spoken: SpokenAnswer) -> Bool {
         guard let said = time, let next = spoken.time else { return true }
         return next.lowerBound - said.upperBound <= Self.longest

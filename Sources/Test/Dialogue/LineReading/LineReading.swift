@@ -18,7 +18,7 @@ package struct LineReading: Sendable, Equatable {
     /// requests for a letter shown alone (decision 005), and a line read wrongly three times is
     /// read wrongly a fourth time.
     package static let mostRounds = 3
-    /// The times that a letter of a line is asked for alone: by its name, then by its code word.
+    /// The times that a single letter of a line is asked for: by its name, then by its code word.
     static let mostAlone = 2
     /// The most requests for a line of this many letters.
     package static func mostRequests(letters: Int) -> Int {
@@ -40,7 +40,7 @@ package struct LineReading: Sendable, Equatable {
         package var unclear = 0
         /// The number of times that it was asked for again.
         package var askings = 0
-        /// The number of times that it was asked for alone, in vain or not.
+        /// The number of times that it alone was asked for, answered or not.
         var alone = 0
         /// Whether its answer was given to a request for it alone, and so has a sure position.
         var isSure = false
@@ -77,7 +77,7 @@ package struct LineReading: Sendable, Equatable {
     /// The position answered last in earlier readings, also if that answer was taken back.
     var lastSettled: Int?
     package var correction: Correction?
-    /// "Nothing" or its like was heard for several letters; it counts when it is heard again.
+    /// "Nothing" or similar was heard for several letters; it counts when it is heard again.
     var seesNone = false
     /// Rounds that are over.
     private var rounds = 0
@@ -347,7 +347,7 @@ package enum Asking: String, Sendable, Codable {
     case again
     /// Say the one that is shown alone.
     case alone
-    /// The same by its code word.
+    /// One letter by its code word.
     case codeWord
     /// Read those that were not said because of a pause or a disturbance.
     case afterBreak

@@ -21,11 +21,11 @@ extension VoiceAnswers {
         package var pausesAfterLine = 1.25
         /// Longest quiet after a complete line, however long the pauses were.
         package var longestAfterLine = 2.5
-        /// Time without quiet after which the test continues all the same, because someone keeps
-        /// talking or a noise lasts: a person who has not answered is asked again, and a complete
-        /// line is taken as it is.
+        /// Time without quiet after which the test continues anyway, because someone keeps talking
+        /// or a noise lasts: a person who has not answered is asked again, and a complete line
+        /// counts.
         package var beforeAnyQuiet = 20.0
-        /// Time after which a source that waits gives `idle`.
+        /// Time after which a waiting source sends `idle`.
         package var idle = 0.2
 
         /// The patience of a test by voice.
@@ -64,7 +64,7 @@ struct QuietTimer {
     private var shownSince: Double?
 
     /// Shortest time in which a letter can be seen and named, seconds. People take half a second
-    /// for a single one (Cattell 1886, Mind 11:63); the quickest take no less than this.
+    /// for a single one (Cattell 1886, Mind 11:63); the quickest need at least this.
     private static let soonestRead = 0.3
 
     init(_ patience: VoiceAnswers.Patience) { self.patience = patience }
@@ -134,7 +134,7 @@ struct QuietTimer {
         completeSince = nil
     }
 
-    /// Whether an `idle` event is due, which is then counted as given.
+    /// Returns whether an `idle` event is due, and counts it as sent.
     mutating func takeIdle(at time: Double) -> Bool {
         guard time - idleSince >= patience.idle else { return false }
         idleSince = time

@@ -235,7 +235,7 @@ package enum RecordedEvent: Sendable, Equatable {
             case isAccepted = "accepted"
         }
 
-        /// The parameters as the properties of their names.
+        /// Sets each property from the parameter of its name.
         package init(language: String, from: String, isAccepted: Bool, by: Way?) {
             self.language = language
             self.from = from
@@ -328,7 +328,7 @@ package struct OverrideRemark: Sendable, Equatable {
     /// The reason; nil if none was given.
     package var reason: Reason?
 
-    /// The parameters as the properties of their names.
+    /// Sets each property from the parameter of its name.
     package init(by: String? = nil, reason: Reason? = nil) {
         self.by = by
         self.reason = reason

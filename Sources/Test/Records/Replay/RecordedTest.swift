@@ -15,7 +15,7 @@ package struct RecordedTest {
 }
 
 extension RecordedTest {
-    /// The parameters as the properties of their names.
+    /// Sets each property from the parameter of its name.
     package init(
         reading read: [AnsweredPresentation], redrawn: [Int] = [], result: TestRecord
     ) {

@@ -10,7 +10,7 @@ package struct TestRecord: Sendable, Equatable {
     package var setup: TestSetup
     /// The acuity, with all lines and responses.
     package var score: AcuityScore
-    /// Letters that had to be asked for again: each position each time.
+    /// Letters that were asked for again, counted at each position each time.
     package var lettersAskedAgain: Int
     /// The length of the test, pauses included, in whole milliseconds.
     package var duration: Duration { didSet { duration = duration.inMilliseconds } }

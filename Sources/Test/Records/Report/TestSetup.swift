@@ -58,7 +58,7 @@ package struct TestSetup: Sendable, Equatable {
         /// Whether its gain was proven on speakers who were left out.
         package var proven: Bool
 
-        /// The parameters as the properties of their names.
+        /// Sets each property from the parameter of its name.
         package init(name: String, made: String, proven: Bool) {
             self.name = name
             self.made = made

@@ -129,7 +129,7 @@ package struct PatientWords: Sendable, Equatable {
     /// The ways to go on after a pause.
     package var goOn: [String]
 
-    /// The parameters as the properties of their names.
+    /// Sets each property from the parameter of its name.
     package init(
         letters: [Letter: String] = [.z: "zed"], cannotSee: String = "I can't see it",
         pass: String = "pass", cannotSeeAny: String = "I can't see any",

@@ -17,7 +17,7 @@ package final class NextTest: Sendable {
         package var eyes: [Eye]?
         package var distance: Distance?
 
-        /// The parameters as the properties of their names.
+        /// Sets each property from the parameter of its name.
         package init(
             person: RecordID?, correction: Correction? = nil, goesOn: RecordID? = nil,
             eyes: [Eye]? = nil, distance: Distance? = nil

@@ -9,7 +9,7 @@ package struct LaneAuthority: Sendable {
     /// The name of the machine.
     package let machine: String
 
-    /// The parameters as the properties of their names.
+    /// Sets each property from the parameter of its name.
     package init(der: [UInt8], fingerprint: String, machine: String) {
         self.der = der
         self.fingerprint = fingerprint

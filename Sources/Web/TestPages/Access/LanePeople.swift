@@ -15,7 +15,7 @@ package struct LanePerson: Sendable, Equatable {
     /// there are none.
     package let language: String?
 
-    /// The parameters as the properties of their names.
+    /// Sets each property from the parameter of its name.
     package init(
         key: String, name: String, id: String?, birthYear: Int?, language: String? = nil
     ) {
@@ -49,7 +49,7 @@ package struct LaneChoice: Sendable, Equatable {
     package let eyes: [Eye]?
     package let distance: Distance?
 
-    /// The parameters as the properties of their names.
+    /// Sets each property from the parameter of its name.
     package init(
         number: Int, person: LanePerson?, correction: BeginRequest.Correction?, resumes: Bool,
         eyes: [Eye]? = nil, distance: Distance? = nil

@@ -104,7 +104,7 @@ package struct PhonePadOffer: Sendable {
     /// A text as a QR code, the rows from the top; nil if it is too long for a code.
     let picture: @Sendable (String) -> [[Bool]]?
 
-    /// The parameters as the properties of their names.
+    /// Sets each property from the parameter of its name.
     package init(
         origins: @escaping @Sendable () -> [String],
         trust: @escaping @Sendable () -> String? = { nil },

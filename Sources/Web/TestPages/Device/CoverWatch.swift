@@ -6,22 +6,22 @@ package enum CoveredEyes: String, Sendable, Decodable {
     case neither = "none"
 }
 
-/// Notices that the wrong eye is covered, or none, and says so. The camera may be wrong, so it says
-/// it for some seconds only, and not often.
+/// Warns if the wrong eye is covered, or none. The camera may be wrong, so a warning lasts only
+/// some seconds, and is rare.
 struct CoverWatch: Sendable {
     private let eye: Eye
     private var seen: CoveredEyes?
-    /// Since when it has been wrong; nil if it is not known to be.
+    /// The start of the present wrong cover; nil while the cover is right or unknown.
     private var wrongSince: Duration?
-    /// When it was said last, and how often.
+    /// The time of the last warning, and the number of warnings.
     private var saidAt: Duration?
     private var timesSaid = 0
 
-    /// The time for which it has to be wrong before it is said.
+    /// The time for which the cover must be wrong before a warning.
     static let patience = Duration.seconds(2)
-    /// The time for which it is said.
+    /// The time for which the warning is shown.
     static let saidFor = Duration.seconds(6)
-    /// The most times that it is said in a test.
+    /// The most warnings in a test.
     static let mostTimes = 3
 
     /// A test of an eye.
@@ -44,7 +44,8 @@ struct CoverWatch: Sendable {
         }
     }
 
-    /// The fault of the cover, in words for the person; nil if nothing is, or if it has been said.
+    /// The warning in words for the person; nil if the cover is right, or the warning was shown
+    /// before.
     mutating func fault(at now: Duration) -> String? {
         guard let seen, let since = wrongSince, now - since >= Self.patience else { return nil }
         if let saidAt {

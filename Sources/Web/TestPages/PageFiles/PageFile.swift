@@ -77,7 +77,7 @@ enum PageFile {
     private static var texts: [String: Reply.Content] {
         var files: [String: Reply.Content] = [:]
         for language in ["en"] + Catalogue.languages {
-            // One text a line, so that a part is a choice of lines.
+            // Each line has one text, so a part is a selection of lines.
             let lines = String(decoding: bytes(language + ".json"), as: UTF8.self).split(
                 separator: "\n"
             )

@@ -14,7 +14,7 @@ package struct EarlierResult: Sendable, Equatable {
     /// Whether the change is a loss.
     package let isWorse: Bool
 
-    /// The parameters as the properties of their names.
+    /// Sets each property from the parameter of its name.
     package init(
         day: String, acuity: LogMAR?, state: SeriesFinding.State?, since: String?, isWorse: Bool
     ) {

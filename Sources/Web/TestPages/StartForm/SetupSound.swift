@@ -27,7 +27,7 @@ package struct SetupSound: Sendable, Equatable {
         /// The answer as it was heard.
         package var phrase: String
 
-        /// The parameters as the properties of their names.
+        /// Sets each property from the parameter of its name.
         package init(count: Int, word: String, value: Double? = nil, phrase: String) {
             self.count = count
             self.word = word
@@ -45,7 +45,7 @@ package struct SetupSound: Sendable, Equatable {
     /// The reason that nothing can be heard; nil if all is well.
     package var trouble: String?
 
-    /// The parameters as the properties of their names.
+    /// Sets each property from the parameter of its name.
     package init(
         level: Double? = nil, verdict: Verdict = .wait, said: Said? = nil, trouble: String? = nil
     ) {

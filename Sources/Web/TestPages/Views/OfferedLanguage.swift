@@ -13,7 +13,7 @@ package struct OfferedLanguage: Sendable, Equatable {
     /// The number that the page sends for the other language; that of its own is 2.
     package static let otherNumber = 1
 
-    /// The parameters as the properties of their names.
+    /// Sets each property from the parameter of its name.
     package init(own: String, other: String, otherWords: String) {
         self.own = own
         self.other = other

@@ -12,7 +12,7 @@ package struct HeardStretch {
         package let answers: [SpokenAnswer]
         package let thresholds: AcceptanceThresholds
 
-        /// The parameters as the properties of their names.
+        /// Sets each property from the parameter of its name.
         package init(answers: [SpokenAnswer], thresholds: AcceptanceThresholds) {
             self.answers = answers
             self.thresholds = thresholds
@@ -31,7 +31,7 @@ package struct HeardStretch {
     /// The answers; nil if nothing is accepted.
     package let judged: Judged?
 
-    /// The parameters as the properties of their names.
+    /// Sets each property from the parameter of its name.
     package init(
         file: String, segment: SpeechSegment, frames: TokenFrames, found: [FoundWord],
         words: [WordHypothesis], judged: Judged? = nil

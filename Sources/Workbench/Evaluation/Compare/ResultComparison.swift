@@ -15,7 +15,7 @@ package struct ResultComparison {
         package var before: LetterTally
         package var after: LetterTally
 
-        /// The parameters as the properties of their names.
+        /// Sets each property from the parameter of its name.
         package init(before: LetterTally, after: LetterTally) {
             self.before = before
             self.after = after

@@ -49,7 +49,7 @@ extension SoundDegrading {
         /// Draws a bad microphone for each speaker; nil for none.
         package var microphones: UInt64?
 
-        /// The parameters as the properties of their names.
+        /// Sets each property from the parameter of its name.
         package init(
             room: String?, noise: String?, ratio: Double, seed: UInt64, microphones: UInt64?
         ) {

@@ -31,7 +31,7 @@ package struct EvaluationRun {
     /// Shows a person a doubt about the manifest.
     package var note: (String) -> Void
 
-    /// The parameters as the properties of their names.
+    /// Sets each property from the parameter of its name.
     package init(
         manifest: Manifest,
         open: @escaping @Sendable (String, Int?) throws -> any AudioSource,

@@ -22,7 +22,7 @@ package struct ContrastSimulation: Sendable {
         /// The standard deviation of a patient's threshold between tests, log units.
         package var drift: Double
 
-        /// The parameters as the properties of their names.
+        /// Sets each property from the parameter of its name.
         package init(
             procedure: ProcedureChoice, letters: Int, slope: Double, lapse: Double,
             misheard: Double, drift: Double = 0
@@ -50,7 +50,7 @@ package struct ContrastSimulation: Sendable {
     /// The patients' thresholds, logCS, each equally likely.
     package var thresholds: ClosedRange<Double>
 
-    /// The parameters as the properties of their names.
+    /// Sets each property from the parameter of its name.
     package init(
         seed: UInt64, runs: Int, threads: Int, thresholds: ClosedRange<Double> = 0.4...1.9
     ) {

@@ -18,7 +18,7 @@ package struct SeriesPlan: Sendable {
     /// The number of threads; the results do not depend on it.
     package var threads: Int
 
-    /// The parameters as the properties of their names.
+    /// Sets each property from the parameter of its name.
     package init(
         cells: [BenchCell], people: Int, slowLosses: [Double], seed: UInt64, threads: Int
     ) {

@@ -14,7 +14,7 @@ public struct AdaptiveTest: AcuityProcedure {
         /// The threshold: its variance is to become small.
         case threshold
         /// The threshold, and how well it is known: its variance plus `weight` times the variance
-        /// of sigma's natural logarithm is to become small. Letters at the threshold alone hardly
+        /// of sigma's natural logarithm is to become small. Letters at only the threshold hardly
         /// show how steep an eye's curve is, on which the width of the interval depends.
         case thresholdAndSlope(weight: Double)
         /// Everything: the entropy over threshold and sigma is to become small, as in QUEST+.

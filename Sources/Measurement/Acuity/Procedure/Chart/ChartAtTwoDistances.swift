@@ -2,18 +2,18 @@ internal import Foundation
 
 /// A chart read at four metres, and also at one metre if fewer than 20 letters were read there.
 ///
-/// **Score.** At least 20 letters at 4 m: those and 30, for the six lines that would be read at 1
-/// m. Otherwise the first six lines are also read at 1 m, and the score is the letters at 4 m and
-/// the letters at 1 m (ETDRS manual of operations, 1985; convention of the ETDRS charts). In logMAR
+/// **Score.** With at least 20 letters at 4 m, the score is their number plus 30, for the six lines
+/// that would be read at 1 m. Otherwise the first six lines are also read at 1 m, and the score is
+/// the sum of both (ETDRS manual of operations, 1985; convention of the ETDRS charts). In logMAR
 /// that is (85 - score) / 50.
 ///
-/// **Left off at 1 m.** Until the part at 1 m meets its stopping rule, letters not shown there are
-/// missing from the score. The score at 4 m is used where it is the better one.
+/// **Stopped at 1 m.** Before the part at 1 m meets its stopping rule, letters not shown there are
+/// missing from the score. The score at 4 m counts if it is better.
 ///
-/// **Range.** A letter that can be shown at 4 m can be shown at 1 m, where it is larger. The top
-/// line has to be among those that can, for it is where the score begins. Where the screen ends the
-/// reading at 4 m, few letters are not a sign of poor sight: the score is that of 4 m, which says
-/// that the acuity may be better.
+/// **Range.** A letter that can be shown at 4 m can be shown at 1 m, where it is larger. The screen
+/// must be able to show the top line, because the score begins there. If the screen ends the
+/// reading at 4 m, few letters are not a sign of poor sight: the score is that of 4 m, and marked
+/// as a bound.
 public struct ChartAtTwoDistances: AcuityProcedure {
     /// The reading at 4 m.
     public private(set) var far: ChartReading

@@ -205,7 +205,7 @@ package struct EmptySet: Error, CustomStringConvertible {
     /// The error.
     package var options = "'--set' and '--letters'"
 
-    /// The parameters as the properties of their names.
+    /// Sets each property from the parameter of its name.
     package init(path: String, set: String? = nil, options: String = "'--set' and '--letters'") {
         self.path = path
         self.set = set

@@ -4,7 +4,7 @@ internal import Synchronization
 
 /// Runs cells of the bench on all cores.
 ///
-/// The result depends on the seed alone: every patient has its own draws, and results are put
+/// The result depends only on the seed: every patient has its own draws, and results are put
 /// together in the order of the patients, however many threads share the work.
 package struct BenchRunner: Sendable {
     /// The seed of all draws.

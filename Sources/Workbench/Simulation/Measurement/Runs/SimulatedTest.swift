@@ -94,7 +94,7 @@ package struct RunRecord: Sendable, Equatable {
     package var score: Double?
     /// The estimate that allows for recognition errors, in logMAR.
     package var estimate: Double
-    /// Its 95 % interval, in logMAR; for the estimate alone, the score has none.
+    /// Its 95 % interval, in logMAR; only for the estimate; the score has none.
     package var interval: ClosedRange<Double>
     /// Whether the interval is open below: the answers rule out no better acuity.
     package var isOpenBelow = false
