@@ -11,7 +11,7 @@ internal import TestPages
 
 /// An exam's configuration with the real parts and the console that it works with.
 package struct ExamRoom: Sendable {
-    /// Everything that the exam is set to.
+    /// All settings of the exam.
     package var configuration: ExamConfiguration
     /// The real parts.
     package let instruments: Instruments
@@ -36,10 +36,10 @@ package struct ExamRoom: Sendable {
 }
 
 extension ExamRoom {
-    /// Makes sure that the files that answers come from exist and hold something. A microphone may
-    /// be plugged in later.
+    /// Checks that the files of answers exist and are not empty. A microphone may be plugged in
+    /// later.
     ///
-    /// - Throws: why there can be no test.
+    /// - Throws: the reason that no test can begin.
     package func checkAnswers() throws {
         switch configuration.answers {
         case .voice(.microphone, _), .voice(.page, _), .voice(.recording("-", _), _), .text("-"):
@@ -52,9 +52,9 @@ extension ExamRoom {
         }
     }
 
-    /// Makes sure that the files of hearing can be loaded, or those that typed answers need.
+    /// Checks that the files for hearing, or for typed answers, can be loaded.
     ///
-    /// - Throws: the reason that there can be no test.
+    /// - Throws: the reason that no test can begin.
     package func checkHearing() throws {
         guard case .voice(_, let hearing) = configuration.answers else {
             _ = try mapper()
@@ -162,13 +162,13 @@ extension ExamRoom {
     /// English.
     var language: String { configuration.grammars.language }
 
-    /// The language in which a page starts unless somebody has chosen another: that of the options; nil
-    /// for English and where the pages have no texts in it.
+    /// The language in which a page starts unless somebody has chosen another: that of the options;
+    /// nil for English, and for a language without texts of pages.
     var pageLanguage: String? {
         Catalogue.languages.contains(language) ? language : nil
     }
 
-    /// The sentence for a language in which pages have no texts; nil where they have them.
+    /// The note for a language without texts of pages; nil for a language with texts.
     package var pageNote: String? {
         guard language != ResourceFolder.english, pageLanguage == nil else { return nil }
         return "Pages have no texts in the language '\(language)': a page in English hears it."
@@ -203,7 +203,7 @@ extension ExamRoom {
     }
 }
 
-/// The microphone of a page was asked for where there is no page.
+/// The microphone of a page was requested without a page.
 struct PageMicrophoneWithoutPage: Error, CustomStringConvertible {
     var description: String {
         "The microphone of the page needs a page. Add '--display web', or remove '--microphone page'."
@@ -214,7 +214,7 @@ struct PageMicrophoneWithoutPage: Error, CustomStringConvertible {
 /// learnt once for both eyes, and forgotten before the next person.
 final class SpeakerSession {
     private var known: LetterListener?
-    /// The language that the person has chosen when it was offered, as a code of ISO 639; nil for none.
+    /// The offered language that the person accepted, as an ISO 639 code; nil for none.
     private(set) var language: String?
     /// Whether another language was offered to the person.
     var isOffered = false
@@ -222,7 +222,7 @@ final class SpeakerSession {
     /// A person who has not spoken yet.
     init() {}
 
-    /// Hears the person in another language from now on.
+    /// Switches the language in which the person is heard.
     func hear(_ language: String, with listener: LetterListener) {
         self.language = language
         known = listener

@@ -70,7 +70,7 @@ package struct HearingConfiguration: Sendable {
         return other
     }
 
-    /// The profile for results; nil for hearing as it comes.
+    /// The profile for results; nil without a profile.
     package var profileInUse: TestSetup.ProfileInUse? {
         (profile?.card).map {
             TestSetup.ProfileInUse(
@@ -252,7 +252,7 @@ extension ExamConfiguration {
         let name: String
         switch assumedHearing {
         case .file(let path)?:
-            // Read once: a pipe gives nothing the second time.
+            // Read once, because a pipe cannot be read again.
             let file = try RecognitionErrorFile(path)
             model = RecognitionErrorModel(try file.counts(toAnswer: optotypes), toAnswer: optotypes)
             name = path

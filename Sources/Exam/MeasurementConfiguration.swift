@@ -12,7 +12,7 @@ package struct MeasurementConfiguration: Sendable, Equatable {
     package var eye: Eye
     /// The distance from the eye to the letters.
     package var distance: Distance
-    /// Whether the distance was given, and is not only the usual one of the procedure.
+    /// Whether the user chose the distance. Otherwise it is the procedure's usual one.
     package var isDistanceGiven: Bool
     /// The letters of a reading line by line.
     package var chart: ChartChoice

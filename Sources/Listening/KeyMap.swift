@@ -99,7 +99,7 @@ package struct Key: Sendable, Equatable {
         kernelCode = code
     }
 
-    /// The codes of all keys. The rows of a keyboard are numbered through.
+    /// The codes of all keys. The codes in a row of a keyboard are consecutive.
     private static let codes: [String: UInt16] = {
         let rows: [(first: UInt16, keys: [String])] = [
             (1, ["Escape"]), (2, ["1", "2", "3", "4", "5", "6", "7", "8", "9", "0", "minus"]),

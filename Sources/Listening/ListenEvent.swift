@@ -25,7 +25,7 @@ package enum ListenEvent: Sendable {
     ///   - clock: how far the sound had been heard, seconds.
     ///   - time: when the answer began, seconds since 1970; nil for a recording.
     case answer(AnswerObject, clock: Double, time: Double?)
-    /// Answers are not reported from now on.
+    /// Answers are no longer reported.
     case pause(PauseReason)
     /// Answers are reported again.
     case resume
@@ -39,7 +39,7 @@ package enum ListenEvent: Sendable {
     case meter(Level, moment: Double, clock: Double)
     /// The change that would help most, or nil if none is needed any more.
     case advice(SoundAdvice?)
-    /// A control line was not carried out; the reason.
+    /// A control line was refused; the reason.
     case refused(String)
     /// The reader was too slow, and events were dropped here; with the numbers of dropped answers
     /// and other events.

@@ -39,8 +39,8 @@ struct HomeUnknown: Error, CustomStringConvertible {
     }
 }
 
-/// The file in which a running Aloud leaves the address of its home page, with its key, for the next
-/// `aloud home` of the same user. Only the user can read it.
+/// The file with the address of a running Aloud's home page and its key, for the next `aloud home`
+/// of the same user. Only the user can read it.
 struct HomeFile {
     private let path: String
 

@@ -1,6 +1,6 @@
 package import RecordStore
 
-// The second factor of accounts: making it, taking its codes, and the roles that need one.
+// The second factor of accounts: its setup, the check of its codes, and the roles that need one.
 
 extension Accounts {
     /// The number of recovery codes.

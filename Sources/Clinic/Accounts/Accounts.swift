@@ -198,7 +198,7 @@ package struct Accounts: Sendable {
     /// The beginning of each token, which identifies one that is found somewhere.
     static let tokenStart = "aloud_"
 
-    /// Makes a token of an account for a program.
+    /// Makes a token for a program with an account.
     ///
     /// - Parameters:
     ///   - days: the days until it ends; nil for no end.

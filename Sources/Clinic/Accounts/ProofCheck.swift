@@ -8,7 +8,7 @@ extension SignIns {
         case wrong
         /// The password is right, and a code of the second factor is missing.
         case codeNeeded
-        /// The password is right, and the code is wrong or was taken before.
+        /// The password is right, and the code is wrong or was used before.
         case wrongCode
         /// Too many tries; the next is checked after these seconds.
         case slowed(seconds: Int)
@@ -45,7 +45,7 @@ final class ProofCheck: Sendable {
 
     private struct State {
         var tries = SignInTries()
-        /// The kept password that unknown logins are compared with.
+        /// The hash that is compared for unknown logins.
         var decoy: String?
     }
     private let state = Mutex(State())

@@ -5,7 +5,7 @@ internal import Synchronization
 package final class SignIns: CallerFinding {
     /// The limits of a session (OWASP ASVS 5.0, 7.1.1; NIST SP 800-63B, 4.2.3).
     package struct Limits: Sendable {
-        /// The minutes after the last use at which the records close.
+        /// The minutes without use after which a session closes the records.
         package var idleMinutes = 30
         /// The minutes after which one has to sign in again, however much it is used. Until then
         /// tests may be begun at the lane.
@@ -85,8 +85,8 @@ package final class SignIns: CallerFinding {
 
     /// Opens a session, and notes that.
     ///
-    /// - Parameter former: the session whose proof it rests on; nil if the person has just proved who
-    ///   they are.
+    /// - Parameter former: the session whose proof it takes over; nil if the person has just proved
+    ///   their identity.
     private func open(
         _ account: Account, browser: String, emergency: String? = nil,
         restingOn former: AccessKey? = nil, ends: Moment? = nil, as action: AuditAction
@@ -143,7 +143,7 @@ package final class SignIns: CallerFinding {
     }
 
     /// Gives a person who has signed in the rights of a clinician for an hour. The password alone
-    /// proves nothing anew: the session rests on the proof of the former one.
+    /// is not a new proof: the session keeps the proof of the former one.
     ///
     /// - Returns: the secret of the new session, which replaces the former one.
     /// - Throws: `RecordError.invalid` without a reason.

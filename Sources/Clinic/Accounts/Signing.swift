@@ -1,6 +1,6 @@
 package import RecordStore
 
-/// The wish of a person to sign.
+/// A person's request to sign.
 package struct SigningWish: Sendable {
     /// The thing to sign.
     package let object: SignedObject
@@ -23,7 +23,7 @@ package struct SigningWish: Sendable {
     }
 }
 
-/// The reason that somebody cannot sign, with the way out.
+/// The reason that somebody cannot sign, and the remedy.
 package enum SigningFault: Error, Sendable, Equatable, CustomStringConvertible {
     /// There are no accounts.
     case noAccounts
@@ -85,8 +85,8 @@ extension SignIns {
     /// The most characters of a remark.
     package static let longestNote = 200
 
-    /// Signs. The person proves each time who they are, with the password and a code of the second
-    /// factor (21 CFR 11.200(a)(1)); wrong tries slow down as those of signing in do.
+    /// Signs. The person proves their identity each time, with the password and a code of the
+    /// second factor (21 CFR 11.200(a)(1)). Wrong tries are slowed as at signing in.
     ///
     /// - Parameter login: the login of the signer.
     /// - Throws: `SigningFault`, `SignIns.Fault`, `RecordError`.

@@ -1,4 +1,4 @@
-/// How long a store waits for its server of PostgreSQL. No wait is without an end.
+/// How long a store waits for its server of PostgreSQL. Every wait has a limit.
 package struct Patience: Sendable {
     /// The longest silence of the server before the connection is given up.
     let silence: Duration
@@ -14,8 +14,8 @@ package struct Patience: Sendable {
     /// break the conversation.
     package static let short = Patience(
         silence: .seconds(2.5), call: .seconds(2.5), lock: .seconds(2), statement: .seconds(2))
-    /// For reads, exports and what is sent during a test. Chosen: a check of 100,000 tests is
-    /// silent for some seconds.
+    /// For reads, exports and sending during a test. Chosen: a check of 100,000 tests is silent for
+    /// some seconds.
     package static let long = Patience(
         silence: .seconds(30), call: nil, lock: .seconds(5), statement: .seconds(300))
 

@@ -108,7 +108,7 @@ package final class PostgreSQLConnection: SQLConnection {
 
     // Connecting.
 
-    /// A lane must not wait long for a network that is gone; an address may set other limits.
+    /// A lane must not wait long for a lost network; an address may set other limits.
     private static let limits = [
         ("application_name", "aloud"), ("connect_timeout", "3"), ("tcp_user_timeout", "5000"),
         ("keepalives_idle", "10"), ("keepalives_interval", "5"), ("keepalives_count", "3"),

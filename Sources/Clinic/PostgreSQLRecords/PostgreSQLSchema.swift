@@ -94,10 +94,10 @@ enum PostgreSQLSchema {
         CREATE TABLE "aloudSchema" (version BIGINT NOT NULL);
         """
 
-    /// Makes the tables in a new database, or makes sure that it has them; one program at a time does
-    /// so. A database of an earlier schema gets the new ones.
+    /// Makes the tables in a new database, or checks that they exist, in one program at a time. A
+    /// database of an earlier schema gets the new ones.
     ///
-    /// A database that has them is not written to: it may be a standby.
+    /// A complete database is not written to: it may be a standby.
     ///
     /// - Throws: `RecordError.newer`, `.older`, `.refused`.
     static func prepare(_ connection: PostgreSQLConnection) throws(RecordError) {

@@ -4,7 +4,7 @@ internal import RecordStore
 struct SittingGroup {
     /// The identifier of the sitting. No other person's report has it.
     let sitting: RecordID
-    /// The tests, in the order in which they came.
+    /// The tests, in their original order.
     var tests: [ExportedTest]
 
     /// The groups of tests, in the order of the first test of each.
@@ -18,7 +18,7 @@ struct SittingGroup {
                 groups[place].tests.append(test)
                 continue
             }
-            // Rows of other programs may give one sitting to two people: the first one keeps it.
+            // Other programs' rows may give two people the same sitting: the first person keeps it.
             let isFirst = owners[key.sitting] == nil
             if isFirst { owners[key.sitting] = .some(key.person) }
             let sitting = isFirst ? key.sitting : key.sitting.sitting(with: key.person)

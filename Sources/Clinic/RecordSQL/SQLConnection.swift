@@ -8,7 +8,7 @@ package enum SQLValue: Sendable, Equatable {
     case text(String)
     case bytes([UInt8])
 
-    /// A text, or NULL for nil.
+    /// Text, or NULL for nil.
     package init(_ text: String?) { self = text.map { .text($0) } ?? .null }
     /// A number, or NULL for nil.
     package init(_ number: Double?) { self = number.map { .real($0) } ?? .null }
@@ -75,7 +75,7 @@ package protocol SQLConnection: AnyObject, SendableMetatype {
     /// Begins a copy of everything into a new file, or an empty one.
     func beginCopy(to target: String) throws(RecordError)
 
-    /// Continues a copy for a moment.
+    /// Copies the next part.
     ///
     /// - Returns: whether the copy is complete.
     func copyMore(to target: String) throws(RecordError) -> Bool

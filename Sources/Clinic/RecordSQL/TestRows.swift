@@ -237,7 +237,7 @@ struct TestRows<Connection: SQLConnection> {
         }
     }
 
-    /// Keeps a test as it was before a change.
+    /// Keeps the former version of a test before a change.
     func insert(
         former: StoredTest, changed: Moment, by author: Author
     ) throws(RecordError) {

@@ -35,7 +35,7 @@ package enum RecordError: Error, Sendable, Equatable, Codable, CustomStringConve
     case logAlone(String)
     /// The server cannot be reached, in words.
     case unreachable(String)
-    /// The server refuses, for a reason in words.
+    /// The server refuses; the reason in words.
     case refused(String)
     /// Another program holds the records for longer than a caller waits, in words.
     case busy(String)

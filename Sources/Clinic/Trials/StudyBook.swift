@@ -10,7 +10,7 @@ package struct StudyBook: Sendable, Equatable, Codable {
 
     /// The studies, in the order in which they were added.
     package var studies: [Study] = []
-    /// The study of all tests of these records; nil if a test may be outside of studies.
+    /// The study of all tests of these records; nil if tests may be outside of studies.
     package var chosen: String?
 
     /// No studies.
@@ -62,7 +62,7 @@ package struct Study: Sendable, Equatable, Codable {
     package var isLocked = false
     /// The subjects of whom nothing may change.
     package var lockedSubjects: [String] = []
-    /// Whether the scores are open although the protocol masks them.
+    /// Whether the scores were unmasked.
     package var isUnmasked = false
 
     /// A study.

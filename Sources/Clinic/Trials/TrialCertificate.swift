@@ -1,4 +1,4 @@
-/// The permission of an examiner, a screen or a room to take part in a trial, until a day.
+/// The permission of an examiner, a screen or a room to take part in a trial, with its last day.
 package struct TrialCertificate: Sendable, Equatable, Codable {
     /// The subjects of a certificate.
     package enum Kind: String, Sendable, Codable, CaseIterable {

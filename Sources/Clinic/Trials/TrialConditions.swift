@@ -1,7 +1,6 @@
 package import Acuity
 
-/// The conditions of a test that is about to begin, as far as the protocol of a trial has a rule for
-/// them.
+/// The conditions of a test that is about to begin, for which a trial's protocol may have rules.
 package struct TrialConditions: Sendable, Equatable {
     /// The eye.
     package var eye: Eye
@@ -44,7 +43,7 @@ package struct TrialConditions: Sendable, Equatable {
 }
 
 extension Study {
-    /// The deviations of a test that is about to begin, none if it is as the protocol has it.
+    /// The deviations of a test that is about to begin, empty if it follows the protocol.
     ///
     /// - Parameters:
     ///   - rules: the protocol.

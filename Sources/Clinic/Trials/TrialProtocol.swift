@@ -40,11 +40,11 @@ package struct TrialProtocol: Sendable, Equatable, Codable {
     /// The digests of the network of the ear that may be used, as `aloud trial versions` prints them;
     /// nil for any.
     package var ears: [String]?
-    /// The digests of the grammars that may be used, as above; nil for any.
+    /// The digests of the allowed grammars, as above; nil for any.
     package var grammars: [String]?
     /// The visits, in order.
     package var visits: [Visit]
-    /// The orders of eyes and charts. With more than one, each subject is given one by chance.
+    /// The orders of eyes and charts. If there are several, each subject gets one at random.
     package var arms: [Arm]
     /// The draw of the arms; needed with more than one arm.
     package var randomisation: Randomisation?

@@ -29,7 +29,8 @@ struct FliteLibrary {
 
     /// A voice; nil if its library is missing, or flite could not make it.
     ///
-    /// Its library is loaded here: all four take some 4 MB in a program that never speaks.
+    /// The library is loaded only now, because all four would take some 4 MB in a program that
+    /// never speaks.
     mutating func voice(_ name: FliteVoice.Name) -> UnsafeMutablePointer<cst_voice>? {
         prepare()
         if let voice = voices[name] { return voice }
@@ -90,8 +91,8 @@ package struct FlitePronouncer: Pronouncing {
         return names
     }
 
-    /// The ARPAbet phone of a name of flite's: the stress digit goes, and schwa, which the
-    /// dictionary writes as AH, is the only sound that has another name.
+    /// The ARPAbet phone of a name of flite's: the stress digit is dropped, and only schwa has
+    /// another name: AH in the dictionary.
     private static func phone(named name: String) -> Phone? {
         let bare = name.uppercased().filter(\.isLetter)
         return bare == "AX" ? .ah : Phone(rawValue: bare)

@@ -69,7 +69,7 @@ extension Instruments {
 extension SoundFileSource: RecordedSource {}
 
 extension FliteVoice {
-    /// The voice that a patient has by this name.
+    /// The patient's voice with this name.
     fileprivate init(_ name: PatientVoice.Name) {
         switch name {
         case .slt: self.init(FliteVoice.Name.slt)

@@ -82,7 +82,7 @@ struct SoundTrack: Equatable {
     let sampleRate: Int
 }
 
-/// Which tracks of a file are heard.
+/// The choice of the tracks of a file.
 struct TrackChoice {
     /// Those that are heard, in their order in the file.
     let heard: [SoundTrack]

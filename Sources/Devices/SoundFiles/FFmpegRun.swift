@@ -67,7 +67,8 @@ final class FFmpegRun {
 
     /// Its messages, after its end.
     func words() -> String {
-        // After the end of its output it has little to do; before, its reader has ended.
+        // After the end of its output it has little left to do; before that, its reader has
+        // stopped.
         program.end(atOnce: true)
         try? messages.seek(toOffset: 0)
         let read = try? messages.read(upToCount: Self.mostWords)

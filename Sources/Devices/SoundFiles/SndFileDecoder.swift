@@ -17,8 +17,8 @@ struct SndFileHandle: ~Copyable {
 
     deinit { sf_close(pointer) }
 
-    /// Opens what a reader shows, which has to live as long as the handle. The corresponding C
-    /// function is `sf_open_virtual`.
+    /// Opens the sound of a reader, which must outlive the handle. The corresponding C function is
+    /// `sf_open_virtual`.
     ///
     /// - Parameter code: why it can't be opened, such as `SF_ERR_MALFORMED_FILE`.
     init?(_ reader: SoundPartReader, _ info: inout SF_INFO, code: inout Int) {
@@ -86,7 +86,7 @@ final class SndFileDecoder: SoundDecoder {
         soundStart = part.tagCount + reader.position
         let length = part.length - soundStart
         claimedFrames = Self.claim(claimed, info, length)
-        // libsndfile may cut down the claim of compressed sound all the same. Sound after a header
+        // libsndfile may still reduce the length claimed for compressed sound. Sound after a header
         // that claims none is read as its rest.
         if info.frames > 0, claimedFrames == nil || Self.frameBytes(info) == nil {
             claimedFrames = [claimedFrames, claimInWords(length)].compactMap(\.self).max()
@@ -97,7 +97,7 @@ final class SndFileDecoder: SoundDecoder {
         }
     }
 
-    /// Bare samples, from a place of another's part on.
+    /// Raw samples, starting within the part of another decoder.
     private init?(_ other: SndFileDecoder, from place: Int) {
         let (format, bigEndian) = (
             Int(other.info.format), [SF_FORMAT_AIFF, SF_FORMAT_AU, SF_FORMAT_CAF]

@@ -3,22 +3,22 @@ internal import Foundation
 internal import Glibc
 internal import Platform
 
-/// The bytes of a recording. A file without a name keeps the bytes of a pipe as far as they were
-/// asked for, so that a pipe can be read like a file, and while someone still speaks into it.
+/// The bytes of a recording. A file without a name keeps the bytes of a pipe up to the last one
+/// requested, so that a pipe can be read like a file, even while someone still speaks into it.
 final class SoundBytes {
     let path: String
     /// The file that holds them.
     let descriptor: Int32
-    /// Why no more came through the pipe, where that was not its end.
+    /// The reason that a pipe gave no more bytes before its end; nil at its end.
     private(set) var failure: SoundFileError?
 
-    /// How many of them are there so far.
+    /// The number of bytes so far.
     private(set) var held: Int
-    /// nil once it has ended, and for a file.
+    /// Nil for a pipe that has ended, and for a file.
     private var pipe: Int32?
     private var onWaiting: ((String) -> Bool)?
 
-    /// The most that is kept of a pipe, bytes: as long as a WAV file can be.
+    /// The most bytes kept of a pipe: the longest WAV file.
     private static let mostKept = 1 << 32
     /// The wait for a first byte before the caller is notified, ms.
     private static let patience: Int32 = 1_000

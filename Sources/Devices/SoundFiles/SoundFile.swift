@@ -71,7 +71,7 @@ package enum SoundFile {
         let written: sf_count_t
         switch format {
         case .wav16, .rf64, .wave64, .aiff16, .au16, .flac16:
-            // libsndfile would scale by 32767 and so change what was read with 32768.
+            // libsndfile would scale by 32767, and so change samples that were read with 32768.
             written = sf_writef_short(file.pointer, samples.map(PCM16.sample), frames)
         case .wav8, .wav24, .wavFloat, .oggVorbis:
             // Without this an amplitude beyond full scale wraps around.
@@ -125,7 +125,7 @@ package enum SoundLength {
     }
 }
 
-/// Samples as a file has them.
+/// Samples in the encoding of a file.
 struct SoundBlock {
     /// Amplitudes, interleaved.
     var samples: [Float]
@@ -138,7 +138,7 @@ struct SoundBlock {
 protocol SoundDecoder {
     /// The next samples, at least one frame; nil at the end.
     func next() throws(SoundFileError) -> SoundBlock?
-    /// The frames that the header claims; nil where it leaves that open.
+    /// The frames that the header claims; nil if it does not say.
     var claimedFrames: Int? { get }
     /// The loss of sound that the length does not show; known at the end.
     var loss: SoundLoss? { get }

@@ -49,8 +49,8 @@ final class SoundPart {
 
     var isFLAC: Bool { head.starts(with: Array("fLaC\0\0\0".utf8)) }
 
-    /// Whether it is a dump of an instrument's samples by MIDI (MMA CA-018: F0 7E, a channel, 01). libsndfile
-    /// reads such a file through to its end as it opens it, and prints what is wrong with it.
+    /// Whether it is a dump of an instrument's samples by MIDI (MMA CA-018: F0 7E, a channel, 01).
+    /// libsndfile reads such a whole file as it opens it, and prints its faults.
     var isSampleDump: Bool {
         head.starts(with: [0xF0, 0x7E]) && head.dropFirst(3).first == 1
     }
@@ -59,7 +59,7 @@ final class SoundPart {
     /// other files.
     var flacCount: Range<Int> { isFLAC ? 22..<26 : 0..<0 }
 
-    /// Fills the room from a place on, bytes from `start`, as far as there are bytes.
+    /// Fills the buffer with bytes from a place on, counted from `start`, up to the end.
     func read(_ room: UnsafeMutableRawBufferPointer, at place: Int) -> Int {
         // Looking far ahead of the bytes that came through a pipe would wait for its end.
         let isFarAhead = bytes.count == nil && start + place > bytes.held + 1 << 20
@@ -139,8 +139,8 @@ final class SoundPart {
     /// The first bytes of sound in an Ogg file: of Vorbis, Opus, Speex and FLAC.
     private static let oggSounds = ["\u{1}vorbis", "OpusHead", "Speex   ", "\u{7F}FLAC"]
 
-    /// How many sounds lie side by side in an Ogg file (RFC 3533, 4: such streams begin with a page each, before
-    /// any other); 0 in other files.
+    /// The number of parallel sounds in an Ogg file (RFC 3533, 4: such streams begin with a page
+    /// each, before any other); 0 in other files.
     var oggTracks: Int {
         let isFirst: UInt8 = 2
         var (place, count) = (start, 0)

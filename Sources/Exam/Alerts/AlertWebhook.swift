@@ -3,7 +3,7 @@ internal import Platform
 package import RecordStore
 internal import Sealing
 
-/// The address of a clinic that takes alerts of confirmed changes, each as a signed request.
+/// The clinic's address for alerts of confirmed changes, each sent as a signed request.
 ///
 /// The header `Aloud-Signature` is "t=TIME,v1=DIGITS": the seconds since 1970, and the HMAC-SHA256 of
 /// "TIME.BODY" with the shared secret, in hexadecimal digits. The program curl sends the request.

@@ -158,8 +158,8 @@ package struct MeasuredValues: Sendable, Equatable, Codable {
     }
 }
 
-/// Counts findings, and prints them: as JSON Lines at once, for people at the end, so that errors are
-/// first.
+/// Counts findings, and prints them. JSON Lines are printed at once; text for people at the end, so
+/// that errors are first.
 package struct FindingLog {
     let printsJSON: Bool
     let environment: CommandEnvironment

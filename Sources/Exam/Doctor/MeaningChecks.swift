@@ -9,7 +9,7 @@ internal import Recognition
 /// that only the grammar has is heard and does nothing.
 package final class CommandMeaningCheck {
     private let mapper: PhoneticMapper
-    /// The meanings of phrases that were checked before: grammars share most of them.
+    /// The meanings of phrases that were already checked: grammars share most of them.
     private var meanings: [String: SpokenAnswer.Kind?] = [:]
 
     /// The largest number of phrases that are checked in a rule, the shortest first.

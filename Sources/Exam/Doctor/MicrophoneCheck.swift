@@ -228,7 +228,7 @@ extension HeardRoom {
     /// The longest delay of a device, seconds.
     private static let patienceSeconds = 3.0
 
-    /// Listens to a device for some seconds, and stops it.
+    /// Listens to a device for some seconds, then stops it.
     static func listen(
         to source: any LiveAudioSource, seconds: Double, stop: StopRequest
     ) -> HeardRoom {

@@ -9,9 +9,10 @@ final class LaneWatch: Sendable {
     private let over = DispatchSemaphore(value: 0)
     private let ended = DispatchSemaphore(value: 0)
 
-    /// The time between two looks, seconds: a person is shown on the lane about as soon as on a list.
+    /// The time between two checks, seconds: a person appears on the lane about as soon as on a
+    /// list.
     private static let pause = 3.0
-    /// The longest wait at the end for records that hang, seconds.
+    /// The longest wait at the end for records that do not respond, seconds.
     private static let farewell = 2.0
 
     /// Begins to watch.

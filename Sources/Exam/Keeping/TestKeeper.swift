@@ -34,7 +34,7 @@ package final class TestKeeper: TestObserver {
     private var result: TestRecord?
     private var isClosed = false
     private var recording: (any SoundRecording)?
-    /// The reason that not everything is kept; nil if all is.
+    /// The reason that the test is incomplete in the records; nil if it is complete.
     package private(set) var failure: RecordError?
 
     /// Begins to keep a test.
@@ -119,8 +119,8 @@ package final class TestKeeper: TestObserver {
         circumstances.sound = sound
     }
 
-    /// How the finished test compares with the person's earlier ones; nil while it runs, for a test of
-    /// nobody, and while the records cannot be read.
+    /// The comparison of the finished test with the person's earlier ones; nil while it runs, for a
+    /// test of nobody, and while the records cannot be read.
     var change: AcuityChange? {
         guard isClosed, let test = try? records.store.test(id) else { return nil }
         return try? records.store.change(of: test)
@@ -160,7 +160,7 @@ package final class TestKeeper: TestObserver {
         } catch { failure = error }
     }
 
-    /// Keeps what waits, and the result.
+    /// Keeps the waiting events, and the result.
     private func keepWaiting() throws(RecordError) {
         while let event = waiting.first {
             try records.store.append(event, to: id)
@@ -201,8 +201,8 @@ package final class TestKeeper: TestObserver {
     }
 }
 
-/// The times of a test: its beginning by the clock of the machine, and from there on by a clock that
-/// nobody sets, so that no event is before the one that came first.
+/// The times of a test. It starts by the clock of the machine, and continues by a clock that nobody
+/// can set, so that the times of events never go back.
 struct TestTimes: Sendable {
     /// The beginning.
     let began: Moment
@@ -225,7 +225,7 @@ package struct TestNotKept: Error, CustomStringConvertible {
     /// The reason.
     package let reason: RecordError
 
-    /// The fault and the way out.
+    /// The fault and the remedy.
     package var description: String {
         "The test is not all in the records. \(reason) Keep its result, which is printed."
     }

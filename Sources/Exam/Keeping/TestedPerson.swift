@@ -59,11 +59,11 @@ extension ExamRecords {
         return tests.first { !$0.record.setup.areAnswersTyped }?.record.setup.hearing?.language
     }
 
-    /// The records of a sitting that begins, with its person and what they wear.
+    /// The records of a sitting that begins, with its person and their correction.
     ///
     /// - Parameters:
     ///   - begin: the choices of the page.
-    ///   - sitting: the sitting that the tests of both eyes have in common.
+    ///   - sitting: the sitting of the tests of both eyes.
     ///   - day: today, whose list may have an order for the person.
     /// - Throws: `PersonGone`.
     func taking(

@@ -59,8 +59,8 @@ package final class GuideVoice: Speaker, Sendable {
         var voice: any Speaking
     }
 
-    /// A sentence that waits, in English, with the language in which it is said; nil for the one that is
-    /// spoken when its turn comes.
+    /// A waiting sentence in English, with its spoken language; nil for the language of the page
+    /// when its turn comes.
     private struct Sentence: Sendable {
         var words: String
         var language: Language?
@@ -165,7 +165,7 @@ package final class GuideVoice: Speaker, Sendable {
         }
     }
 
-    /// Whether a sentence is being said or waits.
+    /// Whether a sentence is being spoken or waits.
     package var isSpeaking: Bool { state.withLock { $0.isSpeaking || !$0.waiting.isEmpty } }
 
     /// Whether the loudspeaker has not failed.
@@ -189,7 +189,7 @@ package final class GuideVoice: Speaker, Sendable {
     /// Tries a loudspeaker again that has failed.
     package func tryAgain() { state.withLock { $0.hasFailed = false } }
 
-    /// Waits for the end of speech, at most for a time or until the test is to end.
+    /// Waits for the end of speech, at most for a time, or until the test ends.
     package func waitUntilSaid(seconds: Double, unless stop: StopRequest) {
         let deadline = ContinuousClock.now + .seconds(seconds)
         while isSpeaking, !stop.isRequested, ContinuousClock.now < deadline {

@@ -113,7 +113,7 @@ package enum LocalNames {
     }
 }
 
-/// The addresses of a lane as they are now, once its server has a port: a machine gets new ones when it
+/// The current addresses of a lane, once its server has a port: a machine gets new ones when it
 /// changes networks.
 final class ReachedAddresses: Sendable {
     private let find = Mutex<(@Sendable () -> LaneAddresses)?>(nil)

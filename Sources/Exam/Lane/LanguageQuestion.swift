@@ -12,7 +12,7 @@ internal import TestPages
 struct LanguageQuestion {
     /// The pages and the voice.
     let lane: WebLane
-    /// The language that is heard, and the one that is offered, as codes of ISO 639.
+    /// The present and the offered language, as ISO 639 codes.
     let own: String
     let other: String
     /// Hears yes and no in both languages.

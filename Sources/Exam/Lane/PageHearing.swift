@@ -7,8 +7,8 @@ internal import TestPages
 internal import Trials
 
 extension WebLane {
-    /// The microphone that a person is heard through, of this machine or of the page; nil if the
-    /// sound is a recording.
+    /// The microphone for a person's voice, of this machine or of the page; nil if the sound is a
+    /// recording.
     ///
     /// - Parameter stop: closes it.
     /// - Throws: why it cannot be opened.

@@ -139,7 +139,7 @@ final class MeteredMicrophone: LiveAudioSource {
     /// The level of the last seconds; nil before the first sound.
     var level: Level? { meter.withLock { $0.level } }
 
-    /// How the voice of the last seconds comes across; nil if nobody spoke.
+    /// The quality of the voice in the last seconds; nil if nobody spoke.
     var verdict: SetupSound.Verdict? {
         guard let level, let noise = level.noiseFloor else { return nil }
         if level.clippedSamples > 0 { return .clipping }

@@ -81,7 +81,7 @@ struct StartChoice {
 /// Answers given only by hand: nothing is heard.
 package final class NoAnswers: AnswerSource {
     private let stop: StopRequest
-    /// When the last answer counts.
+    /// The moment at which the last answer counts.
     private var settlesAt: ContinuousClock.Instant?
 
     /// The longest wait for an arrow key, seconds.

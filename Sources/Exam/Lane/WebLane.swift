@@ -172,7 +172,7 @@ final class WebLane {
         voice?.checkLoudspeaker()
     }
 
-    /// Shows letters to a person at a distance.
+    /// Makes a display of letters for a person at a distance.
     ///
     /// - Parameters:
     ///   - grey: the grey of the screen in a test of contrast; nil for black letters.
@@ -185,8 +185,8 @@ final class WebLane {
         }
     }
 
-    /// Waits for a click on "Begin" while the microphone works; nil if the program is to end first. A
-    /// microphone that is missing is looked for every five seconds.
+    /// Waits for a click on "Begin" while the microphone works; nil if the program ends first. A
+    /// missing microphone is looked for every five seconds.
     ///
     /// - Parameters:
     ///   - look: opens the microphone; throws why it cannot.
@@ -241,7 +241,7 @@ final class WebLane {
         return nil
     }
 
-    /// Speaks the language of the page from now on.
+    /// Switches the spoken language to that of the page.
     private func speakAsPage() {
         guard let language = pages.language, language != spoken else { return }
         speak(language)

@@ -115,7 +115,7 @@ package enum MeasurementOptions {
         return isDrawn ? .random : try arguments[chart]
     }
 
-    /// The procedure; where none is named, the usual one of the optotypes.
+    /// The procedure; by default the usual one of the optotypes.
     private static func procedure(_ arguments: ParsedArguments) throws -> ProcedureChoice {
         let wanted = try arguments[quantity]
         guard !arguments.isSet(procedure) else {

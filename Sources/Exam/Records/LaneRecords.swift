@@ -52,7 +52,7 @@ final class OutboxSender: Sendable {
 
     /// The time between two tries, seconds.
     private static let pause = 30.0
-    /// The longest wait for a test that is being sent at the end, seconds.
+    /// The longest wait at the end for a test that is being sent, seconds.
     private static let farewell = 3.0
 
     /// Begins to send.

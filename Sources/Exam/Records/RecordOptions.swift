@@ -158,7 +158,7 @@ package enum RecordPlace: Equatable {
                 .map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
             return "\(folder)/outbox-\(name).db"
         }
-        // Former versions named the file by the whole address.
+        // Former versions used the whole address as the path of the file.
         let (former, own) = (path(address), path(ServerAddress.shown(address)))
         return RecordOptions.isMissing(own) && !RecordOptions.isMissing(former) ? former : own
     }

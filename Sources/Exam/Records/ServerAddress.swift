@@ -41,7 +41,7 @@ package struct ServerAddress {
     /// A text with the password of an address in it replaced by stars; any other text as it is.
     package static func shown(_ text: String) -> String { ServerAddress(text)?.shown ?? text }
 
-    /// The advice to somebody who gave a password.
+    /// The warning about a password in the address.
     package static let advice =
         "Warning: The address of the records has a password. Put it into the file ~/.pgpass or the file"
         + " that PGPASSFILE names, as 'HOST:PORT:DATABASE:USER:PASSWORD' and with mode 600, and leave it"

@@ -10,9 +10,9 @@ package import Records
 package struct TerminalTest {
     private let room: ExamRoom
     private let observers: [any TestObserver]
-    /// Why the test is not all in the records; nil if it is.
+    /// The reason that the test is incomplete in the records; nil if it is complete.
     package private(set) var notKept: TestNotKept?
-    /// How the result compares with the person's earlier tests; nil without a comparison.
+    /// The comparison of the result with the person's earlier tests; nil without a comparison.
     package private(set) var change: AcuityChange?
 
     /// - Parameters:

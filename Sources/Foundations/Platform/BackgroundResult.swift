@@ -11,7 +11,8 @@ package final class BackgroundResult<Made>: Sendable {
 
     /// Begins at once.
     package init(_ make: @escaping @Sendable () throws -> sending Made) {
-        // For a higher one, libdispatch asks for a priority that only root has, and logs the refusal.
+        // For a higher one, libdispatch requests a priority that only root may set, and logs the
+        // refusal.
         DispatchQueue.global(qos: .userInitiated).async { [self] in
             made.withLock { result in
                 do { result = .success(try make()) } catch { result = .failure(error) }

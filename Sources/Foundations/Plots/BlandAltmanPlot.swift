@@ -26,7 +26,7 @@ package struct BlandAltmanPlot {
         self.lines = lines
     }
 
-    /// The plot as an element of a page.
+    /// The plot as an SVG element.
     package var element: String {
         let ends = lines.flatMap { [$0.interval.lowerBound, $0.interval.upperBound] }
         var plot = Plot(

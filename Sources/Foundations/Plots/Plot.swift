@@ -80,8 +80,8 @@ package struct Plot {
         drawing.text(words, at: (low.x + 6, high.y + 13), "class=\"quiet\"")
     }
 
-    /// Writes names at the right end, each next to its number; if they are too close, apart from it
-    /// with a thin line to it.
+    /// Writes names at the right end, each next to its number. Names that would overlap are moved,
+    /// and joined to their numbers by thin lines.
     package mutating func label(_ labels: [(name: String, number: Double, color: String)]) {
         let gap = 15.0
         let edge = drawing.width - right
@@ -241,7 +241,8 @@ package struct SeriesStyle {
         case wide
     }
 
-    /// Dark enough for thin lines on white: each has a contrast of 4.5 to 1 or more.
+    /// The colours are dark enough for thin lines on white: each has a contrast of at least 4.5 to
+    /// 1.
     private static let colors = [
         "#1d5fa6", "#b8400b", "#1b7a48", "#7c3f9b", "#866000", "#0e7580", "#b21f6b", "#4c535e",
         "#3f4fb5", "#9c2f2f",

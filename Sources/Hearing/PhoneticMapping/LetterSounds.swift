@@ -95,7 +95,7 @@ extension LetterSounds {
 enum SoundVerdict: Sendable, Equatable {
     /// The word means this letter, with a confidence of 0…1.
     case letter(Letter, confidence: Double)
-    /// Possibly a letter, but none is sure; the probability that it is any letter.
+    /// Possibly a letter, but no single one is certain; the value is the probability of any letter.
     case unclear(confidence: Double)
     /// It is a word, or nothing that has a sound; how sure, 0…1.
     case notALetter(confidence: Double)
@@ -103,7 +103,7 @@ enum SoundVerdict: Sendable, Equatable {
     /// The least probability at which a letter is taken. A letter below it is asked for again,
     /// which costs some seconds; a wrong one costs 0.02 logMAR.
     private static let leastProbability = 0.6
-    /// How many times more probable than the next letter it must be.
+    /// The least ratio of its probability to that of the next letter.
     static let margin = 2.5
     /// The least probability of being any letter at which the person is asked again.
     private static let leastForUnclear = 0.5
@@ -113,8 +113,8 @@ enum SoundVerdict: Sendable, Equatable {
             self = .notALetter(confidence: 1)
             return
         }
-        // The writer of "dee" chose among all words of the language and took this sound: that a
-        // phone loop would mistake it for B is not a reason to ask again.
+        // The writer of "dee" chose this sound among all words of the language. A phone loop might
+        // mistake it for B, but that is not a reason to ask again.
         if let exact = weighed.exact {
             self = .letter(exact, confidence: 1 - weighed.word)
             return
@@ -134,7 +134,7 @@ enum SoundVerdict: Sendable, Equatable {
 package struct LetterName: Sendable {
     /// The letter.
     package let letter: Letter
-    /// How its name sounds, said this way.
+    /// The sound of its name, said this way.
     package let pronunciation: Pronunciation
 
     /// How the 26 letters are called. H is also "haitch" and Z also "zed", as most speakers

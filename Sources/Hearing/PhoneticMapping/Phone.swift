@@ -49,7 +49,7 @@ package enum Phone: String, CaseIterable, Sendable, Hashable {
         uniqueKeysWithValues: allCases.enumerated().map { ($1, $0) })
 }
 
-/// How a word sounds: its phones in order.
+/// The sound of a word: its phones in order.
 package struct Pronunciation: Sendable, Hashable {
     /// Without stress.
     package var phones: [Phone]
@@ -78,8 +78,7 @@ extension Pronunciation: CustomStringConvertible {
     package var description: String { phones.map(\.rawValue).joined(separator: " ") }
 }
 
-/// How any word sounds: as the dictionary says, and as letter-to-sound rules guess where the
-/// dictionary does not have it.
+/// The sounds of any word: from the dictionary, or else by letter-to-sound rules.
 package struct Pronunciations: Sendable {
     private let dictionary: CMUDictionary
     private let guess: any Pronouncing
@@ -92,7 +91,7 @@ package struct Pronunciations: Sendable {
 
     /// How a word sounds.
     package struct Entry: Sendable, Equatable {
-        /// Every way to say it; empty where nothing can be said of it.
+        /// Every way to say it; empty if none is known.
         package var variants: [Pronunciation]
         /// Whether the dictionary has it, so that a person may well have said it.
         package var isKnown: Bool
@@ -109,9 +108,9 @@ package struct Pronunciations: Sendable {
     }
 }
 
-/// Something that says how a word sounds even where no dictionary has it, such as the
-/// letter-to-sound rules of a speech synthesiser.
+/// A source of sounds for words that no dictionary has, such as the letter-to-sound rules of a
+/// speech synthesiser.
 package protocol Pronouncing: Sendable {
-    /// How the word sounds; nil where it has no letters to go by.
+    /// The sound of the word; nil for a word without letters.
     func pronunciation(of word: String) -> Pronunciation?
 }

@@ -13,7 +13,7 @@ package struct PhoneConfusions: Sendable {
 
     /// A row a phone said, a column a phone heard; the last column is "lost".
     private let substitution: [[Double]]
-    /// For each phone: the cost of hearing it where nothing was said.
+    /// For each phone: the cost of hearing it although nothing was said.
     private let insertion: [Double]
 
     /// - Parameters:
@@ -43,7 +43,7 @@ package struct PhoneConfusions: Sendable {
         substitution[said.index][Phone.allCases.count]
     }
 
-    /// -ln P(heard where nothing was said).
+    /// -ln P(heard, although nothing was said).
     package func cost(added heard: Phone) -> Double {
         insertion[heard.index]
     }

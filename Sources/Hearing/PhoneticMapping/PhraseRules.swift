@@ -176,7 +176,7 @@ package enum PhraseRule: Sendable, Hashable {
     case unclear
     /// Comes with answers and means nothing: "um", "I think it's".
     case filler
-    /// Said to oneself or to others: words next to it that sound like letters are talk as well.
+    /// Talk to oneself or to others: words next to it that sound like letters are talk, too.
     case talk
     /// Joins a letter and a word that begins with it: "N as in November".
     case example
@@ -253,8 +253,7 @@ package struct PhraseToken: Sendable {
         )
     }
 
-    /// The ends of phrases that six of 16 synthetic recordings of "I can see everything" are heard
-    /// as.
+    /// The ends of phrases that recordings of "I can see everything" may be heard as.
     private static let soundingLikeSeeingAll = [
         ["can't", "see", "anything"], ["can't", "read", "anything"],
     ]

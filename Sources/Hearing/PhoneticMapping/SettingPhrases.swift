@@ -2,8 +2,8 @@ internal import Acuity
 internal import Foundation
 internal import Platform
 
-/// The meanings of what a person says before a test, in another language than English: the file
-/// `settings.txt` of its folder.
+/// The meanings of phrases before a test, in a language other than English: the file `settings.txt`
+/// of its folder.
 ///
 /// A heading ends in a colon, and each line under it is a phrase. Phrases of the start form count
 /// before the others there. Numbers, places, units (in metres) and parts have values: "dos -> 2".

@@ -11,7 +11,7 @@ internal import Glibc
 struct EncoderFile: ~Copyable {
     /// The header of the file.
     struct Header: Decodable {
-        /// How large the net is.
+        /// The size of the net.
         struct Sizes: Decodable {
             /// Mel bands of a frame.
             var mels: Int
@@ -38,7 +38,7 @@ struct EncoderFile: ~Copyable {
         var tokens: [String]
         /// The file, in the same folder, of the tensors that this one lacks; nil for none.
         var base: String?
-        /// How long the data are.
+        /// The length of the data.
         var bytes: Int
         /// The two sums of `aloud_checksum` over the data, each as 16 hexadecimal digits.
         var checksum: String
@@ -136,9 +136,9 @@ struct EncoderFile: ~Copyable {
         }.joined()
     }
 
-    /// A tensor of 32-bit numbers, which stay where they are while this file is there.
+    /// A tensor of 32-bit numbers, which stay in place as long as this file exists.
     ///
-    /// - Throws: where it is not there, of another shape, or has a value that is not a number.
+    /// - Throws: if it is missing, has another shape, or has a value that is not a number.
     func floats(
         _ name: String, shape: [Int]
     ) throws(SpeechEncoderError) -> UnsafePointer<Float> {
@@ -176,7 +176,7 @@ struct EncoderFile: ~Copyable {
             offsets: try floats("\(name).bias", shape: [width]))
     }
 
-    /// Says that the sizes or tokens of the header cannot be.
+    /// The error for impossible sizes or tokens in the header.
     func refusal(_ reason: String) -> SpeechEncoderError { .damaged(path: path, reason: reason) }
 
     private func bytes(

@@ -77,7 +77,8 @@ enum EncoderPass {
         }
     }
 
-    /// How many numbers of attention are computed at once: more would not stay in a near cache.
+    /// The number of attention scores that are computed at once: more would not stay in a near
+    /// cache.
     private static let attentionAtOnce = 1 << 18
 
     /// Replaces a head's queries with its weighted sum of all frames' values.
@@ -135,7 +136,7 @@ enum EncoderPass {
     /// Multiplies rows by weights.
     ///
     /// - Parameter quantise: writes the rows as bytes, and the scale of each; its third argument is
-    ///   room for one row. It may read the previous products. They are overwritten after it, and
+    ///   room for one row. It may read the previous products, which are overwritten afterwards, and
     ///   the scale of a row only after that row was read.
     /// - Returns: the products, valid until the next call.
     private static func multiply(
@@ -196,8 +197,8 @@ struct Workspace: ~Copyable {
     var folded = Buffer<Float>()
     var spectrum = Buffer<Float>()
 
-    /// How many rows are multiplied at once: more are hardly faster (900 of 930 billion operations a
-    /// second), and the products of fewer stay in a near cache.
+    /// The most rows that are multiplied at once: more are hardly faster (900 of 930 billion
+    /// operations a second), and the products of fewer stay in a near cache.
     private static let rowsAtOnce = 384
 
     /// Splits this many rows into parts of like sizes, none larger than `most`.

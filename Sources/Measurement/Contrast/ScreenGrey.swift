@@ -18,9 +18,9 @@ package struct ScreenGrey: Sendable, Hashable, Codable {
     package var deviation: Double
     /// The grey level of the ground, 0...255.
     package var ground: Int
-    /// The smallest difference from the ground that was seen, in levels: 1 where the screen shows
-    /// every level. It counts as seen if a patch differs by it from the ground, and another by it
-    /// from that patch: of two such neighbours a screen of 6 bits shows only one.
+    /// The smallest visible difference from the ground, in levels: 1 if the screen shows every
+    /// level. A difference is visible if one patch differs by it from the ground, and another by it
+    /// from that patch: a screen of 6 bits shows only one of two such neighbours.
     package var step: Int
     /// The luminance of white in cd/m2; nil if it was not measured.
     package var luminance: Double?
@@ -71,8 +71,8 @@ package struct ScreenGrey: Sendable, Hashable, Codable {
 
     /// The faintest letters that this screen shows truly.
     ///
-    /// Mixing two levels in a pattern gives any contrast where the screen shows every level. Where
-    /// single levels were not told apart, none fainter than the smallest difference that was.
+    /// If the screen shows every level, a pattern of two levels gives any contrast. Otherwise no
+    /// letter may be fainter than the smallest visible difference.
     package var floor: LogCS {
         guard step > 1 else { return Self.faintest }
         let faintest = LogCS(contrast: contrast(of: Double(ground - step)))

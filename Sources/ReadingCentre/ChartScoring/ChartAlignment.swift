@@ -172,7 +172,7 @@ enum ChartAlignmentCosts {
     /// A line is left before its end, after a pause and without one.
     private static let lineLeft = log(0.03)
     private static let lineLeftAtOnce = log(0.002)
-    /// A whole line is passed over.
+    /// A whole line is skipped.
     private static let lineSkipped = log(0.002)
     /// The reading begins at the top, or at another line.
     private static let beginsAtTop = log(0.5)

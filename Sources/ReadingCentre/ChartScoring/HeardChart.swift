@@ -132,7 +132,7 @@ final class PartOfSound: AudioSource {
 
     /// - Parameters:
     ///   - start: seconds from which the sound is heard.
-    ///   - end: seconds at which it ends; nil for its own end.
+    ///   - end: seconds at which it ends; nil for the end of the sound.
     init(of source: any AudioSource, from start: Double, to end: Double?) {
         self.source = source
         toSkip = Int(start * Double(speechRate))

@@ -38,7 +38,7 @@ struct Judgement: Codable, Sendable, Equatable {
             && abs(time.upperBound - end) < Self.tolerance
     }
 
-    /// Times closer than this are of the same sound, seconds.
+    /// Times closer than this belong to the same sound, seconds.
     private static let tolerance = 0.2
 }
 

@@ -143,7 +143,7 @@ package final class JudgingDesk: Responder {
     /// The right to send a request.
     private enum Access {
         case anyone
-        /// The reader, who has the key.
+        /// The reader with the key.
         case reader
     }
 

@@ -28,12 +28,12 @@ struct ReadLetter: Sendable, Equatable {
     var outcome: Outcome
     /// The confidence in the answer, 0…1; 1 if a person judged it.
     var confidence = 1.0
-    /// The sound of the answer, or in which an unclear one is looked for, seconds.
+    /// The sound of the answer, or the part to search for an unclear one, seconds.
     var time: ClosedRange<Double>?
     /// All that was heard for it, in the order of the recording: letters, "?" or "-" for "can't see
     /// it".
     var readings: [String] = []
-    /// The people who judged it, if the result is theirs.
+    /// The people who judged it, if their verdict is the result.
     var judges: [String] = []
     /// Whether two people judged it differently, so that it is still unclear.
     var isDisputed = false
@@ -77,7 +77,7 @@ struct ReadChart: Sendable, Equatable {
 
     /// Aligns what was heard to a chart.
     ///
-    /// - Parameter counted: the reading that counts where a letter was read several times.
+    /// - Parameter counted: the reading that counts if a letter was read several times.
     init(_ heard: HeardChart, chart: Chart, counting counted: ScoreRun.ReadingCounted) {
         let items = heard.items
         let rows = chart.lines.map(\.letters)

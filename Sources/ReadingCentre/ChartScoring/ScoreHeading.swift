@@ -16,8 +16,7 @@ struct ScoreHeading {
     /// The errors in it.
     private(set) var faults: [String] = []
 
-    /// Compares the heading of a table with the columns that are known. Capitals make no
-    /// difference.
+    /// Compares the heading of a table with the known columns, ignoring case.
     init(of table: SeparatedValues) {
         width = table.heading.count
         let known = Column.allCases.map(\.rawValue)

@@ -193,7 +193,7 @@ package struct ScoreRun: Sendable {
     }
 }
 
-/// Why a recording could not be heard.
+/// The reason that a recording could not be heard.
 struct HearingFailure: Error, CustomStringConvertible {
     /// The reason as a sentence.
     let words: String

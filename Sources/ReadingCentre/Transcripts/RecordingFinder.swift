@@ -16,8 +16,8 @@ package struct RecordingFinder {
     /// The files that a search left out because they hold no known sound, by the endings of their names.
     private var otherFiles: [String: Int] = [:]
 
-    /// Endings of the names of sound files, in small letters. Files with them are heard whatever they hold, so
-    /// that a damaged one is an error; other files are heard if they begin like sound.
+    /// Endings of the names of sound files, in small letters. Files with these endings are always
+    /// heard, so that a damaged one is an error. Other files are heard if they begin like sound.
     private static let endings: Set = [
         "wav", "wave", "bwf", "bw64", "rf64", "w64", "flac", "ogg", "oga", "ogv", "ogx", "opus",
         "spx", "mp3", "mp2", "mp1", "mpga", "aif", "aiff", "aifc", "au", "snd", "caf", "m4a",

@@ -93,7 +93,7 @@ package enum MissingResults: Error, Equatable, CustomStringConvertible {
             ? "\(named) and \((sessions.count - most).counting("other session"))" : named
     }
 
-    /// Numbers as Slurm's --array takes them: "1,3-5".
+    /// Numbers in the form of Slurm's --array: "1,3-5".
     static func ranges(_ numbers: [Int]) -> String {
         var ranges: [ClosedRange<Int>] = []
         for number in numbers {

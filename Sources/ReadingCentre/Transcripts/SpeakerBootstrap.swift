@@ -79,7 +79,7 @@ package struct Proportion: Equatable {
     package var interval: ClosedRange<Double>? {
         guard whole > 0 else { return nil }
         let part = min(part, whole)
-        // At a share of 1 nothing less than the whole is drawn, at 0 nothing more than none.
+        // At a share of 1 every draw is the whole, at 0 every draw is zero.
         let low = part == 0 ? 0 : Self.root { 1 - chance(ofAtMost: part - 1, at: $0) > Self.tail }
         let high =
             part == whole ? 1 : Self.root { chance(ofAtMost: part, at: $0) < Self.tail }

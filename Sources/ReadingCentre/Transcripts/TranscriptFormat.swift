@@ -151,7 +151,7 @@ enum TimeMarkedWords {
 /// text of a part is written as it comes once all parts before it are complete.
 final class OrderedText: Sendable {
     private struct State {
-        /// The part whose text is written at once.
+        /// The part of a transcript whose text is written in one piece.
         var turn = 0
         /// The texts of later parts.
         var waiting: [Int: [String]] = [:]

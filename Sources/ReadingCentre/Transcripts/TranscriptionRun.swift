@@ -191,7 +191,7 @@ package final class TranscriptionMeter: Sendable {
         }
     }
 
-    /// Counts sound that was done before, seconds.
+    /// Counts sound that was heard in an earlier run, seconds.
     package func skip(_ seconds: Double) { state.withLock { $0.skipped += seconds } }
 
     /// Removes the line, before a result or an error is written.

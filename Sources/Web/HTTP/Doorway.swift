@@ -29,7 +29,7 @@ package final class Doorway: Responder {
         self.files = files
     }
 
-    /// Sets the names that reach this port.
+    /// Sets the host names that reach this port.
     package func open(to hosts: AllowedHosts) { self.hosts.withLock { $0 = hosts } }
 
     package func admit(_ head: Request) -> Admission {

@@ -33,7 +33,8 @@ extension Request {
         return request
     }
 
-    /// The network of a sender, as `peer` has it: an IPv4 address, or the first half of an IPv6 address.
+    /// The network of a sender, in the form of `peer`: an IPv4 address, or the first half of an
+    /// IPv6 address.
     private static func network(of sender: String) -> String {
         let isBracketed = sender.hasPrefix("[")
         let address =

@@ -121,7 +121,7 @@ package struct Translation: Sendable {
         self.text = text
     }
 
-    /// An English sentence as it is, for any request.
+    /// A reply with the English sentence, for any request.
     package static func english(_ text: String, _ request: Request) -> Translation {
         Translation(language: "en", text: text)
     }

@@ -49,7 +49,7 @@ package struct ServerSettings: Sendable, Equatable {
 
 /// A certificate with its key, as PEM.
 package struct ServerCertificate: Sendable, Equatable {
-    /// The certificate, with those between it and its authority.
+    /// The certificate, with any intermediate certificates.
     package let certificate: [UInt8]
     /// The private key.
     package let key: [UInt8]
@@ -74,7 +74,7 @@ package protocol RunningServer: AnyObject, Sendable {
     /// The port at which it listens.
     var port: Int { get }
 
-    /// The address at which it listens, in digits as the system writes them.
+    /// The address at which it listens, in the system's notation.
     var address: String { get }
 
     /// Closes all connections and stops listening. Call it once.

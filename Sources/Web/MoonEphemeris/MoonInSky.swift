@@ -58,8 +58,8 @@ package struct MoonInSky: Sendable {
         return trueAltitude + max(0, minutes) / 60
     }
 
-    /// Degrees that the upper edge is above its place at rise and set, where the air lifts it by
-    /// 34 arc minutes (Meeus, chapter 15).
+    /// Degrees that the upper edge is above its true place at rise and set, when refraction lifts
+    /// it by 34 arc minutes (Meeus, chapter 15).
     var aboveHorizon: Double {
         trueAltitude + 34.0 / 60 + Angle.ofSine(MoonFace.radiusKilometres / kilometres)
     }
@@ -147,7 +147,7 @@ package struct ObserverPlace: Sendable, Equatable {
     /// Degrees east of Greenwich.
     package let longitude: Double
 
-    /// A place; nil if the earth has none with these coordinates.
+    /// A place; nil if no place on earth has these coordinates.
     package init?(latitude: Double, longitude: Double) {
         guard abs(latitude) <= 90, abs(longitude) <= 180 else { return nil }
         self.latitude = latitude

@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// How much of the moon is lit, and since when.
+/// The phase of the moon, and its lit part.
 package struct MoonPhase: Sendable {
     /// The moment.
     package let time: SkyTime
@@ -67,7 +67,7 @@ package struct MoonPhase: Sendable {
     private static let degreesAnHour = 360 / (29.530_589 * 24)
 }
 
-/// How the moon's face is turned and lit.
+/// The orientation and light of the moon's face.
 ///
 /// Optical librations and the position angle of the axis after Meeus, chapter 53; physical
 /// librations, at most 0.04 degrees, are left out.

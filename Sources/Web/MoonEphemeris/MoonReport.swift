@@ -16,7 +16,7 @@ package struct MoonReport: Codable, Sendable {
     package var nextNew: Double
     /// The next full moon.
     package var nextFull: Double
-    /// How the face is turned and lit.
+    /// The orientation and light of the face.
     package var face: Face
     /// The moon in the sky of the place; nil without a place.
     package var sky: Sky?

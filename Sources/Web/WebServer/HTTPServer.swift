@@ -66,7 +66,7 @@ package final class HTTPServer: RunningServer {
         MHD_stop_daemon(daemon)
     }
 
-    /// Passes the options as an array, since Swift calls no variadic function.
+    /// Passes the options as an array, because Swift cannot call a variadic function.
     private static func start(
         _ settings: ServerSettings, _ handler: RequestHandler, _ socket: Int32
     ) -> OpaquePointer? {

@@ -64,7 +64,7 @@ final class LaterAnswers: Sendable {
     }
 }
 
-/// An answer that is worked on.
+/// An answer in preparation.
 final class LaterAnswer: Sendable {
     /// The library's connection as a number, because a pointer is not Sendable. It lives at least
     /// while it is suspended.

@@ -91,7 +91,7 @@ final class RequestHandler: Sendable {
             }
             guard let begun else { return refuse(connection, draft.request, .tooMany) }
             draft.later = begun
-            // The work may take longer than a page may wait with its request.
+            // The work may take longer than the limit for a page's request.
             connections.isLive(connection)
             return .YES
         }
@@ -330,7 +330,7 @@ struct RequestRate {
     private let perSecond: Double
     private let burst: Double
     private var left: Double
-    /// When a request was last counted.
+    /// The time of the last counted request.
     private(set) var filled = ContinuousClock.now
 
     init(perSecond: Double, burst: Double) {

@@ -50,7 +50,7 @@ enum WebSocketFrame {
         case ping = 9
         case pong = 10
 
-        /// Whether it is a frame of control, which is short and whole.
+        /// Whether it is a control frame, which is short and never split.
         var isControl: Bool { rawValue >= 8 }
     }
 

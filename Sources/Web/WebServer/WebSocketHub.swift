@@ -140,7 +140,7 @@ final class WebSocket: @unchecked Sendable {
     private var pingedAt = ContinuousClock.now
     /// Whether nothing is sent after `outgoing`.
     private var isFinished = false
-    /// When the last byte was sent.
+    /// The time at which the last byte was sent.
     private var finishedAt: ContinuousClock.Instant?
     /// Whether the connection can be closed: the page has disconnected, is lost, or had its time to
     /// read the reason.
@@ -239,7 +239,7 @@ final class WebSocket: @unchecked Sendable {
             return
         }
         heardAt = .now
-        // Input after the goodbye is ignored.
+        // Input after the closing frame is ignored.
         if !isFinished { reader.add(piece.prefix(count)) }
         obey()
     }

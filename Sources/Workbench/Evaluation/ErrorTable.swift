@@ -82,8 +82,8 @@ struct ConfusionTable {
         self.counts = counts
     }
 
-    /// The matrix as lines of at most 84 characters; only letters that were confused. None if none
-    /// was.
+    /// The matrix of the confused letters, as lines of at most 84 characters; empty if no letter
+    /// was confused.
     var lines: [String] {
         let columns = Letter.allCases.filter { letter in
             counts.values.contains { $0[letter] != nil }
@@ -157,7 +157,7 @@ enum EvaluationWords {
         recordings > 0 ? ["\(recordings.counting("recording")) could not be read"] : []
     }
 
-    /// Groups of lines with a blank line between; groups without lines are left out.
+    /// Groups of lines, separated by blank lines; empty groups are left out.
     static func text(_ groups: [[String]]) -> String {
         groups.filter { !$0.isEmpty }.map { $0.joined(separator: "\n") }
             .joined(separator: "\n\n") + "\n"

@@ -13,14 +13,14 @@ package struct SimulationPlan: Sendable {
     package let entries: [Entry]
     package let runner: BenchRunner
     package let population: ObserverPopulation
-    /// Whether patients are drawn as the estimate believes them to be.
+    /// Whether patients are drawn from the estimate's prior.
     package let drawsAsBelieved: Bool
 
     /// A cell for each procedure and each model of recognition.
     ///
     /// - Parameters:
     ///   - population: the patients.
-    ///   - drawsAsBelieved: whether they are drawn as the estimate believes them to be.
+    ///   - drawsAsBelieved: whether they are drawn from the estimate's prior.
     ///   - warmUpLetters: the letters of a warm-up before each test.
     ///   - assumed: the recognition errors that the estimate assumes.
     package init(

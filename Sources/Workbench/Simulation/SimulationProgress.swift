@@ -22,7 +22,7 @@ final class SimulationProgress: Sendable {
         return hasTold ? .seconds(10) : .seconds(1)
     }
 
-    /// - Parameter tests: how many there are to be done.
+    /// - Parameter tests: the number of tests to do.
     init(tests: Int, console: Console) {
         self.tests = tests
         self.console = console
@@ -104,7 +104,7 @@ final class ChoiceTimes: Sendable {
 /// The computing time of procedures on one core: of a whole simulated test with its estimate, and
 /// of the choice of the next letters.
 package enum SimulationSpeed {
-    /// A row for each cell of a plan; fewer where it is asked to stop.
+    /// A row for each cell of a plan; fewer after a request to stop.
     package static func table(_ plan: SimulationPlan, until stop: StopRequest) throws -> String {
         var table = TextTable(
             ["", "misheard", "tests", "ms a test", "choice, median ms", "99 % ms", "slowest ms"])

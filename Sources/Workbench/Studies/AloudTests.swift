@@ -10,7 +10,7 @@ package struct AloudTest: Sendable, Equatable {
     package var seconds: Double?
     /// The letters shown.
     package var letters: Int
-    /// How often a letter was asked for again.
+    /// The number of times that a letter was asked for again.
     package var askedAgain: Int
 
     /// The number that counts as the result of a test.

@@ -11,13 +11,13 @@ package struct StudyFigure: Sendable, Encodable, Equatable {
         case seconds, unusable, askedAgain, misheard
     }
 
-    /// How sure a number is.
+    /// The precision of a number.
     package enum Certainty: String, Sendable, Encodable {
         /// The study has fewer than 20 people, too few for a number.
         case tooFewPeople
         /// Fewer than 50 people: the interval is wide.
         case wide
-        /// At least 50 people, or a count that needs none.
+        /// At least 50 people, or a count, which needs no minimum.
         case usual
     }
 

@@ -10,7 +10,7 @@ internal import Recognition
 /// It minimises the logarithmic score of everything heard, with a ridge penalty on the distance
 /// from the first weights.
 struct AnswerFit {
-    /// From this number of speakers on, each letter has a bias of its own.
+    /// With at least this number of speakers, each letter has its own bias.
     static let speakersForOffsets = 8
 
     /// A letter that was heard: the evidence, and whether and which letter was said.

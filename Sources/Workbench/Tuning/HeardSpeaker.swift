@@ -27,11 +27,11 @@ struct HeardSpeaker: Sendable {
 }
 
 extension HeardSpeaker {
-    /// The recordings judged anew.
+    /// Judges the recordings again.
     ///
     /// - Parameters:
     ///   - reader: reads the frames.
-    ///   - searching: whether it searches for words, too, or takes those found before.
+    ///   - searching: whether it also searches for words, or uses those found before.
     func read(with reader: FrameReader, searching: Bool) throws -> [HeardRow] {
         try recordings.map { recording in
             let utterances = try recording.utterances.map { utterance in

@@ -1,8 +1,8 @@
 internal import Platform
 internal import Plots
 
-/// How the phones of words were heard: each phone that was said, with the phone at its place among
-/// those that the net took for the likeliest.
+/// The heard phones of words: each phone that was said, with the phone at its place among those
+/// that the net took for the likeliest.
 struct PhoneTally: Equatable {
     /// A phone said and the phone heard; nil where one of the two is missing.
     struct Pair: Hashable {
@@ -44,7 +44,7 @@ struct PhoneTally: Equatable {
         }
     }
 
-    /// How often each phone was said.
+    /// The number of times that each phone was said.
     var said: [String: Int] {
         counts.reduce(into: [:]) { sums, count in
             if let phone = count.key.said { sums[phone, default: 0] += count.value }

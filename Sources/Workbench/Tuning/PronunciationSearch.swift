@@ -13,7 +13,7 @@ internal import Recognition
 /// most likely. A way counts only if two recordings of two speakers ask for it, and other words
 /// are not taken for it.
 struct PronunciationSearch {
-    /// A way to say a word that some recordings ask for.
+    /// A pronunciation that some recordings suggest.
     struct Proposal: Codable, Equatable {
         var word: String
         var phones: [String]
@@ -30,7 +30,7 @@ struct PronunciationSearch {
         var path: String
         var isError: Bool
         var likelihood: TokenLikelihood
-        /// The log probability of the ways of the dictionary.
+        /// The log probability of the pronunciations in the dictionary.
         var log: Double
         /// The likeliest phones.
         var phones: [Int]
@@ -112,7 +112,7 @@ struct PronunciationSearch {
         return found
     }
 
-    /// The best way that single changes lead to.
+    /// The best pronunciation that single changes lead to.
     private func climb(
         from seed: [Int], _ phones: [Int], _ windows: [Window]
     ) -> (way: [Int], gain: Double) {
@@ -129,7 +129,7 @@ struct PronunciationSearch {
         return best
     }
 
-    /// The ways with one phone exchanged, lost or added.
+    /// The pronunciations with one phone exchanged, lost or added.
     private static func neighbours(of way: [Int], _ phones: [Int]) -> [[Int]] {
         var ways: [[Int]] = []
         for place in 0...way.count {
@@ -156,7 +156,7 @@ struct PronunciationSearch {
         }
     }
 
-    /// ln(e^a + e^b); a word that cannot be there at all counts as very unlikely.
+    /// ln(e^a + e^b); an impossible word counts as very unlikely.
     private static func sum(_ a: Double, _ b: Double) -> Double {
         let most = max(a, b)
         return most + log(exp(max(a, -1e3) - most) + exp(b - most))
@@ -215,8 +215,8 @@ extension PronunciationSearch {
         }
     }
 
-    /// How the phones of words were heard, by the dictionary's likeliest way to say each. Names of
-    /// letters are left out: the net has a token for each.
+    /// The heard phones of words, by the dictionary's likeliest way to say each. Names of letters
+    /// are left out: the net has a token for each.
     func phones(of speakers: [HeardSpeaker]) -> PhoneTally {
         let letters = Set(namesOf.values.joined())
         var tally = PhoneTally()

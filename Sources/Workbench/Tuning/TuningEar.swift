@@ -42,7 +42,7 @@ package struct TuningEar: Sendable {
     /// The parts as they come with Aloud.
     var usual: TunedParts { TunedParts(accept: factory.thresholds.accept) }
 
-    /// The weights of the decision as they come with Aloud.
+    /// The weights of the decision that come with Aloud.
     func answerModel() throws -> AnswerModel { try factory.answerModel() }
 
     /// The grammar as it comes, and the letters that its words name.
@@ -93,7 +93,7 @@ package struct TuningEar: Sendable {
         return try read.map { counted(try $0.get()) }
     }
 
-    /// Some speakers with the words that are found with some parts changed.
+    /// Some speakers, with the words that are found after a change of some parts.
     func searched(
         _ speakers: [HeardSpeaker], with parts: TunedParts, jobs: Int
     ) throws -> [HeardSpeaker] {
@@ -124,7 +124,7 @@ struct TuningRecordings: Sendable {
     /// Throws where the work is to stop.
     let check: @Sendable () throws -> Void
 
-    /// Hears some speakers, unless what was heard of them is kept.
+    /// Hears some speakers, unless their results are already stored.
     ///
     /// - Returns: the speakers, and a sentence for each recording that cannot be heard.
     func hear(

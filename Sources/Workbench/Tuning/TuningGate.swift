@@ -23,7 +23,7 @@ struct TuningGate {
     let groups: [String: [String: String]]
     /// The most that a group may lose, 0…1.
     let bound: Double
-    /// The quantity that is to fall.
+    /// The quantity to lower.
     var endpoint = ProofEndpoint.loss
     /// Further reasons why the gain is not proven, as sentences.
     var doubts: [String] = []

@@ -8,8 +8,8 @@ internal import Platform
 package import Recognition
 internal import Records
 
-/// A run of `aloud-workbench tune`: a profile is fitted to the speakers of a manifest, or proven on those of
-/// them who were kept for that.
+/// A run of `aloud-workbench tune`: it fits a profile to the speakers of a manifest, or proves it
+/// on the speakers that were kept for the proof.
 package struct TuningRun {
     /// The recordings.
     package var manifest: Manifest
@@ -89,7 +89,7 @@ package struct TuningRun {
         }
     }
 
-    /// A digest of all that decides the results.
+    /// A digest of everything that affects the results.
     private func deciding(_ rows: [ReferenceRow]) -> String {
         let digest = ContentDigest()
         for text in [

@@ -25,9 +25,9 @@ struct StageResult: Codable {
     var curve: [LearningPoint]?
 }
 
-/// The search of a tuning: stage by stage, each fitted to the speakers of training and kept only if
-/// it lowers the loss of those of them who were left out of its fit, and does not raise that of
-/// the speakers who check.
+/// The search of a tuning. Each stage is fitted to the training speakers. It is kept only if it
+/// lowers the loss of training speakers who were left out of its fit, and does not raise that of
+/// the validating speakers.
 struct TuningSearch {
     /// Parts of the speakers of training that are left out in turn.
     private static let folds = 5

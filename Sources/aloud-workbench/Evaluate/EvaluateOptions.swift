@@ -89,7 +89,7 @@ enum EvaluateOptions {
         case tests(each: Int, warmsUp: Bool)
     }
 
-    /// The two results that are to be compared; nil if recordings are to be heard.
+    /// The two results to compare; nil to hear recordings.
     ///
     /// - Throws: `Misuse` if there are not two, or an option has no effect on a comparison.
     static func comparison(_ arguments: ParsedArguments) throws -> (String, String)? {

@@ -205,7 +205,7 @@ enum ScoreRecords {
     /// The most tests of a person and a day that are looked through.
     private static let mostOfDay = 10_000
 
-    /// Adds the recordings with one score to records; those that are there already are left.
+    /// Adds the recordings with one score to records; existing ones are unchanged.
     ///
     /// - Parameter path: the file or the address of the records.
     static func keep(
@@ -255,7 +255,7 @@ enum ScoreRecords {
                 record: test.record), events: [], by: opened.author)
     }
 
-    /// The time at which a recording was made, as its file has it.
+    /// The time of a recording from the metadata of its file.
     private static func modified(_ path: String) -> Date? {
         (try? FileManager.default.attributesOfItem(atPath: path))?[.modificationDate] as? Date
     }

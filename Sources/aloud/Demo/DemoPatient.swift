@@ -130,7 +130,7 @@ struct DemoOutcome {
     let contrast: LogCS?
     /// The patient's voice.
     let voice: String
-    /// Letters of finished lines: each one named or passed by the patient.
+    /// Letters of finished lines that the patient named or passed.
     let answers: Int
     /// Those of them that were misheard.
     let misheard: Int
@@ -168,7 +168,7 @@ struct DemoOutcome {
 }
 
 extension DemoOutcome: Encodable {
-    /// Writes the result as the test has it, and the truth.
+    /// Writes the result of the test, and the truth.
     func encode(to encoder: any Encoder) throws {
         try report.encode(to: encoder)
         try encoder.write([

@@ -85,7 +85,7 @@ enum DevicesCommand: Command {
         }
     }
 
-    /// All devices, or the default: the one that is marked, else the first.
+    /// All devices, or the default: the marked one, otherwise the first.
     private static func metered(_ devices: [ListedDevice], all: Bool) -> [String] {
         if all { return devices.map(\.name) }
         let usual = devices.first { $0.isDefault } ?? devices.first

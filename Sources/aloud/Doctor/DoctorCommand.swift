@@ -140,8 +140,7 @@ enum DoctorCommand: Command {
     }
 }
 
-/// A file to send with the description of a fault: findings, versions and settings, without
-/// records and without names of people.
+/// A file for a bug report: findings, versions and settings, without records and names of people.
 struct BugReport {
     let environment: CommandEnvironment
 

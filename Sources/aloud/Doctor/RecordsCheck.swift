@@ -52,7 +52,7 @@ enum RecordsCheck {
         }
     }
 
-    /// The most tests that a finding names.
+    /// The maximum number of tests in a finding.
     private static let mostNamed = 10
 
     /// The tests that wait to be sent to the shared records, and why.

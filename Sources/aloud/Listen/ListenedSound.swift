@@ -93,7 +93,7 @@ private struct SoundNotOpened: Error, CustomStringConvertible {
 
 /// Gives back to standard input the bytes that were read to find out what they are.
 private enum StandardInputRelay {
-    /// Makes standard input a pipe that has these bytes and then the rest.
+    /// Replaces standard input by a pipe with these bytes and then the rest.
     ///
     /// - Parameter stop: ends the pipe.
     /// - Throws: `InputError` with the system's reason.

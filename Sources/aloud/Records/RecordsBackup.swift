@@ -169,7 +169,7 @@ enum Passphrase {
         return passphrase
     }
 
-    /// The passphrase of a backup that there is.
+    /// The passphrase of an existing backup.
     ///
     /// - Throws: `NoPassphrase`.
     static func known(
@@ -237,7 +237,7 @@ enum SecretQuestion {
     }
 }
 
-/// There is no passphrase, or none that can be used.
+/// The passphrase is missing or unusable.
 struct NoPassphrase: Error, CustomStringConvertible {
     let description: String
 }

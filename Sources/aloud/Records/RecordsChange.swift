@@ -125,7 +125,7 @@ enum RecordsChange {
 
 /// An end of the audit trail that somebody kept: "1042:9f86d081884c7d65", or the digest alone.
 struct KeptHead {
-    /// The end as it was given.
+    /// The end, as typed.
     let words: String
     private let number: Int?
     private let digest: String

@@ -5,11 +5,11 @@ internal import Synchronization
 
 /// Reports to systemd, as sd_notify(3) does: ready, alive, stopping.
 ///
-/// Alive means that the server of pages answers: a program that hangs is started anew by systemd
+/// Alive means that the server of pages answers: systemd restarts a program that hangs
 /// (`WatchdogSec` of systemd.service(5)).
 final class ServiceManager: Sendable {
     private let socketName: String
-    /// The time between two signs of life; nil without a watchdog.
+    /// The time between two watchdog messages; nil without a watchdog.
     private let interval: Duration?
     private let isStopped = Mutex(false)
 

@@ -138,7 +138,7 @@ enum TrialOptions {
     }
 }
 
-/// The protocol of a trial is not in force in the records.
+/// The protocol of the trial is not in force in the records.
 struct TrialNotInForce: Error, CustomStringConvertible {
     var description: String {
         "The records have no such study with this protocol in force. 'aloud trial list' lists the"

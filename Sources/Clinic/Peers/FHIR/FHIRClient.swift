@@ -31,7 +31,8 @@ final class FHIRClient: Sendable {
         base = peer.address.hasSuffix("/") ? String(peer.address.dropLast()) : peer.address
     }
 
-    /// A token of a search: "SYSTEM|NUMBER", without the signs that would end it (FHIR R4, 3.1.1.3).
+    /// A search token: "SYSTEM|NUMBER", without the characters that would end it (FHIR R4,
+    /// 3.1.1.3).
     func token(_ system: String, _ number: String) -> String {
         func escaped(_ text: String) -> String {
             ["\\", "$", ",", "|"].reduce(text) { $0.replacing($1, with: "\\" + $1) }
@@ -212,7 +213,7 @@ final class FHIRClient: Sendable {
         return token
     }
 
-    /// The scopes of what is searched and sent.
+    /// The scopes for the resources that are searched and sent.
     private static let scopes =
         "system/Patient.rs system/ServiceRequest.rs system/Observation.cus"
         + " system/DiagnosticReport.cus system/Device.cus system/Provenance.cu"

@@ -6,7 +6,7 @@ internal import Synchronization
 /// to reach it.
 package final class HL7Port: Sendable {
     private let descriptor: Int32
-    /// The port; chosen by the system if 0 was asked for.
+    /// The port; chosen by the system if 0 was requested.
     package let port: Int
     private let isStopped = Mutex(false)
     private let count = Mutex(0)

@@ -3,8 +3,8 @@ internal import Platform
 package import RecordStore
 internal import Synchronization
 
-/// Fetches orders from worklists and FHIR servers each minute, and takes them at the ports for HL7.
-/// A peer that is down costs nothing but its new orders: the list of today stays.
+/// Fetches orders from worklists and FHIR servers each minute, and receives them at the ports for
+/// HL7. If a peer is down, only its new orders are missing: the list of today stays.
 package final class OrderFetching: Sendable {
     private let store: any RecordKeeping
     private let author: Author
@@ -20,7 +20,8 @@ package final class OrderFetching: Sendable {
         var ports: [String: HL7Port] = [:]
     }
 
-    /// The time between two questions to a peer, and between two looks at the list of peers, seconds.
+    /// The time between two requests to a peer, and between two checks of the list of peers,
+    /// seconds.
     private static let every = 60.0
     private static let look = 5.0
 

@@ -48,7 +48,7 @@ package struct ReceivedOrder: Sendable, Equatable {
     }
 }
 
-/// Orders and patients that do not belong to the list of today, as a setting of the store.
+/// Orders and patients outside the list of today, as a setting of the store.
 private struct OrderBook: Codable {
     /// An order of a later day.
     struct Planned: Codable, Equatable {

@@ -120,7 +120,7 @@ package final class DeliverySending: Sendable {
             try settle(claimed, outcome, &pass)
             if case .later = outcome {
                 held.insert(delivery.line)
-                // One probe is enough for a peer that cannot be reached.
+                // One attempt is enough for a peer that cannot be reached.
                 if !isForced { break }
             }
         }

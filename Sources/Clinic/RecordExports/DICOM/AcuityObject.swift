@@ -332,8 +332,8 @@ package struct PersonName {
     /// The name with a caret between its components.
     package let text: String
 
-    /// A name that has carets and no comma is taken as one that is in this form already. Signs that
-    /// would begin another component, another script or another value become spaces.
+    /// A name with carets and without a comma is already in this form. Characters that would begin
+    /// another component, script or value become spaces.
     package init(_ name: String) {
         let isSplit =
             !name.contains(",") && (1..<Self.components).contains(name.count { $0 == "^" })

@@ -44,7 +44,7 @@ package struct FHIRBundle {
 
     /// The person; nil if nobody is named.
     package var person: Person? { tests.first?.person }
-    /// The order of the first test that has one; nil without any.
+    /// The order of the first test with an order; nil if there is none.
     package var order: Order? {
         tests.lazy.compactMap(\.test.circumstances.order).first
     }
@@ -97,7 +97,7 @@ package struct FHIRBundle {
         }
         entries.append(
             Self.update("DiagnosticReport", Self.address(sitting, part: 2), report(subject)))
-        // A server may have the report of a sitting that all its tests have left.
+        // A server may have the report of a sitting whose tests have all moved.
         for sitting in Set(tests.flatMap(\.emptiedSittings)).sorted(by: { $0.text < $1.text }) {
             entries.append(
                 Self.update(

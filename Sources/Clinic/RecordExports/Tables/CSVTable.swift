@@ -3,7 +3,7 @@ internal import Platform
 
 /// A cell of a table.
 package enum Cell: Sendable, Equatable {
-    /// Words, which a spreadsheet must not take for a formula.
+    /// Text that a spreadsheet must not read as a formula.
     case text(String)
     /// An identifier that the program which reads the table compares with its own: never changed.
     case identifier(String)

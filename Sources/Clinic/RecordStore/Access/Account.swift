@@ -105,7 +105,7 @@ package struct AccessKey: Sendable, Equatable, Codable {
     package let made: Moment
     /// The time of its last use, to the minute.
     package var used: Moment
-    /// The time at which it ends, however much it is used; nil for a token without an end.
+    /// The time at which it ends, even if it is in use; nil for a token without an end.
     package let ends: Moment?
 
     /// Sets each property from the parameter of its name.

@@ -84,7 +84,7 @@ package struct AuditKeys: Sendable {
 
     /// A key, and its name in entries.
     package struct Key: Sendable, Equatable {
-        /// The name, which is safe to show.
+        /// The name, which is not secret.
         package let name: String
         /// The secret.
         package let bytes: [UInt8]

@@ -69,7 +69,7 @@ package struct AuditCheck {
         }
     }
 
-    /// Takes an object of the store, with the texts that make it up.
+    /// Checks an object of the store by the texts that it consists of.
     package mutating func take(_ object: RecordID, texts: [String]) {
         guard let written = contents.removeValue(forKey: object) else {
             faults.append(.unrecorded(object))

@@ -19,7 +19,7 @@ package struct SavePerson: RecordCall {
 }
 
 extension RecordKeeping {
-    /// The person of a key; nil if there is none.
+    /// The person with a key; nil if there is none.
     package func person(_ key: RecordID) throws(RecordError) -> Person? {
         try carryOut(ReadPerson(key: key))
     }

@@ -137,8 +137,8 @@ package struct KeepSound: RecordCall {
 }
 
 extension RecordKeeping {
-    /// Erases a person with all their tests, or a test. The audit trail keeps the entry that it was
-    /// done. The author needs a reason.
+    /// Erases a person with all their tests, or a test. The audit trail keeps an entry of the
+    /// erasure. The author must give a reason.
     ///
     /// - Returns: the number of tests erased.
     /// - Throws: `RecordError.notFound`, `.invalid` without a reason.

@@ -82,7 +82,7 @@ package struct KeepTrail: RecordCall {
 }
 
 extension RecordKeeping {
-    /// Entries of imported trails after a place, in order; nil for the first.
+    /// Entries of imported trails after a position, in order; nil to start at the first.
     package func importedTrail(
         after last: ImportedEntry?, limit: Int
     ) throws(RecordError) -> [ImportedEntry] {

@@ -127,7 +127,7 @@ extension RecordKeeping {
         }
     }
 
-    /// The deliveries of each peer that is in use, or has some that wait or were set aside.
+    /// The deliveries of each peer that is enabled, or has deliveries that wait or were set aside.
     package func deliveryCounts() throws(RecordError) -> [DeliveryCount] {
         var counts = try peers().filter { $0.isOn && $0.kind.takesResults }.map {
             DeliveryCount(peer: $0.name)

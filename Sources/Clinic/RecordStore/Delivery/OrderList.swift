@@ -6,9 +6,9 @@ package struct OrderList: Sendable, Equatable, Codable {
     /// The time of the last list; nil if there was none yet. While the peer answers, the list is
     /// fetched anew each minute, and this is the time of its first answer.
     package var at: Moment?
-    /// The reason that there is no newer one, in words; nil while the peer answers.
+    /// The reason that there is no newer list, in words; nil while the peer answers.
     package var trouble: String?
-    /// The time since which the peer does not answer.
+    /// The time of the first request that the peer did not answer.
     package var since: Moment?
 
     /// Sets each property from the parameter of its name.

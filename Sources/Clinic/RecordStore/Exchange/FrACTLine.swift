@@ -105,7 +105,7 @@ struct FrACTLine {
             let date = Date(timeIntervalSince1970: Double(milliseconds) / 1_000)
             return Int64(TimeZone.current.secondsFromGMT(for: date)) * 1_000
         }
-        // The offset of that moment, not of the same time in UTC: a change of the clocks may lie
+        // The offset of that local time, not of the same time in UTC: a clock change may lie
         // between the two.
         let guess = utc.milliseconds - offset(utc.milliseconds)
         let milliseconds = utc.milliseconds - offset(guess)

@@ -72,9 +72,9 @@ extension RecordKeeping {
     /// Writes people with their tests as JSON Lines.
     ///
     /// - Parameters:
-    ///   - query: the tests; those that still run are left out.
-    ///   - complete: whether the sound is among it, and, with all tests, people without a test and the
-    ///     audit trail.
+    ///   - query: the tests; running tests are left out.
+    ///   - complete: whether to include the sound and, with all tests, people without a test and
+    ///     the audit trail.
     ///   - write: takes each line with its end.
     /// - Returns: the number of tests.
     package func export(

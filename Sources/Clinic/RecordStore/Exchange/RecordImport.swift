@@ -41,7 +41,7 @@ package struct RecordImport {
 
     /// Takes the next line.
     ///
-    /// - Throws: `RecordLineFault` for a line that is none of an export, `RecordError`.
+    /// - Throws: `RecordLineFault` for a line that is not from an export, `RecordError`.
     package mutating func take(_ line: String) throws {
         guard line.contains(where: { !$0.isWhitespace }) else { return }
         current = nil
@@ -168,7 +168,7 @@ package struct RecordImport {
     /// minutes. Aloud's own choice.
     private static let eventSpace: Int64 = 600_000
 
-    /// Gives a test a sitting of its person's own where the file has it in another person's.
+    /// Gives a test a new sitting if the file has it in a sitting of another person.
     private func repairSitting(of test: inout StoredTest) throws {
         let others = try store.tests(TestQuery(sitting: test.sitting, limit: 100))
         let person = test.person

@@ -77,7 +77,8 @@ extension RecordKeeping {
             test: test, person: person, change: change, taken: try alertTaken(of: test))
     }
 
-    /// The time at which the alert of a test was taken for the person to whom the test belongs now.
+    /// The time at which the webhook accepted the alert of a test for the person who has the test
+    /// now.
     private func alertTaken(of test: StoredTest) throws(RecordError) -> Moment? {
         guard let taken = try time(of: .alert, on: test.id) else { return nil }
         guard test.isAmended else { return taken }

@@ -1,7 +1,7 @@
 package import Acuity
 
-/// How a clinic follows a person: the condition of each eye, the day from which its tests are compared,
-/// and the plan of tests.
+/// The follow-up of one person: the condition of each eye, the first day of its baseline, and the
+/// plan of tests.
 ///
 /// The condition sets the limits of change (`EyeCondition`). An eye that was operated on has a new
 /// baseline from a day. The clinic chooses both; Aloud never does.
@@ -74,7 +74,7 @@ package struct FollowUpPlan: Sendable, Equatable, Codable {
         package var words: String {
             self == .afterTreatment ? "every 7 days after a treatment" : "every \(days) days"
         }
-        /// The days after which a test that is due is late: chosen.
+        /// The days after which a due test is late: chosen.
         package var grace: Int { self == .monthly ? 7 : 2 }
     }
 

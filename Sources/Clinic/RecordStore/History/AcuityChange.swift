@@ -27,7 +27,7 @@ package struct AcuityChange: Sendable, Equatable {
     /// The largest difference, logMAR, that chance explains in 95 of 100 tests of an unchanged eye.
     package var limit: Double { finding.limit ?? 0 }
 
-    /// Whether chance alone hardly explains it.
+    /// Whether chance hardly explains it.
     package var exceedsChance: Bool { [.once, .confirmed].contains(finding.state) }
 
     /// The state: "unchanged", "once" or "confirmed".
@@ -98,7 +98,7 @@ package struct ChangeReader {
 }
 
 extension RecordKeeping {
-    /// How a test compares with the earlier ones of its person; nil as for `ChangeReader`.
+    /// The comparison of a test with the person's earlier ones; nil as for `ChangeReader`.
     package func change(of test: StoredTest) throws(RecordError) -> AcuityChange? {
         var reader = ChangeReader(self)
         return try reader.change(of: test)

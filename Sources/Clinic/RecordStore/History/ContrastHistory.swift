@@ -31,8 +31,8 @@ package struct ContrastHistory: Sendable {
         package let points: [Point]
         /// The condition of the eye, which sets the limit.
         package let condition: EyeCondition
-        /// The difference that chance explains at a usual test: log units, or letters. Charts
-        /// and shorter tests have a larger one.
+        /// The largest difference that chance explains in a usual test: log units, or letters. It
+        /// is larger for charts and shorter tests.
         package let limit: Double
     }
 
@@ -166,7 +166,7 @@ extension ContrastHistory.Series {
 }
 
 extension ContrastHistory.Point {
-    /// Whether the difference is more than chance explains.
+    /// Whether the difference exceeds chance.
     package var exceedsChance: Bool { state == .once || state == .confirmed }
 
     /// Whether the change is a loss.

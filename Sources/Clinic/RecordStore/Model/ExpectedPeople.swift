@@ -67,8 +67,8 @@ extension RecordKeeping {
         ExpectedDay.people(in: try setting(ExpectedDay.setting), on: day)
     }
 
-    /// Adds people to the list of a day, or changes what is expected of them. An entry without an
-    /// order keeps the order on the list.
+    /// Adds people to the list of a day, or changes their entries. An entry without an order keeps
+    /// the order on the list.
     package func expect(
         _ people: [ExpectedPerson], on day: CalendarDay, by author: Author
     ) throws(RecordError) {
@@ -228,7 +228,7 @@ package struct ExpectedTable: Sendable {
             correction: worn)
     }
 
-    /// Adds the people to the list of today; those whom the store does not have are added to it.
+    /// Adds the people to the list of today, and new people to the store.
     ///
     /// - Returns: the number of people on the list from this table, and all rows that were refused.
     package func expect(

@@ -145,11 +145,11 @@ extension RecordKeeping {
         guard isOpen else { throw .notFound }
     }
 
-    /// Takes the test that was sent to a lane; nil without one. Nobody else gets it.
+    /// Takes the test that was sent to a lane, so that nobody else gets it; nil if there is none.
     package func takeSent(
         to lane: String, by author: Author, at now: Moment
     ) throws(RecordError) -> SentTest? {
-        // Most calls find nothing, and write nothing.
+        // Most calls find no test, and write nothing.
         guard LaneBoard(try setting(LaneBoard.setting)).lanes[lane]?.sent != nil else {
             return nil
         }
@@ -182,7 +182,7 @@ extension RecordKeeping {
 
     /// Changes the lanes; again if another lane changes them meanwhile.
     ///
-    /// - Parameter change: changes them; false if nothing is to be written.
+    /// - Parameter change: changes them; returns false if there is nothing to write.
     private func changeLanes(
         by author: Author, _ change: (inout [String: LaneBoard.Lane]) -> Bool
     ) throws(RecordError) {

@@ -46,7 +46,7 @@ package struct Person: Sendable, Equatable, Codable {
     /// The name, or the identifier, for a heading; "No name" if there is neither.
     package var title: String { name ?? id ?? "No name" }
 
-    /// The name with the identifier, which tells apart two people of one name.
+    /// The name with the identifier, which distinguishes two people with the same name.
     package var titleWithID: String {
         guard let name, let id else { return title }
         return "\(name) (\(id))"
@@ -84,7 +84,7 @@ package struct Person: Sendable, Equatable, Codable {
 }
 
 extension Person {
-    /// Makes sure that somebody who enters a day of birth gives one that has come.
+    /// Checks that a day of birth is not in the future.
     ///
     /// - Throws: `RecordError.invalid`.
     package static func check(
@@ -98,8 +98,8 @@ extension Person {
 
 /// People to be found.
 package struct PersonQuery: Sendable, Equatable, Codable {
-    /// A part of the name, or the beginning of the clinic's identifier, in any case of letters; nil
-    /// for all people.
+    /// A part of the name, or the beginning of the clinic's identifier, ignoring case; nil for all
+    /// people.
     package var text: String?
     /// The first day of a test; nil for no such limit.
     package var from: CalendarDay?

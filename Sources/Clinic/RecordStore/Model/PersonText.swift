@@ -3,8 +3,9 @@ internal import Platform
 
 /// The texts that name a person, as the records compare them.
 package enum PersonText {
-    /// An identifier in the one spelling that is kept: composed (NFC), without invisible characters,
-    /// with digits and signs of ASCII for those of other scripts and widths, and with single spaces.
+    /// An identifier in the spelling that is stored: composed (NFC), without invisible characters,
+    /// with ASCII digits and punctuation instead of those of other scripts and widths, and with
+    /// single spaces.
     package static func identifier(_ text: String) -> String {
         var kept = String.UnicodeScalarView()
         for scalar in text.halfWidth.precomposedStringWithCanonicalMapping.unicodeScalars {

@@ -6,11 +6,11 @@ internal import Records
 /// Acuities that charts can measure, logMAR: larger than counting fingers at 30 cm (2.3), and smaller
 /// than any eye sees.
 private let acuities = -1.0...3.5
-/// How far a clock may be ahead, ms: a day.
+/// Tolerance for a clock that is ahead, ms: a day.
 private let clockError: Int64 = 86_400_000
 
 extension Moment {
-    /// Whether a moment is in the future by more than clocks differ.
+    /// Whether a moment is in the future by more than this tolerance.
     func isAhead(of now: Moment) -> Bool { milliseconds > now.milliseconds + clockError }
 }
 

@@ -4,7 +4,7 @@ internal import Synchronization
 
 /// The state of a kept test.
 package enum TestState: String, CaseIterable, Sendable, Codable {
-    /// The test runs, or its program ended without a word.
+    /// The test runs, or its program crashed.
     case running
     /// The test has its result.
     case finished
@@ -199,8 +199,8 @@ package struct TestQuery: Sendable, Equatable, Codable {
 /// letters.
 ///
 /// Any lane can make one without asking another. Those of one program sort by the time they were
-/// made, even if the clock is set back. It says nothing about the person, so it may stand in an
-/// address or a log.
+/// made, even if the clock is set back. It has no information about the person, so it may appear in
+/// an address or a log.
 package struct RecordID: Sendable, Hashable, Comparable, CustomStringConvertible {
     /// The text: "01932c07-209c-7d4e-8a3b-5f2c1d0e9b7a".
     package let text: String

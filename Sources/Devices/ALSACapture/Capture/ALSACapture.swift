@@ -124,7 +124,7 @@ final class CaptureQueue: @unchecked Sendable {
     private let lock = NSLock()
     private var state = CaptureQueueState()
     private let capacitySeconds: Double
-    /// Signalled once for each event, and by everybody who finds the queue stopped.
+    /// Signalled once for each event, and by every thread that finds the queue stopped.
     private let news = DispatchSemaphore(value: 0)
     /// Signalled by `stop`, and by every sleeper that it wakes.
     private let stopping = DispatchSemaphore(value: 0)

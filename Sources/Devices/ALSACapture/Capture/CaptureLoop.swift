@@ -3,7 +3,7 @@ internal import Audio
 /// The loop of the capture thread: reads the device, converts its sound to 16 kHz mono, and looks for
 /// the device while it is gone.
 struct CaptureLoop {
-    /// Opens the device, first and after a loss.
+    /// Opens the device, at the start and after a loss.
     let open: @Sendable () throws(CaptureError) -> any CapturePort
     let resampler: ResamplerFactory
     let clock: any WaitingClock
@@ -43,7 +43,7 @@ struct CaptureLoop {
         while let reason = capture(from: &port) {
             if !isLost { queue.push(.lost(reason: reason)) }
             isLost = true
-            // A device that opens and fails at once would be opened thousands of times.
+            // Otherwise a device that fails as it opens would be reopened thousands of times.
             if !gaveSound { queue.sleep(seconds: patience.reopenSeconds) }
             port = reopen()
             // A device that gave nothing after the last opening is back when it gives sound.

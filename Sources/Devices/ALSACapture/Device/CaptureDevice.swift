@@ -38,8 +38,8 @@ extension CaptureDevice {
     /// manual of alsa-lib): nothing but silence, and the file read over it.
     ///
     /// It goes through ALSA like any other and offers exactly the rate and the channels given. It
-    /// begins anew at every opening, and after the end it repeats the file's last buffer forever,
-    /// so that a recording needs a second of silence at its end.
+    /// restarts at every opening, and after the end it repeats the file's last buffer forever, so
+    /// that a recording needs a second of silence at its end.
     ///
     /// - Parameters:
     ///   - path: a file, or a FIFO. A FIFO must be written in whole periods (20 ms), for a period
@@ -76,7 +76,7 @@ extension CaptureDevice {
 /// Each open substream names its owner in `/proc/asound/card<n>/pcm<n>c/sub<n>/status` (Linux's
 /// "Proc Files of ALSA Drivers").
 package struct CaptureHolders {
-    /// The folder of the kernel's files; another one in tests.
+    /// The folder of the kernel's files; a parameter for tests.
     var proc = "/proc"
 
     /// The holders that the kernel lists.
@@ -97,7 +97,8 @@ package struct CaptureHolders {
         return Set(owners).compactMap(name).sorted()
     }
 
-    /// The folder of the card that a name is of: "card1" of "hw:1,0", "PCH" of "hw:CARD=PCH,DEV=0".
+    /// The folder of the card in a device name: "card1" for "hw:1,0", "PCH" for
+    /// "hw:CARD=PCH,DEV=0".
     private func card(of device: String) -> String? {
         guard let colon = device.firstIndex(of: ":") else { return nil }
         let fields = device[device.index(after: colon)...].split(separator: ",")

@@ -8,7 +8,7 @@ internal import CALSA
 package final class ALSALoudspeaker: Loudspeaker {
     private let name: String
 
-    /// How far writing may be ahead of playback, microseconds.
+    /// The most that writing may be ahead of playback, microseconds.
     private static let latency: UInt32 = 200_000
     /// The samples of one write: a tenth of a second. After each write, the caller is asked whether
     /// to continue.

@@ -19,8 +19,8 @@ struct PCMHandle: ~Copyable {
         _ device: CaptureDevice, converting: Bool
     ) throws(CaptureError) -> PCMHandle {
         ALSALog.clear()
-        // Not blocking: else opening a busy device would wait until it is free, and a read could not
-        // be ended.
+        // Not blocking: otherwise opening a busy device would wait until it is free, and a read
+        // could not be stopped.
         var mode = Int32(SND_PCM_NONBLOCK)
         if !converting {
             mode |= SND_PCM_NO_AUTO_RESAMPLE | SND_PCM_NO_AUTO_CHANNELS | SND_PCM_NO_AUTO_FORMAT

@@ -68,7 +68,7 @@ package final class VirtualMicrophone: Sendable {
     /// Plays sound into the microphone.
     ///
     /// An incomplete block waits for the next call or for `close`. Without a reader, the call waits
-    /// half a second once; from then on sound is lost, as in an empty room, until someone reads
+    /// half a second once; from then on sound is lost, as in an empty room, until there is a reader
     /// again.
     ///
     /// - Parameter samples: mono, 16,000 Hz, -1…1.
@@ -102,7 +102,7 @@ package final class VirtualMicrophone: Sendable {
         folder.remove()
     }
 
-    /// Seconds of sound that were written while nobody read, and are lost.
+    /// Seconds of sound that were lost because nobody read them.
     var unheardSeconds: Double {
         Double(state.withLock { $0.unheardSamples }) / Double(speechRate)
     }
@@ -148,7 +148,7 @@ package enum VirtualMicrophoneError: Error, Equatable, CustomStringConvertible {
 struct FIFOWriter: ~Copyable {
     private let descriptor: Int32
 
-    /// How long a write waits for a reader that is slow, milliseconds; no reader at all looks the
+    /// The time that a write waits for a slow reader, milliseconds. A missing reader looks the
     /// same.
     private static let patienceMilliseconds: Int32 = 500
 

@@ -38,7 +38,7 @@ package struct ConfiguredValues: Sendable {
     /// The values by the names of their options.
     package private(set) var values: [String: Value] = [:]
 
-    /// The values that a verb finds.
+    /// The values of a verb's options.
     ///
     /// - Parameters:
     ///   - typed: the names of options on the command line.

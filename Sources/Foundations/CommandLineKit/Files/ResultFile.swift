@@ -8,7 +8,7 @@ internal import Platform
 package struct ResultFile {
     private let path: String
     private let content: String
-    /// Nil for a file that has to be made.
+    /// Nil for a new file.
     private let handle: FileHandle?
 
     /// Opens the file; its content stays until the result is written. A missing file is created as
@@ -185,7 +185,7 @@ package struct ResultFileError: Error, Equatable, CustomStringConvertible {
         case notWritten(String)
         /// A name in the path is longer than the system takes.
         case nameTooLong
-        /// The path of a folder where a file's is needed.
+        /// The path of a folder instead of a file.
         case isFolder
         /// There can be no folder of that path.
         case noFolder

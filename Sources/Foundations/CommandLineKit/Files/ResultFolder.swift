@@ -2,8 +2,8 @@ internal import Glibc
 internal import Platform
 internal import Synchronization
 
-/// A folder of results. Each file is written aside and renamed when it is complete, so that no
-/// reader and no killed process leaves half a file.
+/// A folder of results. Each file is written under a temporary name, and renamed when it is
+/// complete. So no reader sees half a file, and a killed process leaves none.
 package final class ResultFolder: Sendable {
     /// Its path, as it was given.
     package let path: String

@@ -59,7 +59,7 @@ package enum ArgumentCount: Sendable, Equatable {
     case oneOrNone
     /// Once or several times.
     case oneOrMore
-    /// Any number of times, or not at all.
+    /// Any number of values, or none.
     case any
 
     /// The fewest there may be.

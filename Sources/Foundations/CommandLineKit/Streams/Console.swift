@@ -66,11 +66,11 @@ package struct Console: Sendable {
 
     private static let origin = ContinuousClock.now
 
-    /// The time since this machine's first look at it; clock_gettime(2), CLOCK_BOOTTIME.
+    /// The time since the first call on this machine; clock_gettime(2), CLOCK_BOOTTIME.
     package static let uptime: @Sendable () -> Duration = { origin.duration(to: .now) }
 
-    /// Writes the result of long work to standard output; where that cannot be written to, as on a
-    /// full disk, to standard error, so that the work is not lost.
+    /// Writes the result of long work to standard output. If that fails, as on a full disk, it goes
+    /// to standard error, so that the work is not lost.
     ///
     /// - Throws: the error of standard output in either case.
     package func deliver(_ result: String) throws(OutputError) {
@@ -87,7 +87,7 @@ package struct Console: Sendable {
 
     /// Writes a line of words for people to standard error, or several.
     package func say(_ line: String) {
-        // Words that cannot be shown do not end the verb: its result is still of use.
+        // A failed message does not end the verb: its result is still useful.
         try? messages.write(line.escapingControls(keepingLines: true) + "\n")
     }
 

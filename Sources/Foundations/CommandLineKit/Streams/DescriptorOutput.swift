@@ -12,8 +12,8 @@ internal import Synchronization
 /// The process must ignore SIGPIPE (`StandardStreams.prepare`), or it ends before an error can be
 /// seen. The corresponding C functions are `poll` and `write`.
 package final class DescriptorOutput: TextOutput {
-    /// Held while a text goes out, so that lines of several threads do not mix; it knows whether
-    /// the reader has stalled.
+    /// Locked while a text is written, so that lines of several threads do not mix. Its value is
+    /// whether the reader has stalled.
     private final class Turn: Sendable {
         let isStalled = Mutex(false)
     }

@@ -97,7 +97,7 @@ extension Console {
 
 /// Whether a person is still to hear that a named pipe has no writer.
 private final class PipeNotice: Sendable {
-    /// The time that a pipe may take to open before a person hears of it, seconds.
+    /// The time that a pipe may take to open before a message, seconds.
     static let patience = 0.5
 
     private let isOpen = Atomic(false)

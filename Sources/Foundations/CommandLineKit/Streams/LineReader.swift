@@ -147,12 +147,12 @@ package final class TimedLineReader: @unchecked Sendable {
         var found: Result<Next, InputError>?
     }
 
-    /// - Parameter input: read on a thread of its own, and only when a line is asked for.
+    /// - Parameter input: read on its own thread, and only when a line is requested.
     package init(_ input: any ByteInput) { reader = LineReader(input) }
 
     /// The next line.
     ///
-    /// - Parameter patience: how long to wait for it, seconds.
+    /// - Parameter patience: the longest wait for it, seconds.
     /// - Throws: as `LineReader.next`.
     package func next(within patience: Double) throws(InputError) -> Next {
         let isFree = state.withLock { state in

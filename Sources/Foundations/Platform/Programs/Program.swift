@@ -98,7 +98,7 @@ package struct Program: Sendable, Equatable {
         return ProgramEnd(reason: reason, output: output)
     }
 
-    /// Starts the program and leaves it to itself, without its output and messages.
+    /// Starts the program detached, without its output and messages.
     ///
     /// - Returns: whether it could be started.
     package func launch(_ arguments: [String]) -> Bool {
@@ -110,7 +110,7 @@ package struct Program: Sendable, Equatable {
 
 /// The result of a program that has ended.
 package struct ProgramEnd: Sendable, Equatable {
-    /// How a program ends.
+    /// The end of a program.
     package enum Reason: Sendable, Equatable {
         /// It ended by itself, with this exit status.
         case status(Int32)

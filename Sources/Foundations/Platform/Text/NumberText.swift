@@ -147,8 +147,8 @@ extension String {
         return found.filter { $0.distance == nearest }.map(\.name).sorted().prefix(3).map { $0 }
     }
 
-    /// How many slips lead from this text to another, no letter being touched twice (the optimal
-    /// string alignment distance).
+    /// The number of slips that lead from this text to another, no letter being touched twice (the
+    /// optimal string alignment distance).
     package func slips(to other: String) -> Int {
         Self.slips(from: Array(unicodeScalars), to: Array(other.unicodeScalars))
     }

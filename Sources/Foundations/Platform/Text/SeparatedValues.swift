@@ -126,7 +126,7 @@ extension SourcePosition: CustomStringConvertible {
 }
 
 extension Unicode.Scalar {
-    /// Whether it is white space. ASCII, nearly all of the input, takes a shortcut.
+    /// Whether it is white space. ASCII, which is nearly all of the input, takes a shortcut.
     package var isBlank: Bool {
         isASCII ? self == " " || ("\t"..."\r").contains(self) : properties.isWhitespace
     }

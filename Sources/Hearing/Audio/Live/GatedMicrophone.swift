@@ -38,7 +38,8 @@ package final class GatedMicrophone: LiveAudioSource {
         return nil
     }
 
-    /// The event to give now: `unheard` before the first sound after a gap, else the event itself.
+    /// The event to send now: `unheard` before the first sound after a gap, otherwise the event
+    /// itself.
     private func tellFirst(_ event: CaptureEvent) -> CaptureEvent {
         guard case .sound = event,
             isUntold.withLock({ isUntold in
@@ -115,7 +116,8 @@ package final class MicrophoneGate: Sendable {
     /// The program begins to speak.
     package func close() { state.withLock { $0.speeches += 1 } }
 
-    /// The program has spoken: the gate opens after the echo, unless there is more to say.
+    /// The program has finished a sentence: the gate opens after the echo, unless another sentence
+    /// follows.
     package func open() {
         let now = clock.now()
         state.withLock { state in

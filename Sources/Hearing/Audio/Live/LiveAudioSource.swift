@@ -36,11 +36,11 @@ extension LiveAudioSource {
     }
 }
 
-/// An event of a live source: mostly sound, and everything that sound alone would hide.
+/// An event of a live source: mostly sound, but also losses, which the sound itself does not show.
 package enum CaptureEvent: Sendable, Equatable {
     /// The next piece of sound.
     case sound(AudioChunk)
-    /// The device overran because the computer was late, so sound is missing here.
+    /// The device overran because the program read too late, so sound is missing here.
     /// - Parameter count: overruns since the source was opened.
     case overrun(count: Int)
     /// No one read for longer than the queue holds, so its oldest sound was dropped here.
@@ -182,7 +182,7 @@ package struct SoundLoop: Sendable {
     /// The side that is listened to, as any microphone.
     package let ear: any LiveAudioSource
 
-    /// Joins both sides of a simulated microphone: `ear` hears the sound that `mouth` gets.
+    /// Joins both ends of a simulated microphone: `ear` hears the sound sent to `mouth`.
     package init(mouth: any SoundSink, ear: any LiveAudioSource) {
         self.mouth = mouth
         self.ear = ear

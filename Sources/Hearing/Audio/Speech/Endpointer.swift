@@ -32,7 +32,7 @@ package struct Endpointer: Sendable {
     static let onset: Float = 10
     /// Consecutive frames that must be that loud.
     private static let onsetFrames = 3
-    /// Time after a stretch in which its reverberation and breath begin no new one, seconds.
+    /// Time after a stretch in which reverberation and breath cannot begin a new one, seconds.
     static let decay = 0.5
 
     private var samples: [Float] = []
@@ -113,14 +113,14 @@ package struct Endpointer: Sendable {
             && frames - 1 - lastLoud == SpeechEnergy.frames(in: Self.pause)
     }
 
-    /// The stretches since the last call that were too long to be an answer, such as talk without a
-    /// pause, seconds of the sound.
+    /// The times of stretches since the last call that were too long to be an answer, such as talk
+    /// without a pause, seconds of the sound.
     package mutating func takeTooLong() -> [ClosedRange<Double>] {
         defer { tooLong = [] }
         return tooLong
     }
 
-    /// Drops the present stretch, because the sound broke off. It is not part of the next one.
+    /// Drops the present stretch after a gap in the sound, so that it does not join the next one.
     package mutating func reset() {
         begin = nil
         hasEnded = false
@@ -247,7 +247,7 @@ package struct Endpointer: Sendable {
         frame * SpeechEnergy.hop + SpeechEnergy.window
     }
 
-    /// Drops sound that no coming stretch can need.
+    /// Drops sound that no later stretch can need.
     private mutating func forget() {
         let end = frames
         let reach = max(begin ?? end - Self.onsetFrames, end - Self.reach)

@@ -75,7 +75,7 @@ private struct Roles {
         return problems
     }
 
-    /// The rules that are listened for: for a breath, and for one answer.
+    /// The rules to listen for: one for a breath, one for a single answer.
     private var listened: [String] {
         [grammar.publicRule?.name, ListeningGrammar.answerRule].compactMap(\.self)
     }
@@ -106,7 +106,7 @@ private struct Roles {
     ///   of them, as "no, N" does with a letter, gives its words no meaning.
     private func words(readBeside between: Set<String>) -> Set<String> {
         let read = Set(ListeningGrammar.readRules)
-        // "N for November" has names of letters, and does not make them answers alone.
+        // "N for November" has names of letters, but does not make each of them an answer.
         let others = read.subtracting([
             ListeningGrammar.commandRule, ListeningGrammar.spelledRule,
         ])

@@ -8,7 +8,7 @@ package import Acuity
 /// answer.isCodeWord  // false; "charlie" is one
 /// ```
 package struct SpokenAnswer: Sendable, Equatable {
-    /// How an answer was worded.
+    /// The wording of an answer.
     package enum Wording: Sendable, Equatable {
         /// By one word: the name of a letter, "pass".
         case word
@@ -52,12 +52,12 @@ package struct SpokenAnswer: Sendable, Equatable {
     /// Milliseconds from the moment that the letters were shown to its beginning; nil if unknown.
     package var latency: Int?
 
-    /// How it was worded.
+    /// Its wording.
     package var wording: Wording
     /// Whether its words are also heard when the opposite is said.
     package var isAmbiguous: Bool
 
-    /// How sure it is that it was an answer and this one, 0…1; decides whether it counts.
+    /// The probability that it was an answer, and this one, 0…1; decides whether it counts.
     package var sureness: Double { confidence * (presence ?? 1) }
 
     /// Whether it names a direction.

@@ -5,7 +5,7 @@ internal import Platform
 package enum SpokenSetting: Sendable, Equatable {
     /// The number of a line.
     case number(Int)
-    /// How far the eyes are from the screen.
+    /// The distance from the eyes to the screen.
     case distance(Distance)
     /// "Yes", "right", "okay".
     case yes
@@ -22,7 +22,7 @@ package enum SpokenSetting: Sendable, Equatable {
     /// "Go on", "continue".
     case resume
 
-    /// An answer to a question of the start form that the other cases do not have.
+    /// Any other answer to a question of the start form.
     case answer(FormAnswer)
 
     /// An answer to a question of the start form.

@@ -32,11 +32,11 @@ package struct WordHypothesis: Sendable, Equatable {
         self.evidence = evidence
     }
 
-    /// How long it takes, seconds.
+    /// Its length, seconds.
     package var seconds: Double { time.upperBound - time.lowerBound }
 }
 
-/// How likely each letter is after one hearing of it or several.
+/// The probability of each letter after one hearing of it or several.
 ///
 /// ```swift
 /// let first = LetterPosterior(letters: [.d: 0.5, .t: 0.4], accept: 0.7)
@@ -48,7 +48,7 @@ package struct LetterPosterior: Sendable, Equatable {
     /// The probability of each letter that was listened for; the rest to 1 is that it was
     /// none of them.
     package var letters: [Letter: Double]
-    /// From which probability on a letter is accepted.
+    /// The least probability of an accepted letter.
     package var accept: Double
     /// Letters that were held for unlikely beforehand, whatever was heard: those on no chart.
     package var unlikely: Set<Letter>
@@ -86,9 +86,9 @@ package struct LetterPosterior: Sendable, Equatable {
         return best.flatMap { $0.value >= accept ? ($0.key, $0.value) : nil }
     }
 
-    /// The posterior after the same letter is heard once more: the product of the probabilities,
-    /// the earlier ones softened (Bayes' rule for hearings that depend on each other in part). That
-    /// a letter is on no chart counts once, not with every hearing.
+    /// The posterior after another hearing of the same letter: the product of the probabilities,
+    /// with the earlier ones softened (Bayes' rule for partly dependent hearings). That a letter is
+    /// on no chart counts once, not with every hearing.
     package func followed(by later: LetterPosterior) -> LetterPosterior {
         let common = letters.keys.filter { later.letters[$0] != nil }
         func product(_ first: Double, _ second: Double) -> Double {

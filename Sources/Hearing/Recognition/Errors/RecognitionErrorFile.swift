@@ -192,7 +192,7 @@ struct RecognitionErrorFileContent: Decodable {
         package let number: Int
 
         init(from decoder: any Decoder) throws {
-            // The decoder's own error for 1.5 has no path.
+            // The decoder's error for 1.5 has no path.
             guard let number = try? decoder.singleValueContainer().decode(Int.self),
                 0...Self.most ~= number
             else { throw RecognitionErrorFieldFault(decoder.codingPath) }

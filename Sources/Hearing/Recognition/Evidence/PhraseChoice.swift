@@ -2,7 +2,7 @@ internal import Foundation
 internal import Grammar
 internal import PhoneticMapping
 
-/// Which phrase of a small grammar a whole stretch of speech is.
+/// The choice of the phrase of a small grammar that matches a whole stretch of speech.
 ///
 /// The answers to the questions before a test are a few hundred phrases, and most of their words are in
 /// no recordings that the net has learnt from. Such a word alone is heard unsurely, but of all that
@@ -136,7 +136,7 @@ struct PhraseChoice: Sendable {
         for frame in 0..<sound.frames {
             let quiet = exp(Double(sound[frame, blank]))
             var total = 0.0
-            // A node comes after its parent, which must still be as it was.
+            // A node comes after its parent, whose former value is still needed.
             for node in parents.indices.reversed() {
                 let blankBehind = (inBlank[node] + inToken[node]) * quiet
                 if node > 0 {

@@ -13,7 +13,7 @@ package final class FrameReader {
     private let search: any WordSearching
     private let evidence: AnswerEvidence
     private let mapper: PhoneticMapper
-    /// Words that are listened for and answer nothing.
+    /// Words that are listened for but are not answers.
     private let others: Set<String>
 
     /// - Parameters:

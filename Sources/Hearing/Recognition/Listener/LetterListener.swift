@@ -47,7 +47,7 @@ package final class LetterListener {
         reader = FrameReader(search: search, grammar: grammar, evidence: evidence, mapper: mapper)
         self.mapper = mapper
         self.thresholds = thresholds
-        // The first sound takes longer, since the net plans its matrix products then.
+        // The first sound takes longer, because the net plans its matrix products then.
         _ = encoder.frames(of: [])
     }
 
@@ -147,7 +147,7 @@ package final class LetterListener {
 
 /// The set of letters to listen for; it selects the grammar.
 package enum LetterChoice: String, CaseIterable, Sendable, Codable {
-    /// The ten letters of Sloan's set; any other is heard as the one of them it sounds most like.
+    /// The ten letters of Sloan's set; any other letter is heard as the most similar of them.
     case etdrs
     /// All 26.
     case alphabet

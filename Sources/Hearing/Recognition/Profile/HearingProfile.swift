@@ -209,8 +209,8 @@ package enum HearingProfileError: Error, Equatable, CustomStringConvertible {
     }
 }
 
-/// A speech encoder with a first-order filter before it that makes high tones louder, or softer,
-/// for a microphone that is muffled or shrill. Not thread-safe: one owner.
+/// A speech encoder after a first-order filter, which raises or lowers high tones for a muffled or
+/// shrill microphone. Not thread-safe: one owner.
 package final class EmphasisingEncoder: SpeechEncoding {
     /// The frequency at which the filter leaves the level as it is, Hz.
     private static let pivot = 1_000.0

@@ -33,7 +33,7 @@ package struct ProfileCard: Sendable, Codable, Equatable {
     package var endpoint: ProofEndpoint?
     /// The result on the final speakers; nil before they were heard.
     package var proof: Proof?
-    /// Every time that the final speakers were heard.
+    /// Each time at which the final speakers were heard.
     package var openings: [Opening] = []
     /// Times at which recordings of the final speakers were heard for other profiles; nil if there
     /// are none, and in cards of programs that did not look for them.
@@ -41,7 +41,7 @@ package struct ProfileCard: Sendable, Codable, Equatable {
     /// The digests of the other files in the folder, by their names.
     package var files: [String: String] = [:]
 
-    /// How the speakers were divided. Their names are left out: a profile may be given away.
+    /// The division of the speakers, without their names: a profile may be given to others.
     package struct Split: Sendable, Codable, Equatable {
         /// The seed of the division.
         package var seed: UInt64

@@ -113,7 +113,7 @@ package enum RecordingSpeech {
 
     /// Goes through the stretches of speech in a recording, which is read once.
     ///
-    /// - Parameter isLive: whether each stretch is given as it ends, also in the first minute.
+    /// - Parameter isLive: whether each stretch is passed on as it ends, also in the first minute.
     /// - Returns: its length, seconds, and its missing part.
     /// - Throws: an error of opening or reading it; for a short recording, before `body` is called.
     @discardableResult
@@ -163,7 +163,7 @@ package struct MissingSound: Error, Sendable, Equatable, CustomStringConvertible
     /// The missing part of the length in its header, seconds; nil if the file is cut off and gives
     /// no length.
     package var seconds: Double?
-    /// The reason that the rest cannot be read, naming the file; nil if there is no rest.
+    /// The reason that the rest cannot be read, with the name of the file; nil if there is no rest.
     package var damage: String?
 
     /// A shorter loss is inaudible, seconds: some formats store their length only to a block. It is

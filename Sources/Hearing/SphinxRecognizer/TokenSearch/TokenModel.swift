@@ -8,7 +8,7 @@ internal import Recognition
 /// lasts one frame or more, and the net's scores decide the cost of blanks between the phones of a
 /// word. The script training/ear/sphinx_model.py writes the folder.
 struct TokenModel {
-    /// The phone for only the blank.
+    /// The phone of the blank token.
     static let silence = "SIL"
     /// The phone for whatever the grammar has no words for.
     static let talk = "TALK"

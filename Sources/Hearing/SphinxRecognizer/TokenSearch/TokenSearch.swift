@@ -24,10 +24,10 @@ package final class TokenSearch: WordSearching {
     static let wordCost = 0.125
     /// The cost of a stretch of talk, in nats, besides its phones (`TalkPath.phoneCost`).
     static let talkCost = 1.0
-    /// Which paths are followed. With several answers in a breath the best path is nearly always the
-    /// best so far: of 100 made-up sounds with a likely token in every fifth frame that does not
-    /// belong there, none is read otherwise than without a beam. Where less may be said than there
-    /// is, 8 of 100 are with the same beam, and none with the wider one.
+    /// The choice of the paths that are followed. With several answers in a breath the best path is
+    /// nearly always the best so far: of 100 made-up sounds with a likely token in every fifth
+    /// frame that does not belong there, none is read otherwise than without a beam. Where less may
+    /// be said than there is, 8 of 100 are with the same beam, and none with the wider one.
     static func beam(_ scope: Scope) -> TokenDecoder.Beam {
         scope == .utterance ? .init(inWord: 25, wordEnd: 15) : .init(inWord: 40, wordEnd: 30)
     }
@@ -41,7 +41,7 @@ package final class TokenSearch: WordSearching {
     private var networks: [Scope: TokenNetwork] = [:]
     /// The graphs of the words that join into phrases.
     private let phrases: [WordGraph]
-    /// Which networks are searched without a beam where it loses the way to the end.
+    /// The networks that are searched without a beam if it loses the way to the end.
     private var exact: Set<Scope> = []
 
     /// A way to say a word.
@@ -115,7 +115,7 @@ package final class TokenSearch: WordSearching {
         try reading(of: scores).phrases
     }
 
-    /// The best reading of the frames, and how probable it is.
+    /// The best reading of the frames, and its probability.
     ///
     /// - Parameter scope: the part to search; where the grammar has no letters, there are none.
     package func reading(

@@ -94,7 +94,7 @@ struct WordGraph {
         }
     }
 
-    /// How many of the first words are the longest sentence that they begin with; nil for none.
+    /// The number of words in the longest sentence at their start; nil for none.
     func longestSentence(in words: some Sequence<String>) -> Int? {
         var states: Set<Int> = [0]
         var longest: Int?
@@ -107,15 +107,15 @@ struct WordGraph {
     }
 }
 
-/// Which states allow whatever others do, and what can be left out for it.
+/// Finds states that allow everything that others do, and the steps that are then unnecessary.
 extension WordGraph {
-    /// For each state those that every sentence can go on from as well that can from it: all its
-    /// steps lead there, too, to states with the same property (the largest simulation of Milner,
-    /// An algebraic definition of simulation between programs. IJCAI 1971).
+    /// For each state, the states that accept at least the same continuations: each of its steps
+    /// exists there, too, and leads to states with the same property (the largest simulation of
+    /// Milner, An algebraic definition of simulation between programs. IJCAI 1971).
     private func superiors() -> [Set<Int>] {
         let words = Dictionary(
             uniqueKeysWithValues: Set(steps.joined().map(\.word)).enumerated().map { ($1, $0) })
-        // For each state and word the steps.
+        // The steps by state and word.
         let following = steps.map { steps in
             Dictionary(grouping: steps) { words[$0.word] ?? 0 }
         }
@@ -148,9 +148,10 @@ extension WordGraph {
         return superiors
     }
 
-    /// The same sentences without steps whose word has others that lead at least as far.
+    /// The same sentences without redundant steps: another step with the same word leads to a state
+    /// that accepts at least as much.
     ///
-    /// A grammar that says "several answers, or one" has each answer twice.
+    /// A grammar for "several answers, or one" has each answer twice.
     func reduced() -> WordGraph {
         let superiors = superiors()
         var graph = self

@@ -71,7 +71,7 @@ public struct AcuitySeries: Sendable {
     public let findings: [SeriesFinding]
     /// The standard deviation between tests, logMAR, after the last one.
     public let deviationBetweenTests: Double
-    /// The slope; nil for fewer than five tests, or if they lie within half a year.
+    /// The slope; nil for fewer than five tests, or less than half a year.
     public let slope: SeriesSlope?
 
     /// The number of tests of a baseline.
@@ -171,7 +171,7 @@ private struct CumulativeSums {
     private static let (slack, alarm) = (0.5, 5.0)
     /// The sums do not grow beyond this, so that an eye that is as before is seen soon.
     private static let most = 6.0
-    /// The largest deviation that counts whole: one test alone confirms nothing.
+    /// The largest deviation that counts in full: a single test confirms nothing.
     private static let widest = 3.0
     /// The most tests of an alarm.
     private static let lastTests = 5

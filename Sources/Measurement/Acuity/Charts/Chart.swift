@@ -6,7 +6,7 @@
 /// line.size  // 1.00
 /// ```
 public struct Chart: Sendable, Equatable {
-    /// Which chart it is.
+    /// The name of the chart.
     public let name: ChartName
     /// The presentations, the largest line first; `lines[i].line` is i + 1.
     public private(set) var lines: [Presentation]
@@ -110,7 +110,7 @@ extension Chart {
     }
 }
 
-/// A chart that can be asked for.
+/// A chart that can be requested.
 public enum ChartName: String, CaseIterable, Sendable, Codable {
     /// ETDRS chart 1.
     case one = "1"

@@ -57,7 +57,7 @@ public struct AcuityEstimate: Sendable, Equatable {
     /// The decimal logarithm of e.
     private static let perNaturalLogarithm = 0.434_294_481_9
 
-    /// Why the test gives no score; empty where it gives one.
+    /// The reasons that the test has no score; empty if it has one.
     public var reasonsToWithhold: [EstimateFlag] { flags.filter(\.withholdsScore) }
 
     /// Whether the answers can be relied on.
@@ -66,7 +66,8 @@ public struct AcuityEstimate: Sendable, Equatable {
     /// This estimate, if there are answers and they are reliable; reports show it.
     public var ifReliable: AcuityEstimate? { isReliable && letters > 0 ? self : nil }
 
-    /// The acuity, where the interval has two ends; else the mean is a place on the grid.
+    /// The acuity, if the interval has two ends. Otherwise the mean depends on the limits of the
+    /// grid.
     public var figure: LogMAR? { isOpenBelow || isOpenAbove ? nil : logMAR }
 
     /// From one end of the interval to the other, in logMAR; infinite where one is open.

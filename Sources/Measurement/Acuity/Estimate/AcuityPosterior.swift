@@ -20,7 +20,7 @@ internal import Foundation
 public struct AcuityPosterior: Sendable {
     /// The prior, before the first answer.
     public let prior: SightPrior
-    /// How letters are heard.
+    /// The assumed hearing.
     public let hearing: RecognitionErrorModel
     /// Letters that were answered and taken as evidence.
     public private(set) var letters = 0
@@ -138,7 +138,7 @@ public struct AcuityPosterior: Sendable {
         return sums
     }
 
-    /// How likely each threshold of the grid is; they add up to 1.
+    /// The probability of each threshold of the grid; they add up to 1.
     public var thresholdChances: [Double] {
         let chances = thresholdSums
         let sum = chances.reduce(0, +)
@@ -270,7 +270,7 @@ extension AcuityPosterior {
 }
 
 extension AcuityPosterior {
-    /// Whether the answers leave the worst threshold of the grid possible, and so any worse one.
+    /// Whether the answers do not exclude the worst threshold of the grid, nor any worse one.
     public var isOpenAbove: Bool { openEnds.above }
 
     /// Whether the answers leave the best threshold of the grid possible, and so any better one.

@@ -24,7 +24,7 @@ public struct OneStepChoice: Sendable {
     /// The measure that the choice minimises.
     public let criterion: Criterion
 
-    /// A choice among things to show.
+    /// A choice among candidates to show.
     public init(rightChances: [[Double]], criterion: Criterion) {
         self.rightChances = rightChances
         self.criterion = criterion

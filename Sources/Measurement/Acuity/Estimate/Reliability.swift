@@ -18,9 +18,9 @@ struct Reliability {
     private static let fewNamed = 5
     /// As many right by guessing happens more often than this: not better than guessing.
     private static let guessingChance = 0.05
-    /// How many times likelier the answers have to be of a guesser than of an honest patient. An
-    /// honest patient's answers come out so in one test of as many at most: the mean of the ratio
-    /// over all that honest patients may answer is 1.
+    /// The least ratio of the likelihoods of a guesser and of an honest patient. An honest patient
+    /// exceeds it in at most one of that many tests, because the mean ratio over all answers of
+    /// honest patients is 1.
     private static let leastOdds = 200.0
     /// The limit of `fit`: standard deviations below the expected likelihood.
     private static let leastFit = -5.0

@@ -42,15 +42,15 @@ public struct SightPrior: Sendable {
     public static let thresholdStep = 0.01
     /// The thresholds that are equally likely, in logMAR; others are less so.
     public let usual: ClosedRange<Double>
-    /// How likely each threshold is; they add up to 1.
+    /// The probability of each threshold; they add up to 1.
     public let thresholdWeights: [Double]
     /// The standard deviations of the psychometric curve, in logMAR, ascending.
     public let sigmas: [Double]
-    /// How likely each sigma is; they add up to 1.
+    /// The probability of each sigma; they add up to 1.
     public let sigmaWeights: [Double]
     /// The chances of an answer that does not depend on the letter seen.
     public private(set) var lapses: [Double]
-    /// How likely each lapse rate is; they add up to 1.
+    /// The probability of each lapse rate; they add up to 1.
     public private(set) var lapseWeights: [Double]
     /// The chance to say "I can't see it" of a letter that is seen.
     public let falseMiss: Double

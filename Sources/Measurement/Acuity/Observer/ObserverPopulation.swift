@@ -4,7 +4,7 @@ internal import Foundation
 public struct ObserverPopulation: Sendable, Equatable {
     /// The thresholds that there are.
     public var thresholds: Thresholds
-    /// How gradual their seeing sets in.
+    /// The slopes of their psychometric curves.
     public var slopes: Slopes
     /// The traits that all patients share; threshold and sigma are not used.
     public var traits: ObserverTraits
@@ -21,8 +21,8 @@ public struct ObserverPopulation: Sendable, Equatable {
     public enum Slopes: Sendable, Equatable {
         /// The same for all.
         case same(Double)
-        /// The logarithm of sigma is normal, with this median and standard deviation of the natural
-        /// logarithm, but that nothing lies outside the range.
+        /// The natural logarithm of sigma has a normal distribution with this median and standard
+        /// deviation, cut off outside the range.
         case logNormal(median: Double, spread: Double, within: ClosedRange<Double>)
 
         /// Normal eyes: median 0.08, range 0.04 to 0.2 (Horner DG et al. Am J Optom Physiol Opt
@@ -108,11 +108,11 @@ extension ObserverPopulation.Slopes {
 public struct ObserverTraits: Sendable, Equatable {
     /// The size at which a letter is seen, not guessed, half of the time.
     public var threshold: LogMAR
-    /// How gradual seeing sets in: the standard deviation of the curve, in logMAR.
+    /// The gradualness of seeing: the standard deviation of the curve, in logMAR.
     public var sigma: Double
     /// The chance of an answer that does not depend on what is seen, 0...1.
     public var lapse: Double
-    /// The chance to guess a letter that is not seen, 0...1; nil for one in the number of choices.
+    /// The chance of guessing an unseen letter right, 0...1; nil for one in the number of choices.
     public var guess: Double?
     /// Below this chance of seeing, 0...1, the patient says that it cannot be seen instead of
     /// guessing; nil for a patient who always guesses.
@@ -123,7 +123,7 @@ public struct ObserverTraits: Sendable, Equatable {
     public var fatigue: Double
     /// How much the threshold differs from one test to the next, as a standard deviation in logMAR.
     public var drift: Double
-    /// Which letters are harder than others.
+    /// The differences in difficulty between letters.
     public var difficulty: LetterDifficulty
     /// How many times likelier a wrong answer is a letter of the same look, round or straight, than
     /// one of the other; 1 for a patient who mixes up all letters alike.

@@ -66,7 +66,7 @@ public struct SimulatedObserver: Sendable {
         // Both draws are made for every letter, so that giving up does not change later answers.
         let chance = generator.fraction()
         let mistaken = wrongAnswer(to: letter, among: choices)
-        // Drawn only for those who do it, so that a seed means the same patient for all others.
+        // Drawn only for patients who do it, so that a seed gives the same patient for all others.
         let deniesIt = traits.falseMisses > 0 && generator.fraction() < traits.falseMisses
         let shift = optotypes == .sloan ? traits.difficulty.shift(of: letter) : 0
         let seeing = chanceOfSeeing(size, shift: shift)

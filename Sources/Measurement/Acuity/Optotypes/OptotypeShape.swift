@@ -79,8 +79,8 @@ extension OptotypeShape.Point {
     fileprivate var svg: String { "\(svgNumber(x)) \(svgNumber(y))" }
 }
 
-/// A number to four decimals without zeros at its end: a ten-thousandth of a stroke is far below a
-/// pixel of any screen.
+/// A number with up to four decimals: a ten-thousandth of a stroke is far below a pixel of any
+/// screen.
 private func svgNumber(_ value: Double) -> String {
     let rounded = (value * 10_000).rounded() / 10_000 + 0
     return rounded == rounded.rounded() ? String(Int(rounded)) : String(rounded)

@@ -57,7 +57,7 @@ extension AcuityProcedure {
     }
 }
 
-/// Why a procedure does not take answers.
+/// The reason that a procedure refuses answers.
 public enum ProcedureError: Error, Equatable, CustomStringConvertible {
     /// The test is done and shows nothing.
     case done
@@ -73,7 +73,7 @@ public enum ProcedureError: Error, Equatable, CustomStringConvertible {
     }
 }
 
-/// Why a procedure ended.
+/// The reason that a procedure ended.
 public enum ProcedureEnd: String, Sendable, Codable {
     /// The last presentation met the stopping rule.
     case stopRuleMet

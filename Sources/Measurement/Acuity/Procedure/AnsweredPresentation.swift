@@ -56,7 +56,7 @@ public struct Answer: Sendable, Hashable {
     /// The letter named, or that it cannot be seen; nil where something was said and could not be
     /// made out. That does not count as right, and it is not evidence that the letter was not seen.
     public var response: Response?
-    /// How sure the hearing of it is, 0...1; 1 where nothing could be misheard or nothing is known.
+    /// The confidence of its hearing, 0...1; 1 if it could not be misheard, or if nothing is known.
     public var confidence: Double
     /// How often something unclear came for this letter before the response. That it was asked for
     /// again since nothing was said for it does not count.
@@ -86,7 +86,7 @@ public struct Answer: Sendable, Hashable {
 public enum Response: Sendable, Hashable {
     /// A letter was named, any of the alphabet; one that no chart shows is a wrong answer.
     case named(Letter)
-    /// The person said that it cannot be seen.
+    /// The person said that they cannot see it.
     case missed
 
     /// Whether the letter that was shown is the one that was named.

@@ -1,7 +1,7 @@
 /// Limits for letters whose answers were never understood. Such letters depend on the room, not on
 /// the eye: they meet no rule, and no score may depend on them.
 public enum OpenLetters {
-    /// A test is given up after this many in a row: Aloud's own choice, the letters of two lines.
+    /// A test stops after this many in a row: Aloud's own choice, the letters of two lines.
     static let mostInARow = 10
     /// The most letters of a test that are replaced by fresh ones. Aloud's own choice: if two of
     /// ten letters are never heard, a chart of 70 letters has 14 of them, and E-ETDRS and the

@@ -106,7 +106,7 @@ extension RecognitionErrorModel {
             / (Double(shown.count) * times + sharedLetters)
     }
 
-    /// Half a letter keeps a perfect record from claiming that nothing can ever go wrong.
+    /// Half a letter, so that a perfect record does not mean that mishearing is impossible.
     private static func unseen(of counts: ConfusionCounts) -> Double {
         counts.misheard == 0 ? 0.5 : 0
     }

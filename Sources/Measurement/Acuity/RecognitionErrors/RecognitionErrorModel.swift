@@ -125,9 +125,9 @@ public struct RecognitionErrorModel: Sendable, Equatable {
 }
 
 extension RecognitionErrorModel {
-    /// By how much the chance to be misheard may differ from the one given, with weights: three
-    /// points, those of a normal distribution of its logarithm (Gauss and Hermite), so weighted
-    /// that the mean is the chance given and two thirds stay with the middle one.
+    /// Possible factors of the given chance of mishearing, with weights: the three points of Gauss
+    /// and Hermite for a normal distribution of its logarithm. The mean is the given chance, and
+    /// the middle point has two thirds of the weight.
     var factors: [(factor: Double, weight: Double)] {
         guard spread > 0, misheard > 0 else { return [(1, 1)] }
         if let person { return factors(of: person) }
@@ -154,7 +154,7 @@ extension RecognitionErrorModel {
     }
 }
 
-/// How likely answers from a confidence on are to be misheard.
+/// The chance that answers of at least a confidence are misheard.
 public struct ConfidenceBand: Sendable, Equatable {
     /// The lowest confidence of the band, 0...1.
     public var from: Double

@@ -4,7 +4,7 @@ public struct AcuityScore: Sendable, Equatable {
     public let logMAR: LogMAR?
     /// Letters that were read and named rightly, fresh ones among them, without any credit.
     public let lettersRight: Int
-    /// Letters of larger lines that count as read without having been shown.
+    /// Letters of larger lines that count as read but were not shown.
     public let lettersCredited: Int
     /// The presentations with their answers, the largest letters first.
     public let lines: [AnsweredPresentation]
@@ -166,7 +166,7 @@ extension ClinicalNotation: CustomStringConvertible {
     }
 }
 
-/// A remark that a reader of a score needs besides the number.
+/// A remark that a reader of a score needs to know.
 public enum AcuityRemark: String, CaseIterable, Sendable, Codable {
     /// Fewer than three letters of the largest line were right: the acuity may be worse than the
     /// chart can measure.

@@ -126,7 +126,7 @@ public struct SizeRange: Sendable, Hashable {
         return lower <= upper ? lower...upper : nil
     }
 
-    /// Which of a procedure's sizes, the largest first, can be shown; nil where none can.
+    /// The sizes of a procedure that can be shown, the largest first; nil where none can.
     func indices(of levels: [LogMAR]) -> ClosedRange<Int>? {
         guard let first = levels.firstIndex(where: contains),
             let last = levels.lastIndex(where: contains)

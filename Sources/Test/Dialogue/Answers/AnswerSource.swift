@@ -24,14 +24,14 @@ package protocol AnswerSource: AnyObject {
 }
 
 extension AnswerSource {
-    /// Nil: the answers come as they are given.
+    /// Nil, because answers come when people give them.
     package var listened: Duration? { nil }
 
     /// Nil: the answers have no times.
     package var soundNow: Double? { nil }
 }
 
-/// An answer source that can advise the person on how to speak.
+/// An answer source that can give the person advice on speaking.
 package protocol AdvisingSource: AnswerSource {
     /// Advice on the person's voice, from the last utterance; nil if none is needed.
     var advice: SoundAdvice? { get }
@@ -114,13 +114,13 @@ package enum AnswerEvent: Sendable, Equatable {
     /// Speech longer than a letter, without an answer: talk, or letters that were not understood.
     /// Its value is its time.
     case talk(ClosedRange<Double>?)
-    /// The time to correct the last answer is over.
+    /// The time for a correction of the last answer is over.
     case settled
     /// The person has said nothing for a while although answers are awaited.
     case silence
     /// Nothing happened; the test looks whether it was asked to stop.
     case idle
-    /// Answers cannot be heard for now, with the reason in words for the person.
+    /// Answers cannot be heard at present; the reason in words for the person.
     case trouble(String)
     /// Answers can be heard again.
     case recovered
@@ -154,7 +154,7 @@ package struct Utterance: Sendable, Equatable {
         case unknown
         /// Now.
         case now
-        /// So many milliseconds after the letters were shown, as their screen measured it.
+        /// The milliseconds since the letters were shown, as their screen measured them.
         case afterLetters(Int)
     }
 

@@ -40,7 +40,7 @@ struct LetterTiming {
                 case (nil, .afterLetters(let milliseconds)): Double(milliseconds) / 1_000
                 case (nil, .unknown): nil
                 }
-            // Nobody reads letters before they are shown: such a time was mismeasured.
+            // Nobody reads letters before they are shown, so such a time is a mistake.
             guard let seconds, seconds >= 0 else { continue }
             timed.answers[index].latency = Int((seconds * 1_000).rounded())
         }

@@ -29,7 +29,8 @@ package struct LineDialogue {
         reading = LineReading(count: shown.letters.count, of: shown.optotypes)
     }
 
-    /// The number and kind of awaited answers: all that the answer source knows of the line.
+    /// The number and kind of awaited answers: the only facts of the line that the answer source
+    /// knows.
     package var awaited: ExpectedAnswer {
         if reading.isPaused { return .resumption }
         return reading.expected > 0

@@ -34,7 +34,7 @@ package struct StartLadder: Sendable {
     /// The outcome; nil while the ladder runs.
     package private(set) var outcome: Outcome?
     private var shownSince: Double
-    /// Since when its time runs: since then, or since a pause ended.
+    /// The start of its time: the moment it was shown, or the end of a pause.
     private var runsSince: Double
     private var isHeld = false
 
@@ -59,7 +59,7 @@ package struct StartLadder: Sendable {
         lines.firstIndex(of: chosen).map { lines[max(0, $0 - linesLarger)] }
     }
 
-    /// Lets time pass.
+    /// Advances the time.
     ///
     /// - Parameters:
     ///   - now: the clock.

@@ -4,7 +4,7 @@ package import PhoneticMapping
 /// All sizes on the screen at once. The person says or taps the smallest one that is easy to see:
 /// "three", "the third". As after a `StartLadder`, the test starts a few lines larger.
 package struct StartSizes: Sendable {
-    /// The time for an answer, seconds; a choice: fourteen sizes are looked through in half of it.
+    /// The time for an answer, seconds. Chosen: people look through fourteen sizes in half of it.
     package static let patience = 15.0
     /// How often the person is asked. Then the test gets the procedure's own start.
     package static let mostAskings = 2
@@ -14,7 +14,7 @@ package struct StartSizes: Sendable {
     /// The outcome; nil while the person looks.
     package private(set) var outcome: StartLadder.Outcome?
     private var askings = 1
-    /// Since when the time for an answer runs, seconds of the clock; nil during a pause.
+    /// The start of the time for an answer, seconds of the clock; nil during a pause.
     private var since: Double?
 
     /// Sizes that are shown now; nil if there are none.

@@ -239,7 +239,7 @@ extension TestConductor {
             try tell(.language(offered))
             if offered.isAccepted {
                 language = offered.language
-                // Letters heard in another language may be wrong: the line is read anew.
+                // Letters heard in another language may be wrong, so the line is read again.
                 dialogue.isLeft = true
                 dialogue.isClosed = true
             } else if dialogue.reading.isFull || dialogue.reading.isPaused {

@@ -9,8 +9,8 @@ package enum TestEvent: Sendable, Equatable {
     /// `clock` is how far the sound had been listened to, in seconds; nil for typed answers.
     case answer(
         line: Int, position: Int, HeardAnswer, clock: Double?, metres: Double? = nil)
-    /// The answer of a position was taken back, by the person or since the letter stays open; if
-    /// there is a new one, it follows as `answer`.
+    /// The answer of a position was withdrawn, by the person or because the letter stays open. A
+    /// new one follows as `answer`.
     case correction(line: Int, position: Int)
     /// An operator's answer for a position replaced the answer heard.
     case override(line: Int, position: Int, Response, OverrideRemark? = nil)
@@ -76,7 +76,7 @@ extension TestEvent {
     }
 }
 
-/// An observer of a test, which takes no part in it.
+/// An observer of a test. It does not affect the test.
 package protocol TestObserver: AnyObject {
     /// Takes an event when it happens.
     func observe(_ event: TestEvent) throws

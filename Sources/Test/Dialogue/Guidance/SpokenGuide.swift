@@ -67,7 +67,7 @@ package final class SpokenGuide: TestObserver {
         case .pause(let reason): speaker.say(GuidanceWords.paused(reason))
         case .resume: speaker.say(GuidanceWords.resumed)
         case .trouble:
-            // Its words change with the distance; the advice is said once.
+            // The advice changes with the distance, but is said only once.
             let words = advice() ?? GuidanceWords.trouble
             if words != saidInTrouble { speaker.say(words) }
             saidInTrouble = words

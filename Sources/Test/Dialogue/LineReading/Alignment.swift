@@ -21,7 +21,7 @@ package struct Alignment: Sendable, Equatable {
     /// For each position, the probability of each item there alone, and of any item.
     private var shares: [[Int: Double]]
     private(set) var occupied: [Double]
-    /// The number of items that are said again, if the line seems to be begun anew after a pause.
+    /// The number of items that are said again, if the line seems to be restarted after a pause.
     package private(set) var repeated = 0
 
     /// - Parameters:
@@ -112,7 +112,8 @@ package struct Alignment: Sendable, Equatable {
         let positions = hypothesis.positions
         let width = positions.count
         let row = Array(repeating: 0.0, count: width + 1)
-        // By items taken and positions passed: all ways there, and all from there to the end.
+        // By items used and positions passed: the sum over all ways to there, and over all from
+        // there to the end.
         var before = Array(repeating: row, count: items.count + 1)
         var after = before
         before[0][0] = hypothesis.weight
@@ -203,8 +204,8 @@ enum AlignmentCosts {
     static let unfinished = 0.003
     /// The same of one that may be the rest of the reading before.
     static let unfinishedRest = 0.1
-    /// The likelihood that a spoken letter left no trace before the first item, between two items,
-    /// or in a pause that is by far the longest. Typed letters are never lost.
+    /// The likelihood that a spoken letter was not heard at all: before the first item, between two
+    /// items, or in a pause that is by far the longest. Typed letters are never lost.
     static let lostFirst = 0.0001
     static let lost = 0.00001
     static let lostInPause = 0.05
@@ -215,9 +216,8 @@ enum AlignmentCosts {
     /// A single letter with something else is a piece of talk: "She was nothing but ..." is
     /// heard as C and something unclear.
     static let allTalk = 0.02
-    /// Letters that come again in the same order are a line begun anew: after the longest pause,
-    /// and without one. No line shows a letter twice while there are others
-    /// (`OptotypeSet.draw`).
+    /// Letters repeated in the same order are a restarted line, after the longest pause or without
+    /// one. No line shows a letter twice while there are others (`OptotypeSet.draw`).
     static let restartAfterPause = 200.0
     static let restart = 0.0005
 }

@@ -104,7 +104,7 @@ package struct HeardAnswer: Sendable, Equatable {
 }
 
 extension [HeardAnswer] {
-    /// A letter takes no longer than this by itself, seconds: 0.91 at most in the development set
+    /// The longest duration of a single letter, seconds: 0.91 at most in the development set
     /// `letters`.
     private static var longest: Double { 1 }
     /// A longer item, seconds, and this many times the others' median, is more than one letter if

@@ -18,13 +18,13 @@ extension LineReading {
     /// Whether anything was answered yet that a correction could mean.
     var hasNamed: Bool { lastSettled != nil || items.contains(where: \.isLetter) }
 
-    /// Acts on the answer that follows "no".
+    /// Handles the answer that follows "no".
     ///
     /// "No, I can't see it" is a plain answer if there is no named letter to correct. Otherwise it
     /// may refer to the last letter or the next one: the number of items decides.
     package mutating func correct(with spoken: SpokenAnswer, after no: Correction) {
         guard no.isSure else {
-            // It may be the letter that was meant, or the next one.
+            // It may be the intended letter, or the next one.
             mendLast(HeardAnswer(.retracted))
             items.append(HeardAnswer(.talk, at: spoken.time))
             return
@@ -118,7 +118,7 @@ extension LineReading {
         asked = toAsk
     }
 
-    /// Pauses as if the person had asked for it; only "go on" and "stop" end it, and `resume`.
+    /// Pauses as if the person had asked for a pause. Only "go on", "stop" and `resume` end it.
     package mutating func pause() { isPaused = true }
 
     /// Continues after a pause.

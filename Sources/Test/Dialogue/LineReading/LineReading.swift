@@ -270,7 +270,7 @@ package struct LineReading: Sendable, Equatable {
         }
         if !isDisturbed { closeRound() }
         for position in missing where heard.contains(position) { positions[position].unclear += 1 }
-        // A letter that is shown alone continues nothing.
+        // A letter that is shown alone does not continue a reading.
         leftover = isShort && !isOneByOne ? unplaced : []
         items = []
         asked = toAsk
@@ -349,7 +349,7 @@ package enum Asking: String, Sendable, Codable {
     case alone
     /// One letter by its code word.
     case codeWord
-    /// Read those that were not said because of a pause or a disturbance.
+    /// Read the letters that were not said because of a pause or a disturbance.
     case afterBreak
 
     /// Whether a letter is shown alone.

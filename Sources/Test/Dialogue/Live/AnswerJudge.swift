@@ -137,10 +137,10 @@ struct AnswerJudge {
 /// The usual level of a person's answers. Other people in the room and a television are farther
 /// away and fainter; their speech may sound like letters, so it is asked for once more.
 private struct PersonLevel {
-    /// Level below the person's median from which it was someone else, dB. Only 3 of 1,483
-    /// recordings of letters by 92 people lie further below.
+    /// Speech this far below the person's median level is someone else's, dB. Only 3 of 1,483
+    /// recordings of letters by 92 people are lower.
     private static let behind = 10.0
-    /// Fewest answers that give a median, and the most that count.
+    /// The fewest answers for a median, and the most that it uses.
     private static let least = 5
     private static let most = 15
     /// Probability of an answer that is surely the person's.
@@ -182,7 +182,7 @@ extension SpokenAnswer {
         }
     }
 
-    /// Whether it answers for a letter and begins before anyone can have read it. Commands that
+    /// Whether it is an answer to a letter that nobody can have read when it began. Commands that
     /// steer the test and "no" count at any time.
     fileprivate func begins(before soonest: Double) -> Bool {
         guard let time, !steersTest, kind != .command(.correction) else { return false }

@@ -138,7 +138,7 @@ package struct LostMicrophone: CustomStringConvertible {
     /// Reason, in the words of the system.
     private let reason: String
 
-    /// The loss for this reason, in the words of the system.
+    /// The loss with this reason, in the system's words.
     package init(reason: String) { self.reason = reason }
 
     package var description: String {

@@ -118,8 +118,8 @@ package final class VoiceAnswers: AdvisingSource {
     /// The person acted otherwise than by voice, which was not silence.
     package func heardOtherwise() { quiet.actedOtherwise(at: endpointer.time) }
 
-    /// The person answered otherwise than by voice: speech that continues, or that was heard and
-    /// not yet passed on, belongs to that answer.
+    /// The person answered by other means than voice. Speech that continues, or was heard but not
+    /// yet passed on, belongs to that answer.
     package func answeredOtherwise() {
         heardOtherwise()
         endpointer.reset()
@@ -239,7 +239,7 @@ package final class VoiceAnswers: AdvisingSource {
         if wasSpeaking || endpointer.isSpeaking || !segments.isEmpty {
             quiet.speechGoesOn(at: endpointer.time)
         }
-        // A stretch that was not speech after all takes its gap with it.
+        // A stretch that was not speech is dropped together with its gap.
         if !endpointer.isSpeaking { isBroken = false }
     }
 

@@ -62,8 +62,8 @@ package struct WarmUp {
         self.skip = skip
     }
 
-    /// Sets the order apart from all else that is drawn by the same seed: the first line of a
-    /// random chart would have been the first five letters, already read.
+    /// Separates the order from all other draws with the same seed. Otherwise the first line of a
+    /// random chart would be the first five letters of the warm-up.
     private static let ownDraw: UInt64 = 0x5741_524D_2D55_50
 
     /// The letters in their order.

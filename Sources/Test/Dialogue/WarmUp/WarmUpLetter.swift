@@ -84,7 +84,7 @@ package enum WarmUpEvent: Sendable, Equatable {
     /// An answer for the letter was heard; nil for a sound that may have been a letter and was not
     /// understood.
     case heard(Letter, as: HeardAnswer?)
-    /// The letter is asked for once more, in another way where `way` is a word.
+    /// The letter is asked for again, by another name if `way` is a word.
     case again(Letter, way: String?)
     /// The letter is finished: whether it was understood, and the word that was, if not its name.
     case letter(Letter, isUnderstood: Bool, way: String?)
@@ -119,7 +119,7 @@ extension WarmUpEvent {
 package enum WarmUpEnd: String, Sendable, CaseIterable {
     /// All letters were shown.
     case finished
-    /// The person said "stop", or somebody clicked it away: the test begins.
+    /// The person said "stop", or somebody clicked "Skip": the test begins.
     case skipped
     /// Nothing was said for long: the test begins, and can wait longer.
     case silence

@@ -216,7 +216,7 @@ package enum RecordedEvent: Sendable, Equatable {
 
     /// The offer of another language to a person whose readings were not understood.
     package struct Offered: Sendable, Equatable, Codable {
-        /// The way in which the person answers an offer.
+        /// A person's answer to an offer.
         package enum Way: String, Sendable, Codable {
             case voice, touch
         }
@@ -227,7 +227,7 @@ package enum RecordedEvent: Sendable, Equatable {
         private var from: String?
         /// Whether answers are heard in it from now on.
         package private(set) var isAccepted: Bool
-        /// How the person answered; nil if they did not.
+        /// The person's answer; nil if there was none.
         private var by: Way?
 
         private enum CodingKeys: String, CodingKey {

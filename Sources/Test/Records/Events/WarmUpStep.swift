@@ -5,7 +5,7 @@ internal import Platform
 package struct WarmUpStep: Sendable, Equatable, Codable {
     private enum Name: String, Codable { case begin, show, heard, again, letter, advice, end }
 
-    // A property of an optional is written as null if its step has it with nothing in it.
+    // If its step has an optional property, nil is written as null.
     private var step: Name
     private var letters: String?
     private var seed: Int??

@@ -3,7 +3,7 @@ internal import Foundation
 extension Encodable {
     /// The value as JSON on one line, with the keys of each object in alphabetical order.
     ///
-    /// Numbers that JSON cannot write must be nil before: `rounded(_:places:)` makes them so.
+    /// Numbers that JSON cannot write must be nil: `rounded(_:places:)` makes them nil.
     package var jsonText: String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -20,7 +20,7 @@ package func rounded(_ number: Double?, places: Int = 3) -> Double? {
     guard let number, number.isFinite else { return nil }
     let scale = (0..<places).reduce(1.0) { power, _ in power * 10 }
     let rounded = (number * scale).rounded() / scale
-    // Adding zero makes 0 of -0.
+    // Adding zero turns -0 into 0.
     return (rounded.isFinite ? rounded : number) + 0
 }
 

@@ -4,13 +4,13 @@ internal import Foundation
 
 /// A test as its events record it.
 package struct RecordedTest {
-    /// The finished presentations with how they were heard, in the order of the test.
+    /// The finished presentations with their answers, in the order of the test.
     package var read: [AnsweredPresentation] = []
-    /// How often each of them was shown with other letters before, as the person had moved.
+    /// The number of times that each was shown with other letters before, because the person moved.
     package var redrawn: [Int] = []
     /// The last event.
     package var result: TestRecord
-    /// How the person was heard in the warm-up.
+    /// The hearing of the person in the warm-up.
     package var person = PersonalHearing()
 }
 
@@ -178,7 +178,7 @@ package enum ReplayError: Error, Equatable, CustomStringConvertible {
 package struct EventReader {
     /// The finished presentations so far.
     package private(set) var read: [AnsweredPresentation] = []
-    /// How often each of them was shown with other letters before, as the person had moved.
+    /// The number of times that each was shown with other letters before, because the person moved.
     package private(set) var redrawn: [Int] = []
     private var redrawnNow = 0
     /// Letters asked for again so far: each position each time.

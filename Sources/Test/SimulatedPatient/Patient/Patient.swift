@@ -46,8 +46,8 @@ package struct Patient: Sendable {
         self.words = words
     }
 
-    /// The letters that the patient saw in a line, which a perfect recogniser would have heard. Nil
-    /// for a line that it was not shown.
+    /// The letters that the patient saw in a line. A perfect recogniser would have heard these. Nil
+    /// for a line that was not shown.
     package func saw(in shown: Presentation) -> [Response]? { glances[shown]?.responses }
 
     /// The patient's answer to a question.

@@ -21,7 +21,7 @@ package final class PatientAtScreen: Display, TestObserver {
 
     /// A patient who takes a seat.
     ///
-    /// - Parameter say: takes the patient's words; it does not wait until they are said.
+    /// - Parameter say: takes the patient's words, and returns before they are said.
     package init(_ patient: Patient, say: @escaping (Remark) throws -> Void) {
         self.patient = patient
         self.say = say
@@ -63,10 +63,10 @@ package final class PatientAtScreen: Display, TestObserver {
 package enum Question: Sendable, Equatable {
     /// The whole line.
     case line
-    /// The letters at these positions, from 0, once more.
+    /// The letters at these positions, from 0, again.
     case again([Int])
     /// The letters at these positions, from 0, after a pause: they have not been answered yet.
     case rest([Int])
-    /// When the test may go on.
+    /// The words to continue the test.
     case goOn
 }

@@ -18,7 +18,7 @@ package struct PatientVoice: Sendable {
 
     /// The largest amplitude of each utterance: -12 dB, a person at a distance that leaves room.
     static let peak: Float = 0.25
-    /// The pause between two breaths, seconds; each is drawn anew.
+    /// The pause between two breaths, seconds; drawn each time.
     static let pause = 0.28...0.40
     /// The level below which the sound of a breath is cut off as silence, relative to its peak:
     /// -50 dB.
@@ -52,7 +52,7 @@ package struct PatientVoice: Sendable {
         return [Float](repeating: 0, count: Int(seconds * Double(speechRate)))
     }
 
-    /// Without the silence that synthesisers put at both ends.
+    /// Removes the silence that synthesisers add at both ends.
     private static func trimmed(_ sound: [Float]) -> [Float] {
         let least = sound.reduce(0) { max($0, abs($1)) } * silence
         guard let first = sound.firstIndex(where: { abs($0) > least }),

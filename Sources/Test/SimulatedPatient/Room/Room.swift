@@ -57,7 +57,7 @@ package final class RoomSound: Sendable {
     private let isOver = Atomic(false)
     private let ended = DispatchSemaphore(value: 0)
 
-    /// Lets the room be heard until `stop`.
+    /// Plays the room until `stop`.
     ///
     /// - Parameter sink: closed after the last sound.
     package init(

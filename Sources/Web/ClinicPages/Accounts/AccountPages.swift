@@ -163,7 +163,7 @@ package struct LaneNaming: Sendable {
 private final class Waiting: Sendable {
     private let count = Mutex(0)
 
-    /// One is computed at a time; others may wait.
+    /// One hash is computed at a time; other requests wait.
     private static let most = 3
 
     func begin() -> Bool {

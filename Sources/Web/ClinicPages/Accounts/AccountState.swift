@@ -2,14 +2,14 @@ internal import Accounts
 internal import HTTP
 internal import RecordStore
 
-// The state of the page of accounts: the person who has signed in, and what they must do first.
+// The state of the page of accounts: the person who has signed in, and the next required step.
 
 extension AccountPages {
     /// The state of the page.
     private struct StateContent: Encodable {
         /// Whether people have to sign in.
         var isClosed: Bool
-        /// Whether the user of this machine asks, who may make the first account.
+        /// Whether the request is from the user of this machine, who may make the first account.
         var isHome: Bool
         /// The person who has signed in; nil for nobody.
         var account: PersonContent?

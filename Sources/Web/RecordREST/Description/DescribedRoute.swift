@@ -22,7 +22,7 @@ struct DescribedRoute: Routed {
     var takesKey = false
     /// The form of the body; nil for none.
     var body: String?
-    /// The statuses of success, and their words.
+    /// The statuses of success, and their descriptions.
     var statuses: [(status: Int, words: String)] = [(200, "As asked for")]
     /// The form of the answer in JSON; nil for none.
     var answer: String?

@@ -142,7 +142,7 @@ struct OpenAPIDocument {
     }
 }
 
-/// Any JSON, as a request has it before it is checked.
+/// Any JSON of a request, before it is checked.
 enum JSONValue: Sendable, Equatable, Decodable {
     case null
     case flag(Bool)

@@ -136,7 +136,7 @@ struct RESTCall: Sendable {
             through: query["through"].flatMap { CalendarDay($0) })
     }
 
-    /// The place of the page in a list of tests.
+    /// The cursor of a page in a list of tests.
     func cursor() throws -> TestQuery.Cursor? {
         guard let after = request.query["after"].flatMap({ RecordID($0) }) else { return nil }
         guard let test = try store.test(after) else { throw Self.cursorGone }

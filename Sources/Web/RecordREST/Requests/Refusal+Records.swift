@@ -45,7 +45,7 @@ extension Refusal {
             title: "This address gives \(types.joined(separator: ", ")).")
     }
 
-    /// The reason that the store, or a part of it, gives.
+    /// The reason from the store, or from a part of it.
     init(_ error: any Error) {
         switch error {
         case let refusal as Refusal: self = refusal

@@ -171,7 +171,7 @@ extension RecordInterface {
         ) { call in
             let ending: TestEnding = try call.read()
             var test = try call.ownTest()
-            // A result that is sent again changes nothing.
+            // A repeated result changes nothing.
             let isThere = test.state == ending.state && test.record == ending.record
             if !isThere {
                 (test.record, test.ended) = (ending.record, ending.at)
@@ -197,7 +197,7 @@ extension RecordInterface {
         test.version = 1
         let isNew: Bool
         if let known = try call.store.test(test.id) {
-            // The same test of the same program, at most further on.
+            // The same test of the same program, perhaps with later events.
             guard known.began == test.began, known.sitting == test.sitting,
                 try call.isOwn(known.id)
             else { throw RecordError.exists }

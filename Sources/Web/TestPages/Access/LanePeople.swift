@@ -35,7 +35,7 @@ package struct LanePerson: Sendable, Equatable {
     }
 }
 
-/// The choice of the records page for the next test, as the patient's page shows it.
+/// The choice of the records page for the next test, in the form for the patient's page.
 package struct LaneChoice: Sendable, Equatable {
     /// The number of the choice, which the page sends back when it begins.
     package let number: Int

@@ -120,8 +120,8 @@ package struct PhonePadOffer: Sendable {
 
     /// The address of the page with its key, as text and as the rows of a QR code: "1" is dark.
     ///
-    /// - Parameter host: the host and port that the patient's page was reached by; that address is
-    ///   taken if other devices can use it.
+    /// - Parameter host: the host and port of the patient's page; that address is used if other
+    ///   devices can reach it.
     /// - Throws: `Refusal.notNow` if no other device can reach this machine.
     func answer(key: String, host: String?) throws(Refusal) -> Reply.Content {
         let origins = origins()

@@ -4,7 +4,7 @@ package enum CameraTrouble: String, Sendable, Decodable, CaseIterable {
     case insecure, unsupported, denied, missing, busy, ended, frozen, failed
     case stranger, crowd
 
-    /// The reason and the way out, one sentence each, for the person.
+    /// The reason and the remedy, one sentence each, for the person.
     var words: (reason: String, advice: String) {
         switch self {
         case .denied:

@@ -6,7 +6,7 @@ internal import Foundation
 package struct DistanceWatch: Sendable {
     /// A distance with its uncertainty.
     package struct Measured: Sendable, Equatable {
-        /// From the eyes to the letters.
+        /// The distance from the eyes to the letters.
         package var distance: Distance
         /// The relative standard deviation.
         package var deviation: Double
@@ -31,14 +31,14 @@ package struct DistanceWatch: Sendable {
     /// When a paused test became able to continue; nil if it is not.
     private var rightSince: Duration?
     private var isPaused = false
-    /// Why the camera measures nothing; nil if it measures.
+    /// The reason that the camera does not measure; nil if it does.
     private var cameraTrouble: CameraTrouble?
     private var cover: CoverWatch
 
     /// The distances of near and of far tests, in metres.
     private static let near = 0.25...0.60
     private static let far = 1.0...4.0
-    /// How far a person may leave the range, as a share of its end.
+    /// The tolerance beyond the range, as a share of its end.
     private static let margin = 0.1
     /// The time without a face after which the test pauses.
     static let lostAfter = Duration.seconds(1.5)
@@ -92,7 +92,7 @@ package struct DistanceWatch: Sendable {
     /// The advice to the person while the test is paused, one sentence; nil while it is not.
     package private(set) var advice: String?
 
-    /// Why the test has to pause, in words for the person; nil if it can go on.
+    /// The reason that the test has to pause, in words for the person; nil if it can go on.
     package mutating func trouble(at now: Duration) -> String? {
         let fault = fault(at: now)
         guard isPaused || fault != nil else { return nil }

@@ -50,13 +50,13 @@ package final class PageDevice: Sendable {
     /// The distance that was measured last; nil if none is followed.
     package var viewing: DistanceWatch.Measured? { state.withLock { $0.watch?.last } }
 
-    /// Why the distance pauses the test, in words for the person; nil if it does not.
+    /// The reason that the distance pauses the test, in words for the person; nil if it does not.
     package var distanceTrouble: String? { state.withLock { $0.watch?.trouble(at: now) } }
 
     /// The advice to the person while the distance pauses the test, one sentence.
     package var distanceAdvice: String? { state.withLock { $0.watch?.advice } }
 
-    /// Whether the person has moved since letters were shown; said once.
+    /// Whether the person has moved since letters were shown; true only once.
     package func takeMove() -> Bool { state.withLock { $0.watch?.takeMove(at: now) ?? false } }
 
     /// Notes that other letters are shown, for the present distance.
@@ -112,7 +112,7 @@ package final class PageDevice: Sendable {
         var metres: Double?
         var deviation: Double?
         var covered: CoveredEyes?
-        /// Why nothing is measured; nil if the camera measures.
+        /// The reason that nothing is measured; nil if the camera measures.
         var camera: CameraTrouble?
 
         /// The report; nil if no face was measured.
@@ -134,10 +134,10 @@ package final class PageDevice: Sendable {
 package enum GuideStep: String, Sendable, Decodable {
     /// The guide is not shown.
     case closed
-    /// The device is to stand upright.
+    /// The device must be upright.
     case angle
     /// The device was moved, and is to stand upright again.
     case angleAgain
-    /// The face is to come before the camera.
+    /// The face must come into view of the camera.
     case face
 }

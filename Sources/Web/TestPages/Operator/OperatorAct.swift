@@ -117,7 +117,8 @@ package enum OperatorAct: Sendable, Equatable {
     }
 }
 
-/// How an answer was given by hand. The record has it where it has the words of a spoken answer.
+/// The way in which an answer was given by hand. The record has it instead of the words of a spoken
+/// answer.
 package enum HandWay: String, Sendable, Decodable {
     /// On a keyboard.
     case typed

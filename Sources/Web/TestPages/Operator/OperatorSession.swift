@@ -57,8 +57,7 @@ package final class OperatorSession: Sendable {
 
     // For the test.
 
-    /// The next act of the operator, without acts meant for a line that is over; nil if there is
-    /// none.
+    /// The operator's next action, without actions for a line that is over; nil if there is none.
     package func nextAct() -> OperatorAct? {
         while let act = acts.take(within: 0) {
             if isForNow(act) { return act }
@@ -80,7 +79,7 @@ package final class OperatorSession: Sendable {
         acts.put(act)
     }
 
-    /// Notes that a test begins.
+    /// Notes the beginning of a test.
     ///
     /// - Parameters:
     ///   - stop: the request that lets the operator end it.

@@ -1,7 +1,7 @@
 package import HTTP
 
-/// The frame that pages have in common: the head, the bar with Aloud's mark and the language, and
-/// room for the parts of the page.
+/// The common frame of pages: the head, the bar with Aloud's mark and the language, and space for
+/// the parts of the page.
 package struct PageFrame {
     private let titleKey: String
     private let style: String

@@ -14,7 +14,7 @@ package enum PageNotation: String, CaseIterable, Sendable {
     /// The path of the script.
     static let path = "/notation.js"
 
-    /// The script with which the pages write acuities in this notation.
+    /// The script that writes acuities in this notation on pages.
     var script: Reply.Content {
         let source = String(decoding: PageFile.bytes("notation.js"), as: UTF8.self)
         let line = "const chosen = null;"

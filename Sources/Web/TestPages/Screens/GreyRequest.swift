@@ -47,7 +47,8 @@ struct GreyRequest: Decodable {
 }
 
 extension ScreenMeasures {
-    /// Computes the grey of a screen from its matches and keeps it, or says why it is not known.
+    /// Computes the grey of a screen from its matches and keeps it, or returns the reason that it
+    /// is unknown.
     func answerGrey(_ request: Request) throws(Refusal) -> Reply.Content {
         let body: GreyRequest = try request.json()
         guard body.isValid else { throw .malformed }

@@ -23,7 +23,7 @@ package struct BeginRequest: Sendable, Equatable {
     package var saysDistance: Bool
     /// Whether the person chooses the first line by voice.
     package var choosesStart: Bool
-    /// Whether the person chooses it among all sizes at once, by voice or by tapping.
+    /// Whether the person chooses it from all sizes at once, by voice or by tapping.
     package var choosesSize: Bool
     /// The eyes to test, in order; empty if the page offers no choice.
     package var eyes: [Eye]
@@ -36,7 +36,7 @@ package struct BeginRequest: Sendable, Equatable {
     package var personKey: String?
     /// The correction that is worn; nil if the page does not ask.
     package var correction: Correction?
-    /// How the person answers.
+    /// The way to answer.
     package var answers: AnswerWay
     /// The login of the person who conducts the test; nil without accounts. No page can send it.
     package var conductor: String?
@@ -66,7 +66,7 @@ package struct BeginRequest: Sendable, Equatable {
         case pinhole
     }
 
-    /// How a person answers.
+    /// The ways to answer.
     package enum AnswerWay: String, Sendable, Codable, CaseIterable {
         /// Aloud.
         case voice

@@ -2,7 +2,7 @@ internal import Records
 
 /// The sound of the microphone during the set-up, and the last answer heard.
 package struct SetupSound: Sendable, Equatable {
-    /// How a voice comes across.
+    /// The quality of a voice.
     package enum Verdict: String, Sendable {
         /// Nobody has spoken yet.
         case wait
@@ -18,7 +18,7 @@ package struct SetupSound: Sendable, Equatable {
 
     /// An answer.
     package struct Said: Sendable, Equatable {
-        /// How many answers were heard, including this one.
+        /// The number of answers heard, including this one.
         package var count: Int
         /// Its name in the page: "next", "right", "distance".
         package var word: String
@@ -38,7 +38,7 @@ package struct SetupSound: Sendable, Equatable {
 
     /// The level, dBFS; nil before the first sound.
     package var level: Double?
-    /// How the voice comes across.
+    /// The quality of the voice.
     package var verdict: Verdict
     /// The last answer; nil before the first one.
     package var said: Said?

@@ -92,7 +92,7 @@ package final class PageController: Responder {
 
     /// Sets the names that reach the pages.
     ///
-    /// - Parameter hosts: evaluated again when a page uses an unknown name, because a machine gets
+    /// - Parameter hosts: evaluated again if a page uses an unknown name, because a machine gets
     ///   new addresses when it changes networks.
     package func open(to hosts: @autoclosure @escaping @Sendable () -> AllowedHosts) {
         self.hosts.withLock { $0 = ReachedHosts(hosts) }
@@ -266,12 +266,12 @@ package final class PageController: Responder {
         return .later { .json(["people": people(words, login).map(\.json)] as JSONObject) }
     }
 
-    /// The words that a name or an identifier is to fit.
+    /// The words to find in names and identifiers.
     private struct PeopleBody: Decodable {
         var words: String
     }
 
-    /// Queues a request of the page for the test.
+    /// Queues a request from the page for the test.
     func put(_ request: PageRequest) { requests.put(request) }
 
     /// Takes an answer by hand.

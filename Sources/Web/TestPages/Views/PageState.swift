@@ -23,7 +23,7 @@ struct PageState {
     private var isWarmUp = false
     /// Whether a result was removed because another page took over.
     private var isResultGone = false
-    /// The activity that the page shows with the letters.
+    /// The activity that the page shows along with the letters.
     private var activity: ListeningActivity?
     /// The answers to the set-up that are heard; nil if nobody listens.
     private var setup: SetupSound?

@@ -20,7 +20,7 @@ package enum PatientView: Sendable, Equatable {
     case chooseSize([Presentation], distance: Distance)
     /// A moment of a test.
     case test(TestView, distance: Distance)
-    /// Text before letters come, on a calm background. `canGoOn`: whether the person may end it;
+    /// Text before the letters, on a calm background. `canGoOn`: whether the person may end it;
     /// `showsMoon`: whether there is a picture to rest the eyes on.
     case rest(title: String, words: String, canGoOn: Bool, showsMoon: Bool = false)
     /// Another language is offered to the person.
@@ -169,8 +169,8 @@ extension PatientView {
         ]
     }
 
-    /// The prompt. A single black letter has crowding bars on a page, and a bar could be read as an I.
-    /// The cause of a trouble is for the operator.
+    /// The prompt. A single black letter has crowding bars on a page, and people could read a bar
+    /// as an I. Only the operator sees the cause of a trouble.
     private static func words(_ view: TestView) -> String {
         guard let shown = view.presentation, view.prompt == .read, shown.letters.count == 1,
             shown.distance == nil, !shown.optotypes.areDirections, view.grey == nil

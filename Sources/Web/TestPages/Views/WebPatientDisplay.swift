@@ -17,7 +17,7 @@ package final class WebPatientDisplay: Display, Sendable {
         var held: TestView?
         /// The letters on the screen.
         var shown: Presentation?
-        /// When they were sent there.
+        /// The time at which they were sent there.
         var shownAt: ContinuousClock.Instant?
         /// The view on the screen, and the distance that it is drawn for.
         var drawn: (view: TestView, distance: Distance)?
@@ -77,7 +77,7 @@ package final class WebPatientDisplay: Display, Sendable {
         release()
     }
 
-    /// Whether letters are held back, so that an answer cannot be meant for them.
+    /// Whether letters are held back, so that no answer can be to them.
     package var holdsLetters: Bool { state.withLock { $0.held != nil } }
 
     /// Shows the view that was held back, unless it is out of date.

@@ -105,7 +105,7 @@ extension HeardStretch {
 
 /// A word of a stretch on its axis of time.
 struct AlignedWord {
-    /// The part of a word in the decision.
+    /// The role of a word in the decision.
     enum Role: String {
         /// A word with a probability.
         case word
@@ -144,7 +144,7 @@ extension HeardStretch {
                         frames: word.frames))
             }
         }
-        // Words that are left were not found in these frames: they are another reading.
+        // The remaining words were not found in these frames: they are from another reading.
         for index in others.indices where !rest.isEmpty && !others[index].text.isEmpty {
             others[index].role = .passedOver
         }

@@ -218,7 +218,7 @@ package enum SignFlip {
         guard speakers > 0,
             let found = difference(Array(repeating: false, count: speakers))
         else { return nil }
-        // Differences that are equal but for rounding count as equal.
+        // Differences that differ only by rounding count as equal.
         let least = abs(found) - 1e-12
         if speakers <= mostExact {
             let all = 1 << speakers
@@ -233,7 +233,7 @@ package enum SignFlip {
             let flips = (0..<speakers).map { _ in generator.index(below: 2) == 1 }
             return difference(flips).map { abs($0) >= least } ?? false
         }
-        // The exchange of nobody is one of them.
+        // One of them exchanges nobody.
         return Double(large + 1) / Double(draws + 1)
     }
 }

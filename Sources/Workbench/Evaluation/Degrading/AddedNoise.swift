@@ -65,10 +65,10 @@ struct SpeechFrames {
     }
 }
 
-/// Several people talking at once, made of recordings.
+/// The sound of several people talking at once, mixed from recordings.
 enum Babble {
-    /// The number of talkers: from six on, single words are no longer made out (Simpson and Cooke,
-    /// JASA 2005).
+    /// The number of talkers: with six or more, single words are not recognisable (Simpson and
+    /// Cooke, JASA 2005).
     fileprivate static let talkers = 6
     /// The length of babble that is made, seconds.
     static let seconds = 20.0

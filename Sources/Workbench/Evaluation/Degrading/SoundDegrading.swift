@@ -1,12 +1,12 @@
 internal import Audio
 internal import Recognition
 
-/// Changes to recordings before they are heard: a room, noise, a bad microphone.
+/// Changes to recordings before hearing: a room, noise, a bad microphone.
 package struct SoundDegrading: Sendable {
     var room: RoomResponse?
     var noise: AddedNoise?
-    /// Draws, with a recording's name, the piece of noise under it: the same whatever other
-    /// recordings are heard, so that runs can be compared recording by recording.
+    /// Draws, with a recording's name, the piece of noise under it. It does not depend on the other
+    /// recordings, so that runs can be compared recording by recording.
     var seed: UInt64
     /// Draws a bad microphone for each speaker; nil for the one that it was recorded with.
     var microphones: UInt64?
@@ -177,7 +177,7 @@ struct RoomResponse: Sendable {
         taps = power > 0 ? kept.map { $0 / power.squareRoot() } : []
     }
 
-    /// The sound as it arrives in the room, as long as it was.
+    /// The sound in the room, with its length unchanged.
     func applied(to samples: [Float]) -> [Float] {
         guard !taps.isEmpty else { return samples }
         var room = [Float](repeating: 0, count: samples.count)

@@ -7,7 +7,7 @@ package struct SentenceParse: Sendable, Equatable {
     package struct Part: Sendable, Equatable {
         /// The rule's name.
         package let rule: String
-        /// How deep it is called, from 0.
+        /// The depth of its call, from 0.
         package let depth: Int
         /// The indices of its words in the sentence.
         package internal(set) var words: Range<Int>
@@ -16,7 +16,7 @@ package struct SentenceParse: Sendable, Equatable {
     /// The rules in the order in which they are called; nil if the grammar does not have the
     /// sentence.
     package let parts: [Part]?
-    /// How many words from the first on begin a sentence of the grammar.
+    /// The number of first words that begin a sentence of the grammar.
     package let understood: Int
 
     /// Finds the first way to say a sentence by a rule.

@@ -114,7 +114,7 @@ struct SentenceSearch {
     private var marks: [Mark] = []
     /// The choices that were tried: a second try fails as the first did.
     private var tried: Set<Place> = []
-    /// How many words from the first on begin a sentence.
+    /// The number of first words that begin a sentence.
     private(set) var farthest = 0
 
     init(words: [String], grammar: JSGFGrammar) {
@@ -122,7 +122,7 @@ struct SentenceSearch {
         program = SentenceProgram(grammar)
     }
 
-    /// The rules that say the sentence; nil if the grammar does not have it.
+    /// The rules of the sentence; nil if the grammar does not have it.
     mutating func parts(by rule: String) -> [SentenceParse.Part]? {
         guard let start = program.starts[rule] else { return nil }
         marks.append(.begin(rule, said: 0))

@@ -22,7 +22,7 @@ package struct LineEvaluation {
 
     /// The threshold of acceptance.
     let accept: Double
-    /// Nil for lines as they were recorded.
+    /// Nil for recorded lines.
     let joining: Joining?
     /// Recordings that could not be read.
     let unread: Int
@@ -123,7 +123,7 @@ struct JoinedLine: Sendable {
     /// The quiet before the first letter and after the last one, seconds.
     private static let before = 1.0
     private static let after = 2.0
-    /// The noise of a quiet room, at most, of full scale: 8 steps of 16 bits.
+    /// The most noise of a quiet room, as a share of full scale: 8 steps of 16 bits.
     private static let noise: Float = 8 / 32_768
 
     /// The line as a row of a manifest.

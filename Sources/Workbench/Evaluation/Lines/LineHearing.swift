@@ -48,7 +48,7 @@ struct LineHearing {
                 chart: Chart(.one), distance: setup.distance, openLetters: .former),
             source: source, display: watcher, observers: [watcher], stop: watcher.stop)
         let report = try conductor.run()
-        // Missing sound may have had a letter, which must not count as open.
+        // Missing sound may have contained a letter, which must not count as open.
         if let missing = watcher.missing { throw UnreadLine(reason: missing) }
         if case .failed(let reason) = report.end { throw UnreadLine(reason: reason) }
         let heard = source.listened ?? .zero

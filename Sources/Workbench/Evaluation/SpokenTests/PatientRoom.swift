@@ -25,7 +25,7 @@ final class PatientRoom: AudioSource {
     private var speechLeft = 0
     private var samplesRead = 0
     private var samplesQuiet = 0
-    /// Called when nobody has spoken for `longQuiet`, and each time that this has passed again.
+    /// Called when nobody has spoken for `longQuiet`, and again after each further `longQuiet`.
     var onLongQuiet: (() throws -> Void)?
 
     /// A room in which nobody has spoken.

@@ -46,8 +46,8 @@ extension SpokenTestEvaluation {
         }
     }
 
-    /// Whether a person's tests were scored, and if not why: "yes", "no: letters left open", "2 of
-    /// 3: "stop" heard".
+    /// Whether a person's tests were scored, with the reason if not: "yes", "no: letters left
+    /// open", "2 of 3: "stop" heard".
     private static func scored(_ tests: [TakenTest]) -> String {
         let reasons = NotScored.allCases.filter { reason in
             tests.contains { $0.notScored == reason }

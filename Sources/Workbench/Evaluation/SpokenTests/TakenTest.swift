@@ -78,7 +78,7 @@ struct TakenTest: Sendable {
         return report.score.remarks.contains(.lettersLeftOpen) ? .lettersOpen : .outOfRange
     }
 
-    /// Rounded to hundredths of a letter, so that 0.04 is not more than 0.04.
+    /// Rounded to hundredths of a letter, so that rounding errors do not exceed a limit of 0.04.
     private static func difference(_ found: LogMAR?, _ said: LogMAR?) -> Double? {
         guard let found, let said else { return nil }
         return ((found.value - said.value) * 10_000).rounded() / 10_000
@@ -140,7 +140,7 @@ struct WatchedEvent: Sendable, Encodable {
         case .test(let event): try event.encode(to: encoder)
         case .says(let letters): try encoder.write(["event": "says", "letters": letters])
         }
-        // The second, instead of a result's own length.
+        // One second, instead of the result's own length.
         try encoder.write([
             "person": person, "test": test, "seconds": rounded(seconds, places: 2),
         ])

@@ -10,7 +10,7 @@ internal import Transcripts
 struct AskingAgain: Encodable {
     /// Letters, each alone in its recording.
     var letters = 0
-    /// Letters taken for another letter at the end, or for "can't see it".
+    /// Letters finally taken for another letter, or for "can't see it".
     var wrong = 0
     /// Wrong letters that were heard as "can't see it": a test does not ask for them again.
     var notSeen = 0

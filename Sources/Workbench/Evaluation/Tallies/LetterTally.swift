@@ -214,7 +214,7 @@ package struct AnswerAlignment {
         answer.kind.isNotSeen ? 0.5 : 1
     }
 
-    /// The least cost of every beginning of the letters with every beginning of the answers.
+    /// The least cost of each prefix of the letters with each prefix of the answers.
     private static func costs(_ said: [Letter], _ heard: [SpokenAnswer]) -> [[Double]] {
         let none = heard.reduce(into: [0.0]) { $0.append(($0.last ?? 0) + cost(inserting: $1)) }
         var costs = (0...said.count).map { row in none.map { $0 + Double(row) } }

@@ -135,7 +135,7 @@ extension BenchPage {
         _ yWords: Plot.AxisWords
     ) -> LinePlot {
         let series = lines.filter { !$0.points.isEmpty }
-        // At least a percent, so that a single rate has an axis, too.
+        // At least one percent, so that a single rate has an axis, too.
         let x = PlotScale(holding: [0, 0.01] + series.flatMap { $0.points.map(\.x) })
         return LinePlot(
             title: title, label: label + ". The table at the end has the numbers.", series: series,

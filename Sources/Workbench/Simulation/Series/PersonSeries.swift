@@ -11,7 +11,7 @@ package struct PersonSeries: Sendable {
     package let isFalselyConfirmed: Bool
     /// For each of `SeriesPlan.steps`, whether the loss was confirmed in time.
     package let findsStep: [Bool]
-    /// For each slow loss, whether a loss was confirmed within all tests.
+    /// For each slow loss, whether any test confirmed a loss.
     package let findsSlowLoss: [Bool]
 
     private static let daysAYear = 365.25

@@ -18,7 +18,7 @@ struct SizePlan {
 
     /// - Parameters:
     ///   - posterior: the posterior so far.
-    ///   - letters: how many are to be shown at once.
+    ///   - letters: the number to show at once.
     ///   - sizes: the sizes that may be shown.
     ///   - guess: the chance to guess a letter.
     ///   - settings: the goal, and the limits of the plan.

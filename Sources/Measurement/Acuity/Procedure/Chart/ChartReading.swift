@@ -25,7 +25,8 @@
 public struct ChartReading: AcuityProcedure, Equatable {
     /// The chart that is read.
     public private(set) var chart: Chart
-    /// The line that is read first; of a line too large to be shown the largest that can be.
+    /// The line to read first. If it is too large for the screen, the largest line that fits is
+    /// first.
     public let start: SnellenLine
     /// The rule that ends the descent.
     public let stopRule: StopRule

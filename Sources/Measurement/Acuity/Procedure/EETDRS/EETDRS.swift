@@ -146,7 +146,7 @@ struct EETDRSScreening: Sendable {
             level = min(level + Self.coarseStep, levels.upperBound)
             step = .coarse
         case (.first, false):
-            // The largest of all was wrong already.
+            // The first letter, of the largest level, was wrong.
             if first == levels.lowerBound { return level }
             level = levels.lowerBound
             step = .fromLargest

@@ -7,7 +7,7 @@
 /// app ends with the first miss.) So there are at most ten letters a line for `threeOfFive`, and twelve
 /// for `sixInARow`.
 public struct NearStaircase: AcuityProcedure {
-    /// When a line is passed.
+    /// The rule for passing a line.
     public enum Rule: Sendable {
         /// Three right of the five letters of a line; lines to 20/20.
         case threeOfFive

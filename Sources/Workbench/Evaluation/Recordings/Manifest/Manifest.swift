@@ -83,7 +83,7 @@ struct HiddenLetters: Equatable {
         self.letters = letters
     }
 
-    /// The letters of a word without a vowel, which can only be spelled, or of a word that is a
+    /// The letters of a word without a vowel, which people can only spell, or of a word that is a
     /// line of a chart.
     private static func spelled(_ word: String) -> [Letter]? {
         let letters = word.compactMap { Letter($0) }

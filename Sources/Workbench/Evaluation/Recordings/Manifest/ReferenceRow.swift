@@ -5,8 +5,7 @@ internal import Platform
 
 /// A recording with a known transcript: a line of a manifest.
 package struct ReferenceRow {
-    /// The path, from the manifest's folder; of a manifest that comes through a pipe from the
-    /// folder in which the program was called.
+    /// The path, from the manifest's folder; for a manifest from a pipe, from the current folder.
     package var path: String
     /// The words said; `letters` has those that are letters.
     package var transcript: [String]
@@ -129,7 +128,7 @@ extension ReferenceRow {
 }
 
 extension String {
-    /// With zeros before it, where it is shorter.
+    /// Padded with leading zeros.
     fileprivate func leftPadded(to length: Int) -> String {
         String(repeating: "0", count: max(0, length - count)) + self
     }

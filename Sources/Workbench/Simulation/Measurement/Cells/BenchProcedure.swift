@@ -153,7 +153,7 @@ package struct BenchCell: Sendable {
     package var population: ObserverPopulation
     /// The true hearing of the patients' answers.
     package var hearing: ConfusionMatrix
-    /// The hearing that the estimate assumes, and any procedure that plans with it.
+    /// The hearing that the estimate assumes, as does any procedure that plans with the estimate.
     package var assumedHearing: RecognitionErrorModel
     /// The prior of the estimate; nil for the procedure's own.
     package var prior: SightPrior?
@@ -164,11 +164,11 @@ package struct BenchCell: Sendable {
     /// using posterior quantiles. J Comput Graph Stat 2006).
     package var drawsAsBelieved: Bool
 
-    /// Letters of a warm-up before each test, which tell the estimate how this person is heard; 0 for no
-    /// warm-up.
+    /// Letters of a warm-up before each test, from which the estimate learns how this person is
+    /// heard; 0 for no warm-up.
     package var warmUpLetters = 0
 
-    /// A cell; the parameters as the properties of their names.
+    /// A cell. Sets each property from the parameter of its name.
     package init(
         procedure: BenchProcedure, population: ObserverPopulation, hearing: ConfusionMatrix,
         assumedHearing: RecognitionErrorModel, prior: SightPrior? = nil,

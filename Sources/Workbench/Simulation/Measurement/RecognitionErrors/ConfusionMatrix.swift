@@ -55,7 +55,7 @@ package struct ConfusionMatrix: Sendable, Equatable {
         return matrix
     }
 
-    /// The same hearing with the share of wrong letters multiplied, at most to nine in ten.
+    /// The same hearing with a multiple of the share of wrong letters, up to nine in ten.
     package func wrong(timesAsOften factor: Double) -> ConfusionMatrix {
         var matrix = self
         matrix.factor *= factor
@@ -75,8 +75,8 @@ package struct ConfusionMatrix: Sendable, Equatable {
         return row
     }
 
-    /// The greatest share of wrong answers for a letter: Aloud's own choice. At 1 none would be
-    /// right.
+    /// The greatest share of wrong answers for a letter: Aloud's own choice. At 1 no answer would
+    /// be right.
     private static let mostWrong = 0.9
 
     private func sourceRow(of said: Letter, among choices: [Letter]) -> Row {

@@ -159,8 +159,8 @@ package struct PatientVisit: Sendable {
     /// Separates the warm-up from the other draws by the seed of an ear.
     private static let warmUpDraw: UInt64 = 0x5741_524D
 
-    /// How the patient was heard in the warm-up before a test, from 0; letters that were not understood
-    /// say nothing.
+    /// The hearing of the patient in the warm-up before a test, from 0; letters that were not
+    /// understood say nothing.
     private func warmUp(_ number: Int) -> PersonalHearing {
         var person = PersonalHearing()
         guard cell.warmUpLetters > 0 else { return person }

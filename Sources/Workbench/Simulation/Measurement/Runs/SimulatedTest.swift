@@ -34,8 +34,8 @@ package struct SimulatedTest: Sendable {
     /// - Parameters:
     ///   - patient: the observer; it keeps its fatigue for a next test.
     ///   - ear: the recogniser of the answers.
-    ///   - longest: more presentations than this end the test, which reveals a procedure that never
-    ///     ends.
+    ///   - longest: the test ends after this many presentations, which reveals a procedure that
+    ///     never ends.
     /// - Throws: an error of the procedure; the right number of answers causes none.
     package init(
         of patient: inout SimulatedObserver, by procedure: any AcuityProcedure,
@@ -127,7 +127,7 @@ package struct RunRecord: Sendable, Equatable {
     /// One of the two figures of a test as a report gives it, in logMAR; nil if there is none: the
     /// test is withheld, the rule gave no score, or the interval of the estimate is open.
     ///
-    /// - Parameter countingOpen: whether estimates with open intervals count all the same.
+    /// - Parameter countingOpen: whether estimates with open intervals count, too.
     package func value(of figure: Figure, countingOpen: Bool = false) -> Double? {
         guard !isWithheld else { return nil }
         return switch figure {

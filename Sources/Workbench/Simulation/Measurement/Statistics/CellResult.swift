@@ -59,7 +59,7 @@ package struct CellResult: Sendable {
             let width = range.upperBound - range.lowerBound
             let count = max(1, Int((width / Self.partWidth).rounded()))
             let edges = (0...count).map { place in
-                // In hundredths, so that 0.2 is not followed by a trace of rounding.
+                // In hundredths, so that 0.2 has no rounding error.
                 (100 * (range.lowerBound + width * Double(place) / Double(count))).rounded() / 100
             }
             return (0..<count).map { place in
