@@ -143,7 +143,7 @@ package struct Accounts: Sendable {
             by: Author(author.name, reason: "\(account.login), name"))
     }
 
-    /// Takes an account out of use, which ends its sessions and tokens, or back into use.
+    /// Disables an account, which ends its sessions and tokens, or enables it again.
     ///
     /// - Throws: `RecordError.invalid` for the last admin.
     package func setDisabled(

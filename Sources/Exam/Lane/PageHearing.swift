@@ -133,7 +133,7 @@ extension StartFormProblem {
         case let error as FaintLettersUntrue: self.init(words: error.description)
         case let error as TrialRefusal:
             self.init(
-                words: "This test is not as the protocol of the trial has it. Please ask for help.",
+                words: "This test does not follow the protocol of the trial. Please ask for help.",
                 details: error.description)
         case let error as PersonGone: self.init(words: error.description)
         case let error as NoMicrophone:

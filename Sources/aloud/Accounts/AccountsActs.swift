@@ -126,7 +126,7 @@ extension AccountsCommand {
             in environment: CommandEnvironment
         ) throws {
             try accounts.setDisabled(true, of: account(arguments, in: accounts), by: author)
-            environment.say("The account is out of use. Its sessions and tokens have ended.")
+            environment.say("The account is disabled. Its sessions and tokens have ended.")
         }
     }
 
@@ -142,7 +142,7 @@ extension AccountsCommand {
             in environment: CommandEnvironment
         ) throws {
             try accounts.setDisabled(false, of: account(arguments, in: accounts), by: author)
-            environment.say("The account is in use again.")
+            environment.say("The account is enabled.")
         }
     }
 

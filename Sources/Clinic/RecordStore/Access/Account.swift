@@ -15,7 +15,7 @@ package struct Account: Sendable, Equatable, Codable {
     package var initialUntil: Moment?
     /// The second factor; nil without one.
     package var secondFactor: SecondFactor?
-    /// Whether it is out of use.
+    /// Whether it is disabled.
     package var isDisabled = false
     /// The end of a temporary account; nil for any other.
     package var ends: Moment?

@@ -13,8 +13,8 @@ package enum CameraTrouble: String, Sendable, Decodable, CaseIterable {
         case .busy: ("Another program uses the camera.", "Please close that program.")
         case .ended: ("The camera was disconnected or switched off.", "Please connect it.")
         case .frozen: ("The camera gives no picture.", "Please connect it.")
-        case .stranger: ("Another face is before the camera.", Self.alone)
-        case .crowd: ("Several faces are before the camera.", Self.alone)
+        case .stranger: ("The camera sees another face.", Self.alone)
+        case .crowd: ("The camera sees several faces.", Self.alone)
         case .insecure, .unsupported, .failed:
             ("The camera cannot be started.", "Please call for help.")
         }
