@@ -216,7 +216,7 @@ extension RecognitionErrorFile {
     /// - Throws: `UnreadableResource`, or `RecognitionErrorFileError` where the file is damaged.
     package init(measuredFor optotypes: OptotypeSet, in folder: ResourceFolder) throws {
         let name = optotypes.areDirections ? Self.usualOfDirections : Self.usual
-        // A language without counts of its own is taken to be misheard as English is.
+        // A language without its own counts is assumed to be misheard like English.
         let isThere = FileManager.default.fileExists(atPath: folder.file(name))
         let language = isThere ? nil : try HearingLanguage.of(grammars: folder.path)
         let path = (language == nil ? folder : folder.parent).file(name)

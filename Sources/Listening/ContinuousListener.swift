@@ -55,7 +55,7 @@ package final class ContinuousListener {
     private var comesAlone = false
     /// Whether the sound lacks a piece in the present stretch of speech.
     private var isBroken = false
-    /// When the newest sound arrived, seconds since 1970.
+    /// The arrival of the newest sound, seconds since 1970.
     private var arrival = 0.0
     private var answers = 0
     private var end: ListenEvent.EndReason?

@@ -2,7 +2,7 @@ package import CommandLineKit
 internal import Foundation
 internal import Synchronization
 
-/// Writes events to a reader on a thread of its own, so that a slow reader does not delay hearing.
+/// Writes events to a reader on its own thread, so that a slow reader does not delay hearing.
 ///
 /// Events of a microphone are dropped as `EventQueue` says. Those of a recording wait for the reader:
 /// nothing is lost, and the recording is read no faster than its answers are taken.

@@ -81,7 +81,7 @@ package final class EventPages: Responder {
             })
     }
 
-    /// Gives an event to all clients. Each has a queue of its own, so that a slow one delays nobody.
+    /// Gives an event to all clients. Each has its own queue, so that a slow one delays nobody.
     package func put(_ event: ListenEvent) {
         let time = now()
         let feeds = state.withLock { state in

@@ -93,7 +93,7 @@ package final class ControlQueue: Sendable {
         }
     }
 
-    /// Reads lines on a thread of its own.
+    /// Reads lines on its own thread.
     ///
     /// - Parameter atEnd: called after the last line.
     package func read(_ input: any ByteInput, atEnd: @escaping @Sendable () -> Void) {

@@ -80,7 +80,7 @@ package struct Accounts: Sendable {
         }
     }
 
-    /// Gives an account a password of its own, or an initial one for nil, which is returned.
+    /// Gives an account a password, or for nil an initial one, which is returned.
     private func give(
         _ password: String?, to account: inout Account
     ) throws(RecordError) -> String? {

@@ -5,7 +5,7 @@ internal import Glibc
 /// A connection to a port of another machine, plain or by TLS, with one deadline for all its acts.
 /// One thread at a time.
 package final class PeerConnection {
-    /// How TLS proves both sides.
+    /// The TLS credentials of both sides.
     package struct TLS: Sendable, Equatable {
         /// The file of the authorities to trust; nil for those of the system.
         package var trustFile: String?

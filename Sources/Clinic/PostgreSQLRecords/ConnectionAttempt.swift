@@ -2,7 +2,7 @@ internal import CPostgreSQL
 internal import Foundation
 internal import Synchronization
 
-/// A connection that is being made on a thread of its own: the library looks up the server's name
+/// A connection that is being made on its own thread: the library looks up the server's name
 /// without a deadline.
 ///
 /// One thread waits for it. If that gives up, a later one may wait for the same attempt.

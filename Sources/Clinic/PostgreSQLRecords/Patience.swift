@@ -1,4 +1,4 @@
-/// How long a store waits for its server of PostgreSQL. Every wait has a limit.
+/// The limits of a store's waits for its PostgreSQL server. Every wait has a limit.
 package struct Patience: Sendable {
     /// The longest silence of the server before the connection is given up.
     let silence: Duration

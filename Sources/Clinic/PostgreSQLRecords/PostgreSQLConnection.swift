@@ -46,7 +46,7 @@ package final class PostgreSQLConnection: SQLConnection {
         PQfinish(handle)
     }
 
-    /// Ends the connection for good.
+    /// Ends the connection permanently.
     package func close() {
         attempt?.leave()
         attempt = nil

@@ -11,7 +11,7 @@ package struct ExportedTest: Sendable {
     package let person: Person?
     /// The former versions, if the test was amended.
     package let former: [FormerTest]
-    /// How the test compares with the person's earlier ones; nil if it is not compared.
+    /// The comparison of the test with the person's earlier ones; nil if it is not compared.
     package let change: AcuityChange?
     /// The sentence about the next step after the test; nil to leave it out.
     package let nextStep: String?

@@ -24,9 +24,10 @@ package final class EyeFinder {
         package var score: Float
         /// The distance between the eyes.
         package var apart: Float
-        /// How far the face is turned aside, as a fraction of `apart`; 0 if not at all.
+        /// The sideways turn of the face, as a fraction of `apart`; 0 if not at all.
         package var turned: Float
-        /// How well the right and the left eye agree with those remembered, -1...1; 2 without any.
+        /// The agreement of the right and the left eye with those remembered, -1...1; 2 without
+        /// any.
         package var likeness: [Float]
         /// The size of the face, in times of its remembered size; 0 if that is not known.
         package var size: Float

@@ -1,8 +1,8 @@
 internal import Foundation
 internal import Platform
 
-/// The program `ffmpeg`, which reads what the libraries do not, where it is installed. It is run as a
-/// program of its own, never linked.
+/// The program `ffmpeg`, which reads what the libraries do not, where it is installed. It runs as a
+/// separate program and is never linked.
 enum FFmpeg {
     /// The program in PATH; nil if it or ffprobe is not installed.
     static var program: Program? { prober == nil ? nil : Program(named: "ffmpeg") }
@@ -63,7 +63,7 @@ final class FFmpegDecoder: SoundDecoder {
     private static let (longest, secondsOfByte) = (600.0, 0.05)
     /// Bytes of a packet of a broadcast (ISO/IEC 13818-1, 2.4.3.2).
     private static let broadcastPacket = 188
-    /// How many samples are read at once.
+    /// The number of samples read at once.
     private static let block = 4_096
 
     /// - Parameter isEach: whether all tracks are read, because one channel of them is heard alone.

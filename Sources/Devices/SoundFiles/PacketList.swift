@@ -12,7 +12,7 @@ struct PacketList {
     struct Packet {
         /// Its place among all tracks of the file, from 0.
         let track: Int
-        /// When its sound begins, s, as the file counts.
+        /// The start of its sound by the timestamps of the file, s.
         let start: Double?
         /// The length of its sound, s.
         let duration: Double?
@@ -70,7 +70,7 @@ struct PacketList {
 // MARK: - The last packet
 
 extension PacketList {
-    /// How many bytes are added to a file; packets are shorter.
+    /// The number of bytes added to a file; packets are shorter.
     private static let added = 1 << 20
 
     /// Whether a recording ends inside a packet.

@@ -1,4 +1,5 @@
-/// Why a sound file could not be read or written. Every case names the file, if it has a name.
+/// The reason that a sound file could not be read or written. Every case names the file, if it has
+/// a name.
 package enum SoundFileError: Error, Equatable, CustomStringConvertible {
     /// The path has no character at all.
     case nameless

@@ -17,7 +17,7 @@ package final class SoundFileSource: AudioSource {
 
     /// As it was given.
     package let path: String
-    /// How much of the sound was read so far, s.
+    /// The length of the sound read so far, s.
     package var duration: Double { Double(frames) / Double(rate) + earlier }
     /// Seconds that headers claim and the file doesn't have, known at its end.
     package private(set) var missingSeconds = 0.0
@@ -169,7 +169,7 @@ extension SoundFileSource {
         return nil
     }
 
-    /// Why a block can't be heard.
+    /// The reason that a block can't be heard.
     private func fault(of block: SoundBlock) -> SoundFileError? {
         if block.channels < 1 { return .notSound(path: path) }
         if !Self.rates.contains(block.sampleRate) {

@@ -102,8 +102,9 @@ final class SoundPart {
         }
     }
 
-    /// How long the tags of title and pictures are that a file begins with, bytes (ID3 tag version 2.4.0,
-    /// 3.1: "ID3", two bytes of version, flags, and a length in four bytes of seven bits each).
+    /// The length of the tags of title and pictures that a file begins with, bytes (ID3 tag version
+    /// 2.4.0, 3.1: "ID3", two bytes of version, flags, and a length in four bytes of seven bits
+    /// each).
     private static func tagBytes(_ bytes: SoundBytes, at start: Int) -> Int {
         var place = start
         while case let tag = bytes.bytes(10, at: place), tag.count == 10,

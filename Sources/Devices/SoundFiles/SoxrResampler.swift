@@ -1,7 +1,7 @@
 internal import Audio
 internal import CSoxr
 
-/// Why sound could not be brought to another rate.
+/// The reason that sound could not be resampled.
 package enum ResamplingError: Error, Equatable, CustomStringConvertible {
     /// The library refused the two rates, Hz; `reason` in its words.
     case rates(from: Int, to: Int, reason: String)

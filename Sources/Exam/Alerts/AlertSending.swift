@@ -144,7 +144,7 @@ package final class AlertSending: Sendable {
         var next = ContinuousClock.now
     }
 
-    /// Sends alerts on a thread of its own until `stop`.
+    /// Sends alerts on its own thread until `stop`.
     package func start() {
         work.start(Course(pause: pauses.first)) { [self] course, isAwoken in
             let reach: Reach =

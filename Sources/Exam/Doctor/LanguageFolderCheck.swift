@@ -42,7 +42,7 @@ package struct LanguageFolderCheck {
             names: AnswerNamesCheck(mapper: mapper), letters: LetterWordsCheck(mapper: mapper)
         ).findings().filter { $0.status == .error || $0.status == .warning }
         let ear = ListenerFactory.Ear(folder: models.path, language: language)
-        // Without the English ear all models are missing, which has a finding of its own.
+        // Without the English ear all models are missing, which has its own finding.
         let isWhole = FileManager.default.fileExists(
             atPath: ListenerFactory.Ear(folder: models.path).weights)
         for file in [ear.weights, ear.answers]

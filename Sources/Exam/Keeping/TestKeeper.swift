@@ -10,7 +10,7 @@ internal import Trials
 ///
 /// Each event is on the disk before the test continues. If the store fails in mid-test, the test
 /// continues, and each further event tries again what is not kept yet. If somebody else ends,
-/// changes or erases the test meanwhile, all its events are kept as a test of its own.
+/// changes or erases the test meanwhile, all its events are kept as a separate test.
 package final class TestKeeper: TestObserver {
     private var records: ExamRecords
     private let console: Console
@@ -20,7 +20,7 @@ package final class TestKeeper: TestObserver {
     private let began: Moment
     private let sitting: RecordID
     private let setup: TestSetup
-    /// The events that the store has, for a test of its own.
+    /// The events in the store, for a separate test.
     private var kept: [StoredEvent] = []
     private var timesAnew = 0
     /// The most new tests that are begun because others changed the kept one, so that this always
@@ -68,7 +68,7 @@ package final class TestKeeper: TestObserver {
                 circumstances: circumstances, record: .empty(setup)), by: author)
     }
 
-    /// Begins a test of its own with all events so far, after somebody else touched the former one.
+    /// Begins a separate test with all events so far, after somebody else touched the former one.
     private func beginAnew() throws(RecordError) {
         timesAnew += 1
         let former = id

@@ -6,7 +6,7 @@ package import Platform
 internal import Synchronization
 internal import TestPages
 
-/// Says sentences through a loudspeaker on a thread of its own. While it speaks, and for its echo,
+/// Says sentences through a loudspeaker on its own thread. While it speaks, and for its echo,
 /// the microphone's gate is closed.
 ///
 /// A loudspeaker that fails is reported once; the test continues without voice.

@@ -323,7 +323,7 @@ extension WebTest {
 }
 
 extension WebTest {
-    /// How much smaller the letters of a warm-up are than the largest line that fits the
+    /// The difference in size between the letters of a warm-up and the largest line that fits the
     /// screen, logMAR: a letter between bars takes 3.4 times its height, a line 1.4 times.
     private static let margin = 0.4
 

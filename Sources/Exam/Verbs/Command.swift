@@ -29,7 +29,7 @@ package protocol Command: SendableMetatype {
         -> ExitStatus
 }
 
-/// A verb that consists of acts, each a command of its own such as `aloud records export`.
+/// A verb that consists of acts, each its own command, such as `aloud records export`.
 package protocol CommandOfActs: Command {
     /// Its acts, in the order of the help text; the name of each begins with that of the verb.
     static var acts: [any Command.Type] { get }

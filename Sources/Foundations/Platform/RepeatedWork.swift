@@ -1,7 +1,7 @@
 internal import Foundation
 internal import Synchronization
 
-/// Work that is repeated on a thread of its own until it is stopped, such as sending results.
+/// Work that is repeated on its own thread until it is stopped, such as sending results.
 package final class RepeatedWork: Sendable {
     private let name: String
     private let isEnding = Mutex(false)

@@ -36,7 +36,7 @@ package struct BlandAltmanPlot {
             .init(title: difference) { fixed($0, 2) })
         let (left, right) = (plot.x.range.lowerBound, plot.x.range.upperBound)
         for (index, line) in lines.enumerated() {
-            // The intervals overlap if there are few points, so each bar has a place of its own.
+            // The intervals overlap if there are few points, so each bar has its own place.
             let x = right - (right - left) * (0.02 + 0.025 * Double(index))
             let bar = (
                 plot.place(x, line.interval.upperBound), plot.place(x, line.interval.lowerBound)

@@ -87,7 +87,7 @@ package struct PlotPage {
         return "<div class=\"plots\">\n\(figures.joined(separator: "\n"))\n</div>"
     }
 
-    /// Plots one below the other as a picture of its own (SVG).
+    /// Plots one below the other as a separate picture (SVG).
     ///
     /// - Parameter plots: elements of `Plot`, each 540 wide and 350 high.
     package static func picture(of plots: [String]) -> String {

@@ -137,8 +137,8 @@ package struct LetterName: Sendable {
     /// The sound of its name, said this way.
     package let pronunciation: Pronunciation
 
-    /// How the 26 letters are called. H is also "haitch" and Z also "zed", as most speakers
-    /// outside the United States say (Wells JC. Longman Pronunciation Dictionary, 3rd ed. 2008).
+    /// The names of the 26 letters. H is also "haitch" and Z also "zed", as most speakers outside
+    /// the United States say (Wells JC. Longman Pronunciation Dictionary, 3rd ed. 2008).
     package static let all: [LetterName] = Letter.allCases.flatMap { letter in
         phones(of: letter).compactMap { Pronunciation($0) }
             .map { LetterName(letter: letter, pronunciation: $0) }

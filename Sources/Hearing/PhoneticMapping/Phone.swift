@@ -83,7 +83,7 @@ package struct Pronunciations: Sendable {
     private let dictionary: CMUDictionary
     private let guess: any Pronouncing
 
-    /// A dictionary, and what is asked about words that it does not have.
+    /// A dictionary, and a source for words that it lacks.
     package init(dictionary: CMUDictionary, guess: any Pronouncing) {
         self.dictionary = dictionary
         self.guess = guess

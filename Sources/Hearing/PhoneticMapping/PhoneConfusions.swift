@@ -133,7 +133,7 @@ extension PhoneConfusions {
     }
 }
 
-/// Why a file that the phonetic mapper works by could not be used.
+/// The reason that a file of the phonetic mapper could not be used.
 package struct MappingFileError: Error, Equatable, CustomStringConvertible {
     /// The file's path as it was given.
     package let file: String

@@ -205,7 +205,7 @@ private final class BaseFile {
     init(file: consuming EncoderFile) { self.file = file }
 }
 
-/// Why there is no speech encoder.
+/// The reason that a speech encoder could not be read.
 package enum SpeechEncoderError: Error, Equatable, CustomStringConvertible {
     /// The file cannot be read.
     case unreadable(path: String, reason: String)

@@ -76,7 +76,7 @@ struct LogMel {
         return filters
     }
 
-    /// How many frames of 10 ms a sound has: an even number.
+    /// The number of frames of 10 ms in a sound, which is even.
     static func frames(of samples: Int) -> Int {
         ((samples + 2 * padding) / hop + 1) / 2 * 2
     }

@@ -24,7 +24,7 @@ package struct ScreenGrey: Sendable, Hashable, Codable {
     package var step: Int
     /// The luminance of white in cd/m2; nil if it was not measured.
     package var luminance: Double?
-    /// When it was measured, seconds since 1970.
+    /// The time of its measurement, seconds since 1970.
     package var time: Double
 
     /// Sets each property from the parameter of its name.
@@ -86,7 +86,7 @@ package struct ScreenGrey: Sendable, Hashable, Codable {
     package struct Ink: Sendable, Equatable {
         /// The darker level, 0...255.
         package var dark: Int
-        /// How many of 64 pixels have the next lighter level.
+        /// The number of the 64 pixels with the next lighter level.
         package var lighter: Int
     }
 

@@ -37,7 +37,7 @@ extension [ChartScore] {
             }.joined()
     }
 
-    /// How many recordings have a status.
+    /// The number of recordings with a status.
     package func count(_ status: ChartScore.Status) -> Int { count { $0.status == status } }
 }
 

@@ -31,7 +31,7 @@ package struct ChartScore: Sendable {
 
     let recording: ChartRecording
     let status: Status
-    /// Why there is no score, and what a reader of the score must know: a sentence each.
+    /// The reasons that there is no score, and remarks for a reader of the score: a sentence each.
     let reasons: [String]
     let remarks: [String]
     /// The letters; nil if the recording could not be heard.

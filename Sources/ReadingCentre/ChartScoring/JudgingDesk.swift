@@ -110,10 +110,10 @@ package final class JudgingDesk: Responder {
         }
     }
 
-    /// How many letters there are to judge.
+    /// The number of letters to judge.
     package var count: Int { tasks.count }
 
-    /// How many of them this reader has judged.
+    /// The number that this reader has judged.
     package var judged: Int {
         state.withLock { state in tasks.count { own(on: $0, in: state.judgements) != nil } }
     }

@@ -182,7 +182,7 @@ struct ReadChart: Sendable, Equatable {
         return (fits[0].name, fits[0].read, lead > leastGain)
     }
 
-    /// How many letters have an outcome.
+    /// The number of letters with an outcome.
     func count(_ outcome: ReadLetter.Outcome) -> Int { letters.count { $0.outcome == outcome } }
 
     /// The letters of each line.

@@ -5,7 +5,7 @@ internal import Plots
 internal import Records
 internal import Transcripts
 
-/// How well two readers agree: kappa over letters, Bland-Altman over eyes.
+/// The agreement of two readers: kappa over letters, Bland-Altman over eyes.
 struct ReaderAgreement: Sendable {
     /// The two readers, in the order in which they began.
     let readers: [String]

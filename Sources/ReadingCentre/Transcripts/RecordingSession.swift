@@ -23,7 +23,7 @@ package struct RecordingSession: Sendable, Equatable {
 extension RecordingSession {
     /// The sessions of recordings, in the order of the first of each.
     ///
-    /// - Parameter alone: whether each recording is a session of its own.
+    /// - Parameter alone: whether each recording is its own session.
     /// - Throws: `SameSessionName`.
     package static func sessions(
         of found: [FoundRecording], alone: Bool

@@ -19,7 +19,7 @@ package enum TranscriptFormat: String, CaseIterable, Sendable {
     /// Segments with times and speaker, which sclite takes as a reference (sctk, "stm").
     case stm
 
-    /// Whether each recording has a file of its own; else all of a session share one.
+    /// Whether each recording has its own file; otherwise all of a session share one.
     package var isPerRecording: Bool {
         switch self {
         case .jsonl, .csv, .ctm, .stm: false

@@ -145,7 +145,7 @@ extension OrderedText {
     }
 }
 
-/// How far a transcription is, in seconds of sound, shown in one line of a terminal.
+/// The progress of a transcription, in seconds of sound, shown in one line of a terminal.
 package final class TranscriptionMeter: Sendable {
     private struct State {
         /// Sound heard in this call.

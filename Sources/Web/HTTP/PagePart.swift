@@ -1,4 +1,4 @@
-/// Pages besides those of the test, with paths of their own.
+/// Pages besides those of the test, with their own paths.
 package protocol PagePart: Sendable {
     /// The beginning of all its paths: "/records".
     var path: String { get }

@@ -21,7 +21,7 @@ extension Refusal {
     /// The body is not valid for the path.
     package static let malformed = Refusal(
         status: 400, code: "malformed", title: "Aloud cannot read this request.")
-    /// The page has no session, or one that has ended; it has to start anew.
+    /// The page has no session, or one that has ended; it must start again.
     package static let unknownSession = Refusal(
         status: 401, code: "unknownSession", title: "This page is no longer connected. Reload it.")
     /// The keys on a phone belong to a test that is over.

@@ -10,7 +10,7 @@ package enum Reply: Sendable {
     case live(any LiveFeed, headers: [String: String] = [:])
     /// A WebSocket until the conversation ends or the page disconnects (RFC 6455).
     case conversation(any Conversation)
-    /// An answer that takes its time: the closure runs on a thread of its own, and the server answers
+    /// An answer that takes its time: the closure runs on its own thread, and the server answers
     /// others meanwhile.
     case later(@Sendable () throws(Refusal) -> Content)
 

@@ -24,7 +24,7 @@ package struct MoonPhase: Sendable {
         illuminated = (1 + Angle.cosine(phaseAngle)) / 2
     }
 
-    /// The phases that have a name of their own.
+    /// The named phases.
     package enum Name: String, Sendable, CaseIterable, Codable {
         case new, waxingCrescent, firstQuarter, waxingGibbous
         case full, waningGibbous, lastQuarter, waningCrescent

@@ -21,7 +21,7 @@ package struct MoonReport: Codable, Sendable {
     /// The moon in the sky of the place; nil without a place.
     package var sky: Sky?
 
-    /// How the face is turned and lit: points on the moon in degrees east and north.
+    /// The orientation and light of the face: points on the moon in degrees east and north.
     package struct Face: Codable, Sendable {
         package var earthLongitude: Double
         package var earthLatitude: Double

@@ -49,7 +49,7 @@ struct ScoreJudging {
 
     /// Serves the page until the person is done, or Ctrl-C.
     ///
-    /// - Parameter update: writes the results anew.
+    /// - Parameter update: writes the results again.
     func serve(
         _ batch: ScoreBatch, in environment: CommandEnvironment, update: () throws -> Void
     ) throws -> ExitStatus {

@@ -107,7 +107,7 @@ enum DevicesCommand: Command {
     }
 }
 
-/// Meters the level of one device on a thread of its own.
+/// Meters the level of one device on its own thread.
 final class DeviceMeter: Sendable {
     /// The window of peak, rms, noise floor and clipping, seconds: a few letters and their gaps.
     static let windowSeconds = 3.0

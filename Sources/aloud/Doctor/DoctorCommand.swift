@@ -128,7 +128,7 @@ enum DoctorCommand: Command {
         _ folder: ResourceFolder, dictionary: String, _ log: inout FindingLog,
         _ environment: CommandEnvironment
     ) throws {
-        // Mistakes in its files have a check of their own.
+        // Mistakes in its files have their own check.
         let mapper = try? PhoneticMapper(
             grammars: folder.path, dictionary: dictionary,
             guess: environment.instruments.pronouncer)

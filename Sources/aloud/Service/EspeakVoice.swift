@@ -3,8 +3,8 @@ internal import Foundation
 internal import Platform
 internal import SoundFiles
 
-/// A voice of the program espeak-ng, for the languages that flite does not speak. It is run as a
-/// program of its own where it is installed.
+/// A voice of the program espeak-ng, for the languages that flite does not speak. It runs as a
+/// separate program if it is installed.
 struct EspeakVoice: Speaking {
     private let program: Program
     private let language: String

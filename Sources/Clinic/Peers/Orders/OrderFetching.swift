@@ -115,7 +115,7 @@ package final class OrderFetching: Sendable {
         var next = ContinuousClock.now
     }
 
-    /// Fetches on a thread of its own until `stop`.
+    /// Fetches on its own thread until `stop`.
     package func start() {
         work.start(Course()) { [self] course, _ in
             let peers = (try? store.peers()) ?? course.known

@@ -178,7 +178,7 @@ package struct OrderIntake: Sendable {
         return (today.count + later.count, refused)
     }
 
-    /// Cancels an order for good.
+    /// Cancels an order permanently.
     package func cancel(_ order: Order, at now: Moment) throws(RecordError) {
         try changeBook { book throws(RecordError) in
             book.planned.removeAll { $0.expected.order?.isSame(as: order) == true }

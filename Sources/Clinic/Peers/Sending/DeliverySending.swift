@@ -184,7 +184,7 @@ package final class DeliverySending: Sendable {
         }
     }
 
-    /// Sends results on a thread of its own until `stop`.
+    /// Sends results on its own thread until `stop`.
     package func start() {
         work.start(()) { [self] _, _ in
             // The test reports trouble with the records when it is kept.

@@ -13,7 +13,7 @@ package struct AcuityObject {
     /// Whether it holds one version of one test, for a peer, and not a group of a sitting.
     private var isAlone = false
 
-    /// The object of one test for an archive: each version has an instance of its own, in the study of
+    /// The object of one test for an archive: each version has its own instance, in the study of
     /// its order.
     ///
     /// - Returns: the object, or the reason that there is none.

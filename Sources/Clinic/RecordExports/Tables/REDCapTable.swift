@@ -4,8 +4,8 @@ internal import Records
 
 /// The tests as REDCap imports them: a repeating instrument "visual_acuity" of each person.
 ///
-/// REDCap's record is the person, by the clinic's identifier or the store's own; a test of nobody
-/// has a record of its own. The instance is the number that the store gave the test, which never
+/// REDCap's record is the person, by the clinic's identifier or the store's own; a test without a
+/// person has its own record. The instance is the number that the store gave the test, which never
 /// changes.
 package struct REDCapTable {
     private static let instrument = "visual_acuity"

@@ -12,7 +12,7 @@ package enum RecordFault: Sendable, Equatable, Codable, CustomStringConvertible 
     case unsealed(Int)
     /// Entries are sealed with a key that is not here.
     case unknownKey(String, first: Int, last: Int)
-    /// A known end of the trail is not there: the trail was cut or written anew.
+    /// A known end of the trail is missing: the trail was truncated or rewritten.
     case cut(String)
     /// A test has ended twice: its answers may have been changed in between.
     case endedTwice(RecordID)

@@ -4,7 +4,7 @@ internal import Records
 /// The last list of orders that a peer gave.
 package struct OrderList: Sendable, Equatable, Codable {
     /// The time of the last list; nil if there was none yet. While the peer answers, the list is
-    /// fetched anew each minute, and this is the time of its first answer.
+    /// fetched again each minute, and this is the time of its first answer.
     package var at: Moment?
     /// The reason that there is no newer list, in words; nil while the peer answers.
     package var trouble: String?

@@ -2,7 +2,7 @@ package import Acuity
 internal import Contrast
 internal import Records
 
-/// The tests of contrast of a person over time, in series of their own: no acuity is among them.
+/// The tests of contrast of a person over time, in their own series, without acuities.
 package struct ContrastHistory: Sendable {
     /// A test in a series.
     package struct Point: Sendable {

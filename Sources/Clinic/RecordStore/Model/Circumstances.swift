@@ -22,7 +22,7 @@ package enum Correction: String, CaseIterable, Sendable, Codable {
     }
 }
 
-/// How the distance of a test is known.
+/// The source of a test's distance.
 package enum DistanceSource: String, CaseIterable, Sendable, Codable {
     /// The usual distance of the procedure: nobody named another.
     case usual
@@ -38,7 +38,7 @@ package enum DistanceSource: String, CaseIterable, Sendable, Codable {
 package struct Circumstances: Sendable, Equatable, Codable {
     /// The correction; nil if nobody recorded it.
     package var correction: Correction?
-    /// How the distance is known; nil in records of other programs.
+    /// The source of the distance; nil in records of other programs.
     package var distanceSource: DistanceSource?
     /// The screen; nil for a terminal or a printed chart.
     package var screen: Screen?

@@ -11,7 +11,7 @@ package struct Person: Sendable, Equatable, Codable {
     package var name: String?
     /// The day of birth; nil if it is not kept.
     package var birthDate: CalendarDay?
-    /// How the clinic follows the person; nil without any choice.
+    /// The clinic's follow-up of the person; nil without any choice.
     package var followUp: FollowUp?
     /// The number of times that the person was saved, from 1; 0 before the first.
     package internal(set) var version: Int

@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// Why a capture device could not be opened. Every case but the first names the device.
+/// The reason that a capture device could not be opened. Every case but the first names the device.
 package enum CaptureError: Error, Equatable, CustomStringConvertible {
     /// Nothing captures; what to do, for a person.
     case none(advice: String)
@@ -84,7 +84,7 @@ package struct CaptureFormat: Sendable, Equatable {
     package var channels: Int
     /// The only channel that is heard, counted from 1; nil for all.
     package var channel: Int?
-    /// How an amplitude is written.
+    /// The encoding of an amplitude.
     package var encoding: SampleEncoding
     /// Frames that the device hands over at a time.
     package var periodFrames: Int

@@ -74,7 +74,7 @@ package final class ALSALoudspeaker: Loudspeaker {
     }
 }
 
-/// Why sound could not be played. Every case names the device.
+/// The reason that sound could not be played. Every case names the device.
 package enum LoudspeakerError: Error, Equatable, CustomStringConvertible {
     /// It could not be opened, or takes no sound of 16,000 Hz; `reason` in ALSA's words.
     case cannotOpen(name: String, reason: String)

@@ -176,7 +176,7 @@ extension PCMHandle {
     }
 }
 
-/// How a device writes an amplitude; all little-endian.
+/// The encodings of an amplitude; all little-endian.
 package enum SampleEncoding: Sendable, CaseIterable {
     /// 16-bit integer.
     case int16

@@ -127,7 +127,7 @@ final class Plug: Sendable {
     }
 }
 
-/// Why a virtual microphone could not be made.
+/// The reason that a virtual microphone could not be made.
 package enum VirtualMicrophoneError: Error, Equatable, CustomStringConvertible {
     /// Its folder, FIFO or configuration could not be made; `reason` in the system's words.
     case setup(path: String, reason: String)
@@ -170,7 +170,7 @@ struct FIFOWriter: ~Copyable {
         guard descriptor >= 0 else {
             throw .setup(path: path, reason: String(cString: strerror(errno)))
         }
-        // A smaller FIFO is only a shorter delay; without it the sound is heard all the same.
+        // If this fails, a smaller FIFO only shortens the delay.
         _ = fcntl(descriptor, Self.setPipeSize, bytes)
         return FIFOWriter(descriptor: descriptor)
     }

@@ -46,7 +46,7 @@ package enum SignalTrap {
     ///
     /// - Parameters:
     ///   - stop: requested at the first signal.
-    ///   - first: called before that with the first signal's number, on a thread of its own. The
+    ///   - first: called before that with the first signal's number, on its own thread. The
     ///     wait for it is at most half a second: its output may have no reader.
     package static func set(
         _ stop: StopRequest, first: @escaping @Sendable (Int32) -> Void = { _ in }

@@ -67,8 +67,8 @@ package enum MarkdownTable {
     }
 }
 
-/// Breaks text into lines of at most `width` characters, at spaces; a longer word gets a line of
-/// its own.
+/// Breaks text into lines of at most `width` characters, at spaces; a longer word gets its own
+/// line.
 func wrapped(_ text: String, width: Int) -> [String] {
     var lines: [String] = []
     var line = ""

@@ -1,8 +1,8 @@
 internal import Foundation
 internal import Glibc
 
-/// A program of the system that Aloud runs where it is installed, such as ffmpeg. It is run as a
-/// process of its own, never by a shell.
+/// A program of the system that Aloud runs where it is installed, such as ffmpeg. It runs as a
+/// separate process, never by a shell.
 ///
 /// ```swift
 /// if let git = Program(named: "git") {

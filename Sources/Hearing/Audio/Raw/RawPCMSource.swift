@@ -45,7 +45,8 @@ package final class RawPCMSource: AudioSource {
         self.nextBytes = nextBytes
     }
 
-    /// How sound files begin that are piped in by mistake; as sound it would be a loud click.
+    /// The first bytes of sound files that are piped in by mistake; as sound it would be a loud
+    /// click.
     private static func fileKind(_ bytes: [UInt8]) -> String? {
         let kinds = ["RIFF": "WAV", "RF64": "WAV", "FORM": "AIFF", "fLaC": "FLAC", "OggS": "Ogg"]
         return kinds.first { bytes.starts(with: $0.key.utf8) }?.value
@@ -82,7 +83,7 @@ package final class RawPCMSource: AudioSource {
     }
 }
 
-/// Why raw PCM could not be read to its end.
+/// The reason that raw PCM could not be read to its end.
 package enum RawPCMError: Error, Equatable, CustomStringConvertible {
     /// Not one byte came.
     case empty(name: String)

@@ -43,7 +43,7 @@ package struct JSGFItem: Sendable, Equatable {
         case optional([JSGFAlternative])
     }
 
-    /// How often a part is said, with the sign for it.
+    /// The repetition of a part, with its sign.
     package enum Repetition: String, Sendable {
         /// Once: no sign.
         case once = ""
@@ -55,7 +55,7 @@ package struct JSGFItem: Sendable, Equatable {
 
     /// The part itself.
     package var content: Content
-    /// How often it is said.
+    /// Its repetition.
     package var repetition: Repetition
     /// The position of its first character.
     package var position: SourcePosition

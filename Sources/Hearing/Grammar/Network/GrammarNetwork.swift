@@ -24,7 +24,7 @@ package struct GrammarNetwork: Sendable, Equatable {
         }
     }
 
-    /// How many states there are.
+    /// The number of states.
     package let stateCount: Int
     /// The start state of every sentence, 0..<stateCount.
     package let start: Int
@@ -98,8 +98,8 @@ extension GrammarNetwork {
     /// so are those from which the same follows.
     ///
     /// A search looks at every state in every frame, and listens for silence and noise in each that
-    /// it reaches. Phrases that begin or end alike ("I think it's", "I guess") need not have states
-    /// of their own for that.
+    /// it reaches. Phrases that begin or end alike ("I think it's", "I guess") need not have their
+    /// own states for that.
     package var withStatesMerged: GrammarNetwork {
         let words = Set(arcs.compactMap(\.word)).sorted()
         let numbers = Dictionary(uniqueKeysWithValues: zip(words, words.indices))

@@ -32,7 +32,7 @@ package struct RuleGraph {
         let nullable = Self.closure(rules) { alternatives, known in
             alternatives.contains { $0.items.allSatisfy { $0.isNullable(known) } }
         }
-        // An undefined rule is a problem of its own, and counts as one that ends.
+        // An undefined rule is a separate problem, and counts as one that ends.
         finite = Self.closure(rules) { alternatives, known in
             alternatives.contains { alternative in
                 alternative.items.allSatisfy { $0.isFinite { rules[$0] == nil || known($0) } }

@@ -57,11 +57,11 @@ package struct LetterPosterior: Sendable, Equatable {
     /// for: a guesser names one in twenty (Aloud's own choice).
     package static let offChart = -3.0
 
-    /// How much of an earlier reading counts with a later one of the same letter by the same
-    /// person: the exponent of its probabilities. 1 would take the two for independent, 0 forget
-    /// the first. On 566 ordered pairs of letters spelled by nine people whom the net was not
-    /// trained on, the likelihood still rises to 1; these people say a letter twice in other
-    /// words, though, and who repeats an unclear letter repeats some of what made it unclear.
+    /// The weight of an earlier reading next to a later one of the same letter by the same person:
+    /// the exponent of its probabilities. 1 would take the two for independent, 0 forget the first.
+    /// On 566 ordered pairs of letters spelled by nine people whom the net was not trained on, the
+    /// likelihood still rises to 1; these people say a letter twice in other words, though, and who
+    /// repeats an unclear letter repeats some of what made it unclear.
     package static let memory = 0.75
     /// The least probability of a letter after one hearing: the recordings are too few for less.
     package static let least = 1e-4

@@ -26,7 +26,7 @@ package struct ProfileCard: Sendable, Codable, Equatable {
     package private(set) var rules: [String: Double]?
     /// The coefficient of `EmphasisingEncoder`; 0 for the sound as it is.
     package var emphasis: Double = 0
-    /// How the speakers were divided.
+    /// The division of the speakers.
     package var split: Split
     /// The quantity whose fall is to be proven, fixed before the final speakers are heard; nil for the
     /// loss.
@@ -99,7 +99,7 @@ package struct ProfileCard: Sendable, Codable, Equatable {
     package struct Proof: Sendable, Codable, Equatable {
         /// Whether the gain is proven.
         package var isProven: Bool
-        /// Why it is not, as sentences; empty if it is.
+        /// The reasons that it is not proven, as sentences; empty if it is.
         package var reasons: [String]
         /// Final speakers.
         package var speakers: Int

@@ -53,7 +53,7 @@ struct TokenDecoder: ~Copyable {
             "-pl_window": "0",
             // The best path search of the lattice loses short words.
             "-bestpath": "no",
-            // Which states a search asks for need not be kept: all scores are there.
+            // The search need not list the states that it uses: all scores are there.
             "-compallsen": "yes",
             "-maxhmmpf": "1000000",
         ].flatMap { [$0.key, $0.value] }

@@ -54,7 +54,7 @@ struct TokenScores {
     static let unitsPerNat = 64.0
 
     let frames: Int
-    /// How many scores a frame has.
+    /// The number of scores in a frame.
     private let width: Int
     /// The difference of each state from `best`, frame after frame.
     private let values: [Int16]

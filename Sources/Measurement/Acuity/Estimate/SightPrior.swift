@@ -54,8 +54,8 @@ public struct SightPrior: Sendable {
     public private(set) var lapseWeights: [Double]
     /// The chance to say "I can't see it" of a letter that is seen.
     public let falseMiss: Double
-    /// How much larger than the average letter some have to be to be seen as well, in logMAR;
-    /// negative for easier ones, and 0 for those that are not named.
+    /// The sizes, relative to the average letter, at which some letters are seen as well, in
+    /// logMAR; negative for easier ones, and 0 for those that are not named.
     public let letterShifts: [Letter: Double]
 
     /// The chance of seeing for each sigma, from the largest difference between size and threshold

@@ -119,14 +119,14 @@ public struct ObserverTraits: Sendable, Equatable {
     public var givesUpBelow: Double?
     /// The chance, 0...1, that a patient who could name a letter says that it cannot be seen.
     public var falseMisses: Double
-    /// How much the threshold rises with each hundred letters answered, in logMAR.
+    /// The rise of the threshold with each hundred letters answered, in logMAR.
     public var fatigue: Double
-    /// How much the threshold differs from one test to the next, as a standard deviation in logMAR.
+    /// The standard deviation of the threshold from one test to the next, in logMAR.
     public var drift: Double
     /// The differences in difficulty between letters.
     public var difficulty: LetterDifficulty
-    /// How many times likelier a wrong answer is a letter of the same look, round or straight, than
-    /// one of the other; 1 for a patient who mixes up all letters alike.
+    /// The odds that a wrong answer is a letter of the same look, round or straight, instead of the
+    /// other look; 1 for a patient who mixes up all letters alike.
     public var resemblance: Double
 
     /// A patient. Without further words: the observer of the published simulations, whose sigma is

@@ -107,7 +107,7 @@ public enum Direction: String, CaseIterable, Sendable, Codable {
         self = direction
     }
 
-    /// How far it is turned clockwise from the right, in eighths of a turn, 0...7.
+    /// Its clockwise turn from the right, in eighths of a turn, 0...7.
     public var eighths: Int {
         switch self {
         case .right: 0

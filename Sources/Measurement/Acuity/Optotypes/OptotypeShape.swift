@@ -194,7 +194,7 @@ extension OptotypeShape {
         ])
     }()
 
-    /// How much of the edge of a stem the diagonal of N covers. It is one wide and goes across
+    /// The part of the edge of a stem that the diagonal of N covers. It is one wide and goes across
     /// three strokes while it comes down by 5 less that: a = sqrt(1 + ((5 - a) / 3)^2), which is
     /// the positive root of 8 a^2 + 10 a - 34 = 0.
     private static let diagonalCut = (sqrt(1188) - 10) / 16

@@ -39,12 +39,12 @@ public struct AnsweredPresentation: Sendable, Hashable {
         zip(presentation.letters, answers).map { $1.isRight(for: $0) }
     }
 
-    /// How many letters were named rightly.
+    /// The number of letters named rightly.
     public var right: Int { judged.count { $0 } }
 }
 
 extension [AnsweredPresentation] {
-    /// How many letters of all were named rightly.
+    /// The number of letters named rightly in all.
     var lettersRight: Int { reduce(0) { $0 + $1.right } }
 }
 

@@ -68,8 +68,8 @@ extension RandomNumberGenerator {
     }
 }
 
-// Draws of our own and not the standard library's, whose algorithms may change between versions:
-// a seed has to mean the same chart and the same patient for good.
+// Draws of our own and not the standard library's, whose algorithms may change between versions: a
+// seed must always give the same chart and the same patient.
 extension RandomNumberGenerator {
     /// A whole number from 0 up to a bound that is not reached, each equally likely.
     ///

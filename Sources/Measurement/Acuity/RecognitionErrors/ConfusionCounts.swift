@@ -2,7 +2,7 @@
 public struct ConfusionCounts: Sendable, Equatable {
     /// Letters heard correctly.
     public var right: Int
-    /// How often a letter that was said (outer) was heard as another (inner).
+    /// Counts of a letter that was said (outer) and heard as another (inner).
     public var wrong: [Letter: [Letter: Int]]
     /// The letters by their confidence, from 0...0.1 to 0.9...1; empty where that was not counted.
     public var tenths: [Tenth]

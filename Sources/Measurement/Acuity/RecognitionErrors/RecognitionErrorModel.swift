@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// How often a letter that is said is heard as another: the confusion matrix of a recogniser.
+/// The chances that a spoken letter is heard as another: the confusion matrix of a recogniser.
 ///
 /// Its rows are the letters said, its columns the letters heard, among those that a test shows. It
 /// counts accepted answers only: unclear ones are asked for again.

@@ -8,7 +8,7 @@ public struct AcuityScore: Sendable, Equatable {
     public let lettersCredited: Int
     /// The presentations with their answers, the largest letters first.
     public let lines: [AnsweredPresentation]
-    /// Why the procedure ended; nil if it was left off before.
+    /// The reason that the procedure ended; nil if it was stopped before.
     public let end: ProcedureEnd?
     /// Remarks that a reader needs besides the number.
     public let remarks: [AcuityRemark]

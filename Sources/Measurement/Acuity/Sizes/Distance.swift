@@ -157,7 +157,7 @@ extension Distance: CustomStringConvertible {
     }
 }
 
-/// Why a text or a number is not a distance that a test can be set to.
+/// The reason that a text or a number is not a distance that a test can be set to.
 public enum DistanceError: Error, Equatable, CustomStringConvertible {
     /// There is no number at the start of the text.
     case notADistance(String)

@@ -21,8 +21,8 @@ package struct StartLadder: Sendable {
     /// Speech within this time of a new line refers to the line before, seconds: people take about
     /// half a second to begin to name what they see (a choice, on the safe side).
     package static let reactionSeconds = 0.7
-    /// How many lines the start is larger than the chosen line: letters that are easy
-    /// to read come first, as in the protocols of charts (a choice).
+    /// The start is this many lines larger than the chosen line: letters that are easy to read come
+    /// first, as in the protocols of charts (a choice).
     package static let linesLarger = 3
     /// The number of steps that the smallest line stays.
     private static let lastSteps = 2.0

@@ -6,7 +6,7 @@ package import PhoneticMapping
 package struct StartSizes: Sendable {
     /// The time for an answer, seconds. Chosen: people look through fourteen sizes in half of it.
     package static let patience = 15.0
-    /// How often the person is asked. Then the test gets the procedure's own start.
+    /// The number of questions. Then the test gets the procedure's own start.
     package static let mostAskings = 2
 
     /// The lines that the sizes are of, the largest first; never empty. They are numbered from 1.

@@ -5,7 +5,7 @@
 /// In an alignment each item covers no letter or one to three positions in a row, in order. A
 /// letter may be lost before an item, and the reading may end before the last position. The sum
 /// also contains these hypotheses:
-/// - the person begins the line anew: letters that return in the same order are said once more;
+/// - the person restarts the line: letters that return in the same order are said again;
 /// - the person reads the whole line though only a part was asked for;
 /// - the person continues the previous reading;
 /// - a single letter with something else is talk.

@@ -27,11 +27,11 @@ package struct HeardAnswer: Sendable, Equatable {
     package var kind: Kind
     /// The words of the answer; empty if there are none.
     package var heard = ""
-    /// How the answer was worded.
+    /// The wording of the answer.
     package var wording = SpokenAnswer.Wording.word
     /// The confidence of the answer, 0...1.
     package var confidence = 1.0
-    /// When it was said, seconds of the session's sound; nil if it was typed.
+    /// The time at which it was said, seconds of the session's sound; nil if it was typed.
     package var time: ClosedRange<Double>?
     /// Milliseconds from the moment that the letters were shown to its beginning; nil if unknown.
     package var latency: Int?

@@ -50,7 +50,7 @@ package struct LineReading: Sendable, Equatable {
 
     /// A "no" that still awaits its letter.
     package struct Correction: Sendable, Equatable {
-        /// When it was said; nil if it was typed.
+        /// The time at which it was said; nil if it was typed.
         package var time: ClosedRange<Double>?
         /// Whether it was a "no", not a "wait".
         var isSure = true
@@ -124,7 +124,7 @@ package struct LineReading: Sendable, Equatable {
     /// Whether the letters that are missing are asked for one at a time.
     package var isOneByOne: Bool { rounds >= Self.mostRounds }
 
-    /// How the letters of this reading are asked for.
+    /// The kind of request for the letters of this reading.
     package var asking: Asking {
         guard isOneByOne, let position = asked.first else {
             return isAfterBreak ? .afterBreak : .again
@@ -341,7 +341,7 @@ package struct LineReading: Sendable, Equatable {
     }
 }
 
-/// How letters are asked for.
+/// The kinds of request for letters.
 package enum Asking: String, Sendable, Codable {
     /// Read them again.
     case again

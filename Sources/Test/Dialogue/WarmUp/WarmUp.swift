@@ -28,7 +28,7 @@ package struct WarmUp {
     /// The number of letters that were understood.
     private var readings = 0
     private var hearing = WarmUpHearing()
-    /// How the person was heard so far.
+    /// The hearing of the person so far.
     package var person: PersonalHearing { hearing.person }
     private var given: Set<SoundAdvice> = []
     private var end: WarmUpEnd?

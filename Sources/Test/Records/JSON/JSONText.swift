@@ -75,7 +75,7 @@ extension Encoder {
     }
 }
 
-/// An object without a type of its own.
+/// An object without its own type.
 ///
 /// ```swift
 /// let event: JSONObject = ["event": "present", "line": 4, "logMAR": rounded(0.7, places: 6)]

@@ -218,7 +218,7 @@ package enum TestEnd: Sendable, Equatable {
     }
 }
 
-/// How the viewing distance of a test was known, if it was measured while the test ran.
+/// The source of a test's viewing distance, if it was measured while the test ran.
 package struct ViewingDistance: Sendable, Equatable, Codable {
     /// The distance from the eye to the letters at each presentation that was answered, in metres.
     package var metres: [Double]

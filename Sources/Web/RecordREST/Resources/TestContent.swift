@@ -138,7 +138,7 @@ struct TestContent: Encodable {
 struct HistoryContent: Encodable {
     let person: Person
     let eyes: [EyeContent]
-    /// The tests of contrast, in series of their own.
+    /// The tests of contrast, in their own series.
     let contrast: [ContrastContent]
     /// The number of tests that run at this moment.
     let running: Int

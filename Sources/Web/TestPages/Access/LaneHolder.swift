@@ -14,7 +14,7 @@ struct LaneHolder: Sendable, Encodable, Equatable {
     let system: String?
     /// Whether it is on the machine that runs Aloud.
     let isHere: Bool
-    /// When it was opened, milliseconds since 1970.
+    /// The time at which it was opened, milliseconds since 1970.
     let since: Int
     /// The login of the person who opened it; nil without accounts.
     let login: String?

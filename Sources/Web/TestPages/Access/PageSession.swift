@@ -14,7 +14,7 @@ struct PageSession: Sendable {
     private var load: String?
     /// Whether the page shows the letters it was sent, by its own last report.
     var showsLetters = true
-    /// When the page was last known to be connected; at first, when it was let in.
+    /// The last time at which the page was known to be connected; at first, when it was let in.
     private var lastSeen = ContinuousClock.now
     private var hasLeft = false
 

@@ -5,13 +5,13 @@ internal import Records
 
 /// The keys on a phone, which the person holds while the letters are shown at a distance.
 ///
-/// Its page has a key of its own. It learns the optotype set, which places are asked for and the
+/// Its page has its own key. It learns the optotype set, which places are asked for and the
 /// person's own answers, but never the letters that are shown.
 struct PhonePad: Sendable {
     /// The key of the page: 128 random bits as hexadecimal digits.
     let key = SecretWord.hexadecimal()
     private var live: LiveText?
-    /// When the page was last known to be connected; nil before it was opened.
+    /// The last time at which the page was known to be connected; nil before it was opened.
     private var lastSeen: ContinuousClock.Instant?
 
     /// The time that a reload may take before the page counts as gone.

@@ -1,5 +1,5 @@
-/// Why the camera of the page measures no distance: the names of `cameraReasons` in camera.js, and
-/// faces that are not the one to measure.
+/// The reason that the page's camera measures no distance: the names of `cameraReasons` in
+/// camera.js, and faces that are not the one to measure.
 package enum CameraTrouble: String, Sendable, Decodable, CaseIterable {
     case insecure, unsupported, denied, missing, busy, ended, frozen, failed
     case stranger, crowd

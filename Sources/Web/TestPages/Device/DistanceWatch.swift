@@ -22,13 +22,13 @@ package struct DistanceWatch: Sendable {
     private let range: ClosedRange<Double>
     /// The last measured distance; at first the one at which the test was begun.
     package private(set) var last: Measured
-    /// When it was measured.
+    /// The time of the measurement.
     private var measuredAt: Duration
     /// The distance at which the letters were first shown; nil if none is shown.
     private var shownAt: Distance?
-    /// When the person moved away from there; nil if they did not.
+    /// The time at which the person moved away; nil if they did not.
     private var awaySince: Duration?
-    /// When a paused test became able to continue; nil if it is not.
+    /// The time since which a paused test can continue; nil if it cannot.
     private var rightSince: Duration?
     private var isPaused = false
     /// The reason that the camera does not measure; nil if it does.

@@ -9,7 +9,7 @@ internal import Synchronization
 package final class PageDevice: Sendable {
     private struct State {
         var guide = GuideStep.closed
-        /// How often the person has said that the guide is to go on.
+        /// The number of times that the person told the guide to go on.
         var goOns = 0
         /// The distance of the person; nil while no test follows it.
         var watch: DistanceWatch?

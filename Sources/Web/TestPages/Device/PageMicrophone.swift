@@ -11,7 +11,7 @@ internal import Synchronization
 package final class PageMicrophone: LiveAudioSource {
     private struct State {
         var queue = CaptureQueueState()
-        /// When the last sound arrived; at first, when the microphone was opened.
+        /// The arrival of the last sound; at first, the time when the microphone was opened.
         var arrived = ContinuousClock.now
         var isLost = false
         var overruns = 0

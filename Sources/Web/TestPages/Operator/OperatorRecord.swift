@@ -23,7 +23,7 @@ struct OperatorRecord: Sendable {
     var estimate: LogMAR? { didSet { isBound = false } }
     /// The 95 % intervals of the estimate, the first answer first.
     private(set) var intervals: [ClosedRange<LogMAR>] = []
-    /// When the test began, seconds since 1970; nil before the first one.
+    /// The start of the test, seconds since 1970; nil before the first one.
     var began: Double?
     /// The name or number of the person; nil if unknown.
     var person: String?

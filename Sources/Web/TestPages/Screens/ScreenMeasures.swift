@@ -9,7 +9,7 @@ package final class ScreenMeasures: Sendable {
     struct Measure: Codable, Equatable {
         /// Device pixels per millimetre.
         var perMillimetre: Double
-        /// When it was measured, seconds since 1970.
+        /// The time of its measurement, seconds since 1970.
         var time: Double
         /// Its grey; nil if it was not measured.
         var grey: ScreenGrey?

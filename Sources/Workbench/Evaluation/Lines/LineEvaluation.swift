@@ -116,7 +116,7 @@ extension LineEvaluation {
     }
 }
 
-/// A line of five letters that one speaker has said one by one, each in a recording of its own.
+/// A line of five letters that one speaker has said one by one, each in its own recording.
 struct JoinedLine: Sendable {
     /// The number of lines for each speaker: twice as many letters as a chart has.
     private static let linesOfSpeaker = 4

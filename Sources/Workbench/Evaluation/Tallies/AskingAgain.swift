@@ -128,8 +128,8 @@ package struct RejectionCurve {
         points.last { ($0.all.askedShare ?? 0) <= share } ?? points[0]
     }
 
-    /// The interval of the share of wrong letters among those accepted. The threshold is set anew
-    /// for every draw of speakers, as for other people, so the interval may be wider than that at a
+    /// The interval of the share of wrong letters among those accepted. The threshold is set for
+    /// every draw of speakers, as for other people, so the interval may be wider than that at a
     /// fixed threshold.
     package func wrongInterval(askingAgain share: Double) -> ClosedRange<Double>? {
         let speakers = points[0].tallies.keys.sorted()

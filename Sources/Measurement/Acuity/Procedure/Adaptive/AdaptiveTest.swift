@@ -61,7 +61,7 @@ public struct AdaptiveTest: AcuityProcedure {
     public private(set) var read: [AnsweredPresentation] = []
     /// The posterior of the eye so far.
     public private(set) var posterior: AcuityPosterior
-    /// Why it is over; nil while it is not.
+    /// The reason that it ended; nil while it runs.
     public private(set) var end: ProcedureEnd?
     private let openLetters: OpenLetterRule
     private var generator: SplitMix64

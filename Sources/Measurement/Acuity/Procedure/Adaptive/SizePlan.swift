@@ -63,7 +63,7 @@ struct SizePlan {
 
     /// A limit may differ from its hundredth by this rounding error, in logMAR. Limits are recorded
     /// in millionths. Half of one keeps a limit and its recorded value on the same side, so that a
-    /// test shows the same sizes when it is computed anew.
+    /// test shows the same sizes when it is computed again.
     private static let roundingError = 0.5e-6
 
     /// Sizes of whole hundredths, evenly spread; if none lies between, as at the limit of the sizes

@@ -41,7 +41,7 @@ public struct ChartReading: AcuityProcedure, Equatable {
     /// The reading so far, by lines.
     private(set) var lines = LinesRead()
     public private(set) var next: Presentation?
-    /// Why the test ended; nil while it continues.
+    /// The reason that the test ended; nil while it continues.
     public private(set) var end: ProcedureEnd?
 
     /// A chart about to be read.

@@ -15,7 +15,7 @@ public struct EETDRS: AcuityProcedure {
     private let levels: Levels
     private var trials: LetterTrials
     private var phase: Phase
-    /// How many of the answers belong to the screening.
+    /// The number of answers that belong to the screening.
     private var screened = 0
 
     private enum Phase: Sendable {
