@@ -187,7 +187,7 @@ import Testing
                 "m.tsv:2: 'k' counts as a word. If the letter was said, write K.",
             ])
         #expect(
-            ReferenceRow.doubts(in: rows + rows, of: "m.tsv")[5] == "And 3 more of the kind.")
+            ReferenceRow.doubts(in: rows + rows, of: "m.tsv")[5] == "And 3 more of this kind.")
         #expect(ReferenceRow.doubts(in: Array(rows[2...]), of: "m.tsv").isEmpty)
     }
 }
