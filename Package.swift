@@ -1,29 +1,34 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-/// Settings of every Swift target: warnings are errors, and every import has an access level.
-let strict: [SwiftSetting] = [
-    .treatAllWarnings(as: .error),
-    .enableUpcomingFeature("ExistentialAny"),
-    .enableUpcomingFeature("MemberImportVisibility"),
-    .enableUpcomingFeature("InternalImportsByDefault"),
-]
-
-/// Settings of targets without C pointers: the compiler also checks memory safety.
-let pure: [SwiftSetting] = strict + [.strictMemorySafety()]
-
 /// Whether another package uses the libraries of this one, which may then set no flags of its own.
 let isDependency = Context.packageDirectory.contains("/checkouts/")
 
-/// Settings of targets that compute much: optimised in debug builds, too, because the tests hear hundreds
-/// of letters, take thousands of simulated tests and compare pictures.
-let optimised: [SwiftSetting] =
-    isDependency ? [] : [.unsafeFlags(["-O"], .when(configuration: .debug))]
+/// Flags for our own Swift.
+func flags(_ words: [String]) -> [SwiftSetting] { isDependency ? [] : [.unsafeFlags(words)] }
 
 /// Flags for our own C.
 func flags(_ words: [String], when condition: BuildSettingCondition? = nil) -> [CSetting] {
     isDependency ? [] : [.unsafeFlags(words, condition)]
 }
+
+/// Settings of every Swift target: warnings are errors, and every import has an access level. Most code
+/// waits for a person, a disk or a network, and is not optimised in release builds either: that would
+/// take more time to build than it ever saves (docs/decisions/065-optimise-what-computes.md).
+let strict: [SwiftSetting] =
+    [
+        .treatAllWarnings(as: .error),
+        .enableUpcomingFeature("ExistentialAny"),
+        .enableUpcomingFeature("MemberImportVisibility"),
+        .enableUpcomingFeature("InternalImportsByDefault"),
+    ] + flags(["-Onone"])
+
+/// Settings of targets without C pointers: the compiler also checks memory safety.
+let pure: [SwiftSetting] = strict + [.strictMemorySafety()]
+
+/// Settings of targets that compute much, after the others: optimised in debug builds, too, because the
+/// tests hear hundreds of letters, take thousands of simulated tests and compare pictures.
+let optimised: [SwiftSetting] = flags(["-O"])
 
 /// The rooms of Sources, and the modules in each; Tests has the same rooms for their tests. A module
 /// that is not here has a folder of its own.
@@ -37,7 +42,7 @@ let rooms = [
         "ALSACapture", "EyeFinder", "FliteVoice", "RealInstruments", "SoundFiles",
         "VirtualKeyboards",
     ],
-    "Foundations": ["CommandLineKit", "Platform", "Plots"],
+    "Foundations": ["CommandLineKit", "EmbeddedFiles", "Platform", "Plots"],
     "Hearing": [
         "Audio", "Grammar", "PhoneticMapping", "Recognition", "SpeechEncoder", "SphinxRecognizer",
         "SpokenLetters",
@@ -103,7 +108,7 @@ let package = Package(
             name: "CNova", path: "Sources/C/CNova", providers: [.apt(["libnova-dev"])]),
         system("CMicrohttpd", pkgConfig: "libmicrohttpd", package: "libmicrohttpd-dev"),
         .target(
-            name: "CPageFiles", path: "Sources/C/CPageFiles",
+            name: "CEmbeddedFiles", path: "Sources/C/CEmbeddedFiles",
             exclude: [
                 "LICENSE.txt", "atkinson-bold.woff2", "atkinson-regular.woff2",
                 "devanagari-regular.woff2",
@@ -117,8 +122,9 @@ let package = Package(
         system("CGnuTLS", pkgConfig: "gnutls", package: "libgnutls28-dev"),
         system("CQREncode", pkgConfig: "libqrencode", package: "libqrencode-dev"),
 
-        // The base: text and file names, and the measurement of acuity.
-        .target(name: "Platform", swiftSettings: strict),
+        // The base: text and file names, embedded files, and the measurement of acuity.
+        .target(name: "EmbeddedFiles", dependencies: ["CEmbeddedFiles"], swiftSettings: strict),
+        .target(name: "Platform", swiftSettings: strict + optimised),
         .target(name: "Acuity", swiftSettings: pure + optimised),
         .target(name: "Contrast", dependencies: ["Acuity"], swiftSettings: pure + optimised),
         .target(
@@ -153,15 +159,15 @@ let package = Package(
         // People and tests as they are kept, without a database.
         .target(
             name: "RecordStore",
-            dependencies: ["Acuity", "Contrast", "Platform", "Records", "Trials"],
-            resources: [
-                .embedInCode("FollowUp/next-steps.txt")
-            ], swiftSettings: pure),
+            dependencies: [
+                "Acuity", "Contrast", "EmbeddedFiles", "Platform", "Records", "Trials",
+            ],
+            exclude: ["FollowUp/next-steps.txt"], swiftSettings: pure),
 
         // People who sign in, and programs with keys.
         .target(
-            name: "Accounts", dependencies: ["RecordStore"],
-            resources: [.embedInCode("common-passwords.txt")], swiftSettings: pure),
+            name: "Accounts", dependencies: ["EmbeddedFiles", "RecordStore"],
+            exclude: ["common-passwords.txt"], swiftSettings: pure),
 
         .target(
             name: "RecordSQL", dependencies: ["Acuity", "RecordStore", "Records", "Trials"],
@@ -215,11 +221,11 @@ let package = Package(
             swiftSettings: strict + optimised),
         .target(
             name: "ALSACapture", dependencies: ["Audio", "CALSA", "CALSALog", "Platform"],
-            swiftSettings: strict),
+            swiftSettings: strict + optimised),
         .target(
             name: "SoundFiles",
             dependencies: ["Audio", "CMPG123", "CSndFile", "CSoxr", "Platform"],
-            swiftSettings: strict),
+            swiftSettings: strict + optimised),
         .target(
             name: "FliteVoice",
             dependencies: ["Acuity", "Audio", "CFlite", "PhoneticMapping"], swiftSettings: strict),
@@ -232,7 +238,7 @@ let package = Package(
         .target(
             name: "TestPages",
             dependencies: [
-                "Acuity", "Audio", "CPageFiles", "Contrast", "Dialogue", "HTTP", "MoonEphemeris",
+                "Acuity", "Audio", "Contrast", "Dialogue", "EmbeddedFiles", "HTTP", "MoonEphemeris",
                 "PhoneticMapping", "Platform", "Records",
             ],
             exclude: ["Pages"], swiftSettings: pure),
@@ -245,8 +251,10 @@ let package = Package(
             swiftSettings: pure),
         .target(
             name: "ClinicPages",
-            dependencies: ["Accounts", "HTTP", "RecordStore", "Records", "TestPages"],
-            resources: [.embedInCode("Pages"), .embedInCode("Texts")], swiftSettings: pure),
+            dependencies: [
+                "Accounts", "EmbeddedFiles", "HTTP", "RecordStore", "Records", "TestPages",
+            ],
+            exclude: ["Pages", "Texts"], swiftSettings: pure),
         .target(
             name: "WebServer", dependencies: ["CGnuTLS", "CMicrohttpd", "HTTP", "Platform"],
             swiftSettings: strict),
@@ -332,10 +340,10 @@ let package = Package(
         .target(
             name: "ChartScoring",
             dependencies: [
-                "Acuity", "Audio", "CommandLineKit", "HTTP", "PhoneticMapping", "Platform", "Plots",
-                "Recognition", "Records", "Transcripts",
+                "Acuity", "Audio", "CommandLineKit", "EmbeddedFiles", "HTTP", "PhoneticMapping",
+                "Platform", "Plots", "Recognition", "Records", "Transcripts",
             ],
-            resources: [.embedInCode("Pages")], swiftSettings: strict + optimised),
+            exclude: ["Pages"], swiftSettings: strict + optimised),
 
         // Evaluation on recordings with known words, tuning, and simulated patients.
         .target(

@@ -1,3 +1,4 @@
+internal import EmbeddedFiles
 internal import Foundation
 package import RecordStore
 
@@ -93,7 +94,7 @@ package enum PasswordRules {
 enum CommonPasswords {
     /// The lines of a file in which comments begin with "#".
     static let all = Set(
-        String(decoding: PackageResources.common_passwords_txt, as: UTF8.self)
+        String(decoding: EmbeddedFiles.lists["common-passwords.txt"], as: UTF8.self)
             .split(separator: "\n").filter { !$0.hasPrefix("#") }
             .flatMap { $0.split(separator: " ") }.map { $0.lowercased() })
 }

@@ -1,5 +1,6 @@
 internal import Acuity
 internal import Audio
+internal import EmbeddedFiles
 internal import Foundation
 package import HTTP
 internal import Platform
@@ -257,9 +258,9 @@ package final class JudgingDesk: Responder {
 
     private static let files: [String: Reply.Content] = [
         "/": Reply.Content(
-            type: "text/html; charset=utf-8", body: PackageResources.judge_html),
-        "/judge.css": Reply.Content(type: "text/css", body: PackageResources.judge_css),
+            type: "text/html; charset=utf-8", body: EmbeddedFiles.judgingPage["judge.html"]),
+        "/judge.css": Reply.Content(type: "text/css", body: EmbeddedFiles.judgingPage["judge.css"]),
         "/judge.js": Reply.Content(
-            type: "text/javascript; charset=utf-8", body: PackageResources.judge_js),
+            type: "text/javascript; charset=utf-8", body: EmbeddedFiles.judgingPage["judge.js"]),
     ]
 }

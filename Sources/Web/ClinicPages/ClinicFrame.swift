@@ -1,35 +1,37 @@
+internal import EmbeddedFiles
 internal import HTTP
 internal import TestPages
 
 /// The pages of records and accounts in the frame that all pages have, with the texts that they
 /// share.
 enum ClinicFrame {
-    /// A page, from its parts of the header and of the body.
-    static func page(titleKey: String, script: String, parts: [UInt8]) -> Reply.Content {
+    /// A page, from the file with its parts of the header and of the body.
+    static func page(titleKey: String, script: String, parts name: String) -> Reply.Content {
         PageFrame(
             titleKey: titleKey, style: "/records/clinic.css", script: script,
-            texts: "/records/texts", parts: parts
+            texts: "/records/texts", parts: EmbeddedFiles.clinicPages[name]
         ).page
     }
 
-    /// A script.
-    static func script(_ body: [UInt8]) -> Reply.Content {
-        Reply.Content(type: "text/javascript; charset=utf-8", body: body)
-    }
+    /// A script, from its file.
+    static func script(_ name: String) -> Reply.Content { file(name, type: "text/javascript") }
 
     /// The files that both pages share, by their paths.
     static let files: [String: Reply.Content] = [
-        "/records/clinic.css": Reply.Content(
-            type: "text/css; charset=utf-8", body: PackageResources.clinic_css),
-        "/records/page.js": script(PackageResources.page_js),
-        "/records/texts/en.json": texts(PackageResources.clinic_en_json),
-        "/records/texts/de.json": texts(PackageResources.clinic_de_json),
-        "/records/texts/es.json": texts(PackageResources.clinic_es_json),
-        "/records/texts/fr.json": texts(PackageResources.clinic_fr_json),
-        "/records/texts/hi.json": texts(PackageResources.clinic_hi_json),
+        "/records/clinic.css": file("clinic.css", type: "text/css"),
+        "/records/page.js": script("page.js"),
+        "/records/texts/en.json": texts("en"),
+        "/records/texts/de.json": texts("de"),
+        "/records/texts/es.json": texts("es"),
+        "/records/texts/fr.json": texts("fr"),
+        "/records/texts/hi.json": texts("hi"),
     ]
 
-    private static func texts(_ body: [UInt8]) -> Reply.Content {
-        Reply.Content(type: "application/json; charset=utf-8", body: body)
+    private static func texts(_ language: String) -> Reply.Content {
+        file("clinic_\(language).json", type: "application/json")
+    }
+
+    private static func file(_ name: String, type: String) -> Reply.Content {
+        Reply.Content(type: type + "; charset=utf-8", body: EmbeddedFiles.clinicPages[name])
     }
 }

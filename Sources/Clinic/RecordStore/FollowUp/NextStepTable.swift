@@ -1,3 +1,4 @@
+internal import EmbeddedFiles
 internal import Foundation
 internal import Platform
 
@@ -30,7 +31,8 @@ package struct NextStepTable: Sendable {
     private static let longest = 200
 
     /// The text of Aloud's own table.
-    package static let usual = String(decoding: PackageResources.next_steps_txt, as: UTF8.self)
+    package static let usual = String(
+        decoding: EmbeddedFiles.lists["next-steps.txt"], as: UTF8.self)
 
     /// The table of a file, or Aloud's own.
     ///

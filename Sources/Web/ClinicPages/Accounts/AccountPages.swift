@@ -127,15 +127,15 @@ package struct AccountPages: PagePart {
     private static let files: [String: Reply.Content] = [
         "/account": ClinicFrame.page(
             titleKey: "account.title", script: "/account/account.js",
-            parts: PackageResources.account_html),
+            parts: "account.html"),
         "/account/start": ClinicFrame.page(
             titleKey: "account.title", script: "/account/start.js",
-            parts: PackageResources.start_html),
-        "/account/start.js": ClinicFrame.script(PackageResources.start_js),
-        "/account/picture.js": ClinicFrame.script(PackageResources.picture_js),
-        "/account/account.js": ClinicFrame.script(PackageResources.account_js),
-        "/account/desk.js": ClinicFrame.script(PackageResources.desk_js),
-        "/account/factor.js": ClinicFrame.script(PackageResources.factor_js),
+            parts: "start.html"),
+        "/account/start.js": ClinicFrame.script("start.js"),
+        "/account/picture.js": ClinicFrame.script("picture.js"),
+        "/account/account.js": ClinicFrame.script("account.js"),
+        "/account/desk.js": ClinicFrame.script("desk.js"),
+        "/account/factor.js": ClinicFrame.script("factor.js"),
     ]
 }
 

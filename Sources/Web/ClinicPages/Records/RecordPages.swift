@@ -25,23 +25,23 @@ package struct RecordPages: PagePart {
     private static let files: [String: Reply.Content] = [
         "/records": ClinicFrame.page(
             titleKey: "records.title", script: "/records/records.js",
-            parts: PackageResources.records_html),
+            parts: "records.html"),
         "/home": ClinicFrame.page(
             titleKey: "household.title", script: "/records/home.js",
-            parts: PackageResources.home_html),
+            parts: "home.html"),
         "/today": ClinicFrame.page(
             titleKey: "today.title", script: "/records/today.js",
-            parts: PackageResources.today_html),
+            parts: "today.html"),
         "/peers": ClinicFrame.page(
             titleKey: "peers.title", script: "/records/peers.js",
-            parts: PackageResources.peers_html),
-        "/records/peers.js": ClinicFrame.script(PackageResources.peers_js),
-        "/records/today.js": ClinicFrame.script(PackageResources.today_js),
-        "/records/home.js": ClinicFrame.script(PackageResources.home_js),
-        "/records/records.js": ClinicFrame.script(PackageResources.records_js),
-        "/records/sign.js": ClinicFrame.script(PackageResources.sign_js),
-        "/records/follow.js": ClinicFrame.script(PackageResources.follow_js),
-        "/records/rest.js": ClinicFrame.script(PackageResources.rest_js),
-        "/records/history.js": ClinicFrame.script(PackageResources.history_js),
+            parts: "peers.html"),
+        "/records/peers.js": ClinicFrame.script("peers.js"),
+        "/records/today.js": ClinicFrame.script("today.js"),
+        "/records/home.js": ClinicFrame.script("home.js"),
+        "/records/records.js": ClinicFrame.script("records.js"),
+        "/records/sign.js": ClinicFrame.script("sign.js"),
+        "/records/follow.js": ClinicFrame.script("follow.js"),
+        "/records/rest.js": ClinicFrame.script("rest.js"),
+        "/records/history.js": ClinicFrame.script("history.js"),
     ].merging(ClinicFrame.files) { file, _ in file }
 }

@@ -1,4 +1,4 @@
-internal import CPageFiles
+internal import EmbeddedFiles
 internal import HTTP
 
 /// The files of the pages, which are embedded in the program.
@@ -34,12 +34,7 @@ enum PageFile {
     /// The embedded files, by the paths of their names.
     private static let embedded: [String: Reply.Content] = {
         var files: [String: Reply.Content] = [:]
-        for index in 0... {
-            // The bytes are constants of the program.
-            let file = unsafe aloud_page_file_at(index)
-            let name = unsafe String(cString: file.name)
-            guard !name.isEmpty else { break }
-            let bytes = unsafe Array(UnsafeBufferPointer(start: file.bytes, count: file.count))
+        for (name, bytes) in EmbeddedFiles.testPages.bytes {
             let ending = String(name.split(separator: ".").last ?? "")
             files["/" + name] = Reply.Content(
                 type: types[ending] ?? "text/plain",
