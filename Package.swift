@@ -336,7 +336,7 @@ let package = Package(
                 "Acuity", "Audio", "CommandLineKit", "PhoneticMapping", "Platform", "Recognition",
                 "Records",
             ],
-            swiftSettings: strict + optimised),
+            swiftSettings: strict),
         .target(
             name: "ChartScoring",
             dependencies: [
