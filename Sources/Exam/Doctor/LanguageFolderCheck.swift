@@ -1,5 +1,6 @@
 package import CommandLineKit
 internal import Foundation
+internal import Grammar
 package import PhoneticMapping
 internal import Platform
 internal import Recognition
@@ -41,6 +42,7 @@ package struct LanguageFolderCheck {
             folder: own, meanings: CommandMeaningCheck(mapper: mapper),
             names: AnswerNamesCheck(mapper: mapper), letters: LetterWordsCheck(mapper: mapper)
         ).findings().filter { $0.status == .error || $0.status == .warning }
+        findings += strayWords(of: language, in: own)
         let ear = ListenerFactory.Ear(folder: models.path, language: language)
         // Without the English ear all models are missing, which has its own finding.
         let isWhole = FileManager.default.fileExists(
@@ -54,5 +56,26 @@ package struct LanguageFolderCheck {
             findings[index].check = "\(check), \(findings[index].check)"
         }
         return findings.isEmpty ? [.ok(check, "\(own.path), \(language.name)")] : findings
+    }
+
+    /// Words of the language's file that its dictionary does not have, so that they change nothing.
+    private func strayWords(of language: HearingLanguage, in own: ResourceFolder) -> [Finding] {
+        let path = own.file(ListeningGrammar.dictionaryFile)
+        guard let bytes = FileManager.default.contents(atPath: path),
+            let dictionary = try? PronunciationDictionary.load(bytes: [UInt8](bytes), file: path)
+        else { return [] }
+        let file = own.file(HearingLanguage.fileName)
+        let lists: [(name: String, words: [String])] = [
+            ("careful", Array((language.careful ?? [:]).keys)),
+            ("homophones", Array(language.letterSounds.keys)),
+        ]
+        return lists.flatMap { name, words in
+            words.filter { !dictionary.contains($0) }.sorted().map { word in
+                .error(
+                    HearingLanguage.fileName,
+                    "\(file): '\(word)' in '\(name)' is not in '\(path)': correct the word, or add"
+                        + " its pronunciation")
+            }
+        }
     }
 }

@@ -73,10 +73,13 @@ package struct AcuityChange: Sendable, Equatable {
 /// once.
 package struct ChangeReader {
     private let store: any RecordKeeping
+    /// The changes of the tests of each person, and the number of those tests.
     private var known: [RecordID: [RecordID: AcuityChange]] = [:]
+    private var knownTests = 0
 
-    /// The most people whose changes are remembered.
-    private static let mostPeople = 1_000
+    /// The most tests of which the changes are remembered; about 60 MB. An export goes through the tests
+    /// of all people by their time, so it meets each person again and again.
+    private static let mostTests = 200_000
 
     /// A reader of a store.
     package init(_ store: any RecordKeeping) { self.store = store }
@@ -91,8 +94,9 @@ package struct ChangeReader {
         for point in try AcuityHistory(of: person, in: store).eyes.flatMap(\.points) {
             changes[point.test.id] = point.change
         }
-        if known.count >= Self.mostPeople { known = [:] }
+        if knownTests >= Self.mostTests { (known, knownTests) = ([:], 0) }
         known[key] = changes
+        knownTests += changes.count
         return changes[test.id]
     }
 }
