@@ -1,4 +1,5 @@
 package import CommandLineKit
+internal import Exam
 internal import Foundation
 internal import Grammar
 package import PhoneticMapping
