@@ -24,7 +24,7 @@ package struct HearingConfiguration: Sendable {
     package var models: ResourceFolder
     /// The rule for accepting letters.
     package var acceptance: Acceptance
-    /// The fitted profile; nil for hearing as it comes.
+    /// The fitted profile; nil for hearing without one.
     package var profile: HearingProfile?
     /// Whether English names of letters are heard in another language, too.
     package var mixesEnglish = false

@@ -24,7 +24,7 @@ package struct MeasurementConfiguration: Sendable, Equatable {
     package var stopRule: StopRule
     /// Whether a chart continues at 1 m if little of it is read at 4 m.
     package var goesOnAtOneMetre: Bool
-    /// The most letters of a procedure that can show any number; nil for its own number.
+    /// Maximum number of letters of a procedure that can show any number; nil for its own number.
     package var mostLetters: Int?
     /// The width of the 95 % interval that ends the adaptive test, logMAR; nil for no such end.
     package var intervalWidth: Double?

@@ -20,7 +20,7 @@ package final class EventOutlet: Sendable {
     private let room: DispatchSemaphore?
     private let now: @Sendable () -> Duration
 
-    /// The most events of a recording that wait.
+    /// Maximum number of events of a recording that wait.
     private static let most = 256
 
     /// Starts the thread.

@@ -45,7 +45,7 @@ package final class EventPages: Responder {
     /// - Returns: whether it is sound.
     package typealias SoundReceiver = @Sendable (_ bytes: [UInt8], _ connection: String) -> Bool
 
-    /// The most clients at once.
+    /// Maximum number of clients at once.
     package static let mostClients = 8
 
     /// Pages that are served once `open` is called.

@@ -11,8 +11,8 @@
 package struct EventQueue: Sendable {
     /// The time for which nothing is lost.
     package static let patience = Duration.seconds(10)
-    /// The most events that are kept. People do not answer that often, but pages may request as
-    /// many.
+    /// Maximum number of events that are kept. People do not answer that often, but pages may
+    /// request as many.
     static let most = 10_000
 
     private struct Entry: Sendable {

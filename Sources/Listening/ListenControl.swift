@@ -14,10 +14,10 @@ package struct ControlLine: Sendable, Equatable {
     package private(set) var expect: Int?
     /// Whether a new person speaks from now on, so that the previous voice is forgotten.
     package private(set) var forget = false
-    /// Whether the program is to end.
+    /// Whether the program must end.
     package private(set) var stop = false
 
-    /// The most answers that can be expected.
+    /// Maximum number of answers that can be expected.
     package static let mostExpected = 1_000_000
 
     /// - Throws: `UnknownControl` with the reason, in a sentence.

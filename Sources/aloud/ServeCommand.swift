@@ -61,7 +61,7 @@ enum ServeCommand: Command {
         case home
     }
 
-    /// Serves the pages until the program is to end.
+    /// Serves the pages until the program must end.
     ///
     /// - Parameter opened: the page to open; nil for none.
     static func serve(

@@ -143,7 +143,7 @@ final class CallerFinder: CallerFinding {
         return accounts.lacksSecondFactor(account, for: known)
     }
 
-    /// Notes the first use of a key, and later ones to the minute: each note is a write.
+    /// Records the use of a key, at most once a minute because each record is a write.
     private func use(_ known: KnownKey) -> KnownKey {
         if known.key.lastUse == nil
             || now.milliseconds - known.key.used.milliseconds >= 60_000

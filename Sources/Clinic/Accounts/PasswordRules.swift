@@ -26,11 +26,11 @@ package struct PasswordHash: Sendable {
 /// The rules for a password (OWASP ASVS 5.0, section 6.2): long rather than complicated, never one
 /// of the common ones, and never changed without a reason.
 package enum PasswordRules {
-    /// The fewest characters.
+    /// Minimum number of characters.
     package static let fewest = 8
     /// The characters that a page recommends.
     package static let recommended = 15
-    /// The most characters.
+    /// Maximum number of characters.
     package static let most = 128
 
     /// The form of a password that is compared: Unicode's NFKC, so that each keyboard writes the
@@ -90,7 +90,7 @@ package enum PasswordRules {
     }
 }
 
-/// The most common passwords that are long enough to be chosen, in small letters.
+/// The most common passwords that are long enough to be chosen, in lower case.
 enum CommonPasswords {
     /// The lines of a file in which comments begin with "#".
     static let all = Set(

@@ -82,7 +82,7 @@ package enum SigningFault: Error, Sendable, Equatable, CustomStringConvertible {
 }
 
 extension SignIns {
-    /// The most characters of a remark.
+    /// Maximum length of a remark, in characters.
     package static let longestNote = 200
 
     /// Signs. The person proves their identity each time, with the password and a code of the

@@ -2,12 +2,12 @@
 package struct Patience: Sendable {
     /// The longest silence of the server before the connection is given up.
     let silence: Duration
-    /// The longest time of a whole call of the store, connecting included; nil for any number of
+    /// Time limit for a whole call of the store, connecting included; nil for any number of
     /// statements.
     let call: Duration?
     /// The longest wait of a statement for the locks of others.
     let lock: Duration
-    /// The longest time of a statement at the server.
+    /// Time limit for a statement at the server.
     let statement: Duration
 
     /// For calls that a running test waits for. Chosen: an answer that is kept 3 s late does not

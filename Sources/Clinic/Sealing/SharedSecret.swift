@@ -10,7 +10,7 @@ package struct SharedSecret: Sendable, Equatable {
     /// Whether the file was made with a new secret.
     package let isNew: Bool
 
-    /// The fewest characters of a secret: chosen.
+    /// Minimum length of a secret, in characters: chosen.
     private static let fewest = 16
 
     /// Reads the secret of a file, which is made with 64 random hexadecimal digits if it is missing.

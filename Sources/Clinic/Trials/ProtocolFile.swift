@@ -13,9 +13,9 @@ package struct ProtocolFile: Sendable, Equatable, Codable {
     /// The signatures, in the order in which they were made.
     package private(set) var signatures: [ProtocolSignature]
 
-    /// The most bytes of a file.
+    /// Maximum size of a file, bytes.
     private static let mostBytes = 1 << 18
-    /// The most signatures: sponsor, site, and spare ones.
+    /// Maximum number of signatures: sponsor, site, and spare ones.
     private static let mostSignatures = 20
 
     /// A protocol without signatures.

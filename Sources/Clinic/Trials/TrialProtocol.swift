@@ -33,7 +33,7 @@ package struct TrialProtocol: Sendable, Equatable, Codable {
     package var distanceTolerance: Double?
     /// The corrections that the tested eye may wear, by their names in the records.
     package var corrections: [String]
-    /// The most days since the screen was measured; nil if a screen need not be measured.
+    /// Maximum age of the measurement of the screen, days; nil if a screen need not be measured.
     package var screenDays: Int?
     /// The versions of the program that may be used; nil for any.
     package var software: [String]?
@@ -96,7 +96,7 @@ package struct TrialProtocol: Sendable, Equatable, Codable {
     package struct Randomisation: Sendable, Equatable, Codable {
         /// The seed; 0 to 2^53 - 1.
         package var seed: UInt64
-        /// The subjects of a block: a multiple of the number of arms.
+        /// Number of subjects in a block, a multiple of the number of arms.
         package var block: Int
         /// The values of each stratum by its name; nil for a draw without strata.
         package var strata: [String: [String]]?

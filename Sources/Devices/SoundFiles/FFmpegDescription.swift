@@ -89,7 +89,8 @@ struct TrackChoice {
     /// A note for people about the other tracks; nil for one track.
     let note: String?
 
-    /// The most tracks that are heard: each is decoded by its own program. Chosen, not measured.
+    /// Maximum number of tracks that are heard: each is decoded by its own program. Chosen, not
+    /// measured.
     static let most = 32
 
     /// Tracks are parallel like channels and are mixed like them, because each may have a

@@ -18,7 +18,7 @@ final class SoundBytes {
     private var pipe: Int32?
     private var onWaiting: ((String) -> Bool)?
 
-    /// The most bytes kept of a pipe: the longest WAV file.
+    /// Maximum number of bytes kept from a pipe: the longest WAV file.
     private static let mostKept = 1 << 32
     /// The wait for a first byte before the caller is notified, ms.
     private static let patience: Int32 = 1_000

@@ -5,8 +5,9 @@ final class SoundPart {
     let bytes: SoundBytes
     /// The start, bytes from the start of the file.
     let start: Int
-    /// The length given to libsndfile where it is to see no end. Its lower 32 bits are not zero, because
-    /// libsndfile divides by them if a file "._" lies in the current folder and the format is unknown.
+    /// The length given to libsndfile if it should not notice the end. Its lower 32 bits are not
+    /// zero, because libsndfile divides by them if a file "._" lies in the current folder and the
+    /// format is unknown.
     static let endless = 1 << 40 | 16
 
     private let end: Int?
@@ -35,9 +36,9 @@ final class SoundPart {
         }
     }
 
-    /// Whether mpg123 is to read it: it begins with a frame of MPEG audio (ISO/IEC 11172-3, 2.4.2.3: eleven
-    /// bits that are set, and a layer, which AAC has not), or is a WAV file of such frames, formats 0x50
-    /// and 0x55.
+    /// Whether mpg123 reads it: it begins with a frame of MPEG audio (ISO/IEC 11172-3, 2.4.2.3:
+    /// eleven bits that are set, and a layer, which AAC has not), or is a WAV file of such frames,
+    /// formats 0x50 and 0x55.
     var isMPEG: Bool {
         if let format = Self.waveFormat(bytes, start, head) {
             return [0x50, 0x55].contains(format)

@@ -46,8 +46,8 @@ package final class SoxrResampler: Resampling {
         guard !samples.isEmpty, !finished else { return [] }
         var output: [Float] = []
         var taken = 0
-        // soxr takes as much as the room for its output allows, so it is called until it has
-        // taken everything and has left room unused.
+        // soxr stops when the output buffer is full, so it is called until it has taken all samples
+        // and the buffer is not full.
         while true {
             let step = try convert(samples[taken...])
             taken += step.taken

@@ -39,7 +39,7 @@ package final class AlertSending: Sendable {
     package struct Pauses: Sendable {
         /// The first one after a failure; each further one is twice as long.
         package var first = 30.0
-        /// The longest one.
+        /// The longest pause between tries.
         package var longest = 3_600.0
         /// The pause between passes of a month while nothing waits: tests also come from other
         /// programs.

@@ -12,7 +12,7 @@ package struct AlertWebhook: Sendable {
     private let secret: [UInt8]
     private let isNamed: Bool
 
-    /// The longest time of a request, seconds.
+    /// Time limit for a request, seconds.
     package static let patience = 20.0
 
     /// - Parameters:

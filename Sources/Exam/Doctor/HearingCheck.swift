@@ -171,7 +171,7 @@ package struct DecoderTrial {
         help: "Check only the models, in this process. Otherwise another process does, because"
             + " damaged models can crash it.")
 
-    /// The longest time for the check, seconds.
+    /// Time limit for the check, seconds.
     private static let patience = 600.0
 
     /// The findings of that process; nil if it could not be started.

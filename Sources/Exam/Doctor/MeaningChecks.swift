@@ -152,7 +152,7 @@ package struct LetterWordsCheck {
         return findings
     }
 
-    /// The least probability of being an ordinary word at which phones are not a letter's name.
+    /// Minimum probability of being an ordinary word at which phones are not a letter's name.
     private static let likelierWord = 0.5
 
     /// Findings on names in a dictionary that sound like those of other letters, or like none.

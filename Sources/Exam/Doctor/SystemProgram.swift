@@ -10,7 +10,7 @@ package struct SystemProgram {
         package var text: String
     }
 
-    /// The longest time for an answer, seconds: a checksum of all files takes some.
+    /// Time limit for an answer, seconds: a checksum of all files takes some.
     private static let patience = 600.0
 
     /// Runs a program to its end, in plain English.

@@ -7,7 +7,7 @@ package final class LaneName: Sendable {
     private let name: Mutex<String?>
     private let file: URL?
 
-    /// The most characters of a name.
+    /// Maximum length of a name, in characters.
     private static let longest = 64
 
     /// A name.

@@ -23,8 +23,8 @@ package final class TestKeeper: TestObserver {
     /// The events in the store, for a separate test.
     private var kept: [StoredEvent] = []
     private var timesAnew = 0
-    /// The most new tests that are begun because others changed the kept one, so that this always
-    /// ends.
+    /// Maximum number of new tests that are begun because others changed the kept one, so that this
+    /// always ends.
     private static let mostAnew = 3
     private var circumstances: Circumstances
     /// Notes the deviations from the protocol of a trial; nil outside of trials.

@@ -9,7 +9,7 @@ internal import TestPages
 /// The person of a sitting: chosen on the records page, found at the lane, or known only by a typed
 /// name.
 extension ExamRecords {
-    /// The most people that a lane offers while a name is typed.
+    /// Maximum number of people that a lane offers while a name is typed.
     private static let mostOffered = 5
 
     /// People whose name or identifier fits what is typed at the lane, at most five; none while the

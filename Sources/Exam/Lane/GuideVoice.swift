@@ -157,7 +157,7 @@ package final class GuideVoice: Speaker, Sendable {
         return state.afterwards
     }
 
-    /// Does the actions after the echo.
+    /// Runs actions once the echo of the speech is over.
     private func act(_ actions: [Action]) {
         guard !actions.isEmpty else { return }
         Self.afterEcho.asyncAfter(deadline: .now() + gate.echo) {
@@ -207,7 +207,7 @@ package final class GuideVoice: Speaker, Sendable {
         }
     }
 
-    /// The sound of a sentence, translated where it is to be.
+    /// The sound of a sentence, in translation if there is one.
     private func sound(of sentence: Sentence) throws -> [Float] {
         let language =
             sentence.language

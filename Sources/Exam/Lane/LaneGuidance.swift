@@ -6,7 +6,7 @@ internal import Platform
 internal import TestPages
 
 extension WebLane {
-    /// Shows a rest for a time, or until the person continues; false if the test is to end.
+    /// Shows a rest for a time, or until the person continues; false if the test must end.
     func rest(before eye: Eye, seconds: Double) -> Bool {
         let stop = StopRequest(within: console.stop)
         pages.runs(stop)

@@ -24,7 +24,7 @@ package struct ServedTests {
 
     /// Called after each test that may be in the records.
     package var onKept: () -> Void = {}
-    /// The last view of the page, should the program end now.
+    /// The last view of the page if the program ends now.
     private var last = Self.over
     /// The number of people who have been tested.
     private var sittings = 0
@@ -73,7 +73,7 @@ package struct ServedTests {
         microphone.tell()
     }
 
-    /// Tests one person after the other until the program is to end, then closes the pages.
+    /// Tests one person after the other until the program must end, then closes the pages.
     ///
     /// - Throws: `OutputError` if a result or an event cannot be printed: it would be lost for
     ///   programs.
@@ -106,7 +106,7 @@ package struct ServedTests {
     ///
     /// - Returns: whether there is to be a next one.
     private mutating func serve(_ begin: BeginRequest) throws -> Bool {
-        // A trial hears the language of its options.
+        // In a trial the options set the language, not the page.
         room =
             usual.configuration.trial == nil ? usual.hearing(pageIn: begin.language) : usual
         guard let begin = try placed(fixed(begin)) else {
@@ -211,7 +211,7 @@ package struct ServedTests {
         }
     }
 
-    /// Tests one eye after the other, until a test fails or the program is to end.
+    /// Tests one eye after the other, until a test fails or the program must end.
     ///
     /// - Parameter number: the number of the sitting since the program started, from 1.
     /// - Throws: why the first eye cannot be tested.

@@ -276,7 +276,7 @@ final class WebLane {
     }
 
     /// Waits until another test is requested, or until nobody has touched the page for a time;
-    /// false if the program is to end first.
+    /// false if the program must end first.
     ///
     /// - Parameter onScreenChanged: called if the person says that the screen changed during the test.
     func again(orAfter seconds: Double, onScreenChanged: () -> Void) -> Bool {

@@ -18,7 +18,7 @@ struct TrialPlace {
     /// The tests of the subject in the study, the earliest first.
     private let tests: [StoredTest]
 
-    /// The most tests of a subject: far more than a trial has.
+    /// Maximum number of tests of a subject: far more than a trial has.
     private static let mostTests = 10_000
 
     /// The place of the person who is tested next.

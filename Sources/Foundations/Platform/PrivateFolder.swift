@@ -62,6 +62,6 @@ extension Program {
         return (reason == .status(0), String(decoding: bytes ?? Data(), as: UTF8.self))
     }
 
-    /// The most bytes of messages that are read: chosen.
+    /// Maximum size of the messages that are read, bytes: chosen.
     private static var mostMessages: Int { 1 << 18 }
 }

@@ -121,7 +121,7 @@ package struct PlotScale {
 
     /// An axis that holds some numbers, with round ends.
     ///
-    /// - Parameter count: about how many ticks there are to be.
+    /// - Parameter count: approximate number of ticks.
     package init(holding numbers: [Double], ticks count: Int = 5) {
         let low = numbers.min() ?? 0
         // Numbers that are all the same have an axis about as wide as they are large.

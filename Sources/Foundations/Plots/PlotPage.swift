@@ -1,7 +1,6 @@
 internal import Platform
 
-/// A page of plots and tables that needs nothing else: no script, no font, no picture from
-/// elsewhere.
+/// A self-contained page of plots and tables: no script, no font, no picture from elsewhere.
 package struct PlotPage {
     /// A part of the page under a heading; one without content is left out.
     package struct Section {

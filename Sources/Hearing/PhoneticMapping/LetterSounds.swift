@@ -100,12 +100,12 @@ enum SoundVerdict: Sendable, Equatable {
     /// It is a word, or nothing that has a sound; how sure, 0…1.
     case notALetter(confidence: Double)
 
-    /// The least probability at which a letter is taken. A letter below it is asked for again,
+    /// Minimum probability at which a letter is taken. A letter below it is asked for again,
     /// which costs some seconds; a wrong one costs 0.02 logMAR.
     private static let leastProbability = 0.6
-    /// The least ratio of its probability to that of the next letter.
+    /// Minimum ratio of its probability to that of the next letter.
     static let margin = 2.5
-    /// The least probability of being any letter at which the person is asked again.
+    /// Minimum probability of being any letter at which the person is asked again.
     private static let leastForUnclear = 0.5
 
     init(_ weighed: LetterSounds.Weighed?) {

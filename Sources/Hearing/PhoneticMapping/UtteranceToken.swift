@@ -118,7 +118,7 @@ extension UtteranceToken {
 /// them possible answers.
 ///
 /// Among letters named by guessing are rows that look like something else: "VRRRH" would be a hum,
-/// "KOSS" a name, "NO" a correction. Words are typed in small letters, or have other letters or
+/// "KOSS" a name, "NO" a correction. Words are typed in lower case, or have other letters or
 /// another number of them.
 package struct TypedLetterRow: Sendable, Equatable {
     /// The possible numbers of letters.

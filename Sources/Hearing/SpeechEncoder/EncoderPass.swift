@@ -197,8 +197,8 @@ struct Workspace: ~Copyable {
     var folded = Buffer<Float>()
     var spectrum = Buffer<Float>()
 
-    /// The most rows that are multiplied at once: more are hardly faster (900 of 930 billion
-    /// operations a second), and the products of fewer stay in a near cache.
+    /// Maximum number of rows that are multiplied at once: more are hardly faster (900 of 930
+    /// billion operations a second), and the products of fewer stay in a near cache.
     private static let rowsAtOnce = 384
 
     /// Splits this many rows into parts of like sizes, none larger than `most`.

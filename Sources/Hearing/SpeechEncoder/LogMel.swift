@@ -14,7 +14,7 @@ struct LogMel {
     /// The value of the loudest, and how far below it values reach, in powers of ten.
     static let loudest: Float = 1.5
     static let range: Float = 8
-    /// The least power whose logarithm is taken.
+    /// Minimum power whose logarithm is taken.
     private static let least: Float = 1e-10
     /// Samples beyond this, which no sound has, count as silence like those that are not numbers.
     private static let largestSample: Float = 1e9

@@ -187,7 +187,7 @@ package struct ChartScore: Sendable {
         return Taken(procedure: procedure, leftOver: leftOver)
     }
 
-    /// The least letters of a reading.
+    /// Minimum number of letters in a reading.
     private static let fewestLetters = 3
     /// The largest share of the letters heard that may fit no place of the chart: chosen.
     private static let mostExtras = 0.2

@@ -38,7 +38,7 @@ struct ReadLetter: Sendable, Equatable {
     /// Whether two people judged it differently, so that it is still unclear.
     var isDisputed = false
 
-    /// Whether a person is to listen to it.
+    /// Whether a person must listen to it.
     var needsJudging: Bool { outcome == .unclear }
 }
 

@@ -5,7 +5,7 @@ package import Records
 package struct ListenerSupply: Sendable {
     /// The thresholds of acceptance.
     package var thresholds: AcceptanceThresholds
-    /// The profile that they hear with; nil for hearing as it comes.
+    /// The profile that the listeners hear with; nil for hearing without one.
     package var profile: TestSetup.ProfileInUse?
     /// Makes a recogniser, on the thread that works with it.
     package var make: @Sendable () throws -> LetterListener

@@ -16,7 +16,7 @@ package struct RecordingFinder {
     /// The files that a search left out because they hold no known sound, by the endings of their names.
     private var otherFiles: [String: Int] = [:]
 
-    /// Endings of the names of sound files, in small letters. Files with these endings are always
+    /// Endings of the names of sound files, in lower case. Files with these endings are always
     /// heard, so that a damaged one is an error. Other files are heard if they begin like sound.
     private static let endings: Set = [
         "wav", "wave", "bwf", "bw64", "rf64", "w64", "flac", "ogg", "oga", "ogv", "ogx", "opus",
@@ -26,7 +26,7 @@ package struct RecordingFinder {
         "asf", "wmv", "avi", "flv", "f4v", "mpg", "mpeg", "m2ts", "mts", "vob", "wv", "tta",
         "ape", "mpc", "tak", "rm", "ra", "gsm", "sph", "nist", "voc", "avr",
     ]
-    /// The most endings that a note names, and the letters of the longest.
+    /// Maximum number of endings that a note names, and the maximum length of one.
     private static let (mostEndings, longestEnding) = (6, 8)
 
     /// - Parameter isRecursive: whether folders are searched, with the folders in them.
@@ -144,7 +144,8 @@ package struct RecordingFinder {
         return count < 0 ? .other : SoundSignature(Array(head.prefix(count)))
     }
 
-    /// The ending of a file's name, in small letters; empty if it has none, or one that is rather a part of the name.
+    /// The ending of a file's name, in lower case; empty if it has none, or if the ending looks
+    /// like a part of the name.
     private static func ending(of path: String) -> String {
         let name = path[(path.lastIndex(of: "/").map(path.index(after:)) ?? path.startIndex)...]
         guard let dot = name.lastIndex(of: "."), dot > name.startIndex else { return "" }

@@ -134,7 +134,7 @@ package struct Shard: Sendable, Equatable {
         self.init(number: number, count: count)
     }
 
-    /// The most shards: as many as a job array of Slurm may have at most (slurm.conf(5),
+    /// Maximum number of shards: the largest job array of Slurm (slurm.conf(5),
     /// MaxArraySize).
     static let most = 4_000_000
 

@@ -111,7 +111,7 @@ package struct AnswerObject: Encodable, Sendable, Equatable {
     /// The likeliest letters of an unclear answer, and how likely each is.
     private(set) var letters: [String: Double]?
 
-    /// The most letters shown for an unclear answer, and the least probability of one.
+    /// Maximum number of letters shown for an unclear answer, and the minimum probability of one.
     private static let mostShown = 3
     private static let leastShown = 0.01
 

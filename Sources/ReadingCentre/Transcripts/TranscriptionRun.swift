@@ -19,7 +19,7 @@ package struct TranscriptionRun: Sendable {
     /// The sessions to hear.
     package var sessions: [RecordingSession]
     package var target: Target
-    /// The most sessions that are heard side by side.
+    /// Maximum number of sessions that are heard side by side.
     package var jobs: Int
     /// Opens a recording by its path.
     package var open: @Sendable (String) throws -> any AudioSource

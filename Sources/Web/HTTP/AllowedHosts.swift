@@ -33,7 +33,7 @@ package struct AllowedHosts: Sendable {
     /// Whether a host, with its port, is one of them.
     package func has(_ host: String) -> Bool { origin(of: host.lowercased()) != nil }
 
-    /// The origin of a host, in small letters; nil if it is none of them.
+    /// The origin of a host, in lower case; nil if it is not one of them.
     private func origin(of host: String) -> String? {
         if let origin = origins[host] { return host.hasPrefix("*") ? nil : origin }
         guard let dot = host.firstIndex(of: "."), dot > host.startIndex,
@@ -45,7 +45,7 @@ package struct AllowedHosts: Sendable {
     /// The reason that a request must not be answered; nil if it may be.
     package func refusal(of request: Request) -> Refusal? {
         let host = request.headers["host"]?.lowercased()
-        // A proxy answers only to the names that it was set up for.
+        // A proxy is reached only by the names that it was set up for.
         guard let own = request.publicOrigin ?? host.flatMap({ origin(of: $0) }) else {
             return .foreign
         }

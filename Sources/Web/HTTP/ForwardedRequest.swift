@@ -1,7 +1,7 @@
 // Requests that a reverse proxy passes on: its headers say who asked for which address.
 
 extension Request {
-    /// The names of the headers that a proxy sets, in small letters. A repeated one is joined by
+    /// The names of the headers that a proxy sets, in lower case. A repeated one is joined by
     /// commas, because the proxy may add its own after that of the sender.
     package static let forwardingHeaders: Set<String> = [
         "forwarded", "x-forwarded-for", "x-forwarded-host", "x-forwarded-proto",

@@ -15,7 +15,7 @@ final class LaterAnswers: Sendable {
     private let state = Mutex(State())
     private let queue: OperationQueue
 
-    /// The most answers that wait; a further request is refused.
+    /// Maximum number of answers that wait; a further request is refused.
     private static let most = 128
     /// The answers that are worked on at once.
     private static let atOnce = 4

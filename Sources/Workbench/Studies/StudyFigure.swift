@@ -35,8 +35,8 @@ package struct StudyFigure: Sendable, Encodable, Equatable {
     package let people: Int
     package let certainty: Certainty
 
-    /// The fewest people for limits, and for limits that are not called wide (standard errors of a limit:
-    /// sqrt(3 / n) standard deviations, Bland and Altman, Lancet 1986).
+    /// Minimum number of people for limits, and for limits that are not called wide (standard
+    /// errors of a limit: sqrt(3 / n) standard deviations, Bland and Altman, Lancet 1986).
     package static let (fewest, wideBelow) = (20, 50)
 }
 

@@ -19,7 +19,7 @@ struct OpeningLog {
         static let format = 1
 
         var format = Self.format
-        /// ISO 8601.
+        /// The time, ISO 8601.
         var at: String
         /// The name of the profile, and the time at which it was made.
         var profile: String

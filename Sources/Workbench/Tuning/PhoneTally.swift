@@ -62,7 +62,7 @@ struct PhoneTally: Equatable {
 }
 
 extension PhoneTally {
-    /// The most pairs in a table.
+    /// Maximum number of pairs in a table.
     private static let mostRows = 40
 
     /// The most frequent confusions as a table of a page; empty if there are none.

@@ -38,7 +38,7 @@ struct PronunciationSearch {
 
     /// The gain from which a recording asks for a way: twice as likely.
     private static let asks = 0.693
-    /// The least gain of a way over all recordings, nats.
+    /// Minimum gain of a way over all recordings, nats.
     private static let leastGain = 3.0
     /// Recordings of a word that are looked at, and of other words.
     private static let mostOwn = 40

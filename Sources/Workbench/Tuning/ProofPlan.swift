@@ -99,6 +99,7 @@ extension SpeakerSplit {
         (0..<people).count { turn[$0 % turn.count] == .final }
     }
 
-    /// The fewest people of whom six are final: a sign-flip test of five never falls below 0.06.
+    /// Minimum number of people of whom six are final: a sign-flip test of five never falls below
+    /// 0.06.
     static var fewestForAProof: Int { (1...).first { finals(of: $0) == 6 } ?? fewest }
 }

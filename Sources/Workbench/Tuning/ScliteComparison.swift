@@ -11,7 +11,7 @@ internal import Recognition
 /// So they are printed next to the gate, and decide nothing.
 enum ScliteComparison {
     private static let folder = "/usr/lib/sctk/bin/"
-    /// The longest time for one of them, seconds.
+    /// Time limit for one program, seconds.
     private static let patience = 600.0
 
     /// Whether the programs are installed.

@@ -9,7 +9,7 @@ internal import Transcripts
 
 /// The hearing that is tuned: how listeners are made with some parts changed.
 package struct TuningEar: Sendable {
-    /// Hearing as it comes with Aloud.
+    /// Hearing without a profile.
     private let factory: ListenerFactory
     /// Reads the grammar with further ways to say words.
     private let grammar:
@@ -39,13 +39,13 @@ package struct TuningEar: Sendable {
         self.deciding = deciding
     }
 
-    /// The parts as they come with Aloud.
+    /// The parts without a profile.
     var usual: TunedParts { TunedParts(accept: factory.thresholds.accept) }
 
-    /// The weights of the decision that come with Aloud.
+    /// The weights of the decision without a profile.
     func answerModel() throws -> AnswerModel { try factory.answerModel() }
 
-    /// The grammar as it comes, and the letters that its words name.
+    /// The grammar without a profile, and the letters that its words name.
     func words() throws -> (grammar: ListeningGrammar, names: [String: Letter]) {
         (try grammar([]), factory.letterNames)
     }
@@ -121,7 +121,7 @@ struct TuningRecordings: Sendable {
     /// Opens the recording of a row.
     let recording: @Sendable (ReferenceRow) -> Recording
     let jobs: Int
-    /// Throws where the work is to stop.
+    /// Throws if the work must stop.
     let check: @Sendable () throws -> Void
 
     /// Hears some speakers, unless their results are already stored.

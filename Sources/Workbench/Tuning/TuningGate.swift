@@ -13,7 +13,7 @@ internal import Transcripts
 struct TuningGate {
     /// The level of the sign-flip test.
     static let level = 0.05
-    /// The fewest speakers of a group that is looked at.
+    /// Minimum number of speakers of a group that is looked at.
     private static let smallestGroup = 2
 
     /// The final speakers before and after, by name.
@@ -21,7 +21,7 @@ struct TuningGate {
     let after: [String: LetterTally]
     /// The groups of each speaker, by columns.
     let groups: [String: [String: String]]
-    /// The most that a group may lose, 0…1.
+    /// Maximum loss of a group, 0…1.
     let bound: Double
     /// The quantity to lower.
     var endpoint = ProofEndpoint.loss

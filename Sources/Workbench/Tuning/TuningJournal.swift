@@ -21,7 +21,7 @@ final class TuningJournal: Sendable {
     ///
     /// - Parameters:
     ///   - deciding: a digest of everything that decides the results.
-    ///   - check: throws where the work is to stop; called before each result is made.
+    ///   - check: throws where the work must stop; called before each result is made.
     init(_ path: String, deciding: String, check: @escaping @Sendable () throws -> Void) throws {
         self.path = path
         self.check = check

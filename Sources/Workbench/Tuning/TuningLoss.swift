@@ -58,7 +58,7 @@ extension HeardRow {
         return tally
     }
 
-    /// The least probability that counts for the score of what was said.
+    /// Minimum probability that counts for the score of what was said.
     private static let least = 0.01
 
     /// The logarithmic score, before thresholds: the sum of -ln P of everything said, and of no
@@ -105,7 +105,7 @@ struct SpeakerSplit: Equatable {
     static let turn: [Part] = [
         .train, .final, .train, .check, .train, .final, .train, .check, .final, .train,
     ]
-    /// The fewest speakers that can be divided.
+    /// Minimum number of speakers that can be divided.
     static let fewest = 6
 
     let seed: UInt64

@@ -5,7 +5,7 @@ internal import Platform
 internal import Recognition
 
 extension TuningReport {
-    /// The most errors that the page has the sound and the drawings of.
+    /// Maximum number of errors that the page has the sound and the drawings of.
     private static let mostSounds = 150
     /// The longest piece of sound, seconds. Later stretches are not drawn.
     private static let longestSound = 6.0

@@ -23,7 +23,7 @@ package struct TuningRun {
     package var seed: UInt64
     /// The wanted share of wrong answers; nil for the least loss.
     package var wrongAtMost: Double?
-    /// The most that a group may lose, 0…1.
+    /// Maximum loss of a group, 0…1.
     package var bound: Double
     /// The quantity whose fall is to be proven; a proof takes that of the profile's card.
     package var endpoint: ProofEndpoint
@@ -39,7 +39,7 @@ package struct TuningRun {
     package var log: String?
     /// The time now, ISO 8601.
     package var now: @Sendable () -> String
-    /// Throws where the work is to stop.
+    /// Throws if the work must stop.
     package var check: @Sendable () throws -> Void
     /// Shows a person the progress, and doubts.
     package var say: (String) -> Void

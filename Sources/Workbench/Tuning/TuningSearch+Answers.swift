@@ -11,7 +11,7 @@ extension TuningSearch {
     /// weighs as much as ten letters.
     private static let penalties = -1.0...3.0
     private static let penaltyEvaluations = 6
-    /// The fewest letters from which shares of wrong ones are counted.
+    /// Minimum number of letters from which shares of wrong ones are counted.
     private static let fewestCounted = 100
 
     /// Fits the decision.

@@ -9,7 +9,7 @@ extension TuningSearch {
     private static let ruleEvaluations = 5
     /// The greatest cost of a rule that is tried, nats: a weight of 1/20.
     private static let greatestRuleCost = 3.0
-    /// The fewest speakers who must say a command before its weight is fitted. A fit without
+    /// Minimum number of speakers who must say a command before its weight is fitted. A fit without
     /// speakers would only suppress the command.
     private static let fewestSayers = 2
 

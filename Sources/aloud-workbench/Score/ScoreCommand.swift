@@ -202,7 +202,7 @@ private final class ScoreProgress: Sendable {
 
 /// Keeps scored recordings of charts as tests in the records.
 enum ScoreRecords {
-    /// The most tests of a person and a day that are looked through.
+    /// Maximum number of tests of a person and a day that are looked through.
     private static let mostOfDay = 10_000
 
     /// Adds the recordings with one score to records; existing ones are unchanged.

@@ -27,7 +27,7 @@ struct ScoreJudging {
     private let port: Int
     private let folder: ScoreFolder
 
-    /// - Returns: nil if nobody is to judge.
+    /// - Returns: nil if nobody judges.
     /// - Throws: `Misuse` if options do not go together.
     init?(_ arguments: ParsedArguments, output: String?) throws {
         guard let name = try arguments[Self.judge] else {

@@ -5,7 +5,7 @@ internal import RecordStore
 
 /// `aloud accounts list`, `token list` and `sessions list`.
 enum AccountsListing {
-    /// An account as programs read it, without its password.
+    /// An account as JSON, without its password.
     private struct Listed: Encodable {
         var login: String
         var name: String?
@@ -43,7 +43,7 @@ enum AccountsListing {
         try environment.output.write(table.lines.joined(separator: "\n") + "\n")
     }
 
-    /// A second factor as programs read it.
+    /// A second factor as JSON.
     private struct ListedFactor: Encodable {
         var login: String
         var role: Role
@@ -89,7 +89,7 @@ enum AccountsListing {
                 : "These roles need a second factor: \(names.joined(separator: ", ")).")
     }
 
-    /// A session or a token as programs read it.
+    /// A session or a token as JSON.
     private struct ListedKey: Encodable {
         var id: RecordID
         var login: String

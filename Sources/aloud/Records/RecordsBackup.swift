@@ -148,7 +148,7 @@ enum Passphrase {
     /// The environment variable that may hold it.
     static let variable = "ALOUD_PASSPHRASE"
 
-    /// The fewest characters of a new one.
+    /// Minimum length of a new passphrase, in characters.
     private static let fewest = 12
 
     /// A passphrase for a new backup, which is asked for twice.

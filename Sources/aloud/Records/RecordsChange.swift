@@ -86,7 +86,7 @@ enum RecordsChange {
         return Author(opened.author.name, reason: reason)
     }
 
-    /// The outcome of a check as programs read it.
+    /// The outcome of a check, as JSON.
     private struct Verification: Encodable {
         var sound: Bool
         var faults: [String]
@@ -130,7 +130,7 @@ struct KeptHead {
     private let number: Int?
     private let digest: String
 
-    /// The fewest digits: those of a report.
+    /// Minimum number of digits: those of a report.
     private static let fewest = 16
 
     /// - Throws: `Misuse`.

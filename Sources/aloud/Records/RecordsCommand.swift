@@ -29,7 +29,7 @@ enum RecordsCommand: CommandOfActs {
     static let test = Argument<String>(
         "test", .text("test"),
         help: "The identifier of the test, as 'aloud records list' prints it.")
-    /// The same, where an option may name a person instead.
+    /// A test, for acts with an option that names a person instead.
     static let testIfAny = Argument<String?>(
         optional: "test", .text("test"),
         help: "The identifier of a test, as 'aloud records list' prints it.")

@@ -123,7 +123,7 @@ enum RecordsExchange {
         return .success
     }
 
-    /// The most refused lines that are named one by one.
+    /// Maximum number of refused lines that are named one by one.
     private static let mostFaults = 100
 
     /// The longest line of a file to import, bytes: a test with all its events.

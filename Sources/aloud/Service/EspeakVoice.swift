@@ -11,7 +11,7 @@ struct EspeakVoice: Speaking {
 
     /// Words a minute at a rate of 1.
     private static let usualRate = 160.0
-    /// The longest time for one sentence, seconds.
+    /// Time limit for one sentence, seconds.
     private static let patience = 60.0
 
     /// A voice of a language, as its code of ISO 639; nil if espeak-ng is not installed.

@@ -10,7 +10,7 @@ struct PageProbe: Sendable {
 
     /// The longest wait for an answer, seconds.
     private static let patience = 5
-    /// The most bytes that are read of the answer: its head and the start of the page.
+    /// Maximum number of bytes that are read of the answer: its head and the start of the page.
     private static let most = 4_096
 
     /// The start of the answer; nil if the server gives none in time.

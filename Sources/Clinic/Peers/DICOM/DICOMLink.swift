@@ -63,7 +63,7 @@ struct DCMTKProgram {
     private let host: String
     private let port: Int
 
-    /// The longest time of a run, seconds: chosen.
+    /// Time limit for a run, seconds: chosen.
     private static let patience = 60.0
 
     /// - Throws: `PeerFault`.

@@ -6,7 +6,7 @@ internal import RecordStore
 struct WorklistQuery {
     let peer: Peer
 
-    /// The most orders that are read.
+    /// Maximum number of orders that are read.
     private static let most = 500
 
     /// The orders of a day.

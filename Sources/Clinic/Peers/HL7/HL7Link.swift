@@ -8,7 +8,7 @@ struct HL7Link: PeerLink {
     private let host: String
     private let port: Int
 
-    /// The longest time of a connection, seconds: chosen.
+    /// Time limit for a connection, seconds: chosen.
     private static let patience = 30.0
 
     init(_ peer: Peer) throws(PeerFault) {

@@ -39,7 +39,7 @@ package struct HL7Message: Sendable, Equatable {
     /// A message of segments; MSH is the first.
     init(_ segments: [Segment]) { self.segments = segments }
 
-    /// The most fields of a message that is read: chosen, far more than any has.
+    /// Maximum number of fields of a message that is read: chosen, far more than any has.
     private static let mostFields = 20_000
 
     /// A message of its text; nil if it does not begin with MSH and the usual encoding, or has too many

@@ -11,7 +11,7 @@ package final class HL7Port: Sendable {
     private let isStopped = Mutex(false)
     private let count = Mutex(0)
 
-    /// The most connections, and the longest silence of one, seconds: chosen.
+    /// Maximum number of connections, and the longest silence of one, seconds: chosen.
     private static let mostConnections = 8
     private static let patience = 600
 

@@ -63,7 +63,7 @@ private struct OrderBook: Codable {
     var merged: [String: String] = [:]
 
     static let setting = "orderBook"
-    /// The most planned orders, and the most cancelled ones that are remembered: chosen.
+    /// Maximum number of planned orders, and of cancelled ones that are remembered: chosen.
     static let most = 5_000
 
     init() {}

@@ -24,7 +24,7 @@ package final class DeliverySending: Sendable {
     package struct Pauses: Sendable {
         /// The first one after a failure; each further one is twice as long.
         package var first = 5.0
-        /// The longest one.
+        /// The longest pause between tries.
         package var longest = 900.0
         /// The pause between two looks at the records.
         package var idle = 20.0

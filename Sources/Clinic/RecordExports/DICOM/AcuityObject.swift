@@ -304,7 +304,7 @@ package struct AcuityObject {
             + String(format: "%02d%02d", minutes / 60, minutes % 60)
     }
 
-    /// The most characters of an identifier (PS3.5, 6.2, LO).
+    /// Maximum length of an identifier, in characters (PS3.5, 6.2, LO).
     private static let longestIdentifier = 64
 
     /// Whether DICOM holds an identifier as it is: the same value is of nobody else.
@@ -346,7 +346,7 @@ package struct PersonName {
         }.joined(separator: "^")
     }
 
-    /// The most components of a name: family, given and middle name, prefix, suffix.
+    /// Maximum number of components of a name: family, given and middle name, prefix, suffix.
     private static let components = 5
 }
 

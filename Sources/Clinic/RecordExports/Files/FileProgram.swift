@@ -29,7 +29,7 @@ package struct FileProgram: Sendable {
     /// Whether one of them is installed.
     package var isThere: Bool { names.contains { Program(named: $0) != nil } }
 
-    /// The longest time for one file, seconds.
+    /// Time limit for one file, seconds.
     private static let patience = 60.0
 
     /// The bytes of a file.

@@ -9,13 +9,13 @@ package enum Cell: Sendable, Equatable {
     case identifier(String)
     /// A number, as it is written.
     case number(String)
-    /// Nothing.
+    /// An empty cell.
     case empty
 
-    /// Words, or nothing.
+    /// A cell of text; empty for nil.
     static func text(_ text: String?) -> Cell { text.map { .text($0) } ?? .empty }
 
-    /// A whole number, or nothing.
+    /// A cell of a whole number; empty for nil.
     static func number(_ number: Int?) -> Cell { number.map { .number("\($0)") } ?? .empty }
 
     /// A number rounded to places, or nothing.

@@ -2,7 +2,7 @@
 package struct Account: Sendable, Equatable, Codable {
     /// The store's own identifier.
     package let id: RecordID
-    /// The name to sign in with, in small letters, which no other account has.
+    /// The name to sign in with, in lower case, which no other account has.
     package let login: String
     /// The name as colleagues know it; nil if it is not kept.
     package var name: String?
@@ -49,7 +49,7 @@ package struct Account: Sendable, Equatable, Codable {
         !isDisabled && (ends.map { now.milliseconds < $0.milliseconds } ?? true)
     }
 
-    /// The most characters of a login and of a name.
+    /// Maximum length of a login and of a name, in characters.
     package static let longestText = 64
 
     /// Makes sure that the login and the name can be kept.

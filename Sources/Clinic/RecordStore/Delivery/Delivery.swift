@@ -69,7 +69,7 @@ package struct DeliveryQuery: Sendable, Equatable, Codable {
     package var states: [Delivery.State]?
     /// Only deliveries after this number.
     package var after: Int
-    /// The most deliveries.
+    /// Maximum number of deliveries.
     package var limit: Int
 
     /// A query.

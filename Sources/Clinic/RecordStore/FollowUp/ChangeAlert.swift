@@ -1,7 +1,7 @@
 internal import Acuity
 internal import Records
 
-/// A confirmed change that a clinic is to know of.
+/// A confirmed change to report to a clinic.
 package struct ChangeAlert: Sendable, Equatable, Encodable {
     /// The test that confirmed it, which is the alert's identifier.
     package let test: StoredTest

@@ -27,7 +27,8 @@ package struct NextStepTable: Sendable {
 
     /// The languages of the pages.
     private static let languages = ["en", "de", "es", "fr", "hi"]
-    /// The most characters of a sentence: chosen, so that the results of two eyes fit a page.
+    /// Maximum length of a sentence, in characters: chosen, so that the results of two eyes fit a
+    /// page.
     private static let longest = 200
 
     /// The text of Aloud's own table.

@@ -77,8 +77,8 @@ package struct ChangeReader {
     private var known: [RecordID: [RecordID: AcuityChange]] = [:]
     private var knownTests = 0
 
-    /// The most tests of which the changes are remembered; about 60 MB. An export goes through the tests
-    /// of all people by their time, so it meets each person again and again.
+    /// Maximum number of tests whose changes are remembered; about 60 MB. An export goes through
+    /// the tests of all people by their time, so it meets each person again and again.
     private static let mostTests = 200_000
 
     /// A reader of a store.

@@ -54,7 +54,7 @@ package struct AcuityHistory: Sendable {
         }
     }
 
-    /// The most tests of a person that are compared, the latest.
+    /// Maximum number of tests of a person that are compared, the latest.
     package static let mostTests = 10_000
 
     /// The history of all tests that a store has of somebody, so that every place says the same of a test.

@@ -40,9 +40,10 @@ private struct ExpectedDay: Codable {
     var people: [ExpectedPerson]
 
     static let setting = "expectedPeople"
-    /// The most tries of a change. A try fails if another lane changes the list at the same time.
+    /// Maximum number of attempts at a change. An attempt fails if another lane changes the list at
+    /// the same time.
     static let mostTries = 50
-    /// The most people of a day.
+    /// Maximum number of people on a day's list.
     static let most = 500
 
     /// The people in the text of the setting, if it is of this day.

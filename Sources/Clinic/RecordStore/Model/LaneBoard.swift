@@ -52,7 +52,7 @@ package struct OpenLane: Sendable, Equatable {
     package let awaited: AwaitedPerson?
 }
 
-/// The open lanes that share a store, and the test that each is to take next, as a setting of the
+/// The open lanes that share a store, and the next test of each, as a setting of the
 /// store. It names people by their keys.
 private struct LaneBoard: Codable {
     /// An open lane.
@@ -65,7 +65,7 @@ private struct LaneBoard: Codable {
     var lanes: [String: Lane] = [:]
 
     static let setting = "lanes"
-    /// The most tries of a change that others change meanwhile. Each failed try is a change by another
+    /// Maximum number of attempts at a change. Each failed attempt is due to a change by another
     /// lane.
     static let mostTries = 50
 

@@ -52,9 +52,9 @@ package struct Person: Sendable, Equatable, Codable {
         return "\(name) (\(id))"
     }
 
-    /// The most characters of an identifier, of a name, and of a text that is searched for.
+    /// Maximum length of an identifier, a name or a searched text, in characters.
     package static let longestText = 200
-    /// The most bytes of such a text in UTF-8: a character may have very many marks.
+    /// Maximum length of such a text in UTF-8, bytes: a character may have very many marks.
     private static let longestBytes = 8_000
 
     /// Whether a text is not longer than any that can be kept.
@@ -109,7 +109,7 @@ package struct PersonQuery: Sendable, Equatable, Codable {
     package var isFollowed: Bool
     /// Only people after this one; nil for the first page.
     package var after: RecordID?
-    /// The most people.
+    /// Maximum number of people.
     package var limit: Int
 
     /// A query.
@@ -134,8 +134,8 @@ package struct PersonQuery: Sendable, Equatable, Codable {
             "The text to search for must have at most \(Person.longestText) characters.")
     }
 
-    /// The days as moments in UTC, wide enough for any time zone: from the first to before the
-    /// second, milliseconds; nil without a limit.
+    /// The range of the days in UTC, milliseconds, wide enough for any time zone; the upper bound
+    /// is excluded. Nil without a limit.
     package var span: Range<Int64>? {
         guard from != nil || through != nil else { return nil }
         let first = from.map { Int64($0.daysSince1970) * 86_400_000 - Self.widest } ?? 0

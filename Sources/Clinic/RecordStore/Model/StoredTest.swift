@@ -152,7 +152,7 @@ package struct TestQuery: Sendable, Equatable, Codable {
     package var after: Cursor?
     /// Whether the earliest test comes first.
     package var isEarliestFirst = false
-    /// The most tests.
+    /// Maximum number of tests.
     package var limit: Int
 
     /// A place in the list of all tests.

@@ -11,7 +11,8 @@ struct OutboxDelivery {
     let now: @Sendable () -> Moment
     let report: (OutboxNews) -> Void
 
-    /// The most copies of a test whose identifier the shared store has with other contents: chosen.
+    /// Maximum number of copies of a test whose identifier the shared store has with other
+    /// contents: chosen.
     private static let mostCopies = 8
 
     /// Sends an ended test, and erases it in the outbox.

@@ -14,7 +14,7 @@ package final class OutboxRecords: RecordKeeping {
     /// The tests whose calls the shared store has all received.
     fileprivate let reached = Mutex<Set<RecordID>>([])
 
-    /// The longest time for which a test that ends, or a start, waits for tests that are sent.
+    /// The longest time that a start, or the end of a test, waits for tests that are being sent.
     package static let shortSending = Duration.seconds(3)
 
     /// A shared store with an outbox.

@@ -63,7 +63,7 @@ extension SampleEncoding {
 private struct Refusal: Error {
     let step: String
     let code: Int32
-    /// The most channels of the device, where it has too few.
+    /// Maximum number of channels of the device, where it has too few.
     var channels: Int?
 }
 
@@ -129,8 +129,8 @@ extension PCMHandle {
             periodFrames: max(1, Int(frames)))
     }
 
-    /// The fewest channels that the device offers. To hear one channel alone, at least two if
-    /// possible, so that ALSA does not mix them.
+    /// Minimum number of channels that the device offers. To hear one channel alone, at least two
+    /// if possible, so that ALSA does not mix them.
     private func agreeOnChannels(
         _ parameters: OpaquePointer, with channel: Int?
     ) throws(Refusal) -> Int {

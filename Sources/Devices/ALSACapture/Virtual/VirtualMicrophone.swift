@@ -141,10 +141,10 @@ package enum VirtualMicrophoneError: Error, Equatable, CustomStringConvertible {
     }
 }
 
-/// The one owner of the writing end of a FIFO, which takes whole blocks or nothing.
+/// The only owner of the writing end of a FIFO. It writes whole blocks or nothing.
 ///
-/// It also holds the reading end, so that neither a reader's opening nor its own waits for the
-/// other, and a reader that goes away raises no SIGPIPE.
+/// It also holds the reading end. So opening the FIFO never blocks on either side, and a reader
+/// that closes it raises no SIGPIPE.
 struct FIFOWriter: ~Copyable {
     private let descriptor: Int32
 

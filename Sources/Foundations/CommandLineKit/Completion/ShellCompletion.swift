@@ -191,7 +191,7 @@ extension ShellCompletion {
         let place =
             switch argument.count {
             case .one: ":"
-            // An argument that may be left out has two colons.
+            // An optional argument has two colons.
             case .oneOrNone: "::"
             case .oneOrMore, .any: "*:"
             }

@@ -34,7 +34,7 @@ package struct Argument<Value: Sendable>: ArgumentDeclaration {
         self.read = { texts throws(InvalidValue) in try kind.readAll(texts) }
     }
 
-    /// An argument that may be left out; its value is nil then.
+    /// An optional argument; nil if it is missing.
     package init<Wrapped>(optional name: String, _ kind: ValueKind<Wrapped>, help: String)
     where Value == Wrapped? {
         self.name = name
@@ -62,9 +62,9 @@ package enum ArgumentCount: Sendable, Equatable {
     /// Any number of values, or none.
     case any
 
-    /// The fewest there may be.
+    /// Minimum number of values.
     var minimum: Int { self == .any || self == .oneOrNone ? 0 : 1 }
-    /// The most there may be.
+    /// Maximum number of values.
     var maximum: Int { self == .one || self == .oneOrNone ? 1 : .max }
 }
 

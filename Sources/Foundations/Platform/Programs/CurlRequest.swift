@@ -20,7 +20,7 @@ package struct CurlRequest {
 
     /// Settings of curl's manual with a value, such as "cacert".
     package var settings: [(name: String, value: String)] = []
-    /// The longest time of the request, seconds: chosen.
+    /// Time limit for the request, seconds: chosen.
     package var patience = 60.0
     private var body: [UInt8]?
 

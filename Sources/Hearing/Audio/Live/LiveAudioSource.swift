@@ -157,7 +157,7 @@ package protocol WaitingClock: Sendable {
 
 /// An output for sound that people hear.
 package protocol Loudspeaker: AnyObject, Sendable {
-    /// Plays sound, and returns after its last sample or when it is to stop. One thread at a time.
+    /// Plays sound, and returns after its last sample or when it must stop. One thread at a time.
     ///
     /// - Parameters:
     ///   - samples: mono, 16,000 Hz, -1…1.

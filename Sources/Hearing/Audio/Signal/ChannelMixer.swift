@@ -15,7 +15,7 @@ package struct ChannelMixer: Sendable {
 
     /// Power below which a channel is silent, as a ratio to the loudest: -40 dB.
     private static let silentPower: Float = 1e-4
-    /// Least power of the mean, as a ratio to the loudest channel: -6 dB.
+    /// Minimum power of the mean, as a ratio to the loudest channel: -6 dB.
     private static let cancelledPower: Float = 0.25
     /// Memory of the powers, seconds: longer than a letter and the pause after it.
     static let memory = 3.0
@@ -122,8 +122,8 @@ package struct ChannelMixer: Sendable {
 struct OffsetFilter: Sendable {
     /// Cut-off frequency, Hz: more than an octave below the lowest voices, at about 60 Hz.
     static let lowest = 20.0
-    /// Least mean that is an offset, as a share of full scale. Of 948 recordings of spelled words 2 have
-    /// as much; with three times as much letters become unclear.
+    /// Minimum mean that is an offset, as a share of full scale. Of 948 recordings of spelled words
+    /// 2 have as much; with three times as much letters become unclear.
     static let noticed: Float = 0.01
     /// Length of the mean, seconds: ten periods of the cut-off frequency.
     private static let meanSeconds = 0.5

@@ -115,15 +115,15 @@ package enum SpeechBand: Sendable, Equatable {
     /// little there, and masks the consonants anyway.
     case vowels
 
-    /// Least noise that matters, dB on the scale of `SpeechEnergy`.
+    /// Minimum noise that matters, dB on the scale of `SpeechEnergy`.
     private static let noise: Float = 25
-    /// Least noise that may mask speech of unknown level, dB: the vowels of most people reach 60 to
-    /// 70. A microphone's own hiss is less.
+    /// Minimum noise that may mask speech of unknown level, dB: the vowels of most people reach 60
+    /// to 70. A microphone's own hiss is less.
     private static let loudNoise: Float = 45
     /// Level of hiss above its own level among the vowels, dB. Pink noise reaches 1 dB, a running
     /// tap 12; voices lie below 0.
     private static let hiss: Float = 5
-    /// Least rise above the noise at which the whole spectrum is used, dB.
+    /// Minimum rise above the noise at which the whole spectrum is used, dB.
     private static let clear: Float = 15
     /// Further rise among the vowels that favours their band, dB.
     private static let gain: Float = 6

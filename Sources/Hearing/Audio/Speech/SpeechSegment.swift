@@ -150,9 +150,9 @@ struct SpeechTrack: Sendable {
 package enum SpeechThreshold {
     /// Range of speech below its loudest frame, dB: weak consonants lie within it.
     static let range: Float = 30
-    /// Least level of a frame above the noise, dB.
+    /// Minimum level of a frame above the noise, dB.
     static let overNoise: Float = 8
-    /// Least distance of the threshold below the peak, however loud the noise, dB.
+    /// Minimum distance of the threshold below the peak, however loud the noise, dB.
     private static let belowPeak: Float = 10
 
     /// The threshold in dB, on the scale of `SpeechEnergy`.

@@ -117,12 +117,12 @@ package enum CodeWord {
         "tango", "uniform", "victor", "whiskey", "x-ray", "yankee", "zulu",
     ]
 
-    /// The word for a letter, in small letters.
+    /// The word for a letter, in lower case.
     package static func of(_ letter: Letter) -> String {
         words[Letter.allCases.firstIndex(of: letter) ?? 0]
     }
 
-    /// The letter of a word, in small letters; nil for any other word.
+    /// The letter of a word, in lower case; nil for any other word.
     package static func letter(of word: String) -> Letter? {
         words.firstIndex(of: word).map { Letter.allCases[$0] }
     }

@@ -48,7 +48,7 @@ package struct LetterPosterior: Sendable, Equatable {
     /// The probability of each letter that was listened for; the rest to 1 is that it was
     /// none of them.
     package var letters: [Letter: Double]
-    /// The least probability of an accepted letter.
+    /// Minimum probability of an accepted letter.
     package var accept: Double
     /// Letters that were held for unlikely beforehand, whatever was heard: those on no chart.
     package var unlikely: Set<Letter>
@@ -63,7 +63,7 @@ package struct LetterPosterior: Sendable, Equatable {
     /// likelihood still rises to 1; these people say a letter twice in other words, though, and who
     /// repeats an unclear letter repeats some of what made it unclear.
     package static let memory = 0.75
-    /// The least probability of a letter after one hearing: the recordings are too few for less.
+    /// Minimum probability of a letter after one hearing: the recordings are too few for less.
     package static let least = 1e-4
     /// The odds that each hearing counts for a letter on no chart, as a factor.
     private static let oddsOfUnlikely = exp(offChart)

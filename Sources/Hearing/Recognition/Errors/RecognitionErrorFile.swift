@@ -315,7 +315,7 @@ package struct RecognitionErrorFieldFault: Error, Equatable, CustomStringConvert
     }
 
     private static func name(_ key: any CodingKey) -> String {
-        // Places of lists are counted from 1, as people do.
+        // Positions in lists are counted from 1, as people count.
         key.intValue.map { "\($0 + 1)" } ?? key.stringValue
     }
 

@@ -134,14 +134,15 @@ package enum AnswerModelError: Error, Equatable, CustomStringConvertible {
 /// An answer between `notice` and `accept` is "unclear" and is asked for again: asking costs two
 /// seconds, a wrong letter 0.02 logMAR. Below both it was not an answer but a hum, a cough or talk.
 package struct AcceptanceThresholds: Sendable, Equatable {
-    /// Least probability to accept a letter, a direction, or a command that scores a letter as not
-    /// seen.
+    /// Minimum probability to accept a letter, a direction, or a command that scores a letter as
+    /// not seen.
     package var accept: Double
-    /// Least probability that something was an answer, if an unclear one.
+    /// Minimum probability that something was an answer, if an unclear one.
     package var notice: Double
-    /// Least probability to act on a command that scores no letter.
+    /// Minimum probability to act on a command that scores no letter.
     package var command: Double
-    /// Least probability to accept these words of directions, which differ in one sound from another.
+    /// Minimum probability to accept these words of directions, which differ in one sound from
+    /// another.
     package var careful: [String: Double] = [:]
 
     /// The default of `accept`.
@@ -164,7 +165,7 @@ package struct AcceptanceThresholds: Sendable, Equatable {
         return moved
     }
 
-    /// The answers in a hypothesis that count, and the unclear ones.
+    /// The accepted and the unclear answers in a hypothesis.
     package func answers(to utterance: UtteranceHypothesis) -> [SpokenAnswer] {
         utterance.answers.compactMap(judge)
     }
@@ -174,7 +175,7 @@ package struct AcceptanceThresholds: Sendable, Equatable {
         utterances.map { answers(to: $0) }
     }
 
-    /// The least probability that a word of an answer asks for; 0 for most.
+    /// Minimum probability that a word of an answer asks for; 0 for most.
     private func care(for answer: SpokenAnswer) -> Double {
         guard !careful.isEmpty else { return 0 }
         return answer.heard.split(separator: " ").compactMap { careful[String($0)] }.max() ?? 0

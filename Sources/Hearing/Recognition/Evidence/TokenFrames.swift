@@ -117,7 +117,7 @@ package struct TokenReading: Sendable, Equatable {
 package enum SpokenTokens {
     /// A word of fewer phones is not said with the tokens of letters: "thé" would be T.
     private static let fewestPhones = 4
-    /// The most ways to say a word that are kept.
+    /// Maximum number of ways to say a word that are kept.
     private static let mostWays = 16
 
     /// The token sequences of each word: its phones, and for a word that names a letter or sounds like

@@ -5,7 +5,7 @@ internal import PhoneticMapping
 /// heard as it is then, and ends there if it is one letter beyond doubt. Otherwise it continues, and
 /// is heard a second time when it ends: its hypothesis of the pause lacks the rest.
 package struct CertainAnswer {
-    /// Least probability of the letter, and of an answer with this letter.
+    /// Minimum probability of the letter, and of an answer with this letter.
     private static let leastConfidence = 0.95
     private static let leastSureness = 0.9
 

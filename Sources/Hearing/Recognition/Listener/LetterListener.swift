@@ -140,7 +140,7 @@ package final class LetterListener {
             }
     }
 
-    /// The least probability of another letter or of a word in the first language that keeps a letter
+    /// Minimum probability of another letter or of a word in the first language that keeps a letter
     /// from being accepted.
     private static let rivalry = 0.2
 }

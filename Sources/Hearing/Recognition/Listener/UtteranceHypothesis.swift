@@ -97,7 +97,7 @@ extension [SpokenAnswer] {
 }
 
 extension SpokenAnswer {
-    /// Least probability of a letter that its code word confirms. Not measured.
+    /// Minimum probability of a letter that its code word confirms. Not measured.
     private static let leastConfirmed = 0.05
 
     /// Whether it is the name of a letter that was possibly this one.

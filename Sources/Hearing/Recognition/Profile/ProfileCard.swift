@@ -13,7 +13,7 @@ package struct ProfileCard: Sendable, Codable, Equatable {
     package var made: String
     /// The version of the program that made it.
     package var program: String
-    /// The digest of the net that it was made for.
+    /// Digest of the net that the profile was made for.
     package var model: String
     /// The letters that were listened for.
     package var letters: LetterChoice
@@ -66,7 +66,7 @@ package struct ProfileCard: Sendable, Codable, Equatable {
 
     /// A time at which the final speakers were heard.
     package struct Opening: Sendable, Codable, Equatable {
-        /// ISO 8601.
+        /// The time, ISO 8601.
         package var at: String
         /// Whether the proof was finished.
         package var isFinished: Bool
@@ -80,7 +80,7 @@ package struct ProfileCard: Sendable, Codable, Equatable {
 
     /// A time at which recordings of the final speakers were heard for another profile.
     package struct EarlierOpening: Sendable, Codable, Equatable {
-        /// ISO 8601.
+        /// The time, ISO 8601.
         package var at: String
         /// The name of that profile.
         package var profile: String
@@ -118,7 +118,7 @@ package struct ProfileCard: Sendable, Codable, Equatable {
         package var wrong: [Double?]
         /// The share asked for again or missed, before and after.
         package var asked: [Double?]
-        /// The most that a group may lose.
+        /// Maximum loss of a group.
         package var bound: Double
         /// The loss of groups of speakers.
         package var groups: [Group]

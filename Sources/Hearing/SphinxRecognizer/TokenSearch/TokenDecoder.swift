@@ -214,7 +214,7 @@ enum SphinxLog {
 /// frame as for any other. One frame says the same as a run of them to every path that has at most
 /// one token there; a second would cost over 9 nats more.
 struct SparseFrames {
-    /// Least probability of a certain blank.
+    /// Minimum probability of a certain blank.
     private static let certain: Float = 0.99
 
     let sound: TokenFrames

@@ -173,7 +173,7 @@ private struct CumulativeSums {
     private static let most = 6.0
     /// The largest deviation that counts in full: a single test confirms nothing.
     private static let widest = 3.0
-    /// The most tests of an alarm.
+    /// Maximum number of tests of an alarm.
     private static let lastTests = 5
 
     /// A sum with the last tests since it was 0.

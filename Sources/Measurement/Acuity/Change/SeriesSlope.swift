@@ -13,7 +13,7 @@ public struct SeriesSlope: Sendable, Equatable {
     /// Whether the interval leaves out 0.
     public var isCertain: Bool { !interval95.contains(0) }
 
-    /// The least number of tests, and the least time between the first and the last, days.
+    /// Minimum number of tests, and the minimum time between the first and the last, days.
     static let (leastTests, leastDays) = (5, 183.0)
     private static let daysAYear = 365.25
 

@@ -18,7 +18,7 @@ struct Reliability {
     private static let fewNamed = 5
     /// As many right by guessing happens more often than this: not better than guessing.
     private static let guessingChance = 0.05
-    /// The least ratio of the likelihoods of a guesser and of an honest patient. An honest patient
+    /// Minimum ratio of the likelihoods of a guesser and of an honest patient. An honest patient
     /// exceeds it in at most one of that many tests, because the mean ratio over all answers of
     /// honest patients is 1.
     private static let leastOdds = 200.0

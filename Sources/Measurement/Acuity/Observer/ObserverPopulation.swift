@@ -36,7 +36,7 @@ public struct ObserverPopulation: Sendable, Equatable {
         public static let wideNormalEyes = Slopes.logNormal(
             median: 0.08, spread: 0.41, within: 0.04...0.2)
 
-        /// All sigmas larger or smaller by a factor.
+        /// The slopes with all sigmas multiplied by a factor.
         public func scaled(by factor: Double) -> Slopes {
             switch self {
             case .same(let sigma): .same(sigma * factor)

@@ -3,9 +3,9 @@
 public enum OpenLetters {
     /// A test stops after this many in a row: Aloud's own choice, the letters of two lines.
     static let mostInARow = 10
-    /// The most letters of a test that are replaced by fresh ones. Aloud's own choice: if two of
-    /// ten letters are never heard, a chart of 70 letters has 14 of them, and E-ETDRS and the
-    /// adaptive test have fewer.
+    /// Maximum number of letters of a test that are replaced by fresh ones. Aloud's own choice: if
+    /// two of ten letters are never heard, a chart of 70 letters has 14 of them, and E-ETDRS and
+    /// the adaptive test have fewer.
     public static let mostReplaced = 20
 }
 
@@ -28,7 +28,7 @@ public enum OpenLetterRule: Sendable {
         open >= (self == .replaced ? 1 : 3)
     }
 
-    /// The most letters that a chart replaces.
+    /// Maximum number of letters that a chart replaces.
     var mostReplacedInChart: Int { self == .replaced ? OpenLetters.mostReplaced : 0 }
 }
 

@@ -18,7 +18,7 @@ package struct DiagonalWords {
     /// is final, and the end of a stretch of speech takes a part of a second more.
     static let longestPause = 1.5
 
-    /// The most idle events of a source in a second of waiting and of speech.
+    /// Maximum number of idle events of a source in a second of waiting and of speech.
     private static let mostIdles = 8.0
 
     private var half: Half?

@@ -84,8 +84,8 @@ package struct ConductSettings: Sendable, Equatable {
     /// program that plays the patient has gone wrong. A test that is not paused leaves letters open
     /// before that.
     static let mostEmptyTexts = 100
-    /// The most requests in a test, after which it ends as not understood. Aloud's own choice: if
-    /// two of ten letters are never heard, a chart of 14 lines needs about 50.
+    /// Maximum number of requests in a test, after which it ends as not understood. Aloud's own
+    /// choice: if two of ten letters are never heard, a chart of 14 lines needs about 50.
     package static let mostRequests = 100
 
     /// Settings.

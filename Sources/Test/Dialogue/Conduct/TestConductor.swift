@@ -26,7 +26,7 @@ package struct TestConductor {
     private var requests = 0
     /// The positions of the line whose present answers were reported.
     private var told: Set<Int> = []
-    /// Answers of finished lines that an operator gave.
+    /// Number of answers in finished lines that an operator gave.
     private var overrides = 0
     /// The number of times that sound was lost.
     package var soundsMissing = 0
@@ -172,7 +172,7 @@ package struct TestConductor {
 }
 
 extension TestConductor {
-    /// Holds the dialogue about a line until it is finished or the test is to end.
+    /// Holds the dialogue about a line until it is finished or the test must end.
     package mutating func hold(_ dialogue: inout LineDialogue) throws {
         try display.show(dialogue.view)
         timing.begin(source)

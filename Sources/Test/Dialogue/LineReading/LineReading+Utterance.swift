@@ -2,7 +2,7 @@ internal import Acuity
 package import PhoneticMapping
 
 extension LineReading {
-    /// The least confidence of a phrase that answers for several letters at once: for eight
+    /// Minimum confidence of a phrase that answers for several letters at once: for eight
     /// synthetic voices "I can't see any" has 0.49 to 0.68, and "I'm not sure" of one was mistaken
     /// for it with 0.45.
     private static let surePhrase = 0.5

@@ -14,18 +14,18 @@ package import PhoneticMapping
 /// one at a time: each alone, then by its code word; then it is left open. Every request counts,
 /// whatever made it necessary, except one after a disturbance that is not the person's.
 package struct LineReading: Sendable, Equatable {
-    /// The most rounds of a line. Aloud's own choice: the code word takes the third place among the
-    /// requests for a letter shown alone (decision 005), and a line read wrongly three times is
-    /// read wrongly a fourth time.
+    /// Maximum number of rounds of a line. Aloud's own choice: the code word takes the third place
+    /// among the requests for a letter shown alone (decision 005), and a line read wrongly three
+    /// times is read wrongly a fourth time.
     package static let mostRounds = 3
     /// The times that a single letter of a line is asked for: by its name, then by its code word.
     static let mostAlone = 2
-    /// The most requests for a line of this many letters.
+    /// Maximum number of requests for a line of this many letters.
     package static func mostRequests(letters: Int) -> Int {
         mostRounds - 1 + letters * (letters == 1 ? 1 : mostAlone)
     }
-    /// An item that begins sooner after the previous reading may continue it, seconds: 3.5 of
-    /// waiting within a line, and 1.5 to hear the request, Aloud's own choice.
+    /// An item that begins within this many seconds of the previous reading may continue it. 3.5 s
+    /// are the wait within a line, and 1.5 s the time to hear the request. Aloud's own choice.
     private static let longestBeforeReply = 5.0
 
     /// The state of one position.

@@ -140,7 +140,7 @@ private struct PersonLevel {
     /// Speech this far below the person's median level is someone else's, dB. Only 3 of 1,483
     /// recordings of letters by 92 people are lower.
     private static let behind = 10.0
-    /// The fewest answers for a median, and the most that it uses.
+    /// Minimum number of answers for a median, and the maximum that it uses.
     private static let least = 5
     private static let most = 15
     /// Probability of an answer that is surely the person's.

@@ -32,7 +32,7 @@ package final class SettingAnswers {
 
     /// Time after which `idle` is given, seconds of sound.
     private static let idle = 0.1
-    /// Least probability of an answer; the person is asked again below it.
+    /// Minimum probability of an answer; the person is asked again below it.
     private static let sure = 0.5
 
     /// Listens from the start of a sound.

@@ -123,6 +123,6 @@ package enum WarmUpEnd: String, Sendable, CaseIterable {
     case skipped
     /// Nothing was said for long: the test begins, and can wait longer.
     case silence
-    /// The whole test is to end, or can no longer hear.
+    /// The whole test must end, or can no longer hear.
     case stopped
 }

@@ -19,7 +19,7 @@ package struct TestRecord: Sendable, Equatable {
     /// The acuity estimated from all answers, with misheard letters allowed for; nil
     /// where nothing was answered.
     package var estimate: RecordedEstimate?
-    /// Answers that an operator gave instead of the person.
+    /// Number of answers that an operator gave for the person.
     package var overrides: Int
     /// The number of times that sound was lost in the test itself: the microphone overran, sound
     /// came faster than it could be heard, or a recording was truncated.

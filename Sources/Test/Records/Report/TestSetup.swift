@@ -33,11 +33,11 @@ package struct TestSetup: Sendable, Equatable {
     package var areAnswersTyped: Bool
     /// The mishearing that the estimate assumes; nil if unknown.
     package var hearing: HearingTold?
-    /// The fitted profile that the answers are heard with; nil for hearing as it comes.
+    /// The fitted profile that the answers are heard with; nil for hearing without one.
     package var profile: ProfileInUse?
     /// The limit on the number of letters, for a procedure of any length; nil if it was not set.
     package var mostLetters: Int?
-    /// The width of the interval that was to end the test, logMAR; nil if none was.
+    /// Width of the interval at which the test ends, logMAR; nil if no width ends it.
     package var intervalAsked: Double?
     /// The start of the test, with its time zone (ISO 8601); nil if nobody was tested.
     package var time: String?

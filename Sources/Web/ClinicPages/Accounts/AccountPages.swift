@@ -45,7 +45,7 @@ package struct AccountPages: PagePart {
 
     package func answer(_ request: Request) throws(Refusal) -> Reply {
         let route = try Self.routes.find(request).route
-        // A password takes a fifth of a second and 64 MiB.
+        // Hashing a password takes 0.2 s and 64 MiB.
         guard route.access != .hashing || working.begin() else { throw .tooMany }
         return try route.answer((self, request))
     }

@@ -122,7 +122,7 @@ struct RESTCall: Sendable {
         return RecordID(digest: desk.digest(Array("person\0\(caller.name)\0\(key)".utf8)))
     }
 
-    /// The most items of a list.
+    /// Maximum number of items of a list.
     var limit: Int { request.query["limit"].flatMap { Int($0) } ?? 50 }
 
     /// The query of tests that the request asks for, without its page.

@@ -25,7 +25,7 @@ extension RecordInterface {
         },
     ]
 
-    /// The most people of a household, and the most tests of each that are looked at.
+    /// Maximum number of people of a household, and of tests of each that are read.
     private static let (mostPeople, mostTests) = (50, 40)
 
     private static func household(_ call: RESTCall) throws -> Reply.Content {

@@ -107,7 +107,7 @@ extension RecordInterface {
         }
     ]
 
-    /// The most tests of a sitting that a card has.
+    /// Maximum number of tests of a sitting that a card has.
     private static let mostOfSitting = 20
 }
 

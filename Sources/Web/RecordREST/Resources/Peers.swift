@@ -28,7 +28,7 @@ extension RecordInterface {
         },
     ]
 
-    /// The most deliveries that an answer names.
+    /// Maximum number of deliveries that an answer names.
     private static let mostNamed = 100
 
     private static func peers(_ call: RESTCall) throws -> Reply.Content {

@@ -21,7 +21,7 @@ struct CoverWatch: Sendable {
     static let patience = Duration.seconds(2)
     /// The time for which the warning is shown.
     static let saidFor = Duration.seconds(6)
-    /// The most warnings in a test.
+    /// Maximum number of warnings in a test.
     static let mostTimes = 3
 
     /// A test of an eye.

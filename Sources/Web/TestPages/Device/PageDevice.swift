@@ -136,7 +136,7 @@ package enum GuideStep: String, Sendable, Decodable {
     case closed
     /// The device must be upright.
     case angle
-    /// The device was moved, and is to stand upright again.
+    /// The device was moved, and must be upright again.
     case angleAgain
     /// The face must come into view of the camera.
     case face

@@ -7,7 +7,7 @@ extension TestRecord {
     /// shown in rows of one size.
     var page: ResultPage { ResultPage(record: self, rows: rows) }
 
-    /// The most letters in a row of the picture.
+    /// Maximum number of letters in a row of the picture.
     private static let longestRow = 10
 
     private var rows: [PictureRow] {

@@ -104,7 +104,7 @@ package struct BeginRequest: Sendable, Equatable {
         var screen: String?
     }
 
-    /// The most characters of a person's name or number.
+    /// Maximum length of a person's name or number, in characters.
     static let longestName = 60
 
     /// Sizes that a page may send: far beyond those of any chart, but below the size at which half

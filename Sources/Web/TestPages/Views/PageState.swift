@@ -93,7 +93,7 @@ struct PageState {
         view.pad(shown: shown, language: begun?.language, isLast: isLast).jsonText
     }
 
-    /// Sends the page what it is to show. The number of the view stays.
+    /// Sends the current view to the page. The number of the view stays.
     func send() { session?.live?.put(text()) }
 
     // For the test.

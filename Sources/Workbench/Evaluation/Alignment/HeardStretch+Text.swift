@@ -16,7 +16,7 @@ struct TokenRun: Equatable {
 }
 
 extension HeardStretch {
-    /// The least mean probability of the second token of a run that is shown.
+    /// Minimum mean probability of the second token of a run that is shown.
     private static let leastSecond = 0.005
 
     /// The runs of frames with the same likeliest token, in order.

@@ -82,9 +82,9 @@ package struct HeardStretch {
 }
 
 extension HeardStretch {
-    /// The least probability of a token that is shown, in its likeliest frame.
+    /// Minimum probability of a token that is shown, in its likeliest frame.
     static let leastPeak = 0.1
-    /// The most tokens shown, the likeliest ones.
+    /// Maximum number of tokens shown, the likeliest ones.
     static let mostTokens = 24
 
     /// The places of the tokens to show, in the order of their likeliest frames. The blank is not

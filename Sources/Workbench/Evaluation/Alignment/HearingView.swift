@@ -6,7 +6,7 @@ internal import Plots
 /// probability of each token every 20 ms, the words that were found and the answers, over one axis
 /// of time.
 package struct HearingView {
-    /// The most stretches that a page shows.
+    /// Maximum number of stretches that a page shows.
     package static let mostStretches = 100
 
     private let heading: String

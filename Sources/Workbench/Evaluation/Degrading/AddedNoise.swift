@@ -72,7 +72,7 @@ enum Babble {
     fileprivate static let talkers = 6
     /// The length of babble that is made, seconds.
     static let seconds = 20.0
-    /// The least words of a recording that is talk and not a single answer.
+    /// Minimum number of words in a recording that is talk and not a single answer.
     private static let wordsOfTalk = 4
 
     /// The babble of speakers whom a seed chooses.

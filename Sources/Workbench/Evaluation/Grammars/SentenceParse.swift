@@ -22,7 +22,7 @@ package struct SentenceParse: Sendable, Equatable {
     /// Finds the first way to say a sentence by a rule.
     ///
     /// - Parameters:
-    ///   - words: in small letters.
+    ///   - words: in lower case.
     ///   - rule: the name of the rule.
     ///   - grammar: without errors, so that rules call themselves only after a word.
     package init(_ words: [String], by rule: String, in grammar: JSGFGrammar) {

@@ -122,7 +122,7 @@ struct SentenceSearch {
         program = SentenceProgram(grammar)
     }
 
-    /// The rules of the sentence; nil if the grammar does not have it.
+    /// The rules of the sentence; nil if the grammar does not accept it.
     mutating func parts(by rule: String) -> [SentenceParse.Part]? {
         guard let start = program.starts[rule] else { return nil }
         marks.append(.begin(rule, said: 0))

@@ -4,7 +4,7 @@ internal import PhoneticMapping
 internal import Platform
 
 extension SpokenTestEvaluation {
-    /// The most people without all letters, and the most misheard letters, that are named.
+    /// Maximum numbers of people without all letters, and of misheard letters, that are named.
     private static let mostNamed = 12
 
     /// The evaluation as tables for people.

@@ -9,9 +9,9 @@ internal import Foundation
 /// unclear answer changes nothing, and its letter is not a trial: others are shown, until
 /// `OpenLetters.mostReplaced` were unclear.
 public struct AdaptiveTest: AcuityProcedure {
-    /// The quantity that the letters are to measure.
+    /// The quantity that the letters measure.
     public enum Goal: Sendable, Equatable {
-        /// The threshold: its variance is to become small.
+        /// The threshold: letters minimise its variance.
         case threshold
         /// The threshold, and how well it is known: its variance plus `weight` times the variance
         /// of sigma's natural logarithm is to become small. Letters at only the threshold hardly
@@ -37,7 +37,7 @@ public struct AdaptiveTest: AcuityProcedure {
         public var spreadBeforeLines = 0.05
         /// Whether the letters of a line may be of different sizes.
         public var mixesSizes = true
-        /// The quantity that the letters are to measure.
+        /// The quantity that the letters measure.
         public var goal = Goal.threshold
         /// The number of sigmas that a choice of sizes distinguishes.
         public var sigmasInPlan = 3

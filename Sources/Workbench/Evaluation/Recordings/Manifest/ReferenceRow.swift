@@ -33,7 +33,7 @@ package struct ReferenceRow {
         letters.count == Chart.lettersInLine && transcript.count == Chart.lettersInLine
     }
 
-    /// Whether words are in small letters, and only capitals are letters.
+    /// Whether words are in lower case, and only capitals are letters.
     private var writesWordsSmall: Bool {
         func isSmall(_ word: String) -> Bool { word.contains(where: \.isLowercase) }
         return transcript.contains { $0.count > 1 && isSmall($0) }
@@ -58,7 +58,7 @@ extension ReferenceRow {
         "JAY": "J", "KAY": "K", "ELL": "L", "ESS": "S", "TEE": "T", "VEE": "V", "DOUBLE-U": "W",
         "WYE": "Y",
     ]
-    /// The most doubts that are shown one by one.
+    /// Maximum number of doubts that are shown one by one.
     private static let mostTold = 5
 
     /// The doubts about rows of a manifest at this path, each with a remedy: words that may be
@@ -167,7 +167,7 @@ extension ReferenceRow {
     /// Whether a command that is heard in it is a mistake, too.
     package var isWithoutAnswer: Bool { isWordless && meaning?.group != .commands }
 
-    /// Whether these words, in small letters, are said to the test: in this order, among others
+    /// Whether these words, in lower case, are said to the test: in this order, among others
     /// perhaps. Talk is not said to it, whatever its words are.
     package func tells(_ words: String) -> Bool {
         !isTalk && " \(transcript.joined(separator: " ").lowercased()) ".contains(" \(words) ")
