@@ -48,7 +48,7 @@ import Testing
     }
 
     /// One that is not there has no number yet, and the trial leaves nothing.
-    @Test("two names of an absent file are equal") func twoNamesOfAnAbsentFileAreOne() throws {
+    @Test("paths of one missing file are equal") func twoNamesOfAnAbsentFileAreOne() throws {
         let target = folder.file("none")
         let links = [("link", "none"), ("whole", target), ("second", "link")]
         for (name, destination) in links {

@@ -7,7 +7,7 @@ import Testing
 @testable import PhoneticMapping
 @testable import aloud
 
-@Suite("Utterances from bytes of any kind", .timeLimit(.minutes(1)))
+@Suite("Utterances are read from any bytes", .timeLimit(.minutes(1)))
 struct UtteranceReaderTests {
     private func lines(_ bytes: [UInt8]) throws -> [UtteranceReader.Line] {
         var reader = UtteranceReader(MemoryInput(bytes))
@@ -31,7 +31,7 @@ struct UtteranceReaderTests {
             ])
     }
 
-    @Test("A too long line is left out, whatever pieces it arrives in")
+    @Test("A line that is too long is skipped, however it is split")
     func tooLong() throws {
         for excess in [1, 4096, 4 * LineReader.limit] {
             let long = [UInt8](repeating: 0x61, count: LineReader.limit + excess)

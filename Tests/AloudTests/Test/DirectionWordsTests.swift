@@ -33,7 +33,7 @@ struct DirectionWordsTests {
     }
 
     @Test(
-        "two words are a diagonal where diagonals exist, and its letter is one",
+        "two words or one letter name a diagonal",
         arguments: [
             ("up left", "Q"), ("left, top", "Q"), ("lower-right", "C"), ("C", "C"), ("c", "C"),
             ("a C", "a c"), ("see", "see"), ("up right", "E"),

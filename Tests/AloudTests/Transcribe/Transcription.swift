@@ -18,7 +18,7 @@ enum Transcription {
         return (run, objects)
     }
 
-    /// The letters, commands (in small letters) and unclear answers (?) of an object.
+    /// The letters, commands (in lower case) and unclear answers (?) of an object.
     static func said(_ object: [String: Any]) throws -> [String] {
         try #require(object["answers"] as? [[String: Any]]).map { answer in
             switch answer["kind"] as? String {

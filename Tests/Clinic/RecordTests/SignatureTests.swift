@@ -116,7 +116,7 @@ struct SignatureTests {
         }
     }
 
-    @Test("the signature of a day or a study is broken by a test that is added to it")
+    @Test("adding a test breaks the signature of its day or study")
     func days() throws {
         try SampleTest().keep(in: store)
         let day = SignedObject.day(SampleClock.start.day)

@@ -149,7 +149,7 @@ import Testing
         #expect(try source.read() == nil)
     }
 
-    @Test("a file that begins with a sample that is not a number has no sound")
+    @Test("a file whose first sample is not a number has no sound")
     func aFileThatBeginsWithoutANumberHasNoSound() throws {
         let path = folder.file("nan.wav")
         try SoundFile.write([.nan, 0, 0], to: path, channels: 1, format: .wavFloat)

@@ -16,7 +16,7 @@ struct RawPCMTests {
         }
     }
 
-    @Test("the sound does not depend on the pieces it is read in", arguments: [UInt64](1...20))
+    @Test("the size of the reads does not change the sound", arguments: [UInt64](1...20))
     func piecesDoNotMatter(seed: UInt64) throws {
         let tone = Tone.sine(300, seconds: 0.2).map { PCM16.amplitude(PCM16.sample($0)) }
         let heard = try source(PCM16.littleEndian(tone), seed: seed).readAll()

@@ -36,7 +36,7 @@ struct CertainAnswerTests {
         #expect(sooner.allSatisfy { $0 > -0.03 }, "\(sooner)")
     }
 
-    @Test("the moment of acceptance does not depend on the pieces of the sound")
+    @Test("splitting the sound does not change the time of acceptance")
     func pieces() throws {
         let scene = try Scene.saying(["K", "S", "O"], by: FliteVoice(.rms))
         let fine = try VoiceAnswersTests.events(

@@ -53,7 +53,7 @@ struct VoiceAnswersTests {
     }
 
     @Test(
-        "single letters are an utterance each, whatever the pieces of sound",
+        "each single letter is an utterance, however the sound is split",
         arguments: [
             160, 320, 4_096, 8_000,
         ])
@@ -282,7 +282,7 @@ struct VoiceAnswersTests {
     }
 
     @Test(
-        "distant answers of one utterance are pieces of talk",
+        "answers far apart in one utterance are talk",
         arguments: [(0.6, true), (1.2, false)])
     func spread(every: Double, counts: Bool) throws {
         // As 3.5 s, which no hum lasts that is a voice.

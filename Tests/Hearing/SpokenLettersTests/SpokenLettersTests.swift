@@ -27,7 +27,7 @@ struct SpokenLettersTests {
         #expect(answers.allSatisfy { (0.5...1).contains($0.confidence) && !$0.heard.isEmpty })
     }
 
-    @Test("live sound in pieces gives the same letters each time")
+    @Test("live sound in pieces of any size gives the same letters")
     func live() throws {
         let ear = try Self.ear(.etdrs)
         let sound = try Self.sound(["K", "O", "S"])

@@ -75,7 +75,7 @@ import Testing
         #expect(near.isDone)
     }
 
-    @Test("it steps up no further than the top") func stepsUpToTheTopAtMost() throws {
+    @Test("the test never goes above the top line") func stepsUpToTheTopAtMost() throws {
         var test = ChartReading(chart: Chart(.one), start: try SnellenLine(named: "20/125"))
         #expect(try read(&test, right: [0, 0, 1, 5]) == [3, 2, 1])
         #expect(test.score.logMAR == nil && test.score.lettersRight == 1)

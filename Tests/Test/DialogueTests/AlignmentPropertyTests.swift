@@ -61,7 +61,7 @@ struct AlignmentPropertyTests {
         }
     }
 
-    @Test("an asking keeps sure letters, and a clear reply completes the line")
+    @Test("a request keeps certain letters, and a clear reply completes the line")
     func askingKeepsWhatIsSureAndAClearReplyFinishesTheLine() {
         for seed in UInt64(0)..<3000 {
             var generator = SplitMix64(seed: seed)

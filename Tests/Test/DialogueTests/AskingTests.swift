@@ -78,7 +78,7 @@ struct AskingTests {
         #expect(reading.notUnderstood == positions)
     }
 
-    @Test("an answer has the count of its askings") func anAnswerTellsHowOftenItWasNotUnderstood() {
+    @Test("an answer counts the requests for it") func anAnswerTellsHowOftenItWasNotUnderstood() {
         var reading = LineReading.after("? Z ? H S")
         for reply in ["C ?", "R"] {
             _ = reading.ask()

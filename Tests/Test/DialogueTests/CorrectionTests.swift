@@ -113,7 +113,7 @@ struct CorrectionTests {
         #expect(reading.text == text)
     }
 
-    @Test("a correction changes the reply to an asking") func mendsTheReplyToAnAsking() {
+    @Test("a correction changes the reply to a request") func mendsTheReplyToAnAsking() {
         var reading = LineReading.after("? Z ? H S")
         _ = reading.ask()
         _ = reading.take(said("K no C R"))

@@ -141,7 +141,7 @@ struct DiagonalAnswersTests {
             try story([("up stop", 1)]) == ["↑", "done", "stopped"], "a line read whole counts")
     }
 
-    @Test("Without diagonals two words are two, and an unclear one can be repeated")
+    @Test("Without diagonals two words are two answers; an unclear one can be repeated")
     func four() throws {
         #expect(try story([("up left", 1), (".", 0)], of: .landolt) == ["ask"])
         #expect(

@@ -49,7 +49,7 @@ struct MaybeTests {
     }
 
     @Test(
-        "such a sound among commands leaves the right letters open",
+        "a sound among commands leaves only the affected letters open",
         arguments: [
             // "I can't see any" before any letter was read, and after one.
             ("~ --", "-----"), ("C ~ --", "C.---"), ("C ~ ~ --", "C..--"), ("C -- ~", "C----"),
@@ -67,7 +67,7 @@ struct MaybeTests {
     }
 
     @Test(
-        "such a sound in a reply fills or opens the requested positions",
+        "a sound in a reply fills or opens the requested positions",
         arguments: [
             ("C ~ R H S", [1], "~ Z", "CZRHS"), ("C ~ R H S", [1], "~", "C.RHS"),
             ("~ Z ~ H S", [0, 2], "C ~ R", "CZRHS"), ("~ Z ~ H S", [0, 2], "~ R", ".ZRHS"),
@@ -82,7 +82,7 @@ struct MaybeTests {
 
     /// Talk, or letters that nobody understood, where the words say "talk".
     @Test(
-        "talk leaves the letters open that may be in it",
+        "talk leaves open any letters that may be in it",
         arguments: [
             // It may contain any number of letters: those before it are sure.
             ("C talk Z R H", "C...."), ("talk C Z R H", "....."), ("C Z R H talk", "CZRH."),
@@ -103,7 +103,7 @@ struct MaybeTests {
     /// Four letters and an unclear sound that was probably a letter. Talk and hums before it, in it
     /// and after it are not further letters.
     @Test(
-        "such a sound next to a likely letter moves no other letter",
+        "a sound next to a likely letter moves no other letter",
         arguments: [
             (0.9, ["talk", "C", "Z", "?", "H", "S"], "CZ.HS"),
             (0.9, ["~", "C", "?", "R", "H", "S", "~"], "C.RHS"),
@@ -126,7 +126,7 @@ struct MaybeTests {
         #expect(reading.text == text)
     }
 
-    @Test("such a sound does not complete a line") func aLineIsNotTakenForReadBecauseOfIt() {
+    @Test("a sound does not complete a line") func aLineIsNotTakenForReadBecauseOfIt() {
         #expect(reading("C ~ Z R H").expected == 1)
         #expect(reading("~ ~ ~ ~ ~").expected == 5)
         #expect(reading("C Z R H S ~").expected == 0)

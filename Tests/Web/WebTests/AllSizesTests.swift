@@ -26,7 +26,7 @@ struct AllSizesTests {
     }
 
     @Test(
-        "Each size is true, and as many as fit are shown",
+        "Each size is correct, and as many letters as fit are shown",
         arguments: [
             (1_366, 768, 4.0, OptotypeSet.sloan), (1_920, 1_080, 4.0, .landolt),
             (1_366, 768, 2.0, .tumblingE), (390, 844, 0.4, .hotv), (800, 480, 4.0, .sloan),
@@ -84,7 +84,7 @@ struct AllSizesTests {
         #expect(lane.pages.nextRequest(within: 20) == .goOn)
     }
 
-    @Test("A test by touch starts three lines above the size that is tapped")
+    @Test("A test by touch starts three lines above the tapped size")
     func byTouch() throws {
         let aloud = try AloudProcess([
             "serve", "--port", "0", "--voice", "off", "--distance", "2m", "--events", "--device",

@@ -107,7 +107,7 @@ struct CatalogueTests {
         for (name, source) in scripts {
             // The text of an error, for programmers, may be English.
             let shown = source.replacing(#/new Error\([^)]*\)/#, with: "")
-            // A capital, then a word in small letters.
+            // A capital, then a word in lower case.
             for match in shown.matches(of: #/['`]([A-Z][a-z]+,? [a-z’]+[^'`]*)['`]/#) {
                 Issue.record("\(name): \(match.1)")
             }

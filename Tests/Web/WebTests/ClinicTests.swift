@@ -297,7 +297,7 @@ struct ClinicTests {
         #expect(!known.text.contains("anna"))
     }
 
-    @Test("no file on the disk has a password or a secret of a session or token")
+    @Test("no file on disk contains a password, or the secret of a session or token")
     func nothingPlain() throws {
         let clinic = try Clinic()
         let cookie = try clinic.cookie(of: "anna")

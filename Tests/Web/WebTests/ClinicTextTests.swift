@@ -75,7 +75,7 @@ struct ClinicTextTests {
             where !["test", "correction"].contains(match.1) && !match.1.hasSuffix(".js") {
                 #expect(known[String(match.1)] != nil, "\(match.1) in \(name)")
             }
-            // A capital, then a word in small letters, is a sentence that stays in English.
+            // A capital, then a word in lower case, is a sentence that stays in English.
             for match in script.matches(of: #/['`]([A-Z][a-z]+,? [a-z’]+[^'`]*)['`]/#) {
                 Issue.record("\(name): \(match.1)")
             }

@@ -27,7 +27,7 @@ struct LetterAloneTests {
                 places: [.waiting], prompt: .read), distance: .fourMetres)
     }
 
-    @Test("it has the size of the line, and crowding bars", arguments: [Asking.alone, .codeWord])
+    @Test("a letter has its line's size, and crowding bars", arguments: [Asking.alone, .codeWord])
     func size(asking: Asking) throws {
         let browser = try Browser(width: 1_000, height: 800)
         let lane = try Lane()

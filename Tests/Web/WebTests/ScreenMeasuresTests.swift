@@ -8,7 +8,7 @@ import WebServer
 @testable import TestPages
 
 /// Measured screens, which Aloud keeps for each browser.
-@Suite("Kept measures of screens", .listening)
+@Suite("Stored measurements of screens", .listening)
 struct ScreenMeasuresTests {
     private func folder() throws -> URL {
         let folder = FileManager.default.temporaryDirectory

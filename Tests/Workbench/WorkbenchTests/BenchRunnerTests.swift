@@ -93,7 +93,7 @@ import Testing
             abs(try #require(statistics.bias) - (1.1 - 0.02 * letters - threshold)) < 4 * error)
     }
 
-    @Test("parts by threshold add up to the whole") func partsByThresholdMakeUpTheWhole() throws {
+    @Test("counts by threshold add up to the total") func partsByThresholdMakeUpTheWhole() throws {
         let range = try BenchRunner(seed: 2, runs: 200, threads: 4).run(cell())
         #expect(range.byThreshold.map(\.thresholds.lowerBound) == [-0.2, 0, 0.2, 0.4, 0.6, 0.8, 1])
         #expect(range.byThreshold.reduce(0) { $0 + $1.result.runs } == range.runs)

@@ -42,7 +42,7 @@ struct SpeechBandTests {
         #expect(SpeechLevels(of: []).band == .consonants)
     }
 
-    @Test("a final consonant of a closely cut word is not noise")
+    @Test("the final consonant of a tightly cut word is not noise")
     func cutClose() throws {
         let scene = try Scene.saying(["S"], before: 0, after: 0)
         #expect(SpeechLevels(of: scene.samples).band == .consonants)

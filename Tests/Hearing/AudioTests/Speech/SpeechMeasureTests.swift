@@ -32,7 +32,7 @@ struct SpeechEnergyTests {
         #expect(energies([Float](repeating: 0, count: 16_000)).count == 98)
     }
 
-    @Test("the energy does not depend on the pieces", arguments: [1, 13, 399, 10_000])
+    @Test("splitting the sound does not change the energy", arguments: [1, 13, 399, 10_000])
     func piecesDoNotMatter(size: Int) {
         var generator = SeededNoise(seed: 3)
         let sound = generator.white(rms: 0.1, count: 12_345)

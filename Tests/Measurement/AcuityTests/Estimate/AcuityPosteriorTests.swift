@@ -91,7 +91,7 @@ import Testing
     }
 
     /// A miss that was heard with little confidence tells less against the eye.
-    @Test("confidence weighs the answer") func confidenceWeighs() throws {
+    @Test("an answer is weighted by its confidence") func confidenceWeighs() throws {
         let hearing = RecognitionErrorModel(
             letters: Letter.sloan, chances: RecognitionErrorModel(misheard: 0.05).chances,
             bands: [

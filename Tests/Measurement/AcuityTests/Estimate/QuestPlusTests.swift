@@ -50,7 +50,7 @@ import Testing
     }
 
     /// The first stimuli of example 2: threshold, slope and lapse rate.
-    @Test("threshold slope and lapse") func thresholdSlopeAndLapse() throws {
+    @Test("threshold, slope and lapse rate") func thresholdSlopeAndLapse() throws {
         let points = (-40...0).flatMap { threshold in
             (2...5).flatMap { slope in
                 (0...4).map {

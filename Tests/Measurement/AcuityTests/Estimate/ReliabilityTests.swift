@@ -122,7 +122,7 @@ import Testing
         #expect(withheld <= 4, "of 800")
     }
 
-    @Test("too many unclear answers withhold") func tooManyUnclearAnswersWithhold() throws {
+    @Test("too many unclear answers give no result") func tooManyUnclearAnswersWithhold() throws {
         let test = try play(ChartReading(chart: Chart(.one))) { letter, size in
             Answer(size.value > 0.35 ? .named(letter) : .missed, unclearBefore: 2)
         }

@@ -38,7 +38,7 @@ import Testing
         #expect(test.score.logMAR == LogMAR(0.3))
     }
 
-    @Test("it goes up from a level that is failed at once")
+    @Test("a failed first level is followed by larger letters")
     func goesUpFromALevelThatIsFailedAtOnce()
         throws
     {

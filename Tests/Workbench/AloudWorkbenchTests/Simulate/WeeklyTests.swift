@@ -53,7 +53,7 @@ struct WeeklyTests {
         #expect(row.beyond.low < row.beyond.value && row.beyond.value < row.beyond.high)
     }
 
-    @Test("a wider deviation between tests than the model assumes alarms more people")
+    @Test("more people get an alarm if tests deviate more than the model assumes")
     func between() throws {
         let found = try rows(
             "--procedure", "e-etdrs", "--misheard", "0", "--people", "60", "--between",

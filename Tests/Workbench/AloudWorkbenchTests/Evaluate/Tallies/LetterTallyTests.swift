@@ -57,7 +57,7 @@ import Testing
         #expect(all.confusions == ["D as V": 2, "C as D": 1])
     }
 
-    @Test("a percentage has one decimal, and is 0 of nothing") func percent() {
+    @Test("a percentage has one decimal, and is 0 if nothing was counted") func percent() {
         #expect(tally("CDH", "CD").percent(1) == 33.3)
         #expect(LetterTally().percent(0) == 0)
     }
