@@ -89,10 +89,15 @@ enum FakeCamera {
           Object.assign(canvas, { width: 1280, height: 720 });
           const context = canvas.getContext('2d');
           context.imageSmoothingQuality = 'high';
+          let drawn = '';
           const draw = () => {
             context.setTransform(1, 0, 0, 1, 0, 0);
             context.fillStyle = 'rgb(110, 110, 105)';
-            context.fillRect(0, 0, 1280, 720);
+            const scene = JSON.stringify([window.person, window.other]);
+            // A new frame needs a drawing, but a person who does not move only that of one pixel.
+            context.fillRect(0, 0, scene === drawn ? 1 : 1280, scene === drawn ? 1 : 720);
+            if (scene === drawn) return;
+            drawn = scene;
             const { centimetres, cover } = window.person;
             // Eyes that look at the camera converge about centres 10.5 mm behind their irises.
             const show = (distance, x, isMirrored = false) => {
