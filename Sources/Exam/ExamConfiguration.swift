@@ -226,9 +226,9 @@ package enum AnswerChoice: Sendable {
 
     /// The advice where a recording continues after the end of its test.
     package static let adviceOnLeftOver =
-        "The recording continues after the end of the test: it has more than one test, or another"
-        + " one. '--input' takes the recording of one test, with the replies to what Aloud asked"
-        + " again. Use 'aloud transcribe' to hear any other recording."
+        "The recording continues after the end of the test, so it holds another test or several."
+        + " '--input' takes the recording of one test, with the replies to what Aloud asked again."
+        + " Use 'aloud transcribe' to hear any other recording."
 
     /// The advice where the answers ended before the test did.
     package var adviceAfterEnd: String {

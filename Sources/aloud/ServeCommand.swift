@@ -22,7 +22,7 @@ enum ServeCommand: Command {
             + " only the page.")
 
     static let verb = Verb(
-        "serve", summary: "Serve the test to a browser, for one person after the other.",
+        "serve", summary: "Serve the test to a browser, one person at a time.",
         discussion: """
             Prints the address of the test. A browser at that address shows the letters in their \
             true size, on a monitor on the wall, a television or a tablet. The person measures the \

@@ -97,8 +97,8 @@ extension Study {
         if now.minutesTooEarly > 0 {
             note(
                 .clockSetBack,
-                "The clock of this machine is \(now.minutesTooEarly) min earlier than the last test of"
-                    + " the records. Set it right, or declare that test a mistake if its time is"
+                "The clock of this machine is \(now.minutesTooEarly) min earlier than the last test in"
+                    + " the records. Correct the clock, or declare that test a mistake if its time is"
                     + " wrong.")
         }
         if !now.isByVoice { note(.answersByHand, "The answers are not given by voice.") }

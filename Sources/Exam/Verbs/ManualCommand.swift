@@ -24,7 +24,7 @@ package enum ManualCommand: Command {
         let pages = ManualPages(of: tool)
         let name = try arguments[name]
         if let folder = try arguments[folder] {
-            if let name { throw Misuse("'--folder' takes all pages: leave out '\(name)'.") }
+            if let name { throw Misuse("'--folder' writes all pages: leave out '\(name)'.") }
             try write(pages, of: tool, into: folder)
             return .success
         }

@@ -193,7 +193,7 @@ struct EncoderFile: ~Copyable {
         let count = shape.reduce(size, *)
         guard tensor.offset >= 0, tensor.offset % Self.alignment == 0,
             tensor.offset <= data.count - count
-        else { throw .damaged(path: path, reason: "'\(name)' lies outside of its data") }
+        else { throw .damaged(path: path, reason: "'\(name)' is outside of the file's data") }
         return UnsafeRawBufferPointer(rebasing: data[tensor.offset..<tensor.offset + count])
     }
 }

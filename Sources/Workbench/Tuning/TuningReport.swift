@@ -145,8 +145,8 @@ extension TuningReport {
             ],
             footer:
                 "Made \(profile.card.made) by Aloud \(profile.card.program.escapedForHTML), model"
-                + " \(profile.card.model.prefix(8)). The page has recordings of the speakers: give it"
-                + " to nobody who may not hear them.",
+                + " \(profile.card.model.prefix(8)). The page has recordings of the speakers:"
+                + " share it only with people who may hear them.",
             style: HearingView.drawingStyle + Self.style
         ).html
     }

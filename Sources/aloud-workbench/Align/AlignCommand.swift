@@ -14,7 +14,8 @@ enum AlignCommand: Command {
         help: "Hear each recording by itself, without the one before it in its folder.")
     private static let html = Option<String?>(
         "html", .file,
-        help: "Also write a page there: waveform, scores every 20 ms, words and answers. It holds"
+        help:
+            "Also write a page to this file: waveform, scores every 20 ms, words and answers. It holds"
             + " the sound of the first \(HearingView.mostStretches) stretches of speech.")
     private static let json = Option.flag(
         "json", help: "Print one JSON object for each stretch of speech.")

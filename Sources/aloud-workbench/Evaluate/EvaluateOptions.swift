@@ -39,11 +39,13 @@ enum EvaluateOptions {
         help: "Simulate a bad microphone for each speaker; the number is its seed.")
     static let evidence = Option<String?>(
         "evidence", .file,
-        help: "Also write JSON Lines there: the words heard in every recording before they were"
+        help:
+            "Also write JSON Lines to this file: the words heard in every recording before they were"
             + " judged, or with --tests the events of every test.")
     static let errors = Option<String?>(
         "errors", .file,
-        help: "Also write a Markdown table there: every letter that was not heard right, or with"
+        help:
+            "Also write a Markdown table to this file: every letter that was not heard right, or with"
             + " --lines and --tests every such line.")
     static let hearsLines = Option.flag(
         "lines",
@@ -71,8 +73,8 @@ enum EvaluateOptions {
             + " files: this name with .ref.trn and with .hyp.trn.")
     static let compare = Option.flag(
         "compare",
-        help: "Hear nothing: compare two results of --json for the same recordings, speaker by"
-            + " speaker.")
+        help: "Compare two results of --json for the same recordings, speaker by speaker, without"
+            + " hearing them.")
     static let json = Option.flag("json", help: "Print one JSON object.")
 
     static let all: [any OptionDeclaration] =

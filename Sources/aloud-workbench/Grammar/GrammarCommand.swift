@@ -143,7 +143,8 @@ enum GrammarCommand: CommandOfActs {
             repeating: "recording", atLeastOne: true, .recording, help: "Recordings.")
         private static let html = Option<String?>(
             "html", .file,
-            help: "Also write a page there: waveform, scores every 20 ms, and the words. It holds"
+            help:
+                "Also write a page to this file: waveform, scores every 20 ms, and the words. It holds"
                 + " the sound of the first \(HearingView.mostStretches) stretches of speech.")
 
         static let verb = Verb(

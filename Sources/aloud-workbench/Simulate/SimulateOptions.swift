@@ -117,7 +117,7 @@ enum SimulateOptions {
     static let slowLosses = Option<[Double]>(
         "slow-loss", .list("numbers", of: .number("logMAR", in: 0...2)),
         default: "0.02,0.04,0.09",
-        help: "With --weekly: the losses a year of people who lose slowly, logMAR.")
+        help: "With --weekly: the yearly losses of people who lose acuity slowly, logMAR.")
 
     /// The options that have an effect on tests of contrast.
     static let ofContrast: [any OptionDeclaration] = [

@@ -96,7 +96,7 @@ enum TuneCommand: Command {
     ) throws -> ExitStatus {
         if let people = try arguments[plan] {
             guard try arguments[manifest] == nil, try arguments[output] == nil else {
-                throw Misuse("'--plan' is for a time before recordings: leave out the rest.")
+                throw Misuse("'--plan' needs no recordings: leave out the other arguments.")
             }
             try environment.deliver(ProofPlan(people: people).text)
             return .success

@@ -125,7 +125,7 @@ extension AccountsCommand {
     }
 
     private static let key = Argument<String>(
-        "id", .text("id"), help: "Its identifier, as the list prints it.")
+        "id", .text("id"), help: "The identifier of the token or session, as the list prints it.")
 
     private static func end(
         _ arguments: ParsedArguments, in accounts: Accounts, by author: Author,

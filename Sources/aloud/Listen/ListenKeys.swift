@@ -73,7 +73,7 @@ enum AgainSignal: String, CaseIterable, Sendable {
         return GuideVoice(
             voice, through: environment.instruments.loudspeaker(nil),
             GuideVoice.Settings(rate: 1, volume: 0.8),
-            onFailure: { environment.say("Warning: The loudspeaker fails: \($0)") })
+            onFailure: { environment.say("Warning: The loudspeaker failed: \($0)") })
     }
 }
 

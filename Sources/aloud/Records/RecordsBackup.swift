@@ -161,9 +161,9 @@ enum Passphrase {
         let passphrase = try given ?? ask("Passphrase of the backup: ")
         guard passphrase.count >= fewest else {
             throw NoPassphrase(
-                description: "A passphrase has at least \(fewest) characters. Take several words.")
+                description: "A passphrase has at least \(fewest) characters. Use several words.")
         }
-        if given == nil, try ask("The same once more: ") != passphrase {
+        if given == nil, try ask("Repeat the passphrase: ") != passphrase {
             throw NoPassphrase(description: "The two passphrases differ. Try again.")
         }
         return passphrase

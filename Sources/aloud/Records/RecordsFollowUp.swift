@@ -20,7 +20,8 @@ extension RecordsCommand {
                 "The first day of a new baseline for the right eye, such as the day of an"
                 + " operation; 'first' compares all tests again.")
         static let leftFrom = Option<BaselineDay?>(
-            "left-from", .baselineDay, help: "The same for the left eye.")
+            "left-from", .baselineDay,
+            help: "The first day of a new baseline for the left eye, as for the right.")
         static let plan = Option<FollowUpPlan.Rhythm?>(
             "plan", .choice(of: FollowUpPlan.Rhythm.self),
             help: "How often a test is due: every 7 days, every 30 days, or every 7 days after a"

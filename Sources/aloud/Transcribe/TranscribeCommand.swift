@@ -195,7 +195,7 @@ enum TranscribeCommand: Command {
         let left = count - outcome.skipped - outcome.sessions
         environment.say(
             wroteFiles
-                ? "Stopped: \(left.counting("session")) left. Give the same call again to go on; it"
+                ? "Stopped: \(left.counting("session")) left. Run the same command again: it"
                     + " skips what is done."
                 : "Stopped: every line above is whole. To be able to go on, give --output: the same"
                     + " call then skips what is done.")

@@ -13,7 +13,7 @@ enum TranscribeOptions {
             + " -r also folders. '-' is sound from standard input.")
     static let letters = HearingOptions.letters(default: .alphabet)
     static let recursive = Option.flag(
-        "recursive", short: "r", help: "Also hear all recordings in folders, and in their folders.")
+        "recursive", short: "r", help: "Also hear all recordings in folders and their subfolders.")
     static let list = Option<[String]>(
         repeating: "list", .file,
         help: "Also hear the recordings in this list: a path on each line, or a zero byte after"

@@ -118,7 +118,8 @@ struct TrialCommandTests {
         let refused = try test(options)
         #expect(refused.status == 1)
         #expect(
-            refused.messages.contains("earlier than the last test of the records. Set it right"))
+            refused.messages.contains(
+                "earlier than the last test in the records. Correct the clock"))
         // A test that is declared a mistake does not count.
         let list = try aloud("records", "list").output
         let id = try TrialLane.part(#/(01b[0-9a-f-]{33})/#, of: list)

@@ -205,8 +205,8 @@ final class FHIRClient: Sendable {
         else {
             throw Fault(
                 outcome: .later(
-                    "The server gives no token (status \(answer.status)): check the client and its"
-                        + " key there."))
+                    "The server refused a token (status \(answer.status)): check the client and its"
+                        + " key on the server."))
         }
         let seconds = (json["expires_in"] as? NSNumber)?.doubleValue ?? 300
         state.withLock { $0 = (token, .now + .seconds(max(0, seconds - Self.margin))) }

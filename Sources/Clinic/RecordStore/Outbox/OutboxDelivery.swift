@@ -103,7 +103,7 @@ struct OutboxDelivery {
     private func author(of copy: Int) -> Author {
         copy == 0
             ? sender
-            : Author(sender.name, reason: "the shared records had it with another end")
+            : Author(sender.name, reason: "the shared records have this test with another end")
     }
 
     /// Erases a test that was erased elsewhere.

@@ -120,7 +120,7 @@ extension PCMHandle {
         // These are only hints: the device may choose other values.
         _ = snd_pcm_hw_params_set_period_time_near(pointer, parameters, &period, nil)
         _ = snd_pcm_hw_params_set_buffer_time_near(pointer, parameters, &buffer, nil)
-        try check("it refuses what it offered", snd_pcm_hw_params(pointer, parameters))
+        try check("it refuses a format that it offered", snd_pcm_hw_params(pointer, parameters))
         var frames: snd_pcm_uframes_t = 0
         try check(
             "it has no period size", snd_pcm_hw_params_get_period_size(parameters, &frames, nil))

@@ -130,9 +130,9 @@ package struct ManualPages {
     private func environment(of verb: Verb) -> [String] {
         let names = verb.options.map { ConfiguredValues.variable(of: $0.name) }
         let words =
-            "Every option has a variable, which the option overrides and which overrides the"
-            + " configuration file; a flag takes yes or no. ALOUD_CONFIG names the file. The"
-            + " variables are: \(names.joined(separator: ", "))."
+            "A variable can set each option. The option overrides the variable, and the variable"
+            + " overrides the configuration file. Flags take yes or no. ALOUD_CONFIG names the"
+            + " configuration file. The variables are: \(names.joined(separator: ", "))."
         return [Roff.text(words)]
     }
 

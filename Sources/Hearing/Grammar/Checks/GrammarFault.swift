@@ -124,7 +124,7 @@ extension GrammarFault {
     static let misplacedWeight = Self(
         "a weight is allowed only at the start of an alternative: move it there")
     static let unweighted = Self(
-        "other alternatives here have a weight; without one this counts as 1: give it one",
+        "this alternative has no weight and counts as 1, but others here have one: add a weight",
         .warning)
 }
 

@@ -63,7 +63,7 @@ package struct RecognitionErrorFile {
         let missing = unmeasured(of: optotypes)
         guard !missing.isEmpty else { return nil }
         let names = missing.map(\.description).joined(separator: ", ")
-        return "'\(path)' counts nothing of \(names), which a test of \(optotypes.rawValue) shows"
+        return "'\(path)' has no counts for \(names), which a test of \(optotypes.rawValue) shows"
             + " too: taken to be misheard as often as the others."
     }
 
@@ -106,7 +106,7 @@ package enum RecognitionErrorFileError: Error, Equatable, CustomStringConvertibl
         case .otherLetters(let path, let optotypes):
             "'\(path)' counts nothing that a test of \(optotypes.rawValue) asks for."
         case .fewLetters(let path, let optotypes, let missing):
-            "'\(path)' counts nothing of \(missing.map(\.description).joined(separator: ", ")), most"
+            "'\(path)' has no counts for \(missing.map(\.description).joined(separator: ", ")), most"
                 + " of what a test of \(optotypes.rawValue) asks for."
         }
     }

@@ -28,7 +28,7 @@ extension RecordInterface {
         },
         DescribedRoute(
             method: "GET", path: "/signatures", name: "listSignatures",
-            summary: "The signatures of a test, a day or a study, and what one is for",
+            summary: "The signatures of a test, a day or a study, with their meaning",
             permission: .readTests,
             query: [
                 .init(

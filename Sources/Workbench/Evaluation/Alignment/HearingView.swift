@@ -38,7 +38,7 @@ package struct HearingView {
                         + "<details><summary>The same in numbers</summary><pre>"
                         + stretch.text.escapedForHTML + "</pre></details>")
             },
-            footer: "The page holds recordings: give it to nobody who may not hear them.",
+            footer: "The page holds recordings: share it only with people who may hear them.",
             style: Self.drawingStyle + Self.style
         ).html
     }
