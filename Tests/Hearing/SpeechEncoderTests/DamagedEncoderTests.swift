@@ -138,8 +138,8 @@ struct DamagedEncoderTests {
     @Test("tensors of another place or type are refused")
     func tensorsThatAreElsewhereOrOfAnotherTypeAreRefused() throws {
         for (key, value, reason) in [
-            ("offset", -64, "lies outside"), ("offset", 1 << 40, "lies outside"),
-            ("offset", Int.max - 63, "lies outside"), ("offset", 4, "lies outside"),
+            ("offset", -64, "is outside"), ("offset", 1 << 40, "is outside"),
+            ("offset", Int.max - 63, "is outside"), ("offset", 4, "is outside"),
             ("type", "i8", "is i8"), ("shape", [32, -1], "[32, -1]"), ("name", "x", "it has no"),
         ] as [(String, Any, String)] {
             let error = try readingHeader { header in

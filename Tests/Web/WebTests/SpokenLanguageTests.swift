@@ -78,11 +78,15 @@ struct SpokenLanguageTests {
         try lane.wait(forLine: try #require(line.line))
         try lane.say("good morning everybody how are you today", after: 0.4)
         _ = try next(["askAgain"], of: lane)
-        try lane.say("good morning everybody how are you today", after: 0.4)
-        try lane.browser.wait(
-            until:
-                "!document.getElementById('rest').hidden && document.getElementById('rest-names').childElementCount"
-        )
+        let isOffered =
+            "!document.getElementById('rest').hidden"
+            + " && document.getElementById('rest-names').childElementCount"
+        // On a busy machine a reading may be lost.
+        for _ in 0..<3 where try !lane.browser.holds(isOffered) {
+            try lane.say("good morning everybody how are you today", after: 0.4)
+            try? lane.browser.wait(until: isOffered, seconds: 30)
+        }
+        try lane.browser.wait(until: isOffered)
         let title = "document.getElementById('rest-title').innerText"
         try lane.browser.wait(until: "\(title) === 'English?'")
         #expect(try lane.browser.text("#rest-words").contains("Englisch"))
