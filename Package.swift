@@ -13,8 +13,8 @@ func flags(_ words: [String], when condition: BuildSettingCondition? = nil) -> [
 }
 
 /// Settings of every Swift target: warnings are errors, and every import has an access level. Most code
-/// waits for a person, a disk or a network, and is not optimised in release builds either: that would
-/// take more time to build than it ever saves (docs/decisions/065-optimise-what-computes.md).
+/// waits for a person, a disk or a network, and is not optimised in release builds either: the
+/// optimiser took nearly half of the build (docs/decisions/065-optimise-what-computes.md).
 let strict: [SwiftSetting] =
     [
         .treatAllWarnings(as: .error),

@@ -73,13 +73,13 @@ package struct AcuityChange: Sendable, Equatable {
 /// once.
 package struct ChangeReader {
     private let store: any RecordKeeping
-    /// The changes of the tests of each person, and the number of those tests.
+    /// The changes of the tests of each person, and the number of people and changes in it.
     private var known: [RecordID: [RecordID: AcuityChange]] = [:]
-    private var knownTests = 0
+    private var knownEntries = 0
 
-    /// Maximum number of tests whose changes are remembered; about 60 MB. An export goes through
-    /// the tests of all people by their time, so it meets each person again and again.
-    private static let mostTests = 200_000
+    /// Maximum number of people and changes that are remembered. An export goes through the tests
+    /// of all people by their time, so it meets each person again and again.
+    private static let mostEntries = 200_000
 
     /// A reader of a store.
     package init(_ store: any RecordKeeping) { self.store = store }
@@ -94,9 +94,10 @@ package struct ChangeReader {
         for point in try AcuityHistory(of: person, in: store).eyes.flatMap(\.points) {
             changes[point.test.id] = point.change
         }
-        if knownTests >= Self.mostTests { (known, knownTests) = ([:], 0) }
+        if knownEntries >= Self.mostEntries { (known, knownEntries) = ([:], 0) }
         known[key] = changes
-        knownTests += changes.count
+        // A person without a change counts, too.
+        knownEntries += 1 + changes.count
         return changes[test.id]
     }
 }
