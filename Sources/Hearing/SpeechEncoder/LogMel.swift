@@ -32,8 +32,8 @@ struct LogMel {
     /// frequency.
     private var cosines: [Float]
     private var sines: [Float]
-    /// One row a frequency, one column a band.
-    private var filters: [Float]
+    /// The filters of each warp that was asked for: one row a frequency, one column a band.
+    private var filters: [Double: [Float]] = [:]
 
     init() {
         cosines = [Float](repeating: 0, count: Self.half * Self.columns)
@@ -51,11 +51,11 @@ struct LogMel {
                 sines[place] = Float(weight * sine[angle])
             }
         }
-        filters = Self.filters
     }
 
-    /// Triangular filters of unit area, 0 to 8 kHz (Slaney, Auditory Toolbox, 1998).
-    private static var filters: [Float] {
+    /// Triangular filters of unit area, 0 to 8 kHz (Slaney, Auditory Toolbox, 1998), with all their
+    /// frequencies divided by `warp`.
+    private static func filters(warp: Double) -> [Float] {
         // Linear up to 1 kHz, logarithmic from there on.
         let low = 200.0 / 3
         let step = log(6.4) / 27
@@ -66,7 +66,7 @@ struct LogMel {
         }
         var filters = [Float](repeating: 0, count: columns * bands)
         for frequency in 0..<frequencies {
-            let hertz = Double(frequency * sampleRate) / Double(window)
+            let hertz = warp * Double(frequency * sampleRate) / Double(window)
             for band in 0..<bands {
                 let (start, middle, end) = (edges[band], edges[band + 1], edges[band + 2])
                 let height = min((hertz - start) / (middle - start), (end - hertz) / (end - middle))
@@ -82,9 +82,17 @@ struct LogMel {
     }
 
     /// Writes the mel values of a sound: one row a frame, one column a band.
+    ///
+    /// - Parameters:
+    ///   - samples: at 16 kHz.
+    ///   - warp: all frequencies are multiplied by this.
+    ///   - values: room for the frames.
     mutating func write(
-        _ samples: [Float], to values: UnsafeMutablePointer<Float>, _ workspace: inout Workspace
+        _ samples: [Float], warp: Double, to values: UnsafeMutablePointer<Float>,
+        _ workspace: inout Workspace
     ) {
+        var filters = filters.removeValue(forKey: warp) ?? Self.filters(warp: warp)
+        defer { self.filters[warp] = filters }
         // The loudest is that of all frames, the last one, too, where their number is odd.
         let all = (samples.count + 2 * Self.padding) / Self.hop + 1
         let kept = Self.frames(of: samples.count)
@@ -92,12 +100,14 @@ struct LogMel {
         var loudest = Self.least
         for part in Workspace.parts(of: all, most: Self.framesAtOnce) {
             let whole = part.clamped(to: 0..<kept)
-            power(of: samples, whole, to: values + part.lowerBound * Self.bands, &workspace)
+            power(
+                of: samples, whole, by: &filters, to: values + part.lowerBound * Self.bands,
+                &workspace)
             loudest = Self.greatest(
                 values + part.lowerBound * Self.bands, whole.count * Self.bands, loudest)
         }
         if kept < all {
-            power(of: samples, kept..<all, to: odd, &workspace)
+            power(of: samples, kept..<all, by: &filters, to: odd, &workspace)
             loudest = Self.greatest(odd, Self.bands, loudest)
         }
         let level = log10(loudest)
@@ -115,8 +125,8 @@ struct LogMel {
 
     /// Writes the power in each band of some frames.
     private mutating func power(
-        of samples: [Float], _ frames: Range<Int>, to values: UnsafeMutablePointer<Float>,
-        _ workspace: inout Workspace
+        of samples: [Float], _ frames: Range<Int>, by filters: inout [Float],
+        to values: UnsafeMutablePointer<Float>, _ workspace: inout Workspace
     ) {
         let (count, half) = (frames.count, Self.half)
         guard count > 0 else { return }

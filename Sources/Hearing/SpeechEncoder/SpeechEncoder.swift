@@ -56,15 +56,17 @@ package final class SpeechEncoder: SpeechEncoding {
     /// times are `TokenFrames.time(ofFrame:)`. The first call in a process takes some 30 ms longer,
     /// since oneDNN compiles its kernels then.
     ///
-    /// - Parameter samples: sound at 16 kHz. Samples that are not finite count as silence.
-    package func frames(of samples: [Float]) -> TokenFrames {
+    /// - Parameters:
+    ///   - samples: sound at 16 kHz. Samples that are not finite count as silence.
+    ///   - warp: all frequencies are multiplied by this.
+    package func frames(of samples: [Float], warp: Double) -> TokenFrames {
         aloud_use_one_thread()
         let rows = LogMel.frames(of: samples.count)
         let bands = LogMel.bands
         let mels = workspace.mels.room(for: (rows + 2) * bands)
         mels.update(repeating: 0, count: bands)
         (mels + (rows + 1) * bands).update(repeating: 0, count: bands)
-        mel.write(samples, to: mels + bands, &workspace)
+        mel.write(samples, warp: warp, to: mels + bands, &workspace)
 
         let frames = rows / 2
         let values = [Float](unsafeUninitializedCapacity: frames * tokens.count) { all, count in

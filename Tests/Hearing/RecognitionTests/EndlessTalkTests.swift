@@ -19,7 +19,7 @@ struct EndlessTalkTests {
         /// Frames of the shortest talk.
         private let talk = 70
 
-        func frames(of samples: [Float]) -> TokenFrames {
+        func frames(of samples: [Float], warp: Double) -> TokenFrames {
             let count = (samples.count + 3_360) / 320
             let said = tokens.firstIndex(of: "K") ?? 0
             let values = (0..<count).flatMap { frame in

@@ -1,5 +1,6 @@
 import Acuity
 import Audio
+import Foundation
 import PhoneticMapping
 import Recognition
 import TestSpeech
@@ -77,6 +78,60 @@ struct LetterListenerTests {
         _ = try listener.hear(segment(seconds: 3))
         listener.forgetSession()
         #expect(try listener.hear(segment()) == first)
+    }
+
+    /// Speech of 0.5 s at this pitch: its partials up to 4 kHz, the higher ones softer.
+    private func voice(pitch: Double) -> SpeechSegment {
+        let samples = (0..<Int(1.1 * Double(speechRate))).map { index -> Float in
+            let time = Double(index) / Double(speechRate)
+            let partials = (1...Int(4_000 / pitch)).map {
+                sin(2 * .pi * pitch * Double($0) * time) / Double($0)
+            }
+            return Float(partials.reduce(0, +) * 0.05)
+        }
+        return SpeechSegment(samples: samples, lead: 0.3, start: 10, end: 10.5)
+    }
+
+    @Test("it hears a child's voice lower, until it forgets the person")
+    func children() throws {
+        let ear = ScriptedEar([[.init("kay", ["K"], at: 0.4)]])
+        let listener = try ScriptedEar.listener(ear)
+        for _ in 0..<3 { _ = try listener.judge(voice(pitch: 340)) }
+        // A whisper has no pitch of its own.
+        _ = try listener.judge(segment())
+        #expect(ear.warps == [0.85, 0.85, 0.85, 0.85])
+        listener.forgetSession()
+        _ = try listener.judge(segment())
+        _ = try listener.judge(voice(pitch: 200))
+        #expect(ear.warps.suffix(2) == [1, 1])
+    }
+
+    @Test("a high voice in which nothing is heard is heard again as it is")
+    func heardAgain() throws {
+        let ear = ScriptedEar([[], [.init("kay", ["K"], at: 0.4)]])
+        let listener = try ScriptedEar.listener(ear)
+        #expect(try listener.answers(in: voice(pitch: 340)).map(\.kind) == [.letter(.k)])
+        #expect(ear.warps == [0.85, 1])
+    }
+
+    @Test("the pitch of a stretch that may continue is not kept")
+    func unfinished() throws {
+        let ear = ScriptedEar([[.init("kay", ["K"], at: 0.4)]])
+        let listener = try ScriptedEar.listener(ear)
+        _ = try listener.judge(voice(pitch: 340), remembering: false)
+        _ = try listener.judge(segment())
+        #expect(ear.warps == [0.85, 1])
+    }
+
+    @Test(
+        "the factor falls with the pitch",
+        arguments: [
+            (nil, 1), (90, 1), (240, 1), (252, 1), (254, 0.95), (300, 0.9), (400, 0.75),
+            (500, 0.75),
+        ]
+            as [(Double?, Double)])
+    func factors(pitch: Double?, factor: Double) {
+        #expect(abs(VoiceWarp.factor(pitch: pitch) - factor) < 1e-9)
     }
 
     @Test("it uses the given thresholds")

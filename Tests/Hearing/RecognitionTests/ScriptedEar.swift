@@ -36,13 +36,16 @@ final class ScriptedEar: SpeechEncoding, WordSearching {
         } + ["ah", "ae", "b", "eh", "ey", "k", "p", "s"]
     private var scripts: [[Word]]
     private var script: [Word] = []
+    /// The factors of frequency that it was asked for, one for each stretch of speech.
+    private(set) var warps: [Double] = []
 
     /// - Parameter scripts: what is heard in one stretch of speech after the other; the last of them
     ///   also in all that come after.
     init(_ scripts: [[Word]]) { self.scripts = scripts }
 
-    func frames(of samples: [Float]) -> TokenFrames {
+    func frames(of samples: [Float], warp: Double) -> TokenFrames {
         // A listener begins with no sound at all.
+        if !samples.isEmpty { warps.append(warp) }
         if !samples.isEmpty, let next = scripts.first {
             script = next
             if scripts.count > 1 { scripts.removeFirst() }
@@ -77,7 +80,13 @@ final class ScriptedEar: SpeechEncoding, WordSearching {
     static func listener(
         _ scripts: [Word]..., thresholds: AcceptanceThresholds = AcceptanceThresholds()
     ) throws -> LetterListener {
-        let ear = ScriptedEar(scripts)
+        try listener(ScriptedEar(scripts), thresholds: thresholds)
+    }
+
+    /// A listener for the letters of the charts with this ear.
+    static func listener(
+        _ ear: ScriptedEar, thresholds: AcceptanceThresholds = AcceptanceThresholds()
+    ) throws -> LetterListener {
         let grammar = try RealHearing.grammar("etdrs")
         return LetterListener(
             encoder: ear, search: ear, grammar: grammar,

@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// The loudness of one stretch of speech, measured once when the stretch is cut out of the sound.
+/// The loudness and pitch of one stretch of speech, measured once when the stretch is cut out of the sound.
 ///
 /// Everything that judges a stretch reads it here: the evidence for each word, the advice about the
 /// microphone, and the check that it was the person at the microphone who answered.
@@ -15,6 +15,8 @@ package struct SpeechAnalysis: Sendable, Equatable {
     package let loudestVowel: Double
     /// Peak, power and clipping of only the speech; nil without a sample.
     package let level: Level?
+    /// Pitch of the voice.
+    package let pitch: VoicePitch
 
     /// Frames on each side that count with one for the level of a vowel: 70 ms together, less than
     /// any vowel.
@@ -36,14 +38,19 @@ package struct SpeechAnalysis: Sendable, Equatable {
         var meter = LevelMeter(windowSeconds: seconds + 1)
         meter.add(samples.dropFirst(first).prefix(count))
         level = meter.level
+        pitch = VoicePitch(of: samples)
     }
 
     /// An analysis with these values, for tests of what reads it.
-    package init(seconds: Double, range: Double, loudestVowel: Double = 0, level: Level? = nil) {
+    package init(
+        seconds: Double, range: Double, loudestVowel: Double = 0, level: Level? = nil,
+        pitch: VoicePitch = VoicePitch()
+    ) {
         self.seconds = seconds
         self.range = range
         self.loudestVowel = loudestVowel
         self.level = level
+        self.pitch = pitch
     }
 
     /// Mean power around each frame, dB. The sound is silent beyond its ends.

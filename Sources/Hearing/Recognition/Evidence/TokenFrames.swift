@@ -62,8 +62,16 @@ package protocol SpeechEncoding: AnyObject {
 
     /// The log probability of each token in each frame of a sound.
     ///
-    /// - Parameter samples: mono, 16,000 a second, -1…1.
-    func frames(of samples: [Float]) -> TokenFrames
+    /// - Parameters:
+    ///   - samples: mono, 16,000 a second, -1…1.
+    ///   - warp: all frequencies are multiplied by this before the net hears them: below 1 for a
+    ///     shorter vocal tract than an adult's.
+    func frames(of samples: [Float], warp: Double) -> TokenFrames
+}
+
+extension SpeechEncoding {
+    /// The log probability of each token in each frame of a sound as it is.
+    package func frames(of samples: [Float]) -> TokenFrames { frames(of: samples, warp: 1) }
 }
 
 /// Finds the words of a grammar in token frames. Not thread-safe: one owner.

@@ -8,10 +8,11 @@ package import PhoneticMapping
 /// owner.
 ///
 /// The net hears each stretch after the last letters of the same person, and so adapts to voice,
-/// room and microphone. It never learns which letters are shown.
+/// room and microphone; it hears a very high voice lower (`VoiceWarp`). It never learns which letters
+/// are shown.
 package final class LetterListener {
-    /// Samples of earlier letters before each stretch: 2 s, in whole frames.
-    private static let contextSamples = 2 * speechRate
+    /// Earlier letters before each stretch, seconds.
+    private static let contextSeconds = 2
     /// Sound that is kept on each side of the speech of a stretch, seconds.
     private static let contextMargin = 0.12
 
@@ -24,6 +25,8 @@ package final class LetterListener {
     /// Sound of the last stretches in which a letter was understood. Other words make worse
     /// context.
     private var context: [Float] = []
+    /// Pitch of the voice in it.
+    private var pitch = VoicePitch()
     /// Probabilities from which an answer counts.
     package let thresholds: AcceptanceThresholds
     /// Hears the names of letters in another language where an answer in this one is unclear.
@@ -67,7 +70,10 @@ package final class LetterListener {
     }
 
     /// Forgets the person: the next stretch is heard by itself.
-    package func forgetSession() { context = [] }
+    package func forgetSession() {
+        context = []
+        pitch = VoicePitch()
+    }
 
     /// The hypothesis for a stretch of speech, for other thresholds to judge.
     package func hear(_ segment: SpeechSegment) throws -> UtteranceHypothesis {
@@ -79,7 +85,12 @@ package final class LetterListener {
     /// - Parameter remembering: whether the stretch is context for the next ones; false for one
     ///   that may continue.
     package func judge(_ segment: SpeechSegment, remembering: Bool = true) throws -> Judgement {
-        let utterance = try hear(segment, after: context)
+        let warp = VoiceWarp.factor(pitch: pitch(with: segment).median)
+        var utterance = try hear(segment, after: context, warp: warp)
+        // The pitch may be wrong about the vocal tract. Heard lower, such a letter can be lost.
+        if warp < 1, utterance.words.isEmpty, utterance.talk.isEmpty {
+            utterance = try hear(segment, after: context, warp: 1)
+        }
         let answers = thresholds.answers(to: utterance)
         if remembering { remember(segment, understood: answers) }
         return (utterance, answers)
@@ -98,23 +109,29 @@ package final class LetterListener {
         // Quiet after a letter at whose end the sound was cut: it would go on into the next
         // stretch.
         let quiet = [Float](repeating: 0, count: max(0, last - count))
-        let kept = (context + speech + quiet).suffix(Self.contextSamples)
+        let kept = (context + speech + quiet).suffix(Self.contextSeconds * speechRate)
         let frame = Int(TokenFrames.secondsPerFrame * rate)
         context = Array(kept.suffix(kept.count / frame * frame))
+        pitch = pitch(with: segment)
     }
 
-    private func hear(_ segment: SpeechSegment, after context: [Float]) throws
-        -> UtteranceHypothesis
-    {
+    /// Pitch of the person's last letters and of a stretch.
+    private func pitch(with segment: SpeechSegment) -> VoicePitch {
+        pitch.followed(by: segment.analysis.pitch, keeping: Double(Self.contextSeconds))
+    }
+
+    private func hear(
+        _ segment: SpeechSegment, after context: [Float], warp: Double
+    ) throws -> UtteranceHypothesis {
         let before = context.count / Int(TokenFrames.secondsPerFrame * Double(speechRate))
-        let frames = encoder.frames(of: context + segment.samples).dropFirst(before)
+        let frames = encoder.frames(of: context + segment.samples, warp: warp).dropFirst(before)
         let found = try reader.words(in: frames)
         onFrames?(segment, frames, found)
         let own = reader.hypothesis(of: segment, in: frames, found: found)
         guard let beside, !own.answers.isEmpty,
             thresholds.answers(to: own).allSatisfy({ $0.kind == .unclear })
         else { return own }
-        let other = try beside.hear(segment, after: context)
+        let other = try beside.hear(segment, after: context, warp: warp)
         return beside.namesLetters(in: other, against: own) ? other : own
     }
 

@@ -228,8 +228,8 @@ package final class EmphasisingEncoder: SpeechEncoding {
 
     package var tokens: [String] { encoder.tokens }
 
-    package func frames(of samples: [Float]) -> TokenFrames {
-        encoder.frames(of: Self.filtered(samples, coefficient: coefficient))
+    package func frames(of samples: [Float], warp: Double) -> TokenFrames {
+        encoder.frames(of: Self.filtered(samples, coefficient: coefficient), warp: warp)
     }
 
     /// A sound of 16,000 samples a second after the filter.
