@@ -92,6 +92,32 @@ struct ChangeStatementTests {
         #expect(cells[3]["change_condition"] == "healthy")
     }
 
+    /// The number of calls of a store.
+    private final class CallCount: @unchecked Sendable {
+        // One thread only.
+        var calls = 0
+    }
+
+    @Test("a full memory of changes is emptied, and nothing is lost") func fullMemory() throws {
+        let other = try SampleSeries(
+            [("01-04", 8), ("02-04", 8), ("03-04", 3), ("04-04", 3)], id: "18", in: store
+        ).person
+        let mine = try AcuityHistory(of: person, in: store).eyes[0].points
+        let theirs = try AcuityHistory(of: other, in: store).eyes[0].points
+        let points = zip(mine, theirs).flatMap { [$0, $1] }
+        func calls(remembering most: Int) throws -> Int {
+            let count = CallCount()
+            var reader = ChangeReader(
+                RefusingRecords(store) { _ throws(RecordError) in count.calls += 1 },
+                mostEntries: most)
+            for point in points { #expect(try reader.change(of: point.test) == point.change) }
+            return count.calls
+        }
+        let once = try calls(remembering: 200_000)
+        #expect(try calls(remembering: 5) == once)
+        #expect(try calls(remembering: 1) == 4 * once)
+    }
+
     @Test("a printed result has the change, and reads back as the record") func printed() throws {
         let points = try AcuityHistory(of: person, in: store).eyes[0].points
         let (record, change) = (points[3].test.record, points[3].change)

@@ -77,12 +77,16 @@ package struct ChangeReader {
     private var known: [RecordID: [RecordID: AcuityChange]] = [:]
     private var knownEntries = 0
 
-    /// Maximum number of people and changes that are remembered. An export goes through the tests
-    /// of all people by their time, so it meets each person again and again.
-    private static let mostEntries = 200_000
+    private let mostEntries: Int
 
     /// A reader of a store.
-    package init(_ store: any RecordKeeping) { self.store = store }
+    ///
+    /// - Parameter mostEntries: maximum number of people and changes that are remembered. An export
+    ///   goes through the tests of all people by their time, so it meets each person again and again.
+    package init(_ store: any RecordKeeping, mostEntries: Int = 200_000) {
+        self.store = store
+        self.mostEntries = mostEntries
+    }
 
     /// The change of a test; nil for a test of nobody, the first of a series, and one that cannot be
     /// compared.
@@ -94,7 +98,7 @@ package struct ChangeReader {
         for point in try AcuityHistory(of: person, in: store).eyes.flatMap(\.points) {
             changes[point.test.id] = point.change
         }
-        if knownEntries >= Self.mostEntries { (known, knownEntries) = ([:], 0) }
+        if knownEntries >= mostEntries { (known, knownEntries) = ([:], 0) }
         known[key] = changes
         // A person without a change counts, too.
         knownEntries += 1 + changes.count

@@ -29,7 +29,9 @@ enum PageFile {
     }()
 
     /// The bytes of an embedded file, by its name.
-    static func bytes(_ name: String) -> [UInt8] { embedded["/" + name]?.body ?? [] }
+    static func bytes(_ name: String) -> [UInt8] {
+        embedded["/" + name]?.body ?? EmbeddedFiles.testPages[name]
+    }
 
     /// The embedded files, by the paths of their names.
     private static let embedded: [String: Reply.Content] = {
