@@ -73,7 +73,8 @@ extension Accounts {
 
     /// Removes the second factor of an account.
     ///
-    /// - Parameter endingKeys: whether its sessions and tokens end: true if somebody else removes it.
+    /// - Parameter endingKeys: true to end the sessions and tokens of the account, as when somebody
+    ///   else removes the factor.
     package func removeSecondFactor(
         of account: Account, endingKeys: Bool, by author: Author
     ) throws(RecordError) {
@@ -87,7 +88,7 @@ extension Accounts {
             by: Author(author.name, reason: account.login))
     }
 
-    /// Takes a code of the app or a recovery code, which then counts no more.
+    /// Accepts a code of the app or a recovery code. Each code counts once.
     ///
     /// - Returns: the account as saved; nil if the code is wrong, too old, or was taken before.
     package func take(_ code: String, of account: Account) throws(RecordError) -> Account? {
@@ -108,13 +109,13 @@ extension Accounts {
             return try store.save(
                 changed, endingKeys: false, as: action, by: Author(account.login))
         } catch .stale {
-            // The same code came twice at the same time; the other one has it.
+            // The same code came twice at the same time, and the other request used it.
             return nil
         }
     }
 
-    /// The time step of a code, if it is one of now, of the step before or of the step after, as
-    /// clocks differ a little (RFC 6238, section 5.2).
+    /// The time step of a code, if it is the present step, the one before or the one after: clocks
+    /// differ a little (RFC 6238, section 5.2).
     private func step(of code: String, secret: String, after last: Int64) -> Int64? {
         guard let bytes = Base32.bytes(of: secret) else { return nil }
         let typed = code.filter { !$0.isWhitespace }
@@ -128,8 +129,8 @@ extension Accounts {
         (0..<recoveryCodes).map { _ in PasswordRules.random(groups: 6) }
     }
 
-    /// The digest of a recovery code, however it is typed. A code has 118 bits, so that a digest
-    /// without a salt keeps it (OWASP ASVS 5.0, 6.5.2).
+    /// The digest of a recovery code, however it is typed. A code has 118 bits, so a digest without
+    /// a salt protects it (OWASP ASVS 5.0, 6.5.2).
     private func digestOfRecovery(_ code: String) -> String {
         digest(of: "recovery " + code.lowercased().filter { $0.isLetter || $0.isNumber })
     }

@@ -26,7 +26,7 @@ package struct DeliveredTest: Sendable {
 
     /// Reads a test for its delivery.
     ///
-    /// - Returns: nil if it was erased, or runs again.
+    /// - Returns: nil if the test was erased or runs again.
     package static func read(
         _ id: RecordID, in store: any RecordKeeping
     ) throws -> DeliveredTest? {
@@ -54,7 +54,7 @@ package struct DeliveredTest: Sendable {
 
 /// The answer of a peer to a delivery.
 package enum DeliveryOutcome: Sendable, Equatable {
-    /// The peer has it; its own words, without patient data.
+    /// The peer has the test; the peer's own words, without patient data.
     case acknowledged(String)
     /// The peer may accept it later; the reason, and the pause that the peer asks for, seconds.
     case later(String, after: Double? = nil)
@@ -103,7 +103,7 @@ extension Peer {
         }
     }
 
-    /// Makes sure that it has the settings of its kind.
+    /// Makes sure that the peer has the settings of its kind.
     ///
     /// - Throws: `PeerFault`, `HL7PortFault`.
     package func check() throws {

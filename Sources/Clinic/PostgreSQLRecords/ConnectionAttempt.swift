@@ -5,7 +5,7 @@ internal import Synchronization
 /// A connection that is being made on its own thread: the library looks up the server's name
 /// without a deadline.
 ///
-/// One thread waits for it. If that gives up, a later one may wait for the same attempt.
+/// One thread waits for the connection. If it gives up, a later one may wait for the same attempt.
 final class ConnectionAttempt: Sendable {
     private enum State {
         case connecting
@@ -66,9 +66,10 @@ final class ConnectionAttempt: Sendable {
     }
 }
 
-/// Texts as C has them.
+/// Passes texts to C functions.
 enum CTexts {
-    /// Calls a function with pointers to texts, which end with the call; nil stays nil.
+    /// Calls a function with pointers to texts; nil stays nil. The pointers are valid during the
+    /// call.
     static func with<Result>(
         _ texts: [[CChar]?], _ act: ([UnsafePointer<CChar>?]) -> Result
     ) -> Result {

@@ -2,8 +2,8 @@
 package struct Patience: Sendable {
     /// The longest silence of the server before the connection is given up.
     let silence: Duration
-    /// Time limit for a whole call of the store, connecting included; nil for any number of
-    /// statements.
+    /// Time limit for a whole call of the store, including connecting; nil for none, so that a call
+    /// may run any number of statements.
     let call: Duration?
     /// The longest wait of a statement for the locks of others.
     let lock: Duration

@@ -19,7 +19,7 @@ struct SocketFile: ~Copyable {
 
     deinit { close(descriptor) }
 
-    /// A socket that listens at a path; a file that is left there from an earlier program goes.
+    /// A socket that listens at a path. A file left there by an earlier program is removed.
     ///
     /// - Throws: `RecordError.unreachable`.
     static func listening(at path: String) throws(RecordError) -> SocketFile {
@@ -37,10 +37,11 @@ struct SocketFile: ~Copyable {
 
     /// A socket that is connected to the program that listens at a path. Its waits are bounded.
     ///
-    /// - Throws: `RecordError.unreachable` if none does.
+    /// - Throws: `RecordError.unreachable` if no program listens there.
     static func connected(to path: String) throws(RecordError) -> SocketFile {
         let socket = try made(isBounded: true)
-        // A program that accepts nobody, such as a paused one, has room for a few; the others wait.
+        // A program that accepts no connections, such as a paused one, has a queue for a few;
+        // others wait.
         var longest = timeval(tv_sec: longestConnect, tv_usec: 0)
         setsockopt(
             socket.descriptor, SOL_SOCKET, SO_SNDTIMEO, &longest,
@@ -192,8 +193,8 @@ extension SocketFile {
     /// The longest wait for a program that works: as for a statement of a server.
     private static let longestWait = Duration.seconds(300)
 
-    /// The time without bytes after which to see whether the other program is paused, milliseconds. One
-    /// that is paused twice in a row is not waited for.
+    /// Time without bytes before each check whether the other program is paused, milliseconds. The
+    /// wait ends if it is paused at two checks in a row.
     private var lookEvery: Int32 { owed > 0 ? 50 : 1_000 }
 
     /// Waits until bytes can be sent or received, if there is a bound.

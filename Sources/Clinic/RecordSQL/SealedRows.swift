@@ -57,12 +57,12 @@ struct SealedRows<Connection: SQLConnection> {
         }
     }
 
-    /// Values as texts, in which NULL differs from an empty text.
+    /// Encodes values as texts so that NULL differs from an empty text.
     private static func written(_ values: [String?]) -> [String] {
         values.map { $0.map { "=" + $0 } ?? "" }
     }
 
-    /// Rows of a table, after their number.
+    /// Encodes rows of a table, with their number first.
     private static func written(_ rows: [[String?]]) -> [String] {
         ["\(rows.count)"] + rows.flatMap { written($0) }
     }
@@ -72,7 +72,7 @@ struct SealedRows<Connection: SQLConnection> {
         try tests([.text(id.text)]) { "\($0) = ?1" }.first
     }
 
-    /// The tests after one in the order of their identifiers, the first `limit`.
+    /// The first `limit` tests after one, in the order of their identifiers.
     func tests(after last: RecordID?, limit: Int) throws(RecordError) -> [Object] {
         let ends = try connection.row(
             """
@@ -129,8 +129,8 @@ struct SealedRows<Connection: SQLConnection> {
         }
     }
 
-    /// The texts of an ended test that a signature is for: without the sound and the number for REDCap,
-    /// which may come after it; nil if there is none.
+    /// The texts of an ended test that a signature covers; nil if there is no such test. The sound
+    /// and the number for REDCap are left out, because they may come after the signature.
     func signed(_ id: RecordID) throws(RecordError) -> [String]? {
         let values: [SQLValue] = [.text(id.text)]
         guard let row = try rows("test", Self.test, "WHERE id = ?1", values).first,
@@ -161,7 +161,7 @@ struct SealedRows<Connection: SQLConnection> {
         try people("WHERE key = ?1", [.text(key.text)]).first
     }
 
-    /// The people after one in the order of their keys, the first `limit`.
+    /// The first `limit` people after one, in the order of their keys.
     func people(after last: RecordID?, limit: Int) throws(RecordError) -> [Object] {
         try people(
             "WHERE key > ?1 ORDER BY key LIMIT ?2", [.text(last?.text ?? ""), SQLValue(limit)])
@@ -170,7 +170,7 @@ struct SealedRows<Connection: SQLConnection> {
     private func people(_ rest: String, _ values: [SQLValue]) throws(RecordError) -> [Object] {
         try rows("person", Self.person, rest, values).compactMap { row in
             guard let id = row[0].flatMap({ RecordID($0) }) else { return nil }
-            // A person whom nobody follows is sealed without that column.
+            // A person without a follow-up is sealed without the last column.
             let sealed = row.last == .some(nil) ? Array(row.dropLast()) : row
             return Object(id: id, texts: ["person"] + Self.written(sealed))
         }

@@ -2,9 +2,8 @@ internal import Foundation
 internal import Glibc
 package import RecordStore
 
-/// A copy of the records that is not encrypted, for a moment: only its owner can read it, and it is
-/// locked (flock(2)) as long as somebody uses it, so that a later start knows one that was left
-/// over from a program that was killed.
+/// An unencrypted copy of the records, for a short time. Only its owner can read it. It is locked
+/// (flock(2)) while it is used, so that a later start recognises a copy that a killed program left.
 package final class PlainCopy {
     /// The use of a copy.
     package enum Use: String, CaseIterable, Sendable { case backup, restore, verify }
@@ -26,7 +25,7 @@ package final class PlainCopy {
             let path = "\(folder)/.\(use.rawValue)-\(UUID().uuidString)"
             let descriptor = try Self.made(path, O_EXCL)
             var status = stat()
-            // A start in between may have taken it for one that was left.
+            // A start in between may have taken this copy for an abandoned one.
             if flock(descriptor, LOCK_EX | LOCK_NB) == 0, fstat(descriptor, &status) == 0,
                 status.st_nlink == 1
             {
@@ -40,7 +39,7 @@ package final class PlainCopy {
 
     deinit { remove() }
 
-    /// Removes the copy with all that belongs to it.
+    /// Removes the copy and the files that belong to it.
     package func remove() {
         guard descriptor >= 0 else { return }
         for end in Self.endings { unlink(path + end) }

@@ -40,7 +40,8 @@ struct XMLElement {
         document += "</\(name)>\n"
     }
 
-    /// A text as XML 1.0 has it. Characters that it cannot hold (XML 1.0, section 2.2) become "?".
+    /// A text escaped for XML 1.0. Characters that XML cannot hold (XML 1.0, section 2.2) become
+    /// "?".
     private static func escaped(_ text: String) -> String {
         var escaped = ""
         for scalar in text.unicodeScalars {

@@ -57,7 +57,7 @@ struct WorklistQuery {
             """
     }
 
-    /// The order of a response; nil for one without the number of a person.
+    /// The order in a response; nil if the response has no number of the person.
     private func order(in file: String, _ folder: PrivateFolder) throws -> ReceivedOrder? {
         let plain = file + "-utf8"
         let converter = try Program.needed("dcmconv", of: "dcmtk")

@@ -69,12 +69,12 @@ final class FHIRClient: Sendable {
         }
     }
 
-    /// The key of a client signs its token, and is none of TLS.
+    /// Sets the authority to trust. The key of a client signs its token and is not a key of TLS.
     private func trust(_ request: inout CurlRequest) {
         if let file = peer.settings.trustFile { request.settings.append(("cacert", file)) }
     }
 
-    /// The fault of a status, 412 and 404 being about a person or an order that is not found.
+    /// The fault of a status. 404 and 412 mean that a person or an order is not found.
     private func fault(_ answer: CurlRequest.Answer) -> Fault {
         let words = "It answered with status \(answer.status)."
         switch answer.status {
@@ -148,10 +148,10 @@ final class FHIRClient: Sendable {
 
     // Signing in.
 
-    /// The time before its end at which a token is no longer used, seconds.
+    /// Number of seconds before its end from which a token is no longer used.
     private static let margin = 60.0
 
-    /// The token of access; nil for a peer without a client.
+    /// The access token; nil for a peer with neither a client nor a secret.
     private func token() throws -> String? {
         guard let client = peer.settings.user, let path = peer.settings.keyFile else {
             return peer.settings.secretFile == nil ? nil : try peer.secret()
@@ -165,7 +165,7 @@ final class FHIRClient: Sendable {
                 as? [String: Any],
             let address = json["token_endpoint"] as? String
         else { throw Fault(outcome: .later("The server has no SMART configuration.")) }
-        // The assertion must not leave this machine plain.
+        // The assertion must not leave this machine unencrypted.
         var endpoint = Peer(
             name: peer.name, kind: .fhir, address: address, since: peer.since)
         endpoint.isOn = true

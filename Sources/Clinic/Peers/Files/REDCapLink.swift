@@ -13,7 +13,7 @@ struct REDCapLink: PeerLink {
         self.peer = peer
     }
 
-    /// Sends the row of the test, and an empty one to each record that had it before.
+    /// Sends the row of the test, and an empty row to each record that had the test before.
     func send(_ test: DeliveredTest) -> DeliveryOutcome {
         let table = REDCapTable.delivery(of: test.test, formerPeople: test.formerPeople)
         let fields = [

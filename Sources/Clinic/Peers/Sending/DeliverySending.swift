@@ -28,8 +28,8 @@ package final class DeliverySending: Sendable {
         package var longest = 900.0
         /// The pause between two looks at the records.
         package var idle = 20.0
-        /// The time after which another peer has its turn. A slow peer holds up the others by this, or
-        /// by one message.
+        /// The time after which another peer has its turn. A slow peer delays the others by this
+        /// time, or by one message.
         package var turn = 2.0
         /// The time after which a claimed delivery is due again: longer than any sending takes.
         package var claim = 600.0
@@ -63,7 +63,7 @@ package final class DeliverySending: Sendable {
         /// Whether the turn of a peer ended before everything due was sent.
         package var isUnfinished = false
 
-        /// Nothing was sent.
+        /// A pass that has sent nothing.
         package init() {}
     }
 
@@ -171,8 +171,8 @@ package final class DeliverySending: Sendable {
         _ = try store.change(claimed, to: settled, noting: entry, by: author)
     }
 
-    /// The pause after a number of tries, seconds: doubled each time, with a fifth of chance, so that
-    /// lanes do not try all at once.
+    /// The pause after a number of tries, seconds: doubled each time, and varied at random by up to
+    /// a fifth, so that lanes do not all try at once.
     private func pause(after tries: Int) -> Double {
         let doubled = pauses.first * Double(1 << min(tries - 1, 16))
         return min(doubled, pauses.longest) * Double.random(in: 0.8...1.2)
@@ -193,7 +193,7 @@ package final class DeliverySending: Sendable {
         }
     }
 
-    /// Looks for results now: a test was kept.
+    /// Looks for results now. Call it after a test was kept.
     package func look() { work.look() }
 
     /// Ends the thread after `start`. A sending that takes longer is repeated after a restart.

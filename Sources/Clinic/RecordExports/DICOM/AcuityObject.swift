@@ -36,7 +36,8 @@ package struct AcuityObject {
             : "\(ObjectIdentifierOfUUID(sitting).text).3.\(number)"
     }
 
-    /// The acuity of each eye has a place; the objects of tests that cannot share one are several.
+    /// An object has one place for the acuity of each eye. Tests that need the same place are in
+    /// several objects.
     ///
     /// Tests without an acuity, with a mere limit of it, declared a mistake, or without a recorded
     /// correction are left out: DICOM has no place for the first three and requires the last. So
@@ -240,8 +241,8 @@ package struct AcuityObject {
         return lines + ["(0046,0145) SQ", "(fffe,e0dd) na"]
     }
 
-    /// The decimal acuity as DICOM stores it: the name of a line for a line's size (1.00 is 0.1, 0.8
-    /// is 0.16), else the number rounded to three places (PS3.17, RR.2.3).
+    /// The decimal acuity as DICOM stores it: for the size of a line its nominal value (logMAR 1.00
+    /// is 0.1, 0.8 is 0.16), else the value rounded to three places (PS3.17, RR.2.3).
     static func storageValue(_ logMAR: LogMAR) -> String {
         let line = SnellenLine.nearest(to: logMAR)
         if abs(line.size.value - logMAR.value) < 0.005 { return line.decimal }
@@ -307,7 +308,7 @@ package struct AcuityObject {
     /// Maximum length of an identifier, in characters (PS3.5, 6.2, LO).
     private static let longestIdentifier = 64
 
-    /// Whether DICOM holds an identifier as it is: the same value is of nobody else.
+    /// Whether DICOM can hold an identifier unchanged, so that nobody else has the same value.
     private static func holds(_ id: String) -> Bool {
         id.unicodeScalars.count <= longestIdentifier && !id.contains("\\")
             && id.utf8.elementsEqual(PersonText.identifier(id).utf8) && !id.hasControls

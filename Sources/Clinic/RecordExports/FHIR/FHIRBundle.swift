@@ -18,14 +18,15 @@ package struct FHIRBundle {
         self.sitting = sitting
     }
 
-    /// The bundles of tests, a sitting each, in the order of the first test.
+    /// One bundle for each sitting, in the order of its first test.
     package static func bundles(_ tests: [ExportedTest]) -> [FHIRBundle] {
         SittingGroup.groups(tests).map { FHIRBundle($0.tests, sitting: $0.sitting) }
     }
 
     /// The report as a PDF; nil to leave it out.
     package var pdf: [UInt8]?
-    /// The addresses that a server gave to what it owns; nil in a file, which has the person.
+    /// The addresses that a server gave to the person and the order; nil in a file, which has the
+    /// person.
     package var owned: Owned?
 
     /// The addresses of a person and an order at a server: a bundle with them adds no person.
@@ -163,7 +164,7 @@ package struct FHIRBundle {
         "identifier=urn:ietf:rfc:3986|\(address)"
     }
 
-    /// An entry that the server creates, or updates if it has one of this identifier.
+    /// An entry that the server creates, or updates if it already has this identifier.
     private static func update(
         _ type: String, _ address: String, _ resource: JSONObject
     ) -> JSONObject {

@@ -26,7 +26,7 @@ package struct FileProgram: Sendable {
         names: ["chromium", "chromium-browser", "google-chrome"], package: "chromium",
         content: "PDF files", arguments: { printing($0, to: $1) }, suffix: "html")
 
-    /// Whether one of them is installed.
+    /// Whether a program of one of the names is installed.
     package var isThere: Bool { names.contains { Program(named: $0) != nil } }
 
     /// Time limit for one file, seconds.
@@ -85,7 +85,7 @@ package enum FileProgramFault: Error, CustomStringConvertible {
     case missing(String, package: String, content: String)
     /// The program failed.
     case failed(String, String)
-    /// The folder for temporary files, which takes no file.
+    /// No file can be written to this folder for temporary files.
     case noRoom(String)
 
     /// The fault and the way out.

@@ -16,7 +16,7 @@ package struct AuditCheck {
     private var seenEnds: Set<String> = []
     private var lastImported: ImportedEntry?
     private var hasSeals = false
-    /// The last of the first entries, which have no seal; 0 without any.
+    /// The number of the last entry before the first seal; 0 if the first entry has a seal.
     private var lastWithoutSeal = 0
     /// The entries that are sealed with keys that are not here.
     private var unknown: [String: (first: Int, last: Int)] = [:]
@@ -97,7 +97,7 @@ package struct AuditCheck {
         seenEnds.insert(next.entry.digest)
     }
 
-    /// Makes sure that the own trail knows the end of an imported one.
+    /// Makes sure that the store's own trail has the end of the imported one.
     private mutating func endImported() {
         if let end = lastImported?.entry, !importedEnds.contains(end.digest) {
             faults.append(.importedTrail(end.number))
@@ -110,7 +110,7 @@ package struct AuditCheck {
         faults.append(.importedTrail((lastImported?.entry.number ?? 0) + 1))
     }
 
-    /// Ends the check: what the trail has and the store has not is a fault.
+    /// Ends the check. An object that only the trail has is a fault.
     package mutating func end() -> [RecordFault] {
         endImported()
         if chain.keys != nil, lastWithoutSeal > 0 { faults.append(.unsealed(lastWithoutSeal)) }

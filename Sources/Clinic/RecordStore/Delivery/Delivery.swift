@@ -13,7 +13,7 @@ package struct Delivery: Sendable, Equatable, Codable {
         case acknowledged
         /// The peer refuses it, or it cannot be sent as it is: a person must act.
         case refused
-        /// A later version of the test waits in its stead.
+        /// A later version of the test waits instead.
         case replaced
     }
 
@@ -55,11 +55,12 @@ package struct Delivery: Sendable, Equatable, Codable {
         self.at = at
     }
 
-    /// Deliveries whose order counts have the same line: those of a person, or of a test of nobody.
+    /// The line of the delivery. Deliveries of one line are sent in order: those of one person, or
+    /// of one test without a person.
     package var line: RecordID { person ?? test }
 }
 
-/// Deliveries to be found, in their order.
+/// A query for deliveries, in their order.
 package struct DeliveryQuery: Sendable, Equatable, Codable {
     /// The name of the peer; nil for all.
     package var peer: String?
@@ -89,13 +90,13 @@ package struct DeliveryQuery: Sendable, Equatable, Codable {
 package struct DeliveryCount: Sendable, Equatable {
     /// The name of the peer.
     package var peer: String
-    /// The number that waits.
+    /// Number of waiting deliveries.
     package var waiting = 0
-    /// The number that was set aside.
+    /// Number of deliveries set aside.
     package var refused = 0
-    /// The oldest change of one that waits; nil if none waits.
+    /// The time of the oldest change of a waiting delivery; nil if none waits.
     package var oldest: Moment?
-    /// The last fault of one that waits or was set aside.
+    /// The last fault of a delivery that waits or was set aside.
     package var answer: String?
 
     /// The waiting time after which an alarm is raised, milliseconds: 15 minutes, chosen.

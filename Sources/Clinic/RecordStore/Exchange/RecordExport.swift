@@ -9,9 +9,9 @@ package struct RecordLine: Sendable, Codable {
 
     /// The kind.
     package var record: Kind
-    /// The person of a line about a person.
+    /// The person; nil in a line of another kind.
     package var person: Person?
-    /// The test of a line about a test.
+    /// The test; nil in a line of another kind.
     package var test: StoredTest?
     /// The events of the test.
     package var events: [StoredEvent]?
@@ -19,9 +19,9 @@ package struct RecordLine: Sendable, Codable {
     package var former: [FormerTest]?
     /// The sound of the test, a file of FLAC; base64 in JSON.
     package var sound: Data?
-    /// The entries of a line about a trail.
+    /// The entries of a trail; nil in a line of another kind.
     package var trail: [ImportedEntry]?
-    /// The signature of a line about one.
+    /// The signature; nil in a line of another kind.
     package var signature: Signature?
 
     /// The line of a person.

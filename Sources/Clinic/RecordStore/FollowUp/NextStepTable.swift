@@ -150,7 +150,7 @@ package struct NextStepTable: Sendable {
 
 /// The reason that a table of next steps cannot be used.
 package struct NextStepFault: Error, Equatable, CustomStringConvertible {
-    /// The file, with the line where that is known.
+    /// The file, and the line if it is known.
     package let place: String
     /// The fault in a sentence.
     package let reason: String

@@ -11,7 +11,7 @@ package struct ContrastHistory: Sendable {
         /// The contrast sensitivity, logCS, or the letters right of a low-contrast chart; nil
         /// without a result.
         package let figure: Double?
-        /// The difference that chance explains at this test: log units, or letters.
+        /// The largest difference that chance explains at this test: log units, or letters.
         package let limit: Double
         /// The difference from the baseline; positive is better. Nil for the first tests of a
         /// series, and for a test that is not compared.
@@ -128,9 +128,9 @@ package struct ContrastHistory: Sendable {
         }
     }
 
-    /// The difference that chance explains at a test.
+    /// The largest difference that chance explains at a test.
     ///
-    /// - Parameter usual: that of a usual test of the same eye.
+    /// - Parameter usual: the largest difference at a usual test of the same eye.
     private static func limit(of test: StoredTest, usual: Double) -> Double {
         let setup = test.record.setup
         guard setup.contrast?.letters == nil else { return usual }

@@ -28,7 +28,7 @@ package enum DistanceSource: String, CaseIterable, Sendable, Codable {
     case usual
     /// An option or the sheet before the test.
     case entered
-    /// The person said it from their place.
+    /// The person said the distance at their place.
     case spoken
     /// A camera or another instrument measured it.
     case measured

@@ -74,8 +74,8 @@ package struct StoredTest: Sendable, Equatable, Codable {
     /// The eye.
     package var eye: Eye { record.setup.eye }
 
-    /// The end, which is never before the beginning: a clock that was set back in mid-test gives way to
-    /// the length of the test.
+    /// The end, which is never before the beginning: if the clock was set back in mid-test, the
+    /// length of the test counts.
     package var end: Moment? {
         guard let ended, ended < began else { return ended }
         return began.after(record.duration)
@@ -83,8 +83,8 @@ package struct StoredTest: Sendable, Equatable, Codable {
 }
 
 extension StoredTest {
-    /// The sitting of this test, as it was kept first, if it belongs to a person: a sitting is of one
-    /// person. Both eyes that are moved to one person share the new sitting, too.
+    /// The sitting of this test, as first kept, for a person. A sitting is of one person, so a test
+    /// that is moved to another person gets a new sitting. Both eyes moved to one person share it.
     package func sitting(with person: RecordID?) -> RecordID {
         person == self.person ? sitting : sitting.sitting(with: person)
     }
@@ -135,7 +135,7 @@ package struct FormerTest: Sendable, Equatable, Codable {
     }
 }
 
-/// Tests to be found, the latest first.
+/// A query for tests, the latest first.
 package struct TestQuery: Sendable, Equatable, Codable {
     /// The person's key; nil for the tests of all people, and of nobody.
     package var person: RecordID?
@@ -217,16 +217,16 @@ package struct RecordID: Sendable, Hashable, Comparable, CustomStringConvertible
         self.text = small
     }
 
-    /// A new one.
+    /// Makes a new identifier.
     ///
-    /// - Parameter now: its first 48 bits are the milliseconds.
+    /// - Parameter now: the time; its milliseconds are the first 48 bits of the identifier.
     package init(at now: Moment) {
         var generator = SystemRandomNumberGenerator()
         let time = Self.last.withLock { last in
             last = max(now.milliseconds, last)
             return UInt64(max(0, last)) & 0xFFFF_FFFF_FFFF
         }
-        // Twelve bits of a counter would keep the order within a millisecond; chance is enough.
+        // A 12-bit counter would keep the order within a millisecond; random bits are enough.
         let high = time << 16 | 0x7000 | UInt64.random(in: 0...0xFFF, using: &generator)
         let low =
             0x8000_0000_0000_0000
@@ -240,8 +240,8 @@ package struct RecordID: Sendable, Hashable, Comparable, CustomStringConvertible
             .joined(separator: "-")
     }
 
-    /// The one that always follows from these texts: a UUID of version 8, by FNV-1a of 128 bits
-    /// (Fowler, Noll and Vo).
+    /// Computes the identifier of texts, always the same one: a UUID of version 8, by FNV-1a of 128
+    /// bits (Fowler, Noll and Vo).
     private init(ofTexts texts: [String]) {
         var hash: UInt128 = 0x6C62_272E_07BB_0142_62B8_2175_6295_C58D
         for byte in texts.joined(separator: " ").utf8 {
@@ -256,7 +256,7 @@ package struct RecordID: Sendable, Hashable, Comparable, CustomStringConvertible
             .joined(separator: "-")
     }
 
-    /// The sitting of another person whose tests were kept in this one.
+    /// The sitting for tests of this sitting that are moved to a person.
     package func sitting(with person: RecordID?) -> RecordID {
         RecordID(ofTexts: [text, person?.text ?? ""])
     }
