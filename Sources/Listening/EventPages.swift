@@ -40,9 +40,9 @@ package final class EventPages: Responder {
     private let now: @Sendable () -> Duration
     private let state = Mutex(State())
 
-    /// Takes sound of a client as it came, with a name of its connection.
+    /// Takes the bytes that a client sent as sound, with the name of its connection.
     ///
-    /// - Returns: whether it is sound.
+    /// - Returns: whether the bytes are sound.
     package typealias SoundReceiver = @Sendable (_ bytes: [UInt8], _ connection: String) -> Bool
 
     /// Maximum number of clients at once.

@@ -51,7 +51,7 @@ package enum ListenEvent: Sendable {
     package enum PauseReason: String, Sendable, Encodable {
         /// The person said "wait".
         case asked
-        /// A control line asked for it.
+        /// A control line asked for a pause.
         case told
         /// The expected number of answers was given.
         case expected
@@ -59,7 +59,7 @@ package enum ListenEvent: Sendable {
 
     /// The reason for the end.
     package enum EndReason: String, Sendable, Encodable {
-        /// A signal, or a control line.
+        /// A signal or a control line stopped the program.
         case stopped
         /// The sound has ended.
         case soundEnded

@@ -41,8 +41,8 @@ package final class AlertSending: Sendable {
         package var first = 30.0
         /// The longest pause between tries.
         package var longest = 3_600.0
-        /// The pause between passes of a month while nothing waits: tests also come from other
-        /// programs.
+        /// The pause between passes over the last 30 days while nothing waits: tests also come from
+        /// other programs.
         package var idle = 600.0
 
         /// The usual ones.
@@ -116,7 +116,8 @@ package final class AlertSending: Sendable {
     ) throws(RecordError) -> String? {
         guard let alert = try store.changeAlert(of: test), alert.taken == nil else { return nil }
         if let trouble = webhook.send(alert, at: now(), within: seconds) { return trouble }
-        // An entry on a test that moved during the request would count for its new person.
+        // If the test moved during the request, an entry on the test would count for its new
+        // person.
         let owner = try store.test(test).map(\.person) ?? alert.person.key
         try store.note(
             .alert, of: owner == alert.person.key ? test : alert.person.key, by: author)
@@ -135,12 +136,12 @@ package final class AlertSending: Sendable {
         }
     }
 
-    /// The course of the passes.
+    /// The state of the loop of passes.
     private struct Course {
         var pause: Double
         /// Whether nothing waited after the last pass.
         var isIdle = false
-        /// The time of the next pass of a month.
+        /// The time of the next pass over the last 30 days.
         var next = ContinuousClock.now
     }
 
@@ -161,7 +162,7 @@ package final class AlertSending: Sendable {
         }
     }
 
-    /// Looks for new alerts now: a test was kept.
+    /// Looks for new alerts now. Call it after a test was kept.
     package func look() { work.look() }
 
     /// Ends the thread after `start`. A request that takes longer may be sent again after a restart.

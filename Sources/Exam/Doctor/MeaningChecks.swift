@@ -43,7 +43,7 @@ package final class CommandMeaningCheck {
             } else {
                 return nil
             }
-            // A command without any right phrase cannot be said.
+            // If no phrase of the rule means its command, the command cannot be given by voice.
             let isLost = !strange.isEmpty && strange.count == phrases.count
             return Finding(
                 status: isLost ? .error : .warning, check: check, words: words,

@@ -11,7 +11,7 @@ package import RecordStore
 package import Records
 internal import TestPages
 
-/// The store that an exam writes to, and what is known of a test before it begins.
+/// The store that an exam writes to, and the facts known about a test before it begins.
 package struct ExamRecords: Sendable {
     /// The store.
     package let store: any RecordKeeping
@@ -33,7 +33,7 @@ package struct ExamRecords: Sendable {
     package var recording: (@Sendable () -> any SoundRecording)?
     /// The name of the lane, if an admin may change it; nil for the one of the circumstances.
     package var laneName: LaneName?
-    /// Makes the key of a person from that of a request.
+    /// Makes the key of a new person from the key of a request.
     let digest: AuditChain.Digest
     /// The rows of the QR code of a text, true for dark; nil if it does not fit.
     let picture: @Sendable (String) -> [[Bool]]?
@@ -162,7 +162,7 @@ extension BeginRequest {
 }
 
 extension VoiceAnswers {
-    /// Lets a keeper hear the sound; functions that were set before are called, too.
+    /// Passes the sound to a keeper. Functions set before are still called.
     func isKept(by keeper: TestKeeper) {
         onLevel { keeper.hear(level: $0, noise: $1) }
         guard keeper.keepsSound else { return }
@@ -174,7 +174,7 @@ extension VoiceAnswers {
     }
 
     /// Calls a function with the level of the sound and that of the pauses between words, decibels
-    /// below full scale, four times a second; functions that were set before are called, too.
+    /// below full scale, four times a second. Functions set before are still called.
     func onLevel(_ act: @escaping (_ level: Double, _ noise: Double?) -> Void) {
         let former = onSound
         var meter = LevelMeter(windowSeconds: 1)

@@ -1,8 +1,7 @@
 package import Foundation
 internal import Synchronization
 
-/// The name of this lane: that of an option, else the one that an admin gave it, else that of the
-/// machine. Any thread.
+/// The name of this lane: from an option, else from an admin, else from the machine. Any thread.
 package final class LaneName: Sendable {
     private let name: Mutex<String?>
     private let file: URL?
@@ -25,14 +24,14 @@ package final class LaneName: Sendable {
     /// The name; nil if there is none.
     package var current: String? { name.withLock { $0 } }
 
-    /// Gives the lane another name, which the next start knows, too.
+    /// Renames the lane, now and for later starts.
     ///
-    /// - Returns: false for a text that is not a name.
+    /// - Returns: false if the text is not a valid name.
     package func set(_ text: String) -> Bool {
         guard let spelled = Self.spelled(text) else { return false }
         name.withLock { $0 = spelled }
         guard let file else { return true }
-        // Without room for it, the name lasts until the program ends.
+        // If the file cannot be written, the name lasts until the program ends.
         try? FileManager.default.createDirectory(
             at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
         try? spelled.write(to: file, atomically: true, encoding: .utf8)

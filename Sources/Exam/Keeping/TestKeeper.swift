@@ -20,11 +20,11 @@ package final class TestKeeper: TestObserver {
     private let began: Moment
     private let sitting: RecordID
     private let setup: TestSetup
-    /// The events in the store, for a separate test.
+    /// The events in the store, to be copied if a separate test begins.
     private var kept: [StoredEvent] = []
     private var timesAnew = 0
-    /// Maximum number of new tests that are begun because others changed the kept one, so that this
-    /// always ends.
+    /// Maximum number of separate tests that are begun because others changed the kept one. Without
+    /// it, changes by others could continue this forever.
     private static let mostAnew = 3
     private var circumstances: Circumstances
     /// Notes the deviations from the protocol of a trial; nil outside of trials.
@@ -68,7 +68,7 @@ package final class TestKeeper: TestObserver {
                 circumstances: circumstances, record: .empty(setup)), by: author)
     }
 
-    /// Begins a separate test with all events so far, after somebody else touched the former one.
+    /// Begins a separate test with all events so far, after somebody else changed the former one.
     private func beginAnew() throws(RecordError) {
         timesAnew += 1
         let former = id

@@ -18,7 +18,7 @@ package final class GuideVoice: Speaker, Sendable {
     private let onFailure: @Sendable (String) -> Void
     private let onRecovery: @Sendable () -> Void
 
-    /// Done when all is said.
+    /// An action that runs after the speech and its echo.
     package typealias Action = @Sendable () -> Void
 
     private struct State {
@@ -81,15 +81,15 @@ package final class GuideVoice: Speaker, Sendable {
         }
     }
 
-    /// Speaks another language from now on: English where there is no voice for it.
+    /// Sets the spoken language; English if there is no voice for it.
     package func speak(_ language: String, by voice: (any Speaking)?) {
         let translation: Translation? =
             if case .other(let other) = Language(language, by: voice) { other } else { nil }
         state.withLock { $0.translation = translation }
     }
 
-    /// Says a sentence in a language, whichever is spoken otherwise: in English where there is no voice
-    /// for it.
+    /// Says a sentence in a language, without changing the spoken one; in English if there is no
+    /// voice for it.
     package func say(_ words: String, in language: String, by voice: (any Speaking)?) {
         say(Sentence(words: words, language: Language(language, by: voice)))
     }

@@ -66,8 +66,8 @@ extension WebLane {
         } else {
             tell([eyes], under: "Now the \(eye.rawValue) eye", until: stop)
         }
-        // The page of the rest says it before the second eye; the sheet says it if it offers no
-        // choice of eyes.
+        // Before the second eye the rest page names the eye to cover; without a choice of eyes the
+        // sheet names it.
         if isFirst, choosesEyes, eye != .both, voice?.isHeard != true {
             showCover(of: eye, until: stop)
         }

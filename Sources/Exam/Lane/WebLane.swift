@@ -247,7 +247,7 @@ final class WebLane {
         speak(language)
     }
 
-    /// Speaks a language from now on: English where there is no voice for it.
+    /// Sets the spoken language; English if there is no voice for it.
     func speak(_ language: String) {
         spoken = language
         voice?.speak(language, by: voiceOf(language))
@@ -258,7 +258,8 @@ final class WebLane {
         voice?.say(words, in: language, by: voiceOf(language))
     }
 
-    /// The time between two looks at what waits, while nobody is tested.
+    /// The time between two checks of waiting tests and of a missing microphone, while nobody is
+    /// tested.
     private static let lookEvery = Duration.seconds(5)
 
     /// Shows the operator how many tests wait for the shared records, and how many results no peer has

@@ -202,7 +202,7 @@ enum ChartAlignmentCosts {
     /// "I can't see it" as the answer to a letter, or to a line.
     static let pass = log(0.05)
 
-    /// An item that answers no letter: talk, a cough, a letter heard twice.
+    /// The log-likelihood of an item that answers no letter: talk, a cough, a letter heard twice.
     static func nowhere(_ item: ReadItem) -> Double {
         switch item.kind {
         case .letter: log(guess * (0.002 + 0.05 * (1 - item.presence)))
@@ -211,7 +211,7 @@ enum ChartAlignmentCosts {
         }
     }
 
-    /// An item as the answer to a letter.
+    /// The log-likelihood of an item as the answer to a letter.
     ///
     /// - Parameter seen: the chance, 0…1, that letters of this size are seen.
     static func answer(_ item: ReadItem, to shown: Letter, seen: Double) -> Double {
@@ -222,7 +222,7 @@ enum ChartAlignmentCosts {
         }
     }
 
-    /// The move from a state to the letter that is answered next.
+    /// The log-likelihood of the move from a state to the letter that is answered next.
     ///
     /// - Parameters:
     ///   - state: the number of letters up to the last one answered; 0 before the first.

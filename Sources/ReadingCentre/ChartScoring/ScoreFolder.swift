@@ -29,7 +29,8 @@ package struct ScoreFolder: Sendable {
             let record = former.heading.firstIndex(of: "record"),
             let file = former.heading.firstIndex(of: "file")
         else { return [] }
-        // As cells, because a name that looks like a formula is written with an apostrophe.
+        // Compared as cells, because a name that looks like a formula is written with an
+        // apostrophe.
         let own = Set(
             table.recordings.map {
                 SeparatedValues.commaSeparated([$0.record, FileName.shown($0.file)])
@@ -46,7 +47,7 @@ package struct ScoreFolder: Sendable {
 
     /// The earlier hearing of a recording, if neither the sound nor the hearing has changed.
     ///
-    /// - Parameter key: of the sound and all that changes how it is heard.
+    /// - Parameter key: the fingerprint of the sound and of all that changes how it is heard.
     func heard(_ key: String) -> HeardChart? {
         FileManager.default.contents(atPath: heardFile(key)).flatMap {
             try? JSONDecoder().decode(HeardChart.self, from: $0)
@@ -146,7 +147,7 @@ struct Fingerprint {
         }
     }
 
-    /// The digits.
+    /// The fingerprint as 16 hexadecimal digits.
     var text: String {
         let digits = String(hash, radix: 16)
         return String(repeating: "0", count: 16 - digits.count) + digits

@@ -19,7 +19,7 @@ package struct ScoreRun: Sendable {
         package var folders: [String]
         /// The set of letters listened for, by its name.
         package var letters: String
-        /// All of a profile that decides how sound is heard; empty without one.
+        /// The parts of a profile that decide how sound is heard; empty without a profile.
         package var profile: String
         /// The reading that counts where a letter was read several times.
         package var counted: ReadingCounted
@@ -42,9 +42,9 @@ package struct ScoreRun: Sendable {
 
     /// The reading that counts where a letter was read several times.
     package enum ReadingCounted: String, CaseIterable, Sendable {
-        /// The last one, so that corrections count.
+        /// The last reading, so that corrections count.
         case last
-        /// The first one.
+        /// The first reading.
         case first
     }
 
@@ -216,7 +216,7 @@ private final class LazyRecordingListener {
     }
 }
 
-/// The channels of examiner and reader: whoever is louder in the own channel speaks.
+/// The channels of examiner and reader. The one who is louder in their own channel speaks.
 private struct ExaminerChannel {
     /// The loudness of each 50 ms as a share of the channel's loudest.
     private let examiner: [Float]
@@ -229,8 +229,9 @@ private struct ExaminerChannel {
         self.reader = Self.loudness(reader)
     }
 
-    /// Whether the examiner speaks from one time to another, seconds of the recording. Half as loud
-    /// again as the reader: chosen, so that equal leaks into both channels stay the reader's.
+    /// Whether the examiner speaks from one time to another, seconds of the recording. The examiner
+    /// must be half as loud again as the reader: chosen, so that sound that leaks equally into both
+    /// channels counts as the reader's.
     func isExaminer(_ start: Double, _ end: Double) -> Bool {
         Self.mean(examiner, start, end) > 1.5 * Self.mean(reader, start, end)
     }

@@ -43,7 +43,7 @@ extension Refusal {
     package static let notAllowed = Refusal(
         status: 403, code: "notAllowed",
         title: "Your account may not do this. Ask an admin for another role.")
-    /// No code is checked for a while, after too many wrong ones.
+    /// After too many wrong codes, no code is checked for a while.
     package static let lockedOut = Refusal(
         status: 429, code: "lockedOut",
         title: "Too many wrong codes. Keep this page open: it will try again in half a minute.")

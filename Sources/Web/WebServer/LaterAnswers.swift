@@ -17,7 +17,7 @@ final class LaterAnswers: Sendable {
 
     /// Maximum number of answers that wait; a further request is refused.
     private static let most = 128
-    /// The answers that are worked on at once.
+    /// Maximum number of answers that are made at the same time.
     private static let atOnce = 4
 
     init() {
@@ -52,7 +52,7 @@ final class LaterAnswers: Sendable {
         return answer
     }
 
-    /// Refuses what is still worked on.
+    /// Refuses the answers that are not ready.
     func close() {
         state.withLock { state in
             state.isClosing = true
@@ -73,7 +73,7 @@ final class LaterAnswer: Sendable {
 
     init(_ connection: OpaquePointer) { self.connection = UInt(bitPattern: connection) }
 
-    /// The answer; nil while it is worked on.
+    /// The answer; nil until it is ready.
     var content: Reply.Content? { made.withLock { $0 } }
 
     fileprivate func suspend() { MHD_suspend_connection(OpaquePointer(bitPattern: connection)) }

@@ -110,13 +110,13 @@ package struct TuningEar: Sendable {
     }
 }
 
-/// The recordings that are tuned on, and where what was heard of them is kept.
+/// The recordings that a profile is tuned on, and the folder for their frames.
 struct TuningRecordings: Sendable {
     /// The folder for the frames.
     let folder: String
     /// The rows of each speaker.
     let rows: [String: [ReferenceRow]]
-    /// The file of a row, by its row.
+    /// The path of the recording of a row.
     let file: @Sendable (ReferenceRow) -> String
     /// Opens the recording of a row.
     let recording: @Sendable (ReferenceRow) -> Recording

@@ -15,7 +15,7 @@ extension ProofEndpoint {
     }
 }
 
-/// The result of a tuning, or of its proof, in words and as a page that needs nothing else.
+/// The result of a tuning, or of its proof, in words and as a self-contained page.
 struct TuningReport {
     let profile: HearingProfile
     /// The stages of the search; empty in a proof.

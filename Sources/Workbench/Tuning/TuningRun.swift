@@ -19,13 +19,14 @@ package struct TuningRun {
     package var output: String
     /// The name of the profile.
     package var name: String
-    /// Divides the speakers.
+    /// The seed that divides the speakers.
     package var seed: UInt64
     /// The wanted share of wrong answers; nil for the least loss.
     package var wrongAtMost: Double?
     /// Maximum loss of a group, 0…1.
     package var bound: Double
-    /// The quantity whose fall is to be proven; a proof takes that of the profile's card.
+    /// The quantity whose decrease is to be proven. A proof takes the quantity of the profile's
+    /// card.
     package var endpoint: ProofEndpoint
     /// The parts that are fitted.
     package var stages: [TuningStage]
@@ -72,7 +73,8 @@ package struct TuningRun {
 
     /// The file of the report in the folder.
     package static let reportFile = "report.html"
-    /// The folder in it for resuming a stopped tuning. It may be removed afterwards.
+    /// The folder within the output from which a stopped tuning resumes. It may be removed
+    /// afterwards.
     package static let workFolder = "work"
 
     /// The rows that are heard: those whose letters are listened for.
@@ -179,7 +181,7 @@ extension TuningRun {
             + "Next: aloud-workbench tune --prove \(manifest.path.asShellWord) --output \(output.asShellWord)\n"
     }
 
-    /// Shows who of the final speakers was heard for other profiles.
+    /// Warns if final speakers were heard for other profiles.
     private func warnOfOpenings(_ split: SpeakerSplit, _ rows: [ReferenceRow]) throws {
         guard let log else { return }
         let finals = finals(split, rows)
@@ -266,7 +268,7 @@ extension TuningRun {
             throw OpenedProfile(folder: output, at: opening.at, isTuned: false)
         }
         let folder = try ResultFolder(output)
-        // Logged before anything is heard: a proof that is cut short counts as an opening.
+        // The opening is logged before anything is heard, so that an interrupted proof counts, too.
         let time = now()
         profile.card.openings.append(ProfileCard.Opening(at: time, isFinished: false))
         profile.card.earlier = try logOpening(of: profile.card, finals(split, rows), at: time)

@@ -128,7 +128,7 @@ enum DoctorCommand: Command {
         _ folder: ResourceFolder, dictionary: String, _ log: inout FindingLog,
         _ environment: CommandEnvironment
     ) throws {
-        // Mistakes in its files have their own check.
+        // Other checks report mistakes in the files of the mapper.
         let mapper = try? PhoneticMapper(
             grammars: folder.path, dictionary: dictionary,
             guess: environment.instruments.pronouncer)

@@ -83,7 +83,7 @@ struct BrowserOpener {
     ///
     /// - Returns: whether a program could be started.
     func open(_ address: String) -> Bool {
-        // The output leaves out the browser's messages.
+        // `launch` discards the messages of the browser.
         Self.programs.contains { name in
             Program(named: name, in: variables["PATH"])?.launch([address]) ?? false
         }

@@ -8,7 +8,7 @@ package import PhoneticMapping
 package struct DiagonalWords {
     /// The last word, if it may be half of a diagonal.
     private enum Half {
-        /// A straight direction, which was passed on as one.
+        /// A straight direction that was passed on as a complete answer.
         case straight(SpokenAnswer, Direction)
         /// A word that was not understood.
         case unclear
@@ -27,7 +27,7 @@ package struct DiagonalWords {
     /// The number of idle events since then.
     private var idles = 0
 
-    /// Nothing was said yet.
+    /// A state in which nothing was said yet.
     package init() {}
 
     /// Notes an event that is not an utterance, and returns its meaning.

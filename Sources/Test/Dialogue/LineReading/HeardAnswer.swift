@@ -116,9 +116,9 @@ extension [HeardAnswer] {
     /// The shortest significant pause, seconds, and its ratio to every other one.
     private static var longPause: Double { 0.95 }
     private static var timesOtherPauses: Double { 1.5 }
-    /// Two names no further apart may be one sound, seconds.
+    /// Two names less than this far apart may be one sound, seconds.
     private static var touching: Double { 0.05 }
-    /// The letters with a vowel that begins an "aitch", or an "eye-tch".
+    /// The letters with the vowel that begins "aitch", or its variant "eye-tch".
     private static var beginH: Set<Letter> { [.a, .i, .k] }
 
     /// The likelihoods of each item in an alignment, by the number of letters that it covers.

@@ -44,7 +44,7 @@ package struct LineReading: Sendable, Equatable {
         var alone = 0
         /// Whether its answer was given to a request for it alone, and so has a sure position.
         var isSure = false
-        /// Whether it ended a spoken reading in which letters were missing.
+        /// Whether this position ended a spoken reading in which letters were missing.
         var endsShort = false
     }
 
@@ -88,7 +88,7 @@ package struct LineReading: Sendable, Equatable {
     var itemsAtResume: Int?
     /// Whether this reading follows an interruption, so that letters of the line were not said before.
     package private(set) var isAfterBreak = false
-    /// Whether no more may be asked for: all that is missing stays open.
+    /// Whether no further request is allowed: missing letters stay open.
     private var isOver = false
 
     /// A line that has not been read yet.

@@ -155,7 +155,7 @@ private struct PersonLevel {
         levels = (levels + [level]).suffix(Self.most)
     }
 
-    /// Whether hardly the person said a stretch with this loudest vowel, dB.
+    /// Whether a stretch with this loudest vowel, dB, is too faint for the person.
     func isBehind(_ level: Double) -> Bool {
         guard levels.count >= Self.least else { return false }
         return level < levels.sorted()[levels.count / 2] - Self.behind
@@ -168,7 +168,7 @@ extension ExpectedAnswer {
 }
 
 extension SpokenAnswer {
-    /// Whether it only steers the test and answers for no letter: it counts whoever says it.
+    /// Whether it is a command that only steers the test. Such a command counts, whoever says it.
     fileprivate var steersTest: Bool {
         guard case .command(let command) = kind else { return false }
         return !kind.isNotSeen && command != .correction

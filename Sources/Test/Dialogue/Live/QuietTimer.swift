@@ -16,8 +16,9 @@ extension VoiceAnswers {
         /// Quiet after a complete line that was read without pauses, in which a correction would
         /// have come.
         package var afterLine = 1.0
-        /// The same after a line that was read with pauses, as a share of the longest pause: one of
-        /// the letters may have been a hum, and the last is still to come (docs/hearing.md).
+        /// Quiet after a complete line that was read with pauses, as a multiple of the longest
+        /// pause: a hum may have been taken for a letter, and the last letter may still come
+        /// (docs/hearing.md).
         package var pausesAfterLine = 1.25
         /// Longest quiet after a complete line, however long the pauses were.
         package var longestAfterLine = 2.5

@@ -249,7 +249,7 @@ package struct EventReader {
 
     private mutating func close() throws(EventFault) {
         guard let shown else { throw EventFault(reason: "the end of a line that was not shown") }
-        // The last unclear reading of a letter that is left open asks for nothing.
+        // No request follows the last unclear reading of a letter left open, so it is not counted.
         let complete = shown.letters.indices.map { position in
             answers[position] ?? Answer(nil, unclearBefore: unclear[position, default: 0])
         }

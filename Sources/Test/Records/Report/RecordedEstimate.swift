@@ -6,7 +6,7 @@ package import Acuity
 /// record.estimate?.ifReliable?.words  // "0.33, with 95 % between 0.26 and 0.39, from 50 letters"
 /// ```
 package enum RecordedEstimate: Sendable, Equatable {
-    /// The figures, from at least one letter, with flags that do not withhold them.
+    /// The figures, from at least one letter. No flag withholds them.
     case measured(AcuityEstimate)
     /// No figures: a flag withholds them, or no letter was understood (`letters` is 0).
     case withheld(letters: Int, flags: [EstimateFlag])

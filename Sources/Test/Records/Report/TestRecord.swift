@@ -137,7 +137,7 @@ extension AcuityEstimate {
 
 /// The sound of a recording after the end of its test, in which the person reads on.
 package struct SoundLeftOver: Sendable, Equatable {
-    /// Answers in it, understood or not.
+    /// Number of answers in this sound, understood or not.
     package var answers: Int
     /// The part of the recording that the test took, in whole milliseconds.
     package private(set) var heard: Duration

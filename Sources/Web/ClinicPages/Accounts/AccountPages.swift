@@ -159,11 +159,11 @@ package struct LaneNaming: Sendable {
     }
 }
 
-/// The passwords that wait to be computed; a further one is refused.
+/// Counts the requests for the hash of a password. One beyond the limit is refused.
 private final class Waiting: Sendable {
     private let count = Mutex(0)
 
-    /// One hash is computed at a time; other requests wait.
+    /// Maximum number of requests. One hash is computed at a time; other requests wait.
     private static let most = 3
 
     func begin() -> Bool {

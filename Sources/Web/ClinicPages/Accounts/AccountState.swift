@@ -31,7 +31,7 @@ extension AccountPages {
         var ends: String?
         /// Whether the account has a second factor.
         var hasFactor: Bool
-        /// Whether the person must make one before anything else.
+        /// Whether the person must set up a second factor before anything else.
         var mustMakeFactor: Bool
         /// The number of recovery codes that are left.
         var recoveryLeft: Int

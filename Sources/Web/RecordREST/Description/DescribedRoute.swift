@@ -16,17 +16,17 @@ struct DescribedRoute: Routed {
     let permission: Permission?
     /// The values of the query.
     var query: [Parameter] = []
-    /// Whether a change names the version that it is of: If-Match.
+    /// Whether a change must name the version that it changes, in If-Match.
     var needsVersion = false
     /// Whether a request may be sent again with the same Idempotency-Key.
     var takesKey = false
-    /// The form of the body; nil for none.
+    /// The name of the body's schema; nil for no body.
     var body: String?
     /// The statuses of success, and their descriptions.
     var statuses: [(status: Int, words: String)] = [(200, "As asked for")]
-    /// The form of the answer in JSON; nil for none.
+    /// The name of the schema of a JSON answer; nil for no such answer.
     var answer: String?
-    /// The other forms of the answer.
+    /// The other formats of the answer.
     var formats: [Format] = []
     /// Answers the request.
     let act: @Sendable (RESTCall) throws -> Reply.Content

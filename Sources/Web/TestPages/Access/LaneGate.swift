@@ -15,6 +15,6 @@ package protocol LaneGate: Sendable {
     /// Whether the person who conducts tests with the patient's page may see names of the records.
     func seesNames(_ request: Request) -> Bool
 
-    /// Whether the person who opened a page with a request may go on seeing it, later.
+    /// Whether the person who opened a page with this request may keep it open.
     func mayStay(_ request: Request) -> Bool
 }

@@ -51,7 +51,7 @@ struct PhonePad: Sendable {
         live?.end()
     }
 
-    /// Notes that a stream was closed; false if it was not the one that is open.
+    /// Notes that a stream was closed. Returns false if it was not the open stream.
     mutating func left(_ closed: LiveText) -> Bool {
         guard live === closed else { return false }
         lastSeen = .now

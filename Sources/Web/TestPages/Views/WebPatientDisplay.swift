@@ -62,7 +62,7 @@ package final class WebPatientDisplay: Display, Sendable {
             guard view.presentation != nil, !view.prompt.isWait else {
                 state.held = nil
                 state.shown = nil
-                // The result is shown by the owner of the report.
+                // Without a presentation, the owner of the report shows the result.
                 if view.presentation != nil { show(view, in: &state) }
                 return true
             }

@@ -100,7 +100,7 @@ struct HeardLine: Sendable {
     var asked: [Int] = []
     /// Whether "stop" was heard, which ends a test.
     var wasStopped = false
-    /// Whether "wait" or "pause" was.
+    /// Whether "wait" or "pause" was heard.
     var wasPaused = false
     /// Seconds of sound.
     var duration = 0.0

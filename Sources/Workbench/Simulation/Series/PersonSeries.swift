@@ -5,7 +5,7 @@ package import Acuity
 package struct PersonSeries: Sendable {
     /// Tests that were compared with a baseline, without any change.
     package let compared: Int
-    /// Those of them beyond the limit.
+    /// Compared tests beyond the limit.
     package let beyond: Int
     /// Whether a change was confirmed where there is none.
     package let isFalselyConfirmed: Bool
@@ -16,9 +16,9 @@ package struct PersonSeries: Sendable {
 
     private static let daysAYear = 365.25
 
-    /// Tests that a person takes.
+    /// Number of tests that a person takes.
     ///
-    /// - Parameter slowLosses: their number.
+    /// - Parameter slowLosses: the number of slow losses.
     static func tests(slowLosses: Int) -> Int {
         SeriesPlan.tests * (1 + slowLosses) + SeriesPlan.steps.reduce(0) { $0 + $1.tests }
     }
