@@ -33,7 +33,7 @@ struct ExampleTests {
         #expect(run.output.split(separator: "\n").map { $0.prefix(2) } == ["K ", "O ", "S "])
     }
 
-    @Test("a spoken test hears a line, and ends with its sound")
+    @Test("the spoken-test example hears a line, and ends when the sound ends")
     func spokenTest() throws {
         let sound = try Scene.saying(
             ["N", "C", "K", "zed", "O"], by: FliteVoice(.rms), pause: 0.7, before: 1, after: 3

@@ -70,7 +70,7 @@ struct PythonPackageTests {
             "\(run.messages)")
     }
 
-    @Test("a recording ends the iteration, and events reach their function")
+    @Test("iteration ends with the recording, and on_event gets the events")
     func recording() throws {
         let path = folder.file("a.wav")
         try SoundFile.write(Self.scene(["K", "O", "I can't see it"]), to: path)

@@ -147,7 +147,7 @@ struct ExportCommandTests {
         #expect(run.messages.contains("apt install dcmtk"))
     }
 
-    @Test("A full disk is reported as for a file", arguments: ["dicom", "pdf"])
+    @Test("A full disk is reported with the path of the file", arguments: ["dicom", "pdf"])
     func fullDisk(format: String) throws {
         let whole = folder.url("whole").path
         #expect(try records("export", "--format", format, "--output", whole).status == 0)

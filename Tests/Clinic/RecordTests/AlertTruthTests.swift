@@ -106,7 +106,7 @@ struct AlertTruthTests {
         #expect(receiver.requests.count == 2)
     }
 
-    @Test("a running server sends an older change that is added, and a new one at once")
+    @Test("a running server sends an older change added later, and a new one at once")
     func added() throws {
         let receiver = try WebReceiver(answering: [])
         let alerts = try sending(

@@ -282,7 +282,7 @@ struct ExportTests {
 
     // Pages.
 
-    @Test("A page names the person and both eyes, and no text of theirs becomes markup")
+    @Test("A page names the person and both eyes, and escapes names and remarks")
     func page() throws {
         let pages = SittingPage.pages(try tests(), head: "0123abc")
         #expect(pages.count == 2)

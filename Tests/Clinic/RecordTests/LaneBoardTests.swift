@@ -33,7 +33,7 @@ struct LaneBoardTests {
         }
     }
 
-    @Test("a lane that is closed or was killed gets nothing")
+    @Test("a closed or killed lane gets no test")
     func closed() throws {
         let kept = try TemporaryStore()
         let store = kept.records

@@ -147,7 +147,7 @@ struct OutboxConflictTests {
         }
     }
 
-    @Test("a test that cannot be sent does not hold up the others, and is named")
+    @Test("a refused test is named, and the others are sent")
     func blocked() throws {
         try with { lane in
             let samples = try (0..<4).map { _ in try SampleTest() }

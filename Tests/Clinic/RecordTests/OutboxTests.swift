@@ -50,7 +50,7 @@ struct OutboxTests {
     }
 
     @Test(
-        "sends a test later and once, whenever the network was lost",
+        "sends a test once, after the network returns, whenever it was lost",
         arguments: [0, 1, 5, 20, 1_000])
     func cutAfter(events: Int) throws {
         try with { records, outbox, network in
@@ -160,7 +160,7 @@ struct OutboxTests {
         }
     }
 
-    @Test("sends ended tests while another test runs, with the sound")
+    @Test("sends ended tests with their sound while another test runs")
     func whileRunning() throws {
         try with { records, outbox, network in
             let (one, other) = (try SampleTest(), try SampleTest())

@@ -134,7 +134,7 @@ struct SecondFactorTests {
     }
 
     @Test(
-        "a role may require it for access; programs and emergencies do not need it"
+        "a role may require a second factor; programs and emergencies need none"
     )
     func required() throws {
         let anna = try clinic.add("anna", .admin)

@@ -133,7 +133,7 @@ struct FFmpegTests {
         }
     }
 
-    @Test("sound that begins after the pictures of a film is timed as in a player")
+    @Test("sound that starts later than its film keeps its delay")
     func laterSound() throws {
         let bytes = try made(
             "a.mp4",

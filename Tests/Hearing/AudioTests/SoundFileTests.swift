@@ -41,7 +41,7 @@ import Testing
         #expect(!source.isCutOff)
     }
 
-    @Test("a studio rate loses only frequencies above speech")
+    @Test("downsampling a studio recording removes only frequencies above speech")
     func aStudioRateLosesOnlyWhatSpeechHasNot() throws {
         let path = folder.file("studio.wav")
         let low = Tone.sine(3_000, seconds: 1, sampleRate: 192_000, amplitude: 0.3)

@@ -102,7 +102,7 @@ struct VirtualMicrophoneTests {
         #expect(capture.tally.losses == 1)
     }
 
-    @Test("closing it loses the device") func closingIsALoss() throws {
+    @Test("closing the virtual microphone loses the device") func closingIsALoss() throws {
         let microphone = try VirtualMicrophone()
         let capture = try open(microphone)
         microphone.close()

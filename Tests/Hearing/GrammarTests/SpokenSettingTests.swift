@@ -28,7 +28,7 @@ struct SpokenSettingTests {
     }
 
     @Test(
-        "Other words have no meaning",
+        "Words that name no setting have no meaning",
         arguments: ["", "hello", "metres", "and a half metres", "up"])
     func nothing(phrase: String) { #expect(SpokenSetting(heard: phrase) == nil) }
 

@@ -137,7 +137,7 @@ struct LiveTroubleTests {
         #expect(try answers.next(.answers(5)) == .ended)
     }
 
-    @Test("a stopped source has ended")
+    @Test("a stopped source reports only its end")
     func stopped() throws {
         #expect(try events([]) == [.ended])
     }

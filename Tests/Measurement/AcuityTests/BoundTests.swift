@@ -29,7 +29,7 @@ import Testing
         return test.score
     }
 
-    @Test("reading the smallest letters leaves room for better sight")
+    @Test("a score from reading the smallest letters is only a bound")
     func whoReadsTheSmallestLettersMaySeeBetter() throws {
         for procedure in procedures {
             let sees = try score(procedure, readsFrom: -1)

@@ -133,7 +133,7 @@ import Testing
         #expect(test.score.lines[0].judged == [true, false, false, true, false])
     }
 
-    @Test("fewer than twenty letters at four metres call for one metre too")
+    @Test("fewer than 20 letters at 4 m call for a reading at 1 m, too")
     func twentyLettersAtFourMetresAreEnough()
         throws
     {

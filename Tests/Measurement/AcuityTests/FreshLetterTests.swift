@@ -52,7 +52,7 @@ struct FreshLetterTests {
         #expect(try fresh(Chart(.random, seed: 1)) != fresh(Chart(.random, seed: 2)))
     }
 
-    @Test("a right letter for an open one counts, and a wrong one does not")
+    @Test("a fresh letter counts if it is right, and not if it is wrong")
     func counts() throws {
         for isRight in [true, false] {
             var test = ChartReading(chart: Chart(.one))

@@ -40,7 +40,7 @@ struct MovedPersonTests {
         #expect(procedure.read.count > 3)
     }
 
-    @Test("A redrawn random line still never repeats a neighbour; printed lines stay")
+    @Test("A redrawn random line repeats no neighbouring letter; printed lines stay")
     func charts() throws {
         var reading = ChartReading(chart: Chart(.random, seed: 5))
         for _ in 0..<8 {

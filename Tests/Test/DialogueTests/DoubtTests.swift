@@ -42,7 +42,7 @@ struct DoubtTests {
         #expect(reading.text == "CZTHS")
     }
 
-    @Test("two unclear readings that do not agree are asked for again")
+    @Test("a letter with two unclear readings that disagree is asked for again")
     func disagreeing() {
         var reading = asked([.d: 0.45, .v: 0.40])
         _ = reading.take([unclear([.d: 0.40, .v: 0.45])])

@@ -21,7 +21,7 @@ struct StartSizesTests {
         #expect(sizes.start == Self.lines[4])
     }
 
-    @Test("The largest sizes start at the largest", arguments: 1...4)
+    @Test("Choosing one of the four largest sizes starts at the largest", arguments: 1...4)
     func largest(number: Int) throws {
         var sizes = try sizes()
         sizes.choose(number)
@@ -63,7 +63,7 @@ struct StartSizesTests {
         #expect(again && late)
     }
 
-    @Test("A person who sees none of them leaves the start to the procedure")
+    @Test("If the person sees none of the sizes, the procedure chooses the start")
     func none() throws {
         var sizes = try sizes()
         _ = sizes.take(.cannotSee, now: 9)

@@ -215,7 +215,7 @@ struct TimedReadingTests {
     }
 
     @Test(
-        "A short reply among several shows a lost letter, too",
+        "A short reply shows a lost letter also if there are several replies",
         arguments: [
             (["C K", "H", "S N"], "CKHSN"), (["C K", "S", "S N"], "....."),
             (["C H", "?", "H S N"], "....."),

@@ -28,7 +28,7 @@ struct TypedTestTests {
 
     /// Fresh letters take the place of a line that is never understood; without them there is no
     /// score.
-    @Test("a line that is never understood is replaced, and without answers withheld")
+    @Test("a line never understood is replaced; without answers, no score is given")
     func aLineThatIsNeverUnderstood() throws {
         let lines = Chart(.one).lines.map {
             typed($0.letters.map(\.description).joined(separator: " "))

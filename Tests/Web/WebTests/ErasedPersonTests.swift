@@ -33,7 +33,7 @@ struct ErasedPersonTests {
         try #require(process.end() == 0)
     }
 
-    @Test("the test is kept with nobody, and the lane is ready for the next person")
+    @Test("the test of a person erased meanwhile is kept without a person")
     func erased() throws {
         try keep("Anna Müller", "17")
         try keep("Bert", "18")

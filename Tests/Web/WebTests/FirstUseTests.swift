@@ -30,7 +30,7 @@ struct FirstUseTests {
         }
     }
 
-    @Test("No distance is preselected, and Enter does not pass the question")
+    @Test("No distance is preselected, and Enter does not skip the question")
     func noDistance() throws {
         let (lane, browser) = try lane(width: 1_366, height: 768)
         try askDistance(browser)

@@ -17,7 +17,7 @@ struct ScreenMeasuresTests {
         return folder
     }
 
-    @Test("A screen once measured stays measured at another port, with its age")
+    @Test("A measured screen stays measured at another port, and its age is kept")
     func otherPort() throws {
         let folder = try folder()
         defer { try? FileManager.default.removeItem(at: folder) }

@@ -43,7 +43,7 @@ import Testing
         #expect(counted.wrong(timesAsOften: 1) == counted)
     }
 
-    @Test("the model for an estimate is that of the same hearing")
+    @Test("the error model of an estimate matches the confusion matrix")
     func theModelForAnEstimateIsThatOfTheSameHearing() {
         let model = counted.model(among: .sloan)
         #expect(abs(model.misheard - counted.misheard()) < 0.01)

@@ -250,7 +250,7 @@ struct EndpointerTests {
         #expect(second.start - second.lead >= between - 0.03, "none of the first is in it")
     }
 
-    @Test("each pause asks once whether to end; a stretch that may not end stays whole")
+    @Test("each pause asks once to end the stretch; if refused, it stays whole")
     func notEnough() throws {
         var scene = Scene()
         scene.pause(0.5)

@@ -139,7 +139,7 @@ struct MappingFilesTests {
         #expect(phones("s").isEmpty)
     }
 
-    @Test("the confusions of a phone add up to 1; most phones are likeliest heard correctly")
+    @Test("confusions of a phone add up to 1; most phones are mostly heard correctly")
     func confusions() throws {
         let confusions = try PhoneConfusions(
             path: MappingFolder.path(of: PhoneConfusions.fileName))

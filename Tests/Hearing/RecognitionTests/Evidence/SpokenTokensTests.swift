@@ -32,7 +32,7 @@ struct SpokenTokensTests {
             SpokenTokens.ways(in: grammar, letters: ["oh": .o, "dee": .d])[word])
     }
 
-    @Test("A letter's name inside a longer word may be its token")
+    @Test("A letter's name inside a longer word may become a letter token")
     func inside() throws {
         #expect(
             try ways("candy", "K AE N D IY") == [

@@ -46,7 +46,7 @@ import Testing
         #expect(runs.allSatisfy { $0.second != $0.best })
     }
 
-    @Test("found words are those decided on, talk, or passed over for another reading")
+    @Test("a found word is decided on, talk, or passed over for another reading")
     func roles() {
         func found(_ word: String, _ frames: ClosedRange<Int>) -> FoundWord {
             FoundWord(word: word, tokens: ["D"], frames: frames)

@@ -117,7 +117,7 @@ import Testing
         #expect(ReferenceRow.doubts(in: rows, of: "m.tsv") == [])
     }
 
-    @Test("a recording listed twice is reported, and refused with different words")
+    @Test("a recording listed twice is reported, and refused if the words differ")
     func twice() throws {
         let rows = try rows("a.wav\tC D\tann\nb.wav\tD\tann\n./a.wav\tc d\tann\n")
         try ReferenceRow.refuseContradictions(in: rows, of: "m.tsv")

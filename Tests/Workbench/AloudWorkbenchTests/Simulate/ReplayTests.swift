@@ -154,7 +154,7 @@ import Testing
         #expect(run.status == 0 && run.output == before.output, "\(run.output)")
     }
 
-    @Test("a replay of a test without a result has none either")
+    @Test("a replay of a test without a result has no result")
     func nothingFound() throws {
         let letters = String(repeating: "C D H K N O\n", count: 60)
         let recordings = [
@@ -201,7 +201,7 @@ import Testing
         #expect((run.status == 0) == (told == "as recorded"))
     }
 
-    @Test("the lines of a chart may have any number", arguments: [0, 15, Int.min, .max])
+    @Test("a line of a chart may have any line number", arguments: [0, 15, Int.min, .max])
     func lineNumber(number: Int) throws {
         let events = try record(answers: answers)
         let run = try replay(events.replacing("\"line\":1,", with: "\"line\":\(number),"))

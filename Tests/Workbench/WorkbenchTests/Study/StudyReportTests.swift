@@ -127,7 +127,7 @@ struct StudyReportTests {
         #expect(eyes.figures.allSatisfy { $0.kind != .upperLimit || $0.value == nil })
     }
 
-    @Test("the figures are those of the differences, for all and by group")
+    @Test("the figures match the differences in the data, for all and by group")
     func figures() throws {
         let report = try StudyReport(results(people: 60))
         func figure(_ of: String, _ kind: StudyFigure.Kind, _ group: String = "") throws -> Double {
