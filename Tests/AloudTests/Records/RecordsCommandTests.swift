@@ -104,7 +104,9 @@ struct RecordsCommandTests {
         #expect(bad.status == 1 && bad.messages.contains("bad.jsonl:1: "))
     }
 
-    @Test("the events of a whole test are imported, those of a part are refused") func events() throws {
+    @Test("the events of a whole test are imported, those of a part are refused") func events()
+        throws
+    {
         let run = try aloud(
             "test", "--answers", "-", "--chart", "1", "--events", "--no-records",
             input: Self.answers)

@@ -198,7 +198,8 @@ import Testing
     }
 
     @Test(
-        "A single French 'haut', which sounds like O, is heard as up", .enabled(if: EspeakProgram.isInstalled)
+        "A single French 'haut', which sounds like O, is heard as up",
+        .enabled(if: EspeakProgram.isInstalled)
     )
     func homophone() throws {
         var right = 0

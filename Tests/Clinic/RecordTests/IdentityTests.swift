@@ -47,7 +47,8 @@ struct IdentityTests {
         }
     }
 
-    @Test("identifiers that look different belong to different people", arguments: StoreKind.allCases)
+    @Test(
+        "identifiers that look different belong to different people", arguments: StoreKind.allCases)
     func different(kind: StoreKind) throws {
         try kind.with { records, _ in
             for id in ["1042", "01042", "1042-", "a1", "A1", "A[1]", "Ⅻ", "XII"] {

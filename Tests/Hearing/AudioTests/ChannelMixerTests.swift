@@ -44,7 +44,8 @@ struct ChannelMixerTests {
         #expect(abs(after.reduce(0, +) / Float(after.count)) < 1e-3)
     }
 
-    @Test("a constant offset does not make a silent channel count as sound") func aConstantIsNoSound() {
+    @Test("a constant offset does not make a silent channel count as sound")
+    func aConstantIsNoSound() {
         let tone = Tone.sine(440, seconds: 2, amplitude: 0.02)
         let constant = [Float](repeating: 0.3, count: tone.count)
         #expect(mix([constant, tone]) == tone)

@@ -2,7 +2,8 @@ import Acuity
 import Testing
 
 @Suite(.timeLimit(.minutes(1))) struct BestPESTTests {
-    @Test("opens with four sizes while all answers are right") func opensAtFourSizesWhileAllAreRight()
+    @Test("opens with four sizes while all answers are right")
+    func opensAtFourSizesWhileAllAreRight()
         throws
     {
         var test = BestPEST(seed: 1)
