@@ -78,7 +78,7 @@ struct ActTests {
         #expect(none.output.contains("Usage: aloud records <act>\n"))
     }
 
-    @Test("Options may come before an act; those of other acts have no effect on it")
+    @Test("Options may come before an act; options of other acts have no effect")
     func before() {
         let help = Self.run("records", "--format", "csv", "export", "--help")
         #expect(help.status == .success && help.output.contains("USAGE: aloud records export"))

@@ -30,7 +30,7 @@ struct MeterLineTests {
         #expect(bar.count == MeterLine.barLength)
     }
 
-    @Test("It is narrower than the terminal, so that it never wraps", arguments: [1, 20, 80])
+    @Test("The line is narrower than the terminal, so it never wraps", arguments: [1, 20, 80])
     func width(columns: Int) {
         var reading = reading(rms: -30, peak: -10)
         reading.trouble = String(repeating: "gone ", count: 30)

@@ -47,7 +47,7 @@ struct ResourceFolderTests {
         #expect(path == root.path + "/usr/share/aloud/grammars")
     }
 
-    @Test("Built: in the checkout above, past folders that only look like one")
+    @Test("A build uses the checkout above it, past folders that look like one")
     func built() throws {
         let path = try with(
             "co/Package.swift", "co/grammars", "co/.build/grammars", "co/.build/x/Package.swift"
@@ -92,7 +92,7 @@ struct ResourceFolderTests {
         }
     }
 
-    @Test("If there is none, the error names every place and the remedy")
+    @Test("If no folder is found, the error names every place and the remedy")
     func notFound() throws {
         try with("bin/x.y", "share/aloud/grammars.txt") {
             let error = try #require(throws: ResourceFolderError.self) {

@@ -52,7 +52,7 @@ struct KioskTests {
         _ = try server.end()
     }
 
-    @Test("The exit status is that of cage, and the port is that of the configuration")
+    @Test("The exit status comes from cage, and the port from the configuration")
     func port() throws {
         let folder = try TemporaryFolder()
         let (server, address) = try lane()

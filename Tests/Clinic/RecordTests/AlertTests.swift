@@ -75,7 +75,7 @@ struct AlertTests {
         #expect(!plain.body.contains("Anna") && named.body.contains("\"Anna 17\""))
     }
 
-    @Test("HMAC-SHA256 is that of RFC 4231, test case 2") func hmac() {
+    @Test("HMAC-SHA256 matches RFC 4231, test case 2") func hmac() {
         let digest = HMACSHA256.digest(
             key: Array("Jefe".utf8), Array("what do ya want for nothing?".utf8))
         #expect(

@@ -19,7 +19,7 @@ struct SchemaTests {
         try StoreFile.run(String(decoding: Data(contentsOf: Self.fixture), as: UTF8.self), in: path)
     }
 
-    @Test("a file of 0.2.0 opens with everything that it holds") func opens() throws {
+    @Test("a file of 0.2.0 opens with all its contents") func opens() throws {
         try RecordFolder.with { folder in
             let path = folder + "/records.db"
             try makeFile(path)

@@ -10,7 +10,7 @@ struct SealedFileTests {
     }
 
     @Test(
-        "it opens with its passphrase to the same bytes",
+        "opens with its passphrase to the same bytes",
         arguments: [0, 1, 65_535, 65_536, 65_537, 200_000])
     func opens(count: Int) throws {
         try RecordFolder.with { folder in

@@ -33,7 +33,7 @@ struct SecondFactorTests {
     }
 
     @Test(
-        "codes are those of RFC 6238, appendix B",
+        "codes match RFC 6238, appendix B",
         arguments: zip(
             [59, 1_111_111_109, 1_111_111_111, 1_234_567_890, 2_000_000_000, 20_000_000_000],
             ["94287082", "07081804", "14050471", "89005924", "69279037", "65353130"]))
@@ -43,7 +43,7 @@ struct SecondFactorTests {
         #expect(found == expected)
     }
 
-    @Test("Base32 is that of RFC 4648, section 10, without padding")
+    @Test("Base32 matches RFC 4648, section 10, without padding")
     func base32() {
         for (text, encoded) in [
             ("", ""), ("f", "MY"), ("fo", "MZXQ"), ("foo", "MZXW6"), ("foob", "MZXW6YQ"),

@@ -248,7 +248,7 @@ struct SignInTests {
         }
     }
 
-    @Test("an emergency access ends by itself, and is in the trail with its reason")
+    @Test("an emergency access expires, and the trail has its reason")
     func emergency() throws {
         try add("anna", .admin)
         try add("bert", .viewer)

@@ -86,14 +86,14 @@ struct EchoTests {
         return gate.echo
     }
 
-    @Test("It is measured after the first speech", arguments: [0.3, 0.6, 1.2, 2.0])
+    @Test("The echo is measured after the first speech", arguments: [0.3, 0.6, 1.2, 2.0])
     func measured(decay: Double) {
         let room = RingingRoom(decay: decay, speeches: [0.5...2], seconds: 4.2)
         let echo = echo(of: room)
         #expect(abs(echo - room.echo) < 0.12, "\(echo) s instead of \(room.echo) s")
     }
 
-    @Test("It has its assumed value until it is measured, and stays within its bounds")
+    @Test("The echo has an assumed value until it is measured, and stays bounded")
     func bounds() {
         #expect(
             echo(of: RingingRoom(decay: 0.6, speeches: [0.5...2], seconds: 3))

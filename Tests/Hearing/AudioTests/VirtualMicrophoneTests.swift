@@ -85,7 +85,8 @@ struct VirtualMicrophoneTests {
         #expect(!FileManager.default.fileExists(atPath: dead.path()))
     }
 
-    @Test("it can be unplugged and plugged in again") func pulledOutAndPluggedInAgain() throws {
+    @Test("a virtual microphone can be unplugged and plugged in again")
+    func pulledOutAndPluggedInAgain() throws {
         let microphone = try VirtualMicrophone()
         let capture = try open(microphone)
         let period: [Float] = (0..<320).map { $0 % 2 == 0 ? 0.5 : -0.5 }
@@ -133,7 +134,9 @@ struct VirtualMicrophoneTests {
         #expect(try again.read()?.samples.isEmpty == false)
     }
 
-    @Test("another process hears it by name") func anotherProcessHearsItByName() throws {
+    @Test("another process hears the virtual microphone by name") func anotherProcessHearsItByName()
+        throws
+    {
         let arecord = "/usr/bin/arecord"
         guard FileManager.default.isExecutableFile(atPath: arecord) else {
             try Test.cancel("arecord (alsa-utils) is not installed")

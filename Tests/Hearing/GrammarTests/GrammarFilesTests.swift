@@ -4,14 +4,14 @@ import Testing
 
 @Suite("The grammars that Aloud ships", .timeLimit(.minutes(1)))
 struct GrammarFilesTests {
-    @Test("they have no problem, not even a warning", arguments: ShippedGrammar.names)
+    @Test("shipped grammars have neither errors nor warnings", arguments: ShippedGrammar.names)
     func noProblem(name: String) throws {
         let grammar = try ShippedGrammar.checked(name)
         #expect(grammar.warnings.isEmpty)
         #expect(grammar.grammar.name == name)
     }
 
-    @Test("they import phrases from a file without problems")
+    @Test("shipped grammars import phrases from a file without problems")
     func commandsFile() throws {
         let file = "commands.gram"
         let problems = GrammarCheck.check(
@@ -20,7 +20,7 @@ struct GrammarFilesTests {
         #expect(problems.isEmpty)
     }
 
-    @Test("they have a dictionary without problems")
+    @Test("shipped grammars have a dictionary without problems")
     func noProblem() throws {
         let file = "letters.dict"
         let bytes = try ShippedGrammar.bytes(file)
@@ -28,7 +28,7 @@ struct GrammarFilesTests {
     }
 
     @Test(
-        "they allow every command",
+        "shipped grammars allow every command",
         arguments: [
             "i can't see it", "i can't see that", "can't see it", "i cannot see it",
             "i don't know", "don't know", "pass", "blank", "skip", "skip this one", "nothing",
@@ -44,7 +44,7 @@ struct GrammarFilesTests {
         }
     }
 
-    @Test("they allow several answers in one utterance, and corrections")
+    @Test("shipped grammars allow several answers in one utterance, and corrections")
     func answers() throws {
         let grammar = try ShippedGrammar.checked("etdrs")
         let matcher = SentenceMatcher(grammar: grammar.grammar)
@@ -58,7 +58,7 @@ struct GrammarFilesTests {
         #expect(!matcher.accepts("", rule: grammar.rule))
     }
 
-    @Test("they name every letter of their set")
+    @Test("shipped grammars name every letter of their set")
     func letters() throws {
         // One name a letter, two for the last: zee and zed.
         let alphabet = try ShippedGrammar.checked("alphabet", rule: "letter")
@@ -67,7 +67,7 @@ struct GrammarFilesTests {
         #expect(etdrs.words.count == Letter.sloan.count + 1)
     }
 
-    @Test("they allow a letter with its code word, and phrases before a letter")
+    @Test("a letter may have its code word after it and a phrase before it")
     func spelled() throws {
         for name in ["etdrs", "chart", "alphabet", "hotv"] {
             let answer = try ShippedGrammar.checked(name, rule: "answer").network
@@ -83,7 +83,7 @@ struct GrammarFilesTests {
         }
     }
 
-    @Test("they have the NATO alphabet and directions in the dictionary")
+    @Test("the dictionary has the NATO alphabet and the directions")
     func dictionary() throws {
         let dictionary = try ShippedGrammar.dictionary()
         let words =

@@ -23,7 +23,7 @@ struct GrammarNetworkTests {
     }()
 
     @Test(
-        "it allows exactly the sentences of the grammar",
+        "the network allows exactly the sentences of the grammar",
         arguments: [
             "public <r> = see+ | dee;",
             "public <r> = see* | dee*;",

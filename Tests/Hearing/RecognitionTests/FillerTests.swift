@@ -23,7 +23,7 @@ struct FillerTests {
     }
 
     /// A direction is a remark among letters, as it is where it is typed.
-    @Test("spoken by themselves are ignored, as when typed")
+    @Test("fillers on their own are ignored, spoken or typed")
     func alone() throws {
         let listener = RecordingListener(try RealHearing.listener())
         let mapper = try RealHearing.mapper()
@@ -42,7 +42,7 @@ struct FillerTests {
         #expect(heard.count <= 6, "\(heard)")
     }
 
-    @Test("before a letter do not change it")
+    @Test("fillers before a letter do not change it")
     func before() throws {
         let listener = RecordingListener(try RealHearing.listener())
         var wrong: [String] = []

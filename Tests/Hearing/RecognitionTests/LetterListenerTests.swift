@@ -17,7 +17,7 @@ struct LetterListenerTests {
             end: 10 + seconds)
     }
 
-    @Test("it hears words in order, with times of the whole sound")
+    @Test("hears words in order, with times of the whole sound")
     func words() throws {
         let listener = try ScriptedEar.listener([
             .init("kay", ["K"], at: 0.4), .init("ess", ["S"], at: 0.8),
@@ -30,7 +30,7 @@ struct LetterListenerTests {
         }
     }
 
-    @Test("it is not more certain of a letter than the net")
+    @Test("is not more certain of a letter than the net")
     func unclear() throws {
         let listener = try ScriptedEar.listener([
             .init("kay", ["K"], at: 0.4, probability: 0.5)
@@ -40,14 +40,14 @@ struct LetterListenerTests {
         #expect((answers.first?.posterior?.letters[.k] ?? 0) > 0.4)
     }
 
-    @Test("it hears nothing in silence")
+    @Test("hears nothing in silence")
     func silence() throws {
         let utterance = try ScriptedEar.listener([]).hear(segment())
         #expect(utterance.words.isEmpty && utterance.answers.isEmpty && !utterance.isSpeech)
     }
 
     @Test(
-        "it takes speech without a word for a letter only if it is long enough",
+        "takes speech without a word for a letter only if it is long enough",
         arguments: [(0.5, true), (2.0, false), (0.05, false)])
     func unknown(seconds: Double, mayBe: Bool) throws {
         let listener = try ScriptedEar.listener([.init(nil, ["K"], at: 0.32, probability: 0.6)])
@@ -58,7 +58,7 @@ struct LetterListenerTests {
         #expect(utterance.words.allSatisfy { $0.time == 10...10 + seconds })
     }
 
-    @Test("it leaves out talk, and marks its place")
+    @Test("leaves out talk, and marks its place")
     func others() throws {
         let listener = try ScriptedEar.listener([
             .init("seven", ["s", "eh", "b"], at: 0.32),
@@ -71,7 +71,7 @@ struct LetterListenerTests {
         #expect(utterance.isSpeech)
     }
 
-    @Test("it hears the same after a reset, whatever it heard before")
+    @Test("hears the same after a reset, whatever came before")
     func memory() throws {
         let listener = try ScriptedEar.listener([.init("kay", ["K"], at: 0.4)])
         let first = try listener.hear(segment())
@@ -92,7 +92,7 @@ struct LetterListenerTests {
         return SpeechSegment(samples: samples, lead: 0.3, start: 10, end: 10.5)
     }
 
-    @Test("it hears a child's voice lower, until it forgets the person")
+    @Test("lowers a child's voice until the person is forgotten")
     func children() throws {
         let ear = ScriptedEar([[.init("kay", ["K"], at: 0.4)]])
         let listener = try ScriptedEar.listener(ear)
@@ -106,7 +106,7 @@ struct LetterListenerTests {
         #expect(ear.warps.suffix(2) == [1, 1])
     }
 
-    @Test("a high voice in which nothing is heard is heard again as it is")
+    @Test("hears a high voice again at its own pitch if lowering found nothing")
     func heardAgain() throws {
         let ear = ScriptedEar([[], [.init("kay", ["K"], at: 0.4)]])
         let listener = try ScriptedEar.listener(ear)
@@ -134,7 +134,7 @@ struct LetterListenerTests {
         #expect(abs(VoiceWarp.factor(pitch: pitch) - factor) < 1e-9)
     }
 
-    @Test("it uses the given thresholds")
+    @Test("uses the given thresholds")
     func thresholds() throws {
         let script = [ScriptedEar.Word("kay", ["K"], at: 0.4, probability: 0.5)]
         let listener = try ScriptedEar.listener(
@@ -152,7 +152,7 @@ struct LetterListenerTests {
         )
     }
 
-    @Test("it takes S and N between a letter and its code word for \"as in\"")
+    @Test("takes S and N between a letter and its code word for \"as in\"")
     func asIn() {
         let charlie = Self.answer(.c, "charlie", 1.9, 0.6)
         let said = [

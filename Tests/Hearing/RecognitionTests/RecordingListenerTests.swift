@@ -58,7 +58,7 @@ struct RecordingListenerTests {
         }
     }
 
-    @Test("times and length are those of the recording; a cut-off letter is heard")
+    @Test("times and length match the recording; a cut-off letter is heard")
     func times() throws {
         let scene = try Scene.saying(["K", "O", "S"], by: FliteVoice(.rms), after: 0)
         let sound = scene.inRoom()

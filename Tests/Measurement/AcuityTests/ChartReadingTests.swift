@@ -62,7 +62,7 @@ import Testing
         #expect(test.score.logMAR == LogMAR(0.86))
     }
 
-    @Test("it steps up and ends where the first line met the stop rule")
+    @Test("the chart steps up, and ends where the first line met the stop rule")
     func stepsUpAndEndsWhereTheStartLineMetTheStopRule() throws {
         var none = ChartReading(chart: Chart(.one), start: try SnellenLine(named: "20/100"))
         #expect(try read(&none, right: [0, 4, 5]) == [4, 3])

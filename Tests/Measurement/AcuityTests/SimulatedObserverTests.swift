@@ -38,13 +38,13 @@ import Testing
         #expect(named == Set(Letter.sloan))
     }
 
-    @Test("it gives up at the configured size") func givesUpWhereItIsToldTo() {
+    @Test("an observer gives up at the configured size") func givesUpWhereItIsToldTo() {
         var observer = SimulatedObserver(threshold: LogMAR(0.5), givesUpBelow: 0.02, seed: 5)
         #expect(observer.look(at: .c, size: LogMAR(0.2)) == .missed)
         #expect(observer.look(at: .c, size: LogMAR(0.5)) != .missed)
     }
 
-    @Test("it follows the seed") func followsTheSeed() throws {
+    @Test("an observer follows the seed") func followsTheSeed() throws {
         var one = SimulatedObserver(threshold: LogMAR(0.3), seed: 8)
         var same = one
         var other = SimulatedObserver(threshold: LogMAR(0.3), seed: 9)

@@ -132,7 +132,7 @@ struct DiagonalAnswersTests {
             ])
     }
 
-    @Test("A diagonal can be corrected, and stop is stop")
+    @Test("A diagonal can be corrected, and \"stop\" stops the test")
     func commands() throws {
         #expect(
             try story([("up left no down left", 1), (".", 0)]) == ["↖", "mended", "↙", "done"])

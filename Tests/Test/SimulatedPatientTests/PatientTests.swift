@@ -13,7 +13,7 @@ struct PatientTests {
         SimulatedObserver(threshold: LogMAR(0.5), givesUpBelow: givesUpBelow, seed: seed)
     }
 
-    @Test("it matches an observer with the same seed, line by line")
+    @Test("the patient matches an observer with the same seed, line by line")
     func saysWhatItSaw() {
         for seed in UInt64(0)..<50 {
             var patient = Patient(observer(seed: seed))
@@ -54,7 +54,7 @@ struct PatientTests {
         #expect(patient.answer(.again([2, 3]), lookingAt: line).utterances == ["pass", "zed"])
     }
 
-    @Test("it says that it sees none of letters that are far too small")
+    @Test("the patient says that letters far too small cannot be seen")
     func seesNone() {
         var patient = Patient(observer(seed: 1, givesUpBelow: 0.02))
         let line = chart.lines[13]
@@ -63,7 +63,7 @@ struct PatientTests {
         #expect(patient.answer(.again([0]), lookingAt: line).utterances == ["pass"])
     }
 
-    @Test("it answers each question once, and only with letters on the screen")
+    @Test("the patient answers each question once, and only with letters shown")
     func answersOnce() throws {
         var said: [Remark] = []
         let patient = PatientAtScreen(Patient(observer(seed: 1))) { said.append($0) }

@@ -39,7 +39,7 @@ struct BusyLaneTests {
         try first.wait(until: isOpen)
     }
 
-    @Test("a reload keeps its place")
+    @Test("a reloaded page keeps its session")
     func reload() throws {
         let lane = try Lane()
         let first = try Browser(width: 820, height: 900)

@@ -58,7 +58,7 @@ struct ChangedPersonTests {
         try lane.wait(until: "!document.getElementById('result').hidden")
     }
 
-    @Test("it shows the change and the next step after each test, as in the records")
+    @Test("the page shows change and next step after each test, as in the records")
     func changed() throws {
         let steps = [
             (9, "", "The next tests show"), (9, "No change beyond chance", "Test again as planned"),

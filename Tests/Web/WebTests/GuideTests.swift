@@ -97,7 +97,7 @@ struct GuideTests {
         try check(toFace + "{ type: 'back' }", "state.step", "angle angle face face angle")
     }
 
-    @Test("The tilt is that of the screen, whichever way round the device is held")
+    @Test("The tilt follows the screen, however the device is turned")
     func tilt() throws {
         let browser = try Browser(width: 500, height: 500)
         let lane = try Lane()

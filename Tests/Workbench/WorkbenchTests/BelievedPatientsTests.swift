@@ -18,7 +18,7 @@ import Testing
             drawsAsBelieved: true)
     }
 
-    @Test("they follow the prior") func theyAreAsThePriorSays() {
+    @Test("simulated patients follow the prior") func theyAreAsThePriorSays() {
         let believed = cell(.bestPEST(), misheard: 0.05)
         let people = (0..<2000).map { PatientVisit($0, of: believed, seed: 5).patient(0) }
         #expect(Set(people.map(\.sigma)) == Set(prior.sigmas))

@@ -5,7 +5,7 @@ import Testing
 
 /// How good a test can be at best: how many letters bound its error.
 @Suite(.timeLimit(.minutes(1))) struct InformationBoundTests {
-    @Test("The limits for normal and wide eyes are those of the table")
+    @Test("The limits for normal and wide eyes match the table")
     func table() {
         let (normal, wide) = (
             InformationBound(ObserverPopulation.Slopes.normalEyes),

@@ -64,7 +64,7 @@ struct EndpointerPropertyTests {
         #expect(expectSame(sound, seed: 0) == 1)
     }
 
-    @Test("pieces do not matter for a stretch with a slow onset")
+    @Test("a slow onset is found alike in pieces of any size")
     func beginning() {
         // 9 dB over the noise is speech in a stretch, and not enough for one to begin.
         let noise: Double = 0.003

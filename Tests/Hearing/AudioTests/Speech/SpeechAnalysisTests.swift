@@ -39,7 +39,7 @@ struct SpeechAnalysisTests {
         #expect(analysis(loud).range < 3)
     }
 
-    @Test("the level is that of the speech alone")
+    @Test("the level is measured in the speech only")
     func level() throws {
         let noise = [Float](repeating: 0.5, count: 1_600)
         let speech = Tone.sine(500, seconds: 0.2, amplitude: 0.1)

@@ -25,7 +25,7 @@ struct AnswerModelTests {
             + #""sharpness":\#(sharpness),"operating":\#(operating)}"#
     }
 
-    @Test("they are read from a file")
+    @Test("weights are read from a file")
     func read() throws {
         let model = try reading(text()) { try AnswerModel(contentsOf: $0) }
         #expect(model.presence == ["letter": 1, "bias": -0.5] && model.sharpness == 0.5)
@@ -60,7 +60,7 @@ struct AnswerModelTests {
     }
 
     @Test(
-        "they give the threshold for letters: at, between and beyond the counts",
+        "weights give the threshold for letters: at, between and beyond the counts",
         arguments: [
             (0.01, 0.9), (0.02, 0.8), (0.03, 0.7), (0.05, 0.5), (0.001, 0.9), (0.5, 0.5),
         ])
@@ -75,7 +75,7 @@ struct AnswerModelTests {
         #expect(AnswerModel().accept(wrongAtMost: share) == nil)
     }
 
-    @Test("they give a probability even if evidence is missing")
+    @Test("weights give a probability even if evidence is missing")
     func probability() {
         let weights = ["letter": 2.0, "bias": -1]
         #expect(abs(AnswerModel.probability(["letter": 0.5], weights) - 0.5) < 1e-12)

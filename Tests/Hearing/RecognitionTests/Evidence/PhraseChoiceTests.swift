@@ -40,7 +40,7 @@ struct PhraseChoiceTests {
                 bytes: Array("left L\nright R\neye AY\nnext N\n".utf8), file: "small.dict"))
     }
 
-    @Test("it has the summed probability of all its pronunciations", arguments: 1...40)
+    @Test("a phrase has the summed probability of all its pronunciations", arguments: 1...40)
     func sameAsOneByOne(seed: Int) throws {
         let sound = frames(2 + seed % 7, seed: UInt64(seed))
         let likelihood = TokenLikelihood(sound, frames: 0..<sound.frames, blank: 0)
@@ -61,7 +61,7 @@ struct PhraseChoiceTests {
         #expect(abs((choice.evidence["margin"] ?? 0) - margin) < 1e-9)
     }
 
-    @Test("it is not searched for in the grammar of a test")
+    @Test("phrases are not searched for in the grammar of a test")
     func notInTests() throws {
         for name in ["etdrs", "chart", "directions"] {
             #expect(PhraseChoice(try RealHearing.grammar(name), ways: Self.ways) == nil)

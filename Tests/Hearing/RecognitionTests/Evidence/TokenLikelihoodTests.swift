@@ -14,7 +14,7 @@ struct TokenLikelihoodTests {
         return TokenLikelihood(frames, frames: range ?? 0..<rows.count, blank: 0)
     }
 
-    @Test("it is that computed by hand")
+    @Test("the probability matches a calculation by hand")
     func byHand() {
         let two = likelihood([[0.6, 0.4], [0.3, 0.7]])
         #expect(abs(exp(two.log(of: [])) - 0.6 * 0.3) < 1e-6)
@@ -25,7 +25,7 @@ struct TokenLikelihoodTests {
         #expect(abs(exp(three.log(of: [1, 1])) - 0.9 * 0.8 * 0.5) < 1e-6)
     }
 
-    @Test("it adds up to 1 over all sequences that fit", arguments: [1, 2, 3, 4, 5])
+    @Test("probabilities add up to 1 over all sequences that fit", arguments: [1, 2, 3, 4, 5])
     func sum(frames: Int) {
         var generator = SystemRandomNumberGenerator()
         let seed = UInt64.random(in: 0...1_000_000, using: &generator)
@@ -49,7 +49,7 @@ struct TokenLikelihoodTests {
         #expect(abs(sum - 1) < 1e-5, "seed \(seed)")
     }
 
-    @Test("it does not underflow in a long sound")
+    @Test("the probability does not underflow in a long sound")
     func long() {
         let rows = [[Double]](repeating: [0.5, 0.25, 0.25], count: 3000)
         let likelihood = likelihood(rows)
@@ -59,7 +59,7 @@ struct TokenLikelihoodTests {
         #expect(one.isFinite && one > likelihood.log(of: []))
     }
 
-    @Test("it counts only the given frames, and does not take them for silence")
+    @Test("only the given frames count, and they are not taken for silence")
     func range() {
         let rows = [[0.1, 0.9], [0.9, 0.1], [0.2, 0.8]]
         #expect(abs(exp(likelihood(rows, in: 1..<2).log(of: [1])) - 0.1) < 1e-6)

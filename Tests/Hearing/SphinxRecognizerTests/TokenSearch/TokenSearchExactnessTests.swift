@@ -68,14 +68,16 @@ struct TokenSearchExactnessTests {
         }
     }
 
-    @Test("on random scores", arguments: 1...20 as ClosedRange<UInt64>)
+    @Test("both searches agree on random scores", arguments: 1...20 as ClosedRange<UInt64>)
     func random(seed: UInt64) throws {
         let sound = TokenSounds.random(
             frames: 1 + Int(seed) * 3, width: Float(2 + seed % 5 * 4), seed: seed)
         try compare(sound, "seed \(seed)")
     }
 
-    @Test("on scores like a net's, with its beams", arguments: 1...20 as ClosedRange<UInt64>)
+    @Test(
+        "both searches agree on scores like the net's, with its beams",
+        arguments: 1...20 as ClosedRange<UInt64>)
     func spoken(seed: UInt64) throws {
         let said = ["D k ae n t s iy O", "H ey ch C", "k ae n t C ih t", "w eh l D", "l eh f t"]
         let sound = TokenSounds.spoken(
@@ -84,7 +86,7 @@ struct TokenSearchExactnessTests {
         try compare(sound, followsAll: false, "seed \(seed)")
     }
 
-    @Test("with costs of words")
+    @Test("both searches agree with costs of words")
     func costs() throws {
         let sound = TokenSounds.random(frames: 30, width: 6, seed: 3)
         for cost in [0, 1.5, 20] { try compare(sound, costs: ["see": cost, "no": 2], "\(cost)") }

@@ -122,7 +122,7 @@ struct TokenSearchTests {
         #expect(letters.allSatisfy { $0.frames.upperBound < sound.frames })
     }
 
-    @Test("it finds at most one answer, or only letters, on request")
+    @Test("the search finds at most one answer, or only letters, on request")
     func scopes() throws {
         #expect(try found("- D - C -", as: .answer).filter { !$0.isFiller }.count <= 1)
         #expect(try found("- s t aa p -", as: .answer).map(\.word) == ["stop"])

@@ -15,7 +15,7 @@ struct AcuitySeriesTests {
             }, condition: condition)
     }
 
-    @Test("the limits are those of the published examples")
+    @Test("the limits match the published examples")
     func limits() throws {
         // t 0.04, s 0.02: 0.124 for a pair, 0.101 with a baseline of three. s 0.041: 0.159 and 0.130.
         for (deviation, pair, three) in [(0.02, 0.124, 0.101), (0.041, 0.159, 0.130)] {
@@ -29,7 +29,7 @@ struct AcuitySeriesTests {
         }
     }
 
-    @Test("the deviations between tests are those of the published repeatability")
+    @Test("the deviations between tests match the published repeatability")
     func conditions() {
         // CR² / 2 = 1.96² (t² + s²).
         for (condition, repeatability, within) in [
@@ -176,7 +176,7 @@ struct AcuitySeriesTests {
         #expect(changed < (weeks.lowerBound < 3 ? 20 : 6) * 500, "\(changed / 500) %")
     }
 
-    @Test("the slope and its interval are those of the textbook")
+    @Test("the slope and its interval match the textbook")
     func slope() throws {
         // y = 0.1, 0.2, 0.2, 0.4, 0.4 at 0, 0.5, 1, 1.5 and 2 years: slope 0.16, standard error
         // sqrt(0.008 / 3 / 2.5) = 0.0327, t of 3 degrees of freedom 3.182.
@@ -191,7 +191,7 @@ struct AcuitySeriesTests {
         #expect(series([0.1, 0.2, 0.3, 0.4, 0.5, 0.6]).slope == nil)
     }
 
-    @Test("quantiles of Student's t are those of the tables")
+    @Test("quantiles of Student's t match the tables")
     func quantiles() {
         for (freedom, value) in [(3, 3.1824), (4, 2.7764), (10, 2.2281), (30, 2.0423)] {
             #expect(

@@ -55,7 +55,8 @@ import Testing
         #expect(one.read != (try play(threshold: 0.3, seed: 8)).read)
     }
 
-    @Test("it ends when the interval is narrow enough") func endsWhenTheIntervalIsNarrowEnough()
+    @Test("an adaptive test ends when the interval is narrow enough")
+    func endsWhenTheIntervalIsNarrowEnough()
         throws
     {
         var settings = AdaptiveTest.Settings()

@@ -2,7 +2,7 @@ import Acuity
 import Testing
 
 @Suite(.timeLimit(.minutes(1))) struct BestPESTTests {
-    @Test("opens with four sizes while all answers are right")
+    @Test("Best PEST opens with four sizes while all answers are right")
     func opensAtFourSizesWhileAllAreRight()
         throws
     {
@@ -41,7 +41,7 @@ import Testing
         #expect(BestPEST(count: 30, seed: 1).count == 30)
     }
 
-    @Test("it finds the threshold", arguments: [1.0, 0.5, 0.0])
+    @Test("Best PEST finds the threshold", arguments: [1.0, 0.5, 0.0])
     func findsTheThreshold(threshold: Double) throws {
         var sum = 0.0
         let patients = 200

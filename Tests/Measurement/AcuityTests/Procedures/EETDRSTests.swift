@@ -81,7 +81,7 @@ import Testing
     }
 
     /// Every test ends, has five letters a level, and credits what it did not show.
-    @Test("it works for all observers") func holdsForAllObservers() throws {
+    @Test("E-ETDRS works for all observers") func holdsForAllObservers() throws {
         for seed in UInt64(0)..<200 {
             let threshold = Double(seed % 20) / 10 - 0.4
             var observer = SimulatedObserver(threshold: LogMAR(threshold), seed: seed)

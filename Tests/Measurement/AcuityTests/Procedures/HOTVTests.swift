@@ -46,7 +46,7 @@ import Testing
         #expect(test.score.logMAR == LogMAR(1.2))
     }
 
-    @Test("it ends at the smallest line, and for a person who reads nothing") func ends() throws {
+    @Test("HOTV ends at the smallest line, and if the person reads nothing") func ends() throws {
         let all = try play(readsFrom: -1)
         #expect(all.score.logMAR == LogMAR(-0.1) && all.score.end == .smallestLineRead)
         let none = try play(readsFrom: 9)

@@ -40,7 +40,7 @@ import Testing
         #expect(test.score.remarks == [.beyondLargestLine])
     }
 
-    @Test("it ends at 20/20") func endsAtTwentyTwenty() throws {
+    @Test("a near test ends at 20/20") func endsAtTwentyTwenty() throws {
         var test = NearStaircase(seed: 1)
         try play(&test, set: 5, right: Array(repeating: 4, count: 20))
         #expect(test.score.logMAR == LogMAR(0) && test.score.end == .smallestLineRead)

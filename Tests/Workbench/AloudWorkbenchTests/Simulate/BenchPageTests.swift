@@ -17,7 +17,7 @@ import Testing
         return try String(contentsOfFile: path, encoding: .utf8)
     }
 
-    @Test("it loads nothing from elsewhere") func needsNothingFromElsewhere() throws {
+    @Test("the page loads nothing from elsewhere") func needsNothingFromElsewhere() throws {
         let page = try page("--procedure", "etdrs,adaptive", "--misheard", "0,5%")
         for outside in ["http:", "https:", "src=", "href=", "<script", "@import", "url("] {
             #expect(!page.contains(outside), "\(outside)")
@@ -25,7 +25,7 @@ import Testing
         #expect(page.hasPrefix("<!DOCTYPE html>\n<html lang=\"en\">"))
     }
 
-    @Test("it is well formed and every picture has a label")
+    @Test("the page is well formed, and every picture has a label")
     func isWellFormedAndEveryPictureHasALabel() throws {
         let page = try page("--procedure", "etdrs,adaptive", "--misheard", "0,5%")
         // The page is XML too, except its first line and one tag without an end.

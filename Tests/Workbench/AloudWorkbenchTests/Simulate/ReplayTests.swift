@@ -46,7 +46,7 @@ import Testing
 
         """
 
-    @Test("score and estimate are those of the test") func scoreAndEstimateAreThoseOfTheTest()
+    @Test("score and estimate match the test") func scoreAndEstimateAreThoseOfTheTest()
         throws
     {
         let events = try record(answers: answers)

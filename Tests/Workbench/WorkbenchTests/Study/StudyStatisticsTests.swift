@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Statistics of studies", .timeLimit(.minutes(1)))
 struct StudyStatisticsTests {
-    @Test("quantiles are those of the tables")
+    @Test("quantiles match the tables")
     func quantiles() {
         // Chi-squared of 1, 10 and 100 degrees of freedom.
         for (share, freedom, value) in [
@@ -22,7 +22,7 @@ struct StudyStatisticsTests {
         }
     }
 
-    @Test("the intraclass correlation is that of the example of Shrout and Fleiss")
+    @Test("the intraclass correlation matches the example of Shrout and Fleiss")
     func correlation() throws {
         let ratings = [
             [9.0, 2, 5, 8], [6, 1, 3, 2], [8, 4, 6, 8], [7, 1, 2, 6], [10, 5, 6, 9], [6, 2, 4, 7],

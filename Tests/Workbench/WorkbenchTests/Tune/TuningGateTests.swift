@@ -60,7 +60,7 @@ import Testing
         #expect(!one.isProven && one.gain > 0)
     }
 
-    @Test("a small gain of all six people is a proof, that of four is not")
+    @Test("a small gain of all six people is proven, a gain of four is not")
     func fewSpeakers() {
         func proof(_ count: Int) -> Bool {
             gate(count, before: { _ in tally(wrong: 4) }, after: { _ in tally(wrong: 3) }).proof
