@@ -220,8 +220,8 @@ package final class SignIns: CallerFinding {
         callers.pageCaller(openedWith: cookie)
     }
 
-    /// Whether the person of a session proved who they are within the last minutes, by signing in or
-    /// again since.
+    /// Whether the person of a session proved their identity within the last minutes, when signing
+    /// in or later.
     package func isRecent(_ key: AccessKey) -> Bool { callers.isRecent(key) }
 
     /// Whether the person must make a second factor before anything else.

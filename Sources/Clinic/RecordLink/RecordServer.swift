@@ -59,7 +59,7 @@ package final class RecordServer: Sendable {
         serving.enter()
         descriptors.withLock { _ = $0.insert(descriptor) }
         guard !isStopped.withLock({ $0 }) else {
-            // It comes too late to be waited for.
+            // The connection comes too late: `stop` does not wait for it.
             descriptors.withLock { _ = $0.remove(descriptor) }
             serving.leave()
             return

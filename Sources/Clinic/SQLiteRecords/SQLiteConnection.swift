@@ -263,7 +263,7 @@ extension SQLiteConnection {
         let copy = try PlainCopy(.verify, beside: path)
         try beginCopy(to: copy.path)
         freezing[copy.path] = copy
-        // It need not outlive a power cut.
+        // The copy need not outlive a power cut.
         sqlite3_exec(
             copying[copy.path]?.target, "PRAGMA synchronous = OFF; PRAGMA journal_mode = OFF", nil,
             nil, nil)

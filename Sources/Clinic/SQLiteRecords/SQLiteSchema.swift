@@ -8,7 +8,7 @@ internal import RecordStore
 /// read the file. The salt makes the digest of a person in the audit trail worthless once the person
 /// is erased. `instance` has the numbers of tests within their persons, as REDCap's instances.
 enum SQLiteSchema {
-    /// "Alou": other programs know the file by it.
+    /// "Alou": it shows other programs whose file it is.
     static let application = 0x416C_6F75
 
     /// The schema that this version reads and writes. The numbers before `first` were used in

@@ -55,7 +55,7 @@ package final class MaskedRecords: RecordKeeping {
 
 /// A call whose answer has the contents of tests. A signature has only a digest of its test.
 protocol MaskedCall<Answer>: RecordCall {
-    /// Carries it out without the results of masked tests.
+    /// Carries out the call without the results of masked tests.
     func carryOut(masking store: MaskedRecords) throws(RecordError) -> Answer
 }
 

@@ -95,7 +95,7 @@ package enum OETable {
             ? "UNCORRECTED VISUAL ACUITY" : "BEST CORRECTED VISUAL ACUITY"
     }
 
-    /// The side as SDTM has it.
+    /// The side in the terms of SDTM.
     static func laterality(_ test: StoredTest) -> String {
         switch test.eye {
         case .right: "RIGHT"

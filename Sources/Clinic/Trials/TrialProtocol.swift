@@ -54,8 +54,8 @@ package struct TrialProtocol: Sendable, Equatable, Codable {
     package var letterSeed: UInt64
     /// The certificates without which there is no test, or a deviation.
     package var certificates: [TrialCertificate.Kind]?
-    /// The treatment of each deviation; one that is not named is refused where it is found before a
-    /// test, and recorded where it is found later.
+    /// The treatment of each deviation. One that is not named is refused if it is found before a
+    /// test, and recorded if it is found later.
     package var deviations: [String: Handling]?
 
     /// A visit.

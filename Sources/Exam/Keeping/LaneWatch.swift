@@ -29,7 +29,7 @@ final class LaneWatch: Sendable {
                     try? records.store.closeLane(former, by: records.author)
                 }
                 name = current
-                // Records that cannot be reached are reported by the tests; the next look follows.
+                // The tests report records that cannot be reached; the next look tries again.
                 if let current { try? Self.look(at: current, records, now()) }
             } while over.wait(timeout: .now() + Self.pause) == .timedOut
             if let name { try? records.store.closeLane(name, by: records.author) }

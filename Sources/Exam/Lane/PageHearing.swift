@@ -117,9 +117,9 @@ struct MicrophoneLook {
 struct NoMicrophone: Error, CustomStringConvertible {
     /// The fault, its place and the way out.
     let description: String
-    /// Whether none is connected.
+    /// Whether no microphone is connected.
     var isMissing = false
-    /// Whether Aloud looks for it until it is there.
+    /// Whether Aloud looks for a microphone until there is one.
     var isBlocking = false
 }
 

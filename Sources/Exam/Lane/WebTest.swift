@@ -40,7 +40,7 @@ struct WebTest {
     func run() throws -> TestRecord {
         let operatorSession = lane.pages.operatorSession
         var plan = try plan(room.configuration)
-        // A test that would be over before it began has to say why.
+        // If the test would be over before it began, an error gives the reason.
         guard plan.procedure.next != nil else {
             throw ScreenShowsNothing(distance: plan.setup.distance)
         }

@@ -70,7 +70,8 @@ final class OutboxSender: Sendable {
         thread.start()
     }
 
-    /// Ends it, after the test that is being sent unless the server hangs: what is cut is sent again.
+    /// Ends the sending, after the test that is being sent unless the server hangs. A test that is
+    /// cut off is sent again.
     func stop() {
         let isFirst = isStopped.withLock { stopped in
             defer { stopped = true }

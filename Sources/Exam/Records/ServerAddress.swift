@@ -47,7 +47,8 @@ package struct ServerAddress {
         + " that PGPASSFILE names, as 'HOST:PORT:DATABASE:USER:PASSWORD' and with mode 600, and leave it"
         + " out of the address."
 
-    /// Makes sure that libpq reads the password whole; what it takes for the host, it prints.
+    /// Makes sure that libpq reads the whole password: libpq would take the rest for the host and
+    /// print it.
     ///
     /// - Throws: `UnreadablePassword`.
     package func check() throws {

@@ -107,7 +107,7 @@ package final class TypedAnswers: AnswerSource {
     package func next(_ awaited: ExpectedAnswer) throws -> AnswerEvent {
         if case .answers(let count, again: false) = awaited { lettersInLine = count }
         let next = try lines.next(within: Self.patience)
-        // A stop also ends the input, perhaps within a line, which is not an answer then.
+        // A stop also ends the input, perhaps in mid-line. A part of a line is not an answer.
         if stop.isRequested { return .idle }
         let line: String
         switch next {

@@ -23,7 +23,7 @@ package struct ChartScore: Sendable {
         case scored
         /// The score depends on letters that a person has not judged yet.
         case range
-        /// There is none, for a reason.
+        /// There is no score, for a reason.
         case withheld
         /// The recording could not be heard.
         case failed

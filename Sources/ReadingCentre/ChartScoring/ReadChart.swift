@@ -249,11 +249,11 @@ extension ReadLetter {
 enum Verdict: Sendable, Equatable, Hashable {
     /// This letter was said.
     case letter(Letter)
-    /// It was said that the letter cannot be seen.
+    /// The person said that the letter cannot be seen.
     case notSeen
     /// No answer was said: a noise, or somebody else.
     case nothing
-    /// It cannot be made out.
+    /// The answer cannot be made out.
     case unclear
 
     /// A name for files and pages: a letter, "notSeen", "nothing", "unclear".

@@ -54,7 +54,7 @@ package final class SessionStore: Sendable {
         case done(Record)
         /// To be heard; the marks of its recordings.
         case open([Mark])
-        /// Its files of results are of other recordings too, which still exist.
+        /// Its files of results also have the results of other recordings, which still exist.
         case ofOthers([String])
     }
 

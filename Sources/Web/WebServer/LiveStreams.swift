@@ -80,8 +80,8 @@ final class LiveStreams: Sendable {
         }
     }
 
-    /// Ends the streams whose page has closed its connection: the library does not look at a suspended
-    /// one.
+    /// Ends the streams whose page has closed its connection: the library does not look at
+    /// suspended connections.
     func endLeft(_ connections: OpenConnections) {
         state.withLock { state in
             for stream in state.streams.values where connections.isLeft(stream.connection) {

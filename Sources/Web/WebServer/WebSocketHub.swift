@@ -107,7 +107,8 @@ final class WebSocketHub: Sendable {
         ended.signal()
     }
 
-    /// Waits for news of any page, and reads what they sent. The corresponding C function is `poll`.
+    /// Waits for news of any page, and reads the bytes sent. The corresponding C function is
+    /// `poll`.
     private func wait(for open: [WebSocket], milliseconds: Int32) {
         var entries = [pollfd(fd: wakeEnds.read, events: Int16(POLLIN), revents: 0)]
         entries += open.map { socket in

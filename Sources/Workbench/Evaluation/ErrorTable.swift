@@ -7,7 +7,7 @@ internal import Transcripts
 
 /// A table in Markdown: every letter that was not heard right, with the answers in its place.
 struct ErrorTable {
-    /// A letter that was said and not heard as it is, or one that was heard where none was said.
+    /// A letter that was said and heard otherwise, or a letter that was heard and not said.
     private struct Entry {
         var row: HeardRow
         var said: Letter?
@@ -58,7 +58,7 @@ struct ErrorTable {
         ]
     }
 
-    /// The word of an answer; where there is no answer, that of a recording of one.
+    /// The word of an answer; without an answer, the word of a recording of one word.
     private func word(of entry: Entry) -> WordHypothesis? {
         let words = entry.row.heard.utterances.flatMap(\.words)
         guard let answer = entry.answer else { return words.count == 1 ? words[0] : nil }

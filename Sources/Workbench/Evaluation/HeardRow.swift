@@ -157,7 +157,7 @@ package struct ManifestHearing: Sendable {
         for (index, (row, recording)) in zip(session.rows, session.recordings).enumerated() {
             do {
                 var heard = try listener.hear(recording, continuing: !alone && index > 0)
-                // Missing sound may have had a letter, which must not count as missed.
+                // Missing sound may have contained a letter, which must not count as missed.
                 if let missing = heard.missing { throw missing }
                 if !keepsEvidence { heard.utterances = heard.utterances.map { $0.judgeable() } }
                 result.heard.append(HeardRow(row: row, heard: heard))

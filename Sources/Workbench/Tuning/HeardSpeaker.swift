@@ -98,7 +98,7 @@ extension HeardSpeaker {
             to: URL(fileURLWithPath: path + ".json"), options: .atomic)
     }
 
-    /// Reads what was kept; nil if it is not there or not whole.
+    /// Reads the kept results; nil if they are missing or incomplete.
     init?(_ name: String, rows: [ReferenceRow], keptAt path: String) {
         guard let json = FileManager.default.contents(atPath: path + ".json"),
             let kept = try? JSONDecoder().decode(Kept.self, from: json),

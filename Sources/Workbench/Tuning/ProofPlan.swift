@@ -9,7 +9,7 @@ internal import Platform
 package struct ProofPlan: Sendable {
     /// People who are recorded.
     package let people: Int
-    /// Those of them who are kept for the proof.
+    /// People who are kept for the proof.
     package let final: Int
 
     /// The chance with which the gain of `ratio` is proven.

@@ -16,7 +16,7 @@ extension LetterTally {
         Double(wrong + inserted) + Self.askingCost * Double(unclear + missed)
     }
 
-    /// The loss of each answer said; nil if none was said.
+    /// The loss of each answer said; nil if no answer was said.
     var loss: Double? { said == 0 ? nil : losses / Double(said) }
 
     /// The quantity that a proof compares; nil if nothing was said.

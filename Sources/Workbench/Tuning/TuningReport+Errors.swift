@@ -60,7 +60,7 @@ extension TuningReport {
 
     private static var longest: Int { Int(longestSound * Double(speechRate)) }
 
-    /// Those with the greatest loss after the tuning come first.
+    /// The failures, the greatest loss after the tuning first.
     private var failures: [Failure] {
         let later = Dictionary(
             after.map { ($0.row.line, $0) }, uniquingKeysWith: { first, _ in first })

@@ -56,7 +56,7 @@ struct GrammarHearing {
 
     /// Prints an object for each stretch of speech in the recordings.
     ///
-    /// - Parameter page: where a page of them is written; nil for none.
+    /// - Parameter page: the file for a page of the stretches; nil for none.
     /// - Returns: failure if one of the recordings cannot be heard; the others are heard.
     func print(_ files: [String], page: ResultFile?) throws -> ExitStatus {
         var status = ExitStatus.success

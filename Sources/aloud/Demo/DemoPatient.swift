@@ -132,7 +132,7 @@ struct DemoOutcome {
     let voice: String
     /// Letters of finished lines that the patient named or passed.
     let answers: Int
-    /// Those of them that were misheard.
+    /// Answers that were misheard.
     let misheard: Int
     /// The score without any mishearing; nil if there is none.
     let heardPerfectly: LogMAR?

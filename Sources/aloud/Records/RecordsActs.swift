@@ -4,7 +4,7 @@ internal import RecordStore
 
 /// An act of `aloud records` or `aloud accounts`, which works with open records.
 protocol RecordsAct: Command {
-    /// The case that there are no records.
+    /// The action if there are no records.
     static var opening: RecordsOpening { get }
 
     /// Checks the command line before the records are opened.

@@ -22,7 +22,7 @@ enum RecordsBackup {
             throw Misuse("A backup is not text for a terminal: 'aloud records backup - > FILE'.")
         }
         let passphrase = try Passphrase.new(arguments, in: environment)
-        // It is next to the records, where only their owner can read.
+        // The plain copy is next to the records, where only their owner can read.
         let plain = try PlainCopy(.backup, beside: opened.path)
         defer { plain.remove() }
         try opened.store.note(.backup, of: nil, by: opened.author)

@@ -3,7 +3,7 @@ internal import Platform
 internal import RecordExports
 internal import RecordStore
 
-/// The way to a project of REDCap: an import of the rows of a test. The token is the secret.
+/// A link to a project of REDCap, which imports the rows of a test. The token is the secret.
 struct REDCapLink: PeerLink {
     private let peer: Peer
 

@@ -2,7 +2,7 @@ internal import Certificates
 internal import Foundation
 internal import RecordStore
 
-/// The way to a receiver of HL7 v2 over MLLP, plain or by TLS.
+/// A link to a receiver of HL7 v2 over MLLP, with or without TLS.
 struct HL7Link: PeerLink {
     private let peer: Peer
     private let host: String

@@ -67,7 +67,7 @@ package final class DeliverySending: Sendable {
         package init() {}
     }
 
-    /// Sends what is due, once: each peer has its turn.
+    /// Sends the due deliveries once: each peer has its turn.
     ///
     /// - Parameter isForced: whether pauses are ignored, and turns have no end.
     /// - Throws: `RecordError` while the records cannot be read.

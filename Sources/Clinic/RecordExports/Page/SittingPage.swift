@@ -11,7 +11,7 @@ package struct SittingPage {
     private let tests: [ExportedTest]
     private let head: String?
 
-    /// The pages of tests, a sitting each.
+    /// One page for each sitting of the tests.
     ///
     /// - Parameter head: the digest at the end of the audit trail; nil to leave it out.
     package static func pages(_ tests: [ExportedTest], head: String?) -> [SittingPage] {
@@ -26,7 +26,7 @@ package struct SittingPage {
     /// The page.
     package var html: String { Self.document([self]) }
 
-    /// One document with the pages of tests, a sitting each.
+    /// One document with a page for each sitting of the tests.
     ///
     /// - Parameter head: the digest at the end of the audit trail; nil to leave it out.
     package static func document(_ tests: [ExportedTest], head: String?) -> String {

@@ -58,13 +58,13 @@ package struct FinishTest: RecordCall {
 
 /// The end of a test.
 package struct TestEnding: Sendable, Codable {
-    /// Its state.
+    /// The state of the test.
     package var state: TestState
-    /// Its result.
+    /// The result of the test.
     package var record: TestRecord
-    /// Its circumstances; nil to leave them.
+    /// The circumstances of the test; nil to leave them.
     package var circumstances: Circumstances?
-    /// Its time.
+    /// The time of the end.
     package var at: Moment
 }
 

@@ -7,9 +7,9 @@ internal import Records
 package struct Delivery: Sendable, Equatable, Codable {
     /// The states of a delivery.
     package enum State: String, CaseIterable, Sendable, Codable {
-        /// It is to be sent at its due time.
+        /// The delivery is to be sent at its due time.
         case waiting
-        /// The peer has it.
+        /// The peer has the test.
         case acknowledged
         /// The peer refuses it, or it cannot be sent as it is: a person must act.
         case refused

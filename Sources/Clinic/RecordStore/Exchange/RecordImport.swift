@@ -3,7 +3,7 @@ internal import Foundation
 internal import Platform
 internal import Records
 
-/// Adds what an export holds to a store, line by line; what is there already is left as it is.
+/// Adds the contents of an export to a store, line by line. Existing contents are unchanged.
 ///
 /// It also takes the events of `aloud test --events`, a test ending with its result.
 package struct RecordImport {
@@ -66,7 +66,7 @@ package struct RecordImport {
     }
 
     /// Whether an error of `take` is about only its line, so that the import can continue with the
-    /// next. A first line that nobody understands is of another kind of file.
+    /// next. If the first line is not understood, the file is of another kind.
     package func canGoOn(after error: any Error) -> Bool {
         switch error {
         case RecordError.invalid, RecordError.notFound, RecordError.taken, RecordError.exists,

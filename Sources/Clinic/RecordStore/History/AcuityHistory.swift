@@ -57,7 +57,8 @@ package struct AcuityHistory: Sendable {
     /// Maximum number of tests of a person that are compared, the latest.
     package static let mostTests = 10_000
 
-    /// The history of all tests that a store has of somebody, so that every place says the same of a test.
+    /// The history of all tests that a store has of a person, so that every page and export gives
+    /// the same comparison.
     package init(of person: Person, in store: any RecordKeeping) throws(RecordError) {
         self.init(
             try store.tests(

@@ -86,7 +86,7 @@ package struct ContrastHistory: Sendable {
         series = found
     }
 
-    /// The history of all tests that a store has of somebody.
+    /// The history of all tests that a store has of a person.
     package init(of person: Person, in store: any RecordKeeping) throws(RecordError) {
         self.init(
             try store.tests(

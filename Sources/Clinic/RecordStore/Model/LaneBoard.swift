@@ -82,10 +82,11 @@ private struct LaneBoard: Codable {
 package enum LaneTimes {
     /// The time after which an open lane enters itself again, milliseconds.
     static let renewal: Int64 = 12 * 3_600_000
-    /// The time after which a lane counts as closed that has not entered itself again, milliseconds.
-    /// Its program was killed.
+    /// The time after which a lane that has not entered itself again counts as closed,
+    /// milliseconds: its program was killed.
     static let life: Int64 = 24 * 3_600_000
-    /// The longest life of a test that is sent to a lane, milliseconds: that of a choice at the lane.
+    /// The longest life of a test that is sent to a lane, milliseconds: as long as that of a choice
+    /// at the lane.
     static let ofSent: Int64 = 15 * 60_000
 }
 
@@ -203,7 +204,7 @@ extension RecordKeeping {
 }
 
 extension LaneBoard.Lane {
-    /// The test that was sent; nil if that was too long ago.
+    /// The test that was sent; nil if it was sent too long ago.
     fileprivate func current(at now: Moment) -> SentTest? {
         sent.flatMap { now.milliseconds - $0.at.milliseconds < LaneTimes.ofSent ? $0 : nil }
     }

@@ -76,7 +76,7 @@ package struct Moment: Sendable, Hashable {
     /// The date.
     package var date: Date { Date(timeIntervalSince1970: Double(milliseconds) / 1_000) }
 
-    /// Hour, minute, second and millisecond at the place.
+    /// Hour, minute, second and millisecond of the local time.
     private var clock: (Int, Int, Int, Int) {
         let local = milliseconds + Int64(offsetMinutes) * 60_000
         let rest = Int(local - Int64(day.daysSince1970) * 86_400_000)

@@ -96,7 +96,7 @@ extension Person {
     }
 }
 
-/// People to be found.
+/// A query for people.
 package struct PersonQuery: Sendable, Equatable, Codable {
     /// A part of the name, or the beginning of the clinic's identifier, ignoring case; nil for all
     /// people.

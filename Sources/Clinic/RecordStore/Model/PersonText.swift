@@ -60,8 +60,8 @@ package enum PersonText {
             || scalar.properties.generalCategory == .format
     }
 
-    /// Makes sure that a text shows what it holds: without control characters and without those that
-    /// turn the direction of writing. Text from right to left needs neither.
+    /// Makes sure that a text shows all that it contains: it has no control characters and no
+    /// characters that turn the direction of writing. Text from right to left needs neither.
     ///
     /// - Parameter what: the text in a word, for the message.
     /// - Throws: `RecordError.invalid`.
@@ -101,7 +101,7 @@ extension Circumstances {
         return shown
     }
 
-    /// Makes sure that the texts that people enter show what they hold.
+    /// Makes sure that the texts that people enter show all that they contain.
     ///
     /// - Throws: `RecordError.invalid`.
     package func check() throws(RecordError) {

@@ -139,7 +139,7 @@ extension BeginTest {
             _ = lane.reached.withLock { $0.insert(test.id) }
             lane.sending.works()
         } catch {
-            // A person who waits in the outbox, too, is not there yet.
+            // The shared store lacks a person who still waits in the outbox.
             if error != .notFound { lane.later(error) }
         }
         return Done()

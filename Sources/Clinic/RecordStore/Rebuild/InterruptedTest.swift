@@ -124,7 +124,7 @@ extension RecordKeeping {
                     test.id, as: result == nil ? .interrupted : .finished,
                     with: result ?? left.record, circumstances: nil, at: left.ended, by: author)
             } catch {
-                // It is not sealed again; `verify` names it.
+                // The test is not sealed again; `verify` names it.
                 guard error == .changedOutside else { throw error }
                 continue
             }

@@ -38,7 +38,7 @@ package final class OfferingAnswers: AnswerSource {
 
 /// The readings in a row in which somebody spoke and hardly anything was understood.
 struct MisunderstoodReadings {
-    /// Their number.
+    /// The number of these readings.
     private(set) var count = 0
     /// Answers that were understood in the present reading, and other speech.
     private var understood = 0

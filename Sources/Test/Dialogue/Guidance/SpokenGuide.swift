@@ -7,7 +7,7 @@ package final class SpokenGuide: TestObserver {
     private let speaker: any Speaker
     private let advice: () -> String?
     private let showsAtOnce: (Presentation) -> Bool
-    /// The advice that was said last while a trouble pauses the test; nil while none does.
+    /// The advice that was said last while a trouble pauses the test; nil without a trouble.
     private var saidInTrouble: String?
     private var shown: Presentation?
     /// The number of requests since the last answer.
@@ -18,7 +18,8 @@ package final class SpokenGuide: TestObserver {
     /// - Parameters:
     ///   - showsAtOnce: whether all letters of a line are shown at once. If not, the person cannot count
     ///     to "the fourth letter".
-    ///   - advice: what the person is to do in a trouble, in a sentence; nil where it is not theirs.
+    ///   - advice: advice to the person in a trouble, in a sentence; nil if the person can do
+    ///     nothing.
     package init(
         _ speaker: any Speaker, showsAtOnce: @escaping (Presentation) -> Bool = { _ in true },
         advice: @escaping () -> String? = { nil }

@@ -24,7 +24,7 @@ extension LineReading {
     /// may refer to the last letter or the next one: the number of items decides.
     package mutating func correct(with spoken: SpokenAnswer, after no: Correction) {
         guard no.isSure else {
-            // It may be the intended letter, or the next one.
+            // The answer may be the intended letter, or the next one.
             mendLast(HeardAnswer(.retracted))
             items.append(HeardAnswer(.talk, at: spoken.time))
             return
@@ -90,7 +90,7 @@ extension LineReading {
         }
         if mended.response != nil {
             positions[position].settled = mended
-            // It may have been taken back before and be asked for just now.
+            // The answer may have been taken back before, so that it is asked for now.
             asked.removeAll { $0 == position }
         } else if asked.contains(position) {
             items.append(HeardAnswer(.unclear))

@@ -134,10 +134,10 @@ package final class VoiceAnswers: AdvisingSource {
         }
     }
 
-    /// Listens on after somebody else has read from the sound. Answers that were heard before, and not
-    /// yet passed on, are dropped.
+    /// Resumes listening after somebody else has read from the sound. Answers that were heard
+    /// before, and not yet passed on, are dropped.
     ///
-    /// - Parameter other: hears from now on, in another language; nil for no change.
+    /// - Parameter other: a listener for another language, used from now on; nil for no change.
     package func listenAnew(with other: LetterListener?) {
         answeredOtherwise()
         certainAnswer = CertainAnswer()

@@ -26,7 +26,7 @@ extension TestRecord {
 }
 
 extension TestEnd {
-    /// The end without what it says of the acuity.
+    /// The end without information about the acuity.
     fileprivate var masked: TestEnd {
         switch self {
         case .finished(.notUnderstood): self

@@ -53,7 +53,7 @@ extension RESTCall {
             }
     }
 
-    /// The tests of a query in a form of the exports.
+    /// The tests of a query in an export format.
     func export(
         _ query: TestQuery, of person: RecordID?, as format: Format
     ) throws -> Reply.Content {

@@ -112,8 +112,8 @@ extension RecordInterface {
 }
 
 extension AcuityHistory {
-    /// The comparison of the tests of a sitting with the person's tests before, by eye; an eye without
-    /// a test before in the same series has none.
+    /// The comparison of the tests of a sitting with the person's earlier tests, by eye. An eye
+    /// without an earlier test in the same series has none.
     package func earlierResults(in sitting: RecordID) -> [Eye: EarlierResult] {
         comparisons(in: sitting).compactMapValues { test, before in
             before.map {

@@ -44,9 +44,9 @@ package final class NextTest: Sendable {
     package enum End: String, Sendable, Encodable {
         /// A test began with it.
         case begun
-        /// It was older than 15 minutes.
+        /// The choice was older than 15 minutes.
         case expired
-        /// Its author signed out.
+        /// The author of the choice signed out.
         case signedOut
     }
 

@@ -73,12 +73,12 @@ package struct SetupSound: Sendable, Equatable {
 
 /// The activity of Aloud that the page shows with the letters.
 package enum ListeningActivity: String, Sendable {
-    /// It listens, and hears nobody.
+    /// The microphone listens, and nobody speaks.
     case listening
-    /// It hears somebody speak.
+    /// Somebody speaks.
     case hearing
-    /// It works out what was said.
+    /// The speech is being recognised.
     case thinking
-    /// It speaks, and does not listen.
+    /// Aloud speaks, and does not listen.
     case speaking
 }

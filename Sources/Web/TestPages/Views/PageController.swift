@@ -110,7 +110,7 @@ package final class PageController: Responder {
     /// Shows with the letters whether Aloud listens, hears somebody, thinks or speaks.
     package func show(_ activity: ListeningActivity?) { state.withLock { $0.show(activity) } }
 
-    /// Shows on the start form what is heard there; nil if nobody listens.
+    /// Shows on the start form the speech heard there; nil if nobody listens.
     package func show(_ setup: SetupSound?) { state.withLock { $0.show(setup) } }
 
     /// Shows on the start form whom the records page has chosen for the next test; nil for nobody.

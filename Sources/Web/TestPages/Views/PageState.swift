@@ -39,7 +39,7 @@ struct PageState {
     private var pad: PhonePad?
     /// Whether other devices can reach the pages, so that a phone may have the keys.
     private let offersPad: Bool
-    /// Whether a voice says what is asked.
+    /// Whether a voice speaks the requests.
     private let hasVoice: Bool
     /// The language in which the page starts; nil for that of the browser.
     private let usualLanguage: String?
@@ -164,7 +164,7 @@ struct PageState {
         self.stop = stop
         self.isWarmUp = isWarmUp
         if !isWarmUp { test = stop }
-        // Its page was taken over before the test could run.
+        // The page of the test was taken over before the test could run.
         if isTakenOver { stop?.request() }
     }
 

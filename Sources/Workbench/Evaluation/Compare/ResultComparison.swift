@@ -22,7 +22,7 @@ package struct ResultComparison {
         }
     }
 
-    /// A share in both results, and what is known of the difference.
+    /// A share in both results, and statistics of the difference.
     package struct Difference: Encodable {
         package var name: String
         /// The share in each result, 0…1.

@@ -111,7 +111,7 @@ struct TalkTally: Equatable {
     var answers = 0
     /// Recordings with an answer at their end.
     var answeredAtEnd = 0
-    /// Those that paused the test, and those that stopped it.
+    /// Recordings that paused the test, and recordings that stopped it.
     var paused = 0
     var stopped = 0
 

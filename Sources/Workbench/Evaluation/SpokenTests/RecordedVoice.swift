@@ -43,7 +43,7 @@ struct RecordedVoice: Sendable {
 
 /// The people of a manifest who can take a spoken test, and those who cannot.
 struct RecordedPeople {
-    /// Those with a recording of every letter, by name.
+    /// The people with a recording of every letter, by name.
     private(set) var voices: [RecordedVoice] = []
     /// The speakers who recorded only some of the letters, by name, with the letters that they
     /// lack.
@@ -54,8 +54,8 @@ struct RecordedPeople {
     /// Reads the recordings of single letters.
     ///
     /// - Parameters:
-    ///   - rows: of a manifest.
-    ///   - letters: those that a chart shows; a person has to have recorded all of them.
+    ///   - rows: the rows of a manifest.
+    ///   - letters: the letters that a chart shows. A person must have recorded all of them.
     ///   - open: opens the recording of a row.
     init(
         _ rows: [ReferenceRow], saying letters: [Letter], _ open: (ReferenceRow) -> Recording

@@ -21,7 +21,7 @@ package struct LetterTally: ScoredTally, Decodable {
     package var unclear = 0
     /// Not noticed.
     package var missed = 0
-    /// Letters heard where none was said.
+    /// Letters heard that were not said.
     package var inserted = 0
     /// The number of times that one letter was heard as another: "D as V".
     package var confusions: [String: Int] = [:]

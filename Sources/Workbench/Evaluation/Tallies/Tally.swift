@@ -108,7 +108,7 @@ struct WordlessTally: Tally {
 struct CommandTally: Tally {
     /// Recordings that were heard for it.
     var recordings = 0
-    /// Those of them that were taken for a command, or for several.
+    /// Recordings that were taken for one command or more.
     var taken = 0
     /// The count of each command, by its name in events.
     var commands: [String: Int] = [:]

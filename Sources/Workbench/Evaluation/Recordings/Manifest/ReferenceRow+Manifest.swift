@@ -103,8 +103,8 @@ extension ReferenceRow {
         "audio_filepath", "recording", "sound", "wav", "name", "id",
     ]
 
-    /// The columns by a first line; nil if it is not a heading. A heading begins with "path", names
-    /// two columns, or names one and begins with another word for a path.
+    /// The columns that a first line names; nil if it is not a heading. A heading begins with
+    /// "path", names two columns, or names one and begins with another word for a path.
     private static func heading(
         _ fields: [String], of path: String
     ) throws(ManifestError) -> Places? {

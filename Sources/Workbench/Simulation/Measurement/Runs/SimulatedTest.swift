@@ -141,7 +141,7 @@ package struct RunRecord: Sendable, Equatable {
 package struct RunPair: Sendable, Equatable {
     /// The test that came first.
     package var first: RunRecord
-    /// The one after it.
+    /// The test that came second.
     package var second: RunRecord
 
     /// The patient's threshold, in logMAR, from which that of each test may have drifted.
