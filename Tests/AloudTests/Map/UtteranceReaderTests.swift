@@ -43,7 +43,7 @@ struct UtteranceReaderTests {
         #expect(try lines(longest + [0x0A]) == [.text(String(decoding: longest, as: UTF8.self))])
     }
 
-    @Test("A too long line is reported with its number, and the others are answered")
+    @Test("An overlong line is reported with its number; the others are answered")
     func answeredTooLong() throws {
         let long = String(repeating: "a", count: LineReader.limit + 1)
         let run = try AloudBinary.run(["map"], input: "see\n\(long)\nzed\n\(long)")

@@ -64,7 +64,7 @@ struct ServerAddressTests {
         #expect(line.contains("postgresql://aloud:***") && !line.contains(Self.secret))
     }
 
-    @Test("is hidden whole, whatever its characters")
+    @Test("is completely hidden, whatever its characters")
     func signs() throws {
         let folder = try TemporaryFolder()
         let run = try AloudBinary.run(

@@ -32,7 +32,7 @@ struct SQLiteFileTests {
         return process.terminationStatus
     }
 
-    @Test("only its owner can read it and its folder") func permissions() throws {
+    @Test("only the owner can read the file and its folder") func permissions() throws {
         try RecordFolder.with { folder in
             let path = folder + "/data/aloud/records.db"
             try records(path).close()

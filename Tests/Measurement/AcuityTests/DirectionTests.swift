@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Directions, straight and diagonal", .timeLimit(.minutes(1)))
 struct DirectionTests {
-    @Test("Each has its own letter and arrow, and is found by its letter")
+    @Test("Each direction has its own letter and arrow, and is found by its letter")
     func names() {
         #expect(Set(Direction.allCases.map(\.letter)).count == 8)
         #expect(Set(Direction.allCases.map(\.arrow)).count == 8)
@@ -41,7 +41,7 @@ struct DirectionTests {
         #expect(abs(observer.chanceOfNaming(LogMAR(-1), among: .landolt8) - 0.125) < 1e-9)
     }
 
-    @Test("All eight are drawn, each as often as the others")
+    @Test("All eight directions are drawn equally often")
     func draws() throws {
         var counts: [Letter: Int] = [:]
         for seed in 0..<100 {

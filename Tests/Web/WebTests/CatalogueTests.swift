@@ -100,7 +100,7 @@ struct CatalogueTests {
             }
     }
 
-    @Test("No script has a sentence of its own: it would be left in English")
+    @Test("No script contains a sentence, which would stay in English")
     func sentencesInScripts() throws {
         let scripts = try Self.scripts()
         #expect(scripts.count > 20)

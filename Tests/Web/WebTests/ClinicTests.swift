@@ -9,7 +9,7 @@ struct ClinicTests {
     private static let begin =
         #"{"distance":4,"largest":1,"smallest":0,"width":300,"isMeasured":true,"perMillimetre":4,"ratio":1,"eyes":["right"]}"#
 
-    @Test("nobody gets anything without signing in, and old keys open nothing")
+    @Test("without signing in nothing is served, and old keys open nothing")
     func closed() throws {
         let clinic = try Clinic()
         #expect(!clinic.said.contains { $0.contains("#") })

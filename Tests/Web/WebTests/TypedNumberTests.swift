@@ -34,7 +34,7 @@ struct TypedNumberTests {
             ])
     }
 
-    @Test("a distance typed with a comma is that distance", arguments: ["52,5", "52.5"])
+    @Test("a distance may be typed with a decimal comma or point", arguments: ["52,5", "52.5"])
     func distance(typed: String) throws {
         let (lane, browser) = try opened()
         // Person, eyes, correction; the screen was measured.

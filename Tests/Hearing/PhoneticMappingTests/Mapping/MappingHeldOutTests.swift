@@ -8,7 +8,7 @@ import Testing
 /// Words that are not in the phrase file and that nothing was tuned on.
 @Suite("unlisted words", .timeLimit(.minutes(1)))
 struct MappingHeldOutTests {
-    @Test("every word that sounds like a letter's name is that letter")
+    @Test("every word that sounds like a letter's name means that letter")
     func homophones() throws {
         let mapper = try MappingFolder.mapper.get()
         let phrases = try PhraseRules(path: MappingFolder.path(of: PhraseRules.fileName))
@@ -50,7 +50,7 @@ struct MappingHeldOutTests {
         }
     }
 
-    @Test("a letter's name in any recogniser's spelling is that letter within a row")
+    @Test("a letter's name in any recogniser's spelling means that letter in a row")
     func rows() throws {
         let mapper = try MappingFolder.mapper.get()
         let spellings: [Letter: [String]] = [
