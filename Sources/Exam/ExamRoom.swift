@@ -175,8 +175,8 @@ extension ExamRoom {
             + " docs/languages.md says how to add texts."
     }
 
-    /// The language that is offered to a person who is heard in the one of `other` and not understood;
-    /// nil for none: that of the options, else English.
+    /// The language that is offered to a person who is not understood in the language of `other`:
+    /// the language of the options, else English; nil for none.
     func offered(besides other: ExamRoom) -> String? {
         [language, ResourceFolder.english].first { $0 != other.language }
     }

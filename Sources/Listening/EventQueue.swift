@@ -20,7 +20,7 @@ package struct EventQueue: Sendable {
         var time: Duration
     }
 
-    /// Whether nothing is ever dropped: whoever adds events waits for the reader.
+    /// Whether no event is ever dropped: a thread that adds events waits for the reader.
     private let keepsAll: Bool
     private var entries: [Entry] = []
     private var lostAnswers = 0

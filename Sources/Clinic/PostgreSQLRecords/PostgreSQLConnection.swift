@@ -241,8 +241,8 @@ package final class PostgreSQLConnection: SQLConnection {
         default: break
         }
         let state = PQresultErrorField(result, 67).map { String(cString: $0) } ?? ""
-        // The library itself gives no state: the connection was lost in mid-statement, which it may
-        // notice only with the next one.
+        // An error of the library itself has no state: the connection was lost in mid-statement,
+        // and the library may notice it only at the next statement.
         if PQstatus(handle) != CONNECTION_OK || state.isEmpty { throw lost() }
         throw Self.error(ofState: state)
     }

@@ -37,7 +37,7 @@ package struct ExportedTest: Sendable {
     /// The sitting, which no test of another person shares.
     package var sitting: RecordID { test.sitting }
 
-    /// Whether the test was first kept with another person: an export of then names them.
+    /// Whether the test was first kept with another person, whom an earlier export names.
     var wasMoved: Bool {
         former.contains { $0.test.person != nil && $0.test.person != test.person }
     }

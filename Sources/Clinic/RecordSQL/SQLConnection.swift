@@ -60,13 +60,13 @@ package protocol SQLConnection: AnyObject, SendableMetatype {
         _ text: String, _ values: [SQLValue], read: (Row) throws(RecordError) -> Result
     ) throws(RecordError) -> [Result]
 
-    /// Runs changes as one: all of them, or none where one fails.
+    /// Runs changes as one: all of them, or none if one fails.
     func changes<Result>(_ act: () throws(RecordError) -> Result) throws(RecordError) -> Result
 
     /// Makes others wait with their entries of the audit trail until the end of the changes.
     func lockTrail() throws(RecordError)
 
-    /// Checks what the database itself knows of its state.
+    /// Runs the database's own checks.
     func faults() throws(RecordError) -> [RecordFault]
 
     /// Removes the bytes of erased rows.

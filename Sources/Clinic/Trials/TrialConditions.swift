@@ -140,7 +140,7 @@ extension Study {
 package struct TrialRefusal: Error, Equatable, CustomStringConvertible {
     /// The protocol: "XYZ-301, version 2".
     package let title: String
-    /// The sentences that say why.
+    /// The reasons, as sentences.
     package let reasons: [String]
     /// The way out.
     package let advice: String

@@ -12,7 +12,7 @@ package struct GrammarFolderCheck {
     let folder: ResourceFolder
     /// Checks the meanings of commands; nil to leave them unchecked.
     let meanings: CommandMeaningCheck?
-    /// Checks that every answer has a name; nil to leave that unchecked.
+    /// Checks that every answer has a name; nil to skip this check.
     let names: AnswerNamesCheck?
     /// Checks the names of letters; nil to leave them unchecked.
     let letters: LetterWordsCheck?

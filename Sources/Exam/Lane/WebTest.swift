@@ -14,7 +14,7 @@ internal import TestPages
 struct WebTest {
     /// The screen, as the page described it.
     let begin: BeginRequest
-    /// The exam, its eye and distance those of this test.
+    /// The exam, with the eye and the distance of this test.
     let room: ExamRoom
     let observers: [any TestObserver]
     /// Whether it is the person's first test, which begins with instructions.

@@ -81,7 +81,7 @@ package final class TypedAnswers: AnswerSource {
     private let complain: (String) -> Void
     /// Letters in the line shown: those awaited before any of them was asked again.
     private var lettersInLine = 0
-    /// Whether the next line was not there yet when it was first asked for.
+    /// Whether the next line was not available when it was first requested.
     private var isAwaited = false
 
     /// The longest wait for a line before a page or an operator is looked at, seconds.

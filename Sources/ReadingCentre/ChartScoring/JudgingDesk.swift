@@ -9,8 +9,8 @@ internal import Synchronization
 
 /// The pages on which a person listens to unclear letters and says what they are.
 ///
-/// A reader gets neither the letter of the chart, unless asking for it, nor what another reader
-/// said, unless deciding between readers who differ.
+/// A reader gets the letter of the chart only on request, and the verdicts of other readers only
+/// when deciding between readers who differ.
 package final class JudgingDesk: Responder {
     /// A reader and the reader's task.
     package struct Reader: Sendable {

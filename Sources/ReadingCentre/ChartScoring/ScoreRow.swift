@@ -7,7 +7,7 @@ struct ScoreRow {
     private let cells: SeparatedValues.Row
     private let heading: ScoreHeading
     private let number: Int
-    /// The errors in it.
+    /// The errors in the row.
     var faults: [String] = []
 
     /// - Parameters:

@@ -169,7 +169,7 @@ package enum SimulatedProcedure: String, CaseIterable, Sendable {
         .chart, .chartUntilThreeWrong, .eETDRS, .bestPEST, .adaptive,
     ]
 
-    /// Whether it can be ended after any number of letters.
+    /// Whether the procedure can be ended after any number of letters.
     package var showsAnyNumber: Bool { self == .adaptive || self == .adaptiveOneByOne }
 
     /// The procedures that the bench runs.

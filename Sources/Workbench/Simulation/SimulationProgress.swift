@@ -3,7 +3,7 @@ internal import CommandLineKit
 package import Platform
 internal import Synchronization
 
-/// Tells people how far a long simulation is, and in the end how fast it was.
+/// Reports the progress of a long simulation, and its speed at the end.
 final class SimulationProgress: Sendable {
     private struct State {
         var done = 0

@@ -101,7 +101,7 @@ extension TuningReport {
 }
 
 extension SpeechSegment {
-    /// The same stretch with its samples, taken from the whole sound; nil if they are not there.
+    /// The same stretch with its samples, taken from the whole sound; nil if the sound lacks them.
     ///
     /// - Parameter frames: the number of frames of the net's output for it.
     fileprivate func cut(from sound: [Float], frames: Int) -> SpeechSegment? {

@@ -13,7 +13,7 @@ struct StageResult: Codable {
     var isKept: Bool
     /// The change in words.
     var change: String
-    /// The loss of the speakers who were fitted on, each by a fit to the others, before and after.
+    /// The loss of the training speakers, each with a fit to the others, before and after.
     var train: [Double]
     /// The loss of the speakers who choose, before and after.
     var check: [Double]

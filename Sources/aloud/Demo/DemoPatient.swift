@@ -31,10 +31,10 @@ struct DemoPatient {
     /// A patient in a quiet room.
     ///
     /// - Parameters:
-    ///   - language: what the patient speaks; nil for English.
+    ///   - language: the language of the patient; nil for English.
     ///   - hearing: how letters are misheard.
     ///   - onRemark: called with the patient's words as it begins to say them.
-    /// - Throws: `Misuse` where the voice of the language is missing.
+    /// - Throws: `Misuse` if the voice of the language is missing.
     init(
         _ arguments: ParsedArguments, speaking language: HearingLanguage?,
         hearing: RecognitionErrorModel,

@@ -24,7 +24,7 @@ enum ListenedSound {
     /// The sound that a page sends; nil if it is another.
     var ofPage: PageSound? { if case .page(let sound) = self { sound } else { nil } }
 
-    /// Opens it.
+    /// Opens the sound.
     ///
     /// - Throws: why it cannot be opened, with advice.
     func open(in environment: CommandEnvironment) throws -> any AudioSource {

@@ -120,9 +120,9 @@ package struct OrderIntake: Sendable {
         throw .busy("another lane takes orders all the time.")
     }
 
-    /// Takes orders: those of today go to its list, later ones wait for their day.
+    /// Takes orders: orders for today go to the list of today, later orders wait for their day.
     ///
-    /// - Returns: the number taken, and the reasons for those that were not.
+    /// - Returns: the number of orders taken, and the reasons for refusing others.
     package func take(
         _ orders: [ReceivedOrder], at now: Moment
     ) throws(RecordError) -> (taken: Int, refused: [String]) {

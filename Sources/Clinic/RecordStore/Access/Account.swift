@@ -187,11 +187,12 @@ extension Account {
     }
 }
 
-/// The value that a setting must have for a change of it.
+/// The value that a setting must have to be changed.
 package enum FormerSetting: Sendable, Codable {
     /// Any.
     case any
-    /// This one; nil if it was never set. A value that another lane has written meanwhile stays.
+    /// This value; nil if the setting was never set. A value that another lane has written
+    /// meanwhile is not replaced.
     case value(String?)
 }
 

@@ -1,7 +1,7 @@
 // The calls that are about kept results: their signatures, and their deliveries to peers.
 
 extension RecordKeeping {
-    /// The contents of a thing that can be signed; nil if it has no test that has ended.
+    /// The contents of an object that can be signed; nil if it has no ended test.
     package func signedContents(
         of object: SignedObject
     ) throws(RecordError) -> SignedContents? {

@@ -58,8 +58,8 @@ package struct RecordImport {
         }
     }
 
-    /// The lines of a line that a reader has found: some programs end lines with only a carriage
-    /// return, which JSON never holds.
+    /// Splits a line at its carriage returns: some programs end lines with only a carriage return,
+    /// which JSON never contains.
     package static func lines(of line: String) -> [String] {
         guard line.utf8.contains(UInt8(ascii: "\r")) else { return [line] }
         return line.unicodeScalars.split(separator: "\r").map { String($0) }

@@ -22,12 +22,12 @@ package struct AcuityChange: Sendable, Equatable {
 
     /// The difference from the baseline, logMAR: above 0 is worse.
     package var difference: Double { finding.difference ?? 0 }
-    /// The mean of the tests that it is compared with, logMAR.
+    /// The mean of the tests that the test is compared with, logMAR.
     package var baseline: Double { finding.baseline ?? 0 }
     /// The largest difference, logMAR, that chance explains in 95 of 100 tests of an unchanged eye.
     package var limit: Double { finding.limit ?? 0 }
 
-    /// Whether chance hardly explains it.
+    /// Whether the difference exceeds chance.
     package var exceedsChance: Bool { [.once, .confirmed].contains(finding.state) }
 
     /// The state: "unchanged", "once" or "confirmed".

@@ -167,8 +167,8 @@ extension RecordKeeping {
         return taken
     }
 
-    /// Enters the person of a lane's next test, whom the lists of other lanes show there; nil if there
-    /// is none any more. Nothing is written for the person who is entered already.
+    /// Enters the person of a lane's next test, for the lists of other lanes; nil removes the
+    /// entry. If the person is entered already, nothing is written.
     package func enter(
         next person: RecordID?, at lane: String, by author: Author, at now: Moment
     ) throws(RecordError) {

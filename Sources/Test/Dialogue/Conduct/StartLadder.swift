@@ -82,7 +82,7 @@ package struct StartLadder: Sendable {
     /// Takes an utterance.
     ///
     /// - Parameters:
-    ///   - from: its start, by the clock.
+    ///   - from: the start of the utterance, by the clock.
     ///   - now: the clock.
     /// - Returns: whether to show another line.
     package mutating func take(_ said: SpokenSetting, from: Double, now: Double) -> Bool {

@@ -27,7 +27,7 @@ final class RecordedPatient: Display, TestObserver {
     /// Whether a letter of the warm-up is shown, which everybody sees.
     private var isWarmingUp = false
     /// Whether the test was paused by a "wait" that nobody said. Nobody can say "go on" either, so
-    /// it ends.
+    /// the test ends.
     private(set) var wasPaused = false
 
     /// A question that the patient has not looked at the screen for yet.

@@ -3,7 +3,7 @@ package import Acuity
 /// The weekly tests of a simulated person, judged as the history judges them: without a change, with a
 /// sudden loss, and with slow losses.
 package struct PersonSeries: Sendable {
-    /// Tests that were compared with a baseline, without any change.
+    /// Number of tests that were compared with a baseline, in the series without a change.
     package let compared: Int
     /// Compared tests beyond the limit.
     package let beyond: Int
