@@ -46,7 +46,7 @@ struct BadInputTests {
         #expect(imported.status == 1 && imported.messages.contains("'aloud records export'"))
     }
 
-    @Test("grammar parse leaves out lines over the limit; grammar hear requires a recording")
+    @Test("grammar parse skips overlong lines; grammar hear requires a recording")
     func grammar() throws {
         let words = Array(repeating: "see", count: 10_000).joined(separator: " ")
         let long = try AloudBinary.run(["grammar", "parse", "etdrs", words])

@@ -72,7 +72,7 @@ struct ConfigurationTests {
         #expect(try Run([], variables: ["ALOUD_PORT": ""], file: file).output == "3 false  - -")
     }
 
-    @Test("A verb's section overrides the keys above it; repeated keys are collected in order")
+    @Test("A verb's section overrides the keys above it; repeated keys are collected")
     func sections() throws {
         let file = """
             # A comment

@@ -147,7 +147,7 @@ extension DoctorCommandTests {
         }
     }
 
-    @Test("Unknown command rules, and words of a command rule without a meaning, are reported")
+    @Test("Unknown command rules and command words without a meaning are reported")
     func commands() throws {
         try withGrammars { folder in
             func spoil(_ file: String, _ old: String, _ new: String) throws {
@@ -186,7 +186,7 @@ extension DoctorCommandTests {
         }
     }
 
-    @Test("A mistake in an imported file is reported once, and importing grammars refer to it")
+    @Test("A mistake in an imported file is reported once; importers refer to it")
     func importedFile() throws {
         try withGrammars { folder in
             try spoil("commands.gram", in: folder, "<stop> = stop;", "<stop> = stop | ;")

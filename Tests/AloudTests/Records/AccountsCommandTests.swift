@@ -37,7 +37,7 @@ struct AccountsCommandTests {
 
     private func list() throws -> [Account] { try aloud("list", "--json").lines(Account.self) }
 
-    @Test("accounts are added, changed and removed; only the password goes to standard output")
+    @Test("accounts are added, changed, removed; only passwords go to standard output")
     func accounts() throws {
         let empty = try aloud("list")
         #expect(empty.status == 0 && empty.output.isEmpty && empty.messages.contains("no accounts"))
@@ -69,7 +69,7 @@ struct AccountsCommandTests {
         #expect(unknown.status == 1 && unknown.messages.contains("aloud accounts list"))
     }
 
-    @Test("tokens are made with scopes of the role, listed without their secret, and ended")
+    @Test("tokens are made with scopes, listed without their secret, and ended")
     func tokens() throws {
         _ = try aloud("add", "anna", "--role", "admin")
         #expect(try aloud("add", "lab", "--program", "--role", "viewer").status == 0)

@@ -123,7 +123,7 @@ struct ExportCommandTests {
         }
     }
 
-    @Test("A format that makes several files requires a folder; an unknown format is named")
+    @Test("A format of several files requires a folder; an unknown format is named")
     func misuse() throws {
         let folderless = try records("export", "--format", "pdf")
         #expect(folderless.status == 64)

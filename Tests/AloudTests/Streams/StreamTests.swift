@@ -59,7 +59,7 @@ struct StreamTests {
         withExtendedLifetime(pipe) {}
     }
 
-    @Test("A named pipe without a writer prints a notice; one with a writer prints nothing")
+    @Test("Only a named pipe without a writer prints a notice")
     func pipeWithoutWriter() throws {
         let folder = try TemporaryFolder()
         let pipe = folder.file("pipe")

@@ -101,7 +101,7 @@ struct TypedRowsTests {
     }
 
     @Test(
-        "a typed guess in an adaptive test is never asked for again, even on a short line",
+        "a typed guess in an adaptive test is never re-asked, even on a short line",
         arguments: [7, 13, 14], [OptotypeSet.sloan, .hotv, .tumblingE])
     func adaptive(mostLetters: Int, optotypes: OptotypeSet) throws {
         for seed in UInt64(1)...20 {

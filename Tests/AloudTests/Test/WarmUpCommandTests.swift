@@ -66,7 +66,7 @@ struct WarmUpCommandTests {
         #expect(heard[1] == heard[0] && heard[2] == heard[0])
     }
 
-    @Test("contradictory options are refused, and a recording has a warm-up only on request")
+    @Test("contradictory options are refused; recordings have a warm-up on request only")
     func options() throws {
         for words in [
             ["--warm-up", "--no-warm-up"], ["--warm-up", "--answers", "-"],

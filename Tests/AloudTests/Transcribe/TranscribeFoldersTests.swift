@@ -60,7 +60,7 @@ import Testing
         #expect(zeroed.output == whole.output)
     }
 
-    @Test("a folder without -r or without recordings, and an unmatched pattern, are errors")
+    @Test("a folder without -r or recordings, and an unmatched pattern, are errors")
     func nothing() throws {
         #expect(try run("study").status == 2)
         try FileManager.default.createDirectory(

@@ -37,7 +37,7 @@ import Testing
         #expect(objects.compactMap { $0["file"] as? String } == names.map(path))
     }
 
-    @Test("a file name that is not UTF-8 works and is shown with U+FFFD; a folder is refused")
+    @Test("a file name not in UTF-8 is shown with U+FFFD; such a folder is refused")
     func namesThatAreNoText() throws {
         try SoundFile.write(Transcription.scene().inRoom(), to: path("good.wav"))
         // Foundation hands text on, so a shell makes these names: Latin 1, and two that differ

@@ -147,7 +147,7 @@ struct ExpectedPeopleTests {
         }
     }
 
-    @Test("over REST: expected, chosen, tested, removed, each with the permission for people")
+    @Test("over REST: each step of an expected person needs the permission for people")
     func rest() throws {
         let desk = try Desk()
         #expect(try desk.ask("POST", "/expected", #"{"name":"Anna"}"#, as: .viewer).status == 403)

@@ -26,7 +26,7 @@ struct FollowUpTests {
     }
 
     @Test(
-        "a test is due on the plan's first day, then after each test, until the plan ends",
+        "a test is due on the first day, then after each test until the plan ends",
         arguments: [
             (FollowUpPlan.Rhythm.weekly, "", "03-01" as String?), (.weekly, "02-20", "03-01"),
             (.weekly, "03-10", "03-17"), (.monthly, "03-10", "04-09"),

@@ -66,7 +66,7 @@ struct NextStepTests {
         #expect(sentence(.better, .one) == "Drei.")
     }
 
-    @Test("the situation follows from the result and its series; the report has the sentence")
+    @Test("result and series give the situation; the report has its sentence")
     func situations() throws {
         let kept = try TemporaryStore()
         let series = try SampleSeries(

@@ -133,9 +133,7 @@ struct SecondFactorTests {
         #expect(clinic.caller(try clinic.signIn("bert", code: code(own), from: "1")) != nil)
     }
 
-    @Test(
-        "a role may require a second factor; programs and emergencies need none"
-    )
+    @Test("a role may require a second factor; programs and emergencies need none")
     func required() throws {
         let anna = try clinic.add("anna", .admin)
         try clinic.add("vera", .viewer)

@@ -198,7 +198,7 @@ struct SignatureTests {
         #expect(failed.count == 6)
     }
 
-    @Test("signing needs a role, a second factor and a name; nobody reviews their own test")
+    @Test("signing needs role, second factor and name; own tests cannot be reviewed")
     func refusals() throws {
         let admin = try signer("anna", .admin)
         let sample = try SampleTest()

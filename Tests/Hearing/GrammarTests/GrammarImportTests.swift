@@ -49,7 +49,7 @@ struct GrammarImportTests {
         #expect(grammar.words == ["see", "dee"])
     }
 
-    @Test("a rule hides an imported one of the same name, but not within the imported file")
+    @Test("a rule hides an imported namesake, but not within the imported file")
     func scopes() throws {
         let grammar = try checked(
             "import <c.*>; public <r> = <a> <b>; <b> = kay;",

@@ -62,7 +62,7 @@ struct GrammarParsingTests {
         #expect(problems?.description.contains("save the file as UTF-8") == true)
     }
 
-    @Test("keeps the words and pronunciations that the rule uses, and warns of unused rules")
+    @Test("keeps words and pronunciations that the rule uses; warns of unused rules")
     func words() throws {
         let grammar = try CheckedGrammar(
             bytes: Array(

@@ -49,7 +49,7 @@ struct AnswerMomentsTests {
     }
 
     @Test(
-        "speech without an answer shortens the silence to 3.5 seconds, much of it further",
+        "speech without an answer shortens silence to 3.5 s, much speech to 1.5 s",
         arguments: [(1, 3.5), (3, 1.5)])
     func afterTalk(sentences: Int, seconds: Double) throws {
         let talk = Array(repeating: "what should I do now", count: sentences)

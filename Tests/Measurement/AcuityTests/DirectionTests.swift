@@ -57,9 +57,7 @@ struct DirectionTests {
         #expect(counts.values.allSatisfy { (155...295).contains($0) }, "\(counts)")
     }
 
-    @Test(
-        "Every procedure finds the threshold of a reader of eight directions"
-    )
+    @Test("Every procedure finds the threshold of a reader of eight directions")
     func thresholds() throws {
         let truth = LogMAR(0.3)
         func mean(_ begin: (UInt64) -> any AcuityProcedure) throws -> Double {

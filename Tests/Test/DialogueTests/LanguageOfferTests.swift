@@ -35,7 +35,7 @@ struct LanguageOfferTests {
         #expect(twice.events == once + [spoken("? ?"), .talk(nil), .language(accepted)])
     }
 
-    @Test("Understood readings and a lost microphone reset the count; silence does not count")
+    @Test("Understood readings and a lost microphone reset the count; silence does not")
     func anew() throws {
         let unclear: [AnswerEvent] = [spoken("? ? ?"), .silence]
         for between in [[spoken("N C K Z O"), .settled], [.trouble("gone"), .recovered]] {
@@ -66,7 +66,7 @@ struct LanguageOfferTests {
         #expect(try heard(events, awaiting: line, offer: nil).events == events)
     }
 
-    @Test("After an accepted offer the line is read again, and the record has the language")
+    @Test("An accepted offer repeats the line, and the record has the language")
     func taken() throws {
         var setup = TestSetup(eye: .right, chart: .one)
         setup.hearing = TestSetup.HearingTold(name: "measured", misheard: 0, language: "de")

@@ -100,9 +100,7 @@ struct OverrideTests {
         )
     }
 
-    @Test(
-        "An operator can finish a line without a microphone; the next line reports the loss"
-    )
+    @Test("Without a microphone an operator can finish the line; the loss is reported")
     func withoutSound() throws {
         let first = Chart(.one).lines[0].letters
         let test = try ScriptedTest(
@@ -119,9 +117,7 @@ struct OverrideTests {
         #expect(second.last?.prompt == .lineFinished)
     }
 
-    @Test(
-        "An override survives later letters, readings and corrections"
-    )
+    @Test("An override survives later letters, readings and corrections")
     func stays() {
         var single = LineReading(count: 1)
         _ = single.take([SpokenAnswer(.unclear)])

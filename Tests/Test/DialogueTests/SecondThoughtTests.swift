@@ -6,7 +6,7 @@ import Testing
 @Suite("\"Wait\" as a correction", .timeLimit(.minutes(1)))
 struct SecondThoughtTests {
     @Test(
-        "With \"no\", or before a letter in one utterance, it takes back the last letter",
+        "\"Wait\" with \"no\", or before a letter, takes back the last letter",
         arguments: [
             ("S R no wait D", "H N V", "S.HNV"), ("S R wait no D", "H N V", "S.HNV"),
             ("S R wait D", "H N V", "S.HNV"), ("S R wait ?", "H N V", "S.HNV"),

@@ -310,9 +310,7 @@ struct TimedReadingTests {
         }
     }
 
-    @Test(
-        "A single letter is kept if alone, typed, asked for, or next to another letter"
-    )
+    @Test("A single letter is kept if alone, typed, asked for, or next to another letter")
     func letterOfReading() {
         var alone = LineReading(count: 5)
         _ = alone.take(heard("C"))

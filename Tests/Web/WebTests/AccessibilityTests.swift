@@ -219,7 +219,7 @@ struct AccessibilityTests {
         #expect(try check.faults() == [])
     }
 
-    @Test("The operator's page meets WCAG 2.2 AA during a line and while an answer is chosen")
+    @Test("The operator's page meets WCAG 2.2 AA, also while an answer is chosen")
     func operatorSession() throws {
         let key = SecretWord.hexadecimal()
         let lane = try Lane(operatorKey: key)

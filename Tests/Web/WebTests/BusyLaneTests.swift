@@ -21,7 +21,7 @@ struct BusyLaneTests {
 
     private let isOpen = "!document.getElementById('setup').hidden"
 
-    @Test("a second screen shows where the test is open, and opens it when that page closes")
+    @Test("a second screen names the first, and opens the test when the first closes")
     func closed() throws {
         let lane = try Lane()
         let first = try Browser(width: 820, height: 900, isWhole: true)

@@ -86,7 +86,7 @@ struct CoveredFaceTests {
         #expect(abs(try #require(Double(words[2]))) < 0.15)
     }
 
-    @Test("Without a remembered face a covered one is measured less exactly, by its outline")
+    @Test("Without a remembered face, a covered face is measured by its outline")
     func forgotten() throws {
         let (browser, lane) = try page()
         defer { lane.cut() }

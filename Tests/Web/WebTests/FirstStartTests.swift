@@ -60,7 +60,7 @@ struct FirstStartTests {
           });
         """
 
-    @Test("the setup makes the account, its second factor and the lane, then opens the screen")
+    @Test("the setup makes account, second factor and lane, then opens the screen")
     func walk() throws {
         let started = try Started()
         defer { started.process.interrupt() }

@@ -95,7 +95,7 @@ struct KnownScreenTests {
         }
     }
 
-    @Test("The largest size offered for single optotypes can be shown with its crowding bars")
+    @Test("The largest size of single optotypes fits the screen with crowding bars")
     func largestAlone() throws {
         let browser = try Browser(width: 1_000, height: 700)
         let lane = try Lane(
@@ -157,7 +157,7 @@ struct KnownScreenTests {
         }
     }
 
-    @Test("The page warns of a coarse or small screen, and uses the sizes that it can show")
+    @Test("The page warns of a coarse or small screen, and uses the possible sizes")
     func limits() throws {
         let browser = try Browser(width: 1_000, height: 700)
         let lane = try Lane(

@@ -79,7 +79,7 @@ struct MoonDrawingTests {
         #expect(quarter[4] == 0)
     }
 
-    @Test("The moon is placed when the camera points steadily down, and keeps its direction")
+    @Test("The moon appears when the camera points steadily down, and stays there")
     func stage() throws {
         let log = try #require(
             try run(

@@ -110,7 +110,7 @@ struct RecordPageTests {
         #expect(try browser.text("#about").contains("Anna <b>Müller</b>"))
     }
 
-    @Test("a test without a person is assigned to one and declared a mistake, with a reason")
+    @Test("a test is assigned to a person, and declared a mistake, with a reason")
     func assigned() throws {
         let folder = try TemporaryFolder()
         let file = folder.file("a.db")

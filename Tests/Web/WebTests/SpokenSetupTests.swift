@@ -16,7 +16,7 @@ struct SpokenSetupTests {
     }
 
     @Test(
-        "The distance is confirmed, and the test starts three lines above the chosen one")
+        "After a confirmed distance the test starts three lines above the choice")
     func setUpByVoice() throws {
         let lane = try SpokenLane([
             "serve", "--events", "--voice", "off", "--choose-start", "--no-warm-up",

@@ -168,7 +168,7 @@ struct WhoIsTestedTests {
         try browser.wait(until: "document.querySelectorAll('#eyes tbody tr').length === 2")
     }
 
-    @Test("today's list is imported and typed; a test takes one click and returns a result")
+    @Test("today's list is imported and typed; one click tests a listed person")
     func today() throws {
         let served = try Served()
         try served.folder.write(

@@ -78,7 +78,7 @@ struct WhoseDistanceTests {
                 """))
     }
 
-    @Test("Of two faces the one in the earlier place is measured, even with an eye covered")
+    @Test("Of two faces the one in the earlier place is measured, eye covered or not")
     func otherFace() throws {
         let (browser, lane) = try page()
         try browser.calibrateDistance()

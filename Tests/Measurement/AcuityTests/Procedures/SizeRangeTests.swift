@@ -61,7 +61,7 @@ struct SizeRangeTests {
         #expect(try first(range(-1, -2), from: "20/200") == nil)
     }
 
-    @Test("The chart at two distances needs its top line, and ends at the smallest one shown")
+    @Test("The chart at two distances needs its top line and ends at the smallest")
     func twoDistances() throws {
         let chart = Chart(.one)
         #expect(ChartAtTwoDistances(chart: chart, range: range(0.95, -1)).next == nil)

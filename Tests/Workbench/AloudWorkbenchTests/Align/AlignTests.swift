@@ -47,7 +47,7 @@ import Testing
 
     private struct Transcribed: Decodable { var answers: [Answer] }
 
-    @Test("the objects have the answers of transcribe, their words, and their tokens' scores")
+    @Test("objects have the answers of transcribe, their words and token scores")
     func objects() throws {
         let file = try record()
         let options = ["--letters", "etdrs", "--accept", "0.6", file]
@@ -107,7 +107,7 @@ import Testing
         }
     }
 
-    @Test("recordings that cannot be heard or have no speech are named; the others are shown")
+    @Test("unreadable and silent recordings are named; the others are shown")
     func failures() throws {
         let silent = folder.file("silent.wav")
         try SoundFile.write([Float](repeating: 0, count: 32_000), to: silent)
@@ -124,7 +124,7 @@ import Testing
         #expect(none.status == 1 && !FileManager.default.fileExists(atPath: page))
     }
 
-    @Test("an unknown language, a page that cannot be written, and no recording are refused")
+    @Test("an unknown language, an unwritable page and no recording are refused")
     func misuse() throws {
         let file = folder.file("any.wav")
         let language = try AloudBinary.run(["align", "--language", "xx", file])

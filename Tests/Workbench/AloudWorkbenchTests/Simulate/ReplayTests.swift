@@ -208,9 +208,7 @@ import Testing
         #expect(run.status == 0 && run.output.contains("as recorded"), "\(run.messages)")
     }
 
-    @Test(
-        "an adaptive test is replayed with its own letters and the given hearing"
-    )
+    @Test("an adaptive test is replayed with its own letters and the given hearing")
     func adaptiveHeardOtherwise() throws {
         var patient = TypingPatient(threshold: 0.3, seed: 9)
         let events = try patient.take(["--procedure", "adaptive", "--seed", "7"]).events

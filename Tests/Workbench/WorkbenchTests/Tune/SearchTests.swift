@@ -28,7 +28,7 @@ import Testing
         #expect(DirectSearch.simplex(from: [], step: 1, evaluations: 9) { _ in 0 }.isEmpty)
     }
 
-    @Test("the quasi-Newton method finds the minimum of Rosenbrock's valley and a long bowl")
+    @Test("quasi-Newton search minimises Rosenbrock's valley and a long bowl")
     func quasiNewton() {
         let found = QuasiNewton.minimum(from: [-1.2, 1]) { p in
             let (a, b) = (1 - p[0], p[1] - p[0] * p[0])

@@ -82,7 +82,7 @@ import Testing
         }
     }
 
-    @Test("the patient repeats requested letters, and reads the open ones after long quiet")
+    @Test("the patient repeats requested letters, and reads open ones after quiet")
     func again() throws {
         var said: [String] = []
         let room = room(limit: 30)

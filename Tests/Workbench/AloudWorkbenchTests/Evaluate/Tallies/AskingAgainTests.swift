@@ -25,7 +25,7 @@ import Testing
         #expect([asking.saidAgain, asking.codeWords] == [1, 1])
     }
 
-    @Test("a letter that stays unclear is unsettled; the speaker's own code word is used first")
+    @Test("a letter still unclear is unsettled; the speaker's code word comes first")
     func unsettled() {
         let asking = asking([
             .scripted("Z"), .scripted("ZULU"), .scripted("ZULU", by: "bob", heard: [("Z", 0.9)]),
