@@ -86,11 +86,7 @@ package final class LetterListener {
     ///   that may continue.
     package func judge(_ segment: SpeechSegment, remembering: Bool = true) throws -> Judgement {
         let warp = VoiceWarp.factor(pitch: pitch(with: segment).median)
-        var utterance = try hear(segment, after: context, warp: warp)
-        // The pitch may be wrong about the vocal tract. Heard lower, such a letter can be lost.
-        if warp < 1, utterance.words.isEmpty, utterance.talk.isEmpty {
-            utterance = try hear(segment, after: context, warp: 1)
-        }
+        let utterance = try hear(segment, after: context, warp: warp)
         let answers = thresholds.answers(to: utterance)
         if remembering { remember(segment, understood: answers) }
         return (utterance, answers)
@@ -123,16 +119,28 @@ package final class LetterListener {
     private func hear(
         _ segment: SpeechSegment, after context: [Float], warp: Double
     ) throws -> UtteranceHypothesis {
-        let before = context.count / Int(TokenFrames.secondsPerFrame * Double(speechRate))
-        let frames = encoder.frames(of: context + segment.samples, warp: warp).dropFirst(before)
-        let found = try reader.words(in: frames)
+        var (frames, found) = try read(segment, after: context, warp: warp)
+        var own = reader.hypothesis(of: segment, in: frames, found: found)
+        // The pitch may be wrong about the vocal tract. Heard lower, such a letter can be lost.
+        if warp < 1, own.words.isEmpty, own.talk.isEmpty {
+            (frames, found) = try read(segment, after: context, warp: 1)
+            own = reader.hypothesis(of: segment, in: frames, found: found)
+        }
         onFrames?(segment, frames, found)
-        let own = reader.hypothesis(of: segment, in: frames, found: found)
         guard let beside, !own.answers.isEmpty,
             thresholds.answers(to: own).allSatisfy({ $0.kind == .unclear })
         else { return own }
         let other = try beside.hear(segment, after: context, warp: warp)
         return beside.namesLetters(in: other, against: own) ? other : own
+    }
+
+    /// The net's output for a stretch, and the words that the search finds in it.
+    private func read(
+        _ segment: SpeechSegment, after context: [Float], warp: Double
+    ) throws -> (TokenFrames, [FoundWord]) {
+        let before = context.count / Int(TokenFrames.secondsPerFrame * Double(speechRate))
+        let frames = encoder.frames(of: context + segment.samples, warp: warp).dropFirst(before)
+        return (frames, try reader.words(in: frames))
     }
 
     /// Whether the other hypothesis has only accepted letters, and the first language's listener
