@@ -36,7 +36,7 @@ final class ScriptedEar: SpeechEncoding, WordSearching {
         } + ["ah", "ae", "b", "eh", "ey", "k", "p", "s"]
     private var scripts: [[Word]]
     private var script: [Word] = []
-    /// The factors of frequency that it was asked for, one for each stretch of speech.
+    /// The factors of frequency that it was asked for, one for each time it heard a sound.
     private(set) var warps: [Double] = []
 
     /// - Parameter scripts: what is heard in one stretch of speech after the other; the last of them

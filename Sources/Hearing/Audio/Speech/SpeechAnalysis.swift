@@ -38,7 +38,8 @@ package struct SpeechAnalysis: Sendable, Equatable {
         var meter = LevelMeter(windowSeconds: seconds + 1)
         meter.add(samples.dropFirst(first).prefix(count))
         level = meter.level
-        pitch = VoicePitch(of: samples)
+        // Without what surrounds the speech: a hum or a tone has a pitch, too.
+        pitch = VoicePitch(of: Array(samples.dropFirst(first).prefix(count)))
     }
 
     /// An analysis with these values, for tests of what reads it.

@@ -10,7 +10,7 @@ package struct SpeechSegment: Sendable, Equatable {
     package let start: Double
     /// End of the speech, seconds from the start of the whole sound.
     package let end: Double
-    /// Loudness of the stretch, measured here once.
+    /// Loudness and pitch of the stretch, measured here once.
     package let analysis: SpeechAnalysis
 
     /// Length of the speech, seconds.

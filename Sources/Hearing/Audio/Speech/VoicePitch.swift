@@ -5,7 +5,7 @@
 /// smoothest course.
 package struct VoicePitch: Sendable, Equatable {
     /// Pitches that are found, Hz.
-    package static let range = 75.0...500.0
+    package static let range = 75.0...600.0
     /// Frames in a second.
     package static let framesPerSecond = 100
 
@@ -25,7 +25,7 @@ package struct VoicePitch: Sendable, Equatable {
     private static let voiced: Float = 0.8
     /// Share of the highest correlation that a shorter period needs: a sound also repeats itself
     /// after two periods.
-    private static let shorter: Float = 0.9
+    private static let shorter: Float = 0.95
     /// Minimum power of a voiced frame, as a share of the loudest: 20 dB.
     private static let quietest: Float = 0.01
     /// Samples beyond this, which no sound has, count as silence like those that are not numbers.
@@ -48,10 +48,8 @@ package struct VoicePitch: Sendable, Equatable {
                 let sum = samples[first..<first + Self.merged].reduce(0, +)
                 return sum.magnitude <= Self.largestSample ? sum / Float(Self.merged) : 0
             }
-        // A constant repeats itself after any time.
-        let constant = merged.reduce(0, +) / Float(max(1, merged.count))
-        let sound = merged.map { $0 - constant }
-        let last = sound.count - Self.window - Self.lags.upperBound - 1
+        let sound = Self.withoutRumble(merged)
+        let last = sound.count - Self.window - Self.lags.upperBound - 2
         let starts = last < 0 ? [] : Array(stride(from: 0, through: last, by: Self.step))
         let powers = starts.map { Self.product(sound, $0, $0) }
         let least = (powers.max() ?? 0) * Self.quietest
@@ -71,6 +69,19 @@ package struct VoicePitch: Sendable, Equatable {
         return VoicePitch(values: (values + other.values).suffix(most))
     }
 
+    /// A sound without its mean over the longest period around each sample: a constant or a rumble
+    /// repeats itself after any short time.
+    private static func withoutRumble(_ sound: [Float]) -> [Float] {
+        let half = lags.upperBound / 2
+        var sum: Float = sound.prefix(half).reduce(0, +)
+        return sound.indices.map { index in
+            if index + half < sound.count { sum += sound[index + half] }
+            if index > half { sum -= sound[index - half - 1] }
+            let count = min(index + half, sound.count - 1) - max(0, index - half) + 1
+            return sound[index] - sum / Float(count)
+        }
+    }
+
     private static func product(_ sound: [Float], _ first: Int, _ second: Int) -> Float {
         var sum: Float = 0
         for index in 0..<window { sum += sound[first + index] * sound[second + index] }
@@ -79,18 +90,18 @@ package struct VoicePitch: Sendable, Equatable {
 
     /// The pitch of a frame, Hz; nil if it is not voiced.
     private static func pitch(of sound: [Float], at start: Int, power: Float) -> Float? {
-        var other = product(sound, start + lags.lowerBound, start + lags.lowerBound)
-        let alike = lags.map { lag -> Float in
-            let first = start + lag
+        // One more on each side shows whether the first and the last are peaks.
+        let first = lags.lowerBound - 1
+        var other = product(sound, start + first, start + first)
+        let alike = (first...lags.upperBound + 1).map { lag -> Float in
             defer {
-                let (out, next) = (sound[first], sound[first + window])
+                let (out, next) = (sound[start + lag], sound[start + lag + window])
                 other = max(0, other + next * next - out * out)
             }
             guard other > 0 else { return 0 }
-            return product(sound, start, first) / (power * other).squareRoot()
+            return product(sound, start, start + lag) / (power * other).squareRoot()
         }
         guard let highest = alike.max(), highest >= voiced else { return nil }
-        // A period at either end of the range may be longer or shorter than that.
         let peak = alike.indices.dropFirst().dropLast().first { index in
             alike[index] >= shorter * highest && alike[index] > alike[index - 1]
                 && alike[index] >= alike[index + 1]
@@ -100,6 +111,6 @@ package struct VoicePitch: Sendable, Equatable {
         let (before, top, after) = (alike[peak - 1], alike[peak], alike[peak + 1])
         let bend = before - 2 * top + after
         let shift = bend < 0 ? (before - after) / (2 * bend) : 0
-        return Float(rate) / (Float(lags.lowerBound + peak) + shift)
+        return Float(rate) / (Float(first + peak) + shift)
     }
 }

@@ -11,7 +11,7 @@ package import PhoneticMapping
 /// room and microphone; it hears a very high voice lower (`VoiceWarp`). It never learns which letters
 /// are shown.
 package final class LetterListener {
-    /// Earlier letters before each stretch, seconds.
+    /// Earlier letters before each stretch, seconds; for the pitch, only their voiced parts.
     private static let contextSeconds = 2
     /// Sound that is kept on each side of the speech of a stretch, seconds.
     private static let contextMargin = 0.12
@@ -25,7 +25,7 @@ package final class LetterListener {
     /// Sound of the last stretches in which a letter was understood. Other words make worse
     /// context.
     private var context: [Float] = []
-    /// Pitch of the voice in it.
+    /// Pitch of the last stretches in which a letter was understood.
     private var pitch = VoicePitch()
     /// Probabilities from which an answer counts.
     package let thresholds: AcceptanceThresholds
@@ -119,11 +119,13 @@ package final class LetterListener {
     private func hear(
         _ segment: SpeechSegment, after context: [Float], warp: Double
     ) throws -> UtteranceHypothesis {
+        var warp = warp
         var (frames, found) = try read(segment, after: context, warp: warp)
         var own = reader.hypothesis(of: segment, in: frames, found: found)
         // The pitch may be wrong about the vocal tract. Heard lower, such a letter can be lost.
         if warp < 1, own.words.isEmpty, own.talk.isEmpty {
-            (frames, found) = try read(segment, after: context, warp: 1)
+            warp = 1
+            (frames, found) = try read(segment, after: context, warp: warp)
             own = reader.hypothesis(of: segment, in: frames, found: found)
         }
         onFrames?(segment, frames, found)
