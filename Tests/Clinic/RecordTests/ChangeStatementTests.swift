@@ -93,8 +93,9 @@ struct ChangeStatementTests {
     }
 
     /// The number of calls of a store.
+    ///
+    /// `@unchecked Sendable`: only the thread of its test uses it.
     private final class CallCount: @unchecked Sendable {
-        // One thread only.
         var calls = 0
     }
 
