@@ -266,7 +266,8 @@ struct SignatureTests {
             #expect(try file.faults() == [])
             try file.sql(
                 """
-                INSERT INTO signature SELECT substr(id, 1, 35) || 'f', object, body FROM signature
+                INSERT INTO signature SELECT substr(id, 1, 35)
+                    || CASE substr(id, 36) WHEN 'f' THEN 'e' ELSE 'f' END, object, body FROM signature
                 """)
             #expect(try file.faults().contains { if case .unrecorded = $0 { true } else { false } })
             try file.sql("UPDATE event SET body = replace(body, '1', '2') WHERE number = 1")
