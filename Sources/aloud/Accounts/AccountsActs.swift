@@ -12,12 +12,40 @@ extension AccountsCommand {
             "accounts list", summary: "List the accounts.",
             options: [json, RecordOptions.file])
 
-        static func run(
-            _ arguments: ParsedArguments, _ accounts: Accounts, by author: Author,
-            in environment: CommandEnvironment
-        ) throws {
-            try AccountsListing.accounts(
-                accounts, asJSON: try arguments[json], in: environment)
+        /// An account as JSON, without its password.
+        private struct Listed: Encodable {
+            var login: String
+            var name: String?
+            var role: Role
+            var state: String
+            var made: Moment
+        }
+
+        static func run(_ call: RecordsCall, _ accounts: Accounts) throws {
+            let all = try accounts.all()
+            if try call[json] {
+                for account in all {
+                    try call.emit(
+                        Listed(
+                            login: account.login, name: account.name, role: account.role,
+                            state: account.state(at: accounts.now()), made: account.made))
+                }
+                return
+            }
+            guard !all.isEmpty else {
+                call.say(
+                    "There are no accounts: the user of this machine may do everything. Add an admin with"
+                        + " 'aloud accounts add LOGIN --role admin'.")
+                return
+            }
+            var table = TextTable(["login", "name", "role", "state"], columnsFromLeft: 4)
+            for account in all {
+                table.add([
+                    account.login, account.name ?? "-", account.role.rawValue,
+                    account.state(at: accounts.now()),
+                ])
+            }
+            try call.environment.output.write(table.lines.joined(separator: "\n") + "\n")
         }
     }
 
@@ -33,47 +61,40 @@ extension AccountsCommand {
             "accounts add", summary: "Add an account, and print a password to sign in with once.",
             arguments: [login], options: [role, name, isProgram, json, RecordOptions.file])
 
-        static func run(
-            _ arguments: ParsedArguments, _ accounts: Accounts, by author: Author,
-            in environment: CommandEnvironment
-        ) throws {
-            guard let role = try arguments[role] else {
+        static func run(_ call: RecordsCall, _ accounts: Accounts) throws {
+            guard let role = try call[role] else {
                 throw Misuse("'accounts add' requires '--role'.")
             }
-            let login = try arguments[login]
+            let login = try call[login]
             let isFirst = try accounts.all().isEmpty
             let added = try accounts.add(
-                login, name: try arguments[name], role: role,
-                hasPassword: try !arguments[isProgram], by: author)
+                login, name: try call[name], role: role,
+                hasPassword: try !call[isProgram], by: call.author)
             if isFirst {
-                environment.say(
+                call.say(
                     "From now on everybody signs in at the pages, also at those of a running"
                         + " 'aloud serve'.")
             }
             if added.initial == nil {
-                environment.say("Give it a token with 'aloud accounts token add \(login)'.")
+                call.say("Give it a token with 'aloud accounts token add \(login)'.")
             } else {
-                try tell(added.initial, in: environment)
+                try tell(added.initial, in: call.environment)
             }
         }
     }
 
     /// `aloud accounts role`.
     enum SetRole: AccountsAct {
-        static let opening = RecordsOpening.needing
         static let verb = Verb(
             "accounts role", summary: "Change the role of an account.",
             arguments: [login], options: [role, RecordOptions.file])
 
-        static func run(
-            _ arguments: ParsedArguments, _ accounts: Accounts, by author: Author,
-            in environment: CommandEnvironment
-        ) throws {
-            guard let role = try arguments[role] else {
+        static func run(_ call: RecordsCall, _ accounts: Accounts) throws {
+            guard let role = try call[role] else {
                 throw Misuse("'accounts role' requires '--role'.")
             }
-            try accounts.setRole(role, of: account(arguments, in: accounts), by: author)
-            environment.say("The role is changed. Sessions and tokens have ended.")
+            try accounts.setRole(role, of: account(call, in: accounts), by: call.author)
+            call.say("The role is changed. Sessions and tokens have ended.")
         }
     }
 
@@ -82,83 +103,62 @@ extension AccountsCommand {
         private static let name = Argument<String>(
             "name", .text("name"), help: "The name as colleagues know it; signatures show it.")
 
-        static let opening = RecordsOpening.needing
         static let verb = Verb(
             "accounts name", summary: "Change the name of an account.",
             arguments: [login, name], options: [RecordOptions.file])
 
-        static func run(
-            _ arguments: ParsedArguments, _ accounts: Accounts, by author: Author,
-            in environment: CommandEnvironment
-        ) throws {
-            try accounts.setName(
-                arguments[name], of: account(arguments, in: accounts), by: author)
-            environment.say("The name is changed. Former signatures keep the former one.")
+        static func run(_ call: RecordsCall, _ accounts: Accounts) throws {
+            try accounts.setName(call[name], of: account(call, in: accounts), by: call.author)
+            call.say("The name is changed. Former signatures keep the former one.")
         }
     }
 
     /// `aloud accounts password`.
     enum Password: AccountsAct {
-        static let opening = RecordsOpening.needing
         static let verb = Verb(
             "accounts password", summary: "Make a new password to sign in with once.",
             arguments: [login], options: [RecordOptions.file])
 
-        static func run(
-            _ arguments: ParsedArguments, _ accounts: Accounts, by author: Author,
-            in environment: CommandEnvironment
-        ) throws {
-            let initial = try accounts.setPassword(
-                nil, of: account(arguments, in: accounts), by: author)
-            try tell(initial, in: environment)
+        static func run(_ call: RecordsCall, _ accounts: Accounts) throws {
+            try tell(
+                accounts.setPassword(nil, of: account(call, in: accounts), by: call.author),
+                in: call.environment)
         }
     }
 
     /// `aloud accounts disable`.
     enum Disable: AccountsAct {
-        static let opening = RecordsOpening.needing
         static let verb = Verb(
             "accounts disable", summary: "Disable an account; its sessions and tokens end.",
             arguments: [login], options: [RecordOptions.file])
 
-        static func run(
-            _ arguments: ParsedArguments, _ accounts: Accounts, by author: Author,
-            in environment: CommandEnvironment
-        ) throws {
-            try accounts.setDisabled(true, of: account(arguments, in: accounts), by: author)
-            environment.say("The account is disabled. Its sessions and tokens have ended.")
+        static func run(_ call: RecordsCall, _ accounts: Accounts) throws {
+            try accounts.setDisabled(true, of: account(call, in: accounts), by: call.author)
+            call.say("The account is disabled. Its sessions and tokens have ended.")
         }
     }
 
     /// `aloud accounts enable`.
     enum Enable: AccountsAct {
-        static let opening = RecordsOpening.needing
         static let verb = Verb(
             "accounts enable", summary: "Enable a disabled account.",
             arguments: [login], options: [RecordOptions.file])
 
-        static func run(
-            _ arguments: ParsedArguments, _ accounts: Accounts, by author: Author,
-            in environment: CommandEnvironment
-        ) throws {
-            try accounts.setDisabled(false, of: account(arguments, in: accounts), by: author)
-            environment.say("The account is enabled.")
+        static func run(_ call: RecordsCall, _ accounts: Accounts) throws {
+            try accounts.setDisabled(false, of: account(call, in: accounts), by: call.author)
+            call.say("The account is enabled.")
         }
     }
 
     /// `aloud accounts remove`.
     enum Remove: AccountsAct {
-        static let opening = RecordsOpening.needing
         static let verb = Verb(
             "accounts remove", summary: "Remove an account; the audit trail keeps the login.",
             arguments: [login], options: [RecordOptions.file])
 
-        static func run(
-            _ arguments: ParsedArguments, _ accounts: Accounts, by author: Author,
-            in environment: CommandEnvironment
-        ) throws {
-            try accounts.remove(account(arguments, in: accounts), by: author)
-            environment.say("The account is removed.")
+        static func run(_ call: RecordsCall, _ accounts: Accounts) throws {
+            try accounts.remove(account(call, in: accounts), by: call.author)
+            call.say("The account is removed.")
         }
     }
 
@@ -174,28 +174,25 @@ extension AccountsCommand {
             discussion: "The audit trail and the page of the admin show it.",
             options: [reason, json, RecordOptions.file])
 
-        static func run(
-            _ arguments: ParsedArguments, _ accounts: Accounts, by author: Author,
-            in environment: CommandEnvironment
-        ) throws {
-            guard let reason = try arguments[reason] else {
+        static func run(_ call: RecordsCall, _ accounts: Accounts) throws {
+            guard let reason = try call[reason] else {
                 throw Misuse("Say why with '--reason WORDS'; the audit trail keeps it.")
             }
-            let opened = try accounts.openEmergency(because: reason, by: author)
-            if try arguments[json] {
+            let opened = try accounts.openEmergency(because: reason, by: call.author)
+            if try call[json] {
                 struct Opened: Encodable {
                     var login: String
                     var password: String
                     var ends: Moment
                 }
-                try environment.emit(
+                try call.emit(
                     Opened(login: opened.login, password: opened.password, ends: opened.ends))
                 return
             }
-            environment.say(
+            call.say(
                 "Sign in with this login and password until \(opened.ends.hourAndMinute). The audit"
                     + " trail keeps everything that is done, and the admins see this access.")
-            try environment.output.write("\(opened.login)\n\(opened.password)\n")
+            try call.environment.output.write("\(opened.login)\n\(opened.password)\n")
         }
     }
 }

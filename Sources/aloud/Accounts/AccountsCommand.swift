@@ -38,26 +38,18 @@ enum AccountsCommand: CommandOfActs {
 /// An act of `aloud accounts`, which works with the accounts of open records.
 protocol AccountsAct: RecordsAct {
     /// Does it with the accounts.
-    static func run(
-        _ arguments: ParsedArguments, _ accounts: Accounts, by author: Author,
-        in environment: CommandEnvironment
-    ) throws
+    static func run(_ call: RecordsCall, _ accounts: Accounts) throws
 }
 
 extension AccountsAct {
-    static func run(
-        _ arguments: ParsedArguments, _ opened: OpenRecords, in environment: CommandEnvironment
-    ) throws -> ExitStatus {
-        let accounts = Accounts.real(opened.store) { [console = environment.console] in
-            Moment(console.date())
-        }
-        try run(arguments, accounts, by: opened.author, in: environment)
+    static func run(_ call: RecordsCall) throws -> ExitStatus {
+        try run(call, Accounts.real(call.store, in: call.environment))
         return .success
     }
 
     /// The account of the login on the command line.
-    static func account(_ arguments: ParsedArguments, in accounts: Accounts) throws -> Account {
-        try accounts.account(arguments[AccountsCommand.login])
+    static func account(_ call: RecordsCall, in accounts: Accounts) throws -> Account {
+        try accounts.account(call[AccountsCommand.login])
     }
 
     /// Prints an initial password alone on standard output.
@@ -80,13 +72,13 @@ struct NoSuchKey: Error, CustomStringConvertible {
 
 extension Accounts {
     /// The accounts of a store, with Argon2id.
-    static func real(
-        _ store: any RecordKeeping, now: @escaping @Sendable () -> Moment
-    ) -> Accounts {
-        Accounts(
+    static func real(_ store: any RecordKeeping, in environment: CommandEnvironment) -> Accounts {
+        let console = environment.console
+        return Accounts(
             store,
             hash: PasswordHash(
                 kept: Argon2id.kept, fits: Argon2id.fits, isOutdated: Argon2id.isOutdated),
-            digest: BLAKE2b.digest, hmac: HMACSHA1.digest, now: now)
+            digest: BLAKE2b.digest, hmac: HMACSHA1.digest,
+            now: { Moment(console.date()) })
     }
 }

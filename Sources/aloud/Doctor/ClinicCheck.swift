@@ -56,10 +56,8 @@ enum ClinicCheck {
             let opened = try? OpenRecords(path, in: environment)
         else { return nil }
         defer { opened.close() }
-        let console = environment.console
-        let accounts = Accounts.real(opened.store) { Moment(console.date()) }
         do {
-            return try finding(accounts)
+            return try finding(Accounts.real(opened.store, in: environment))
         } catch {
             return .error("accounts", "\(error)")
         }

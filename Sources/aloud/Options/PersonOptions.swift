@@ -81,10 +81,7 @@ enum PersonOptions {
         }
         var records = ExamRecords(
             store: opened.store, author: opened.author,
-            signIns: SignIns(
-                Accounts.real(opened.store) { [console = environment.console] in
-                    Moment(console.date())
-                }), person: person?.key,
+            signIns: SignIns(Accounts.real(opened.store, in: environment)), person: person?.key,
             circumstances: circumstances, uptime: environment.console.uptime,
             digest: BLAKE2b.digest, picture: QRPicture.rows,
             hearing: opened.hearing)

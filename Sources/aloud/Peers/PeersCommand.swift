@@ -4,6 +4,7 @@ internal import Foundation
 internal import Peers
 internal import Platform
 internal import RecordStore
+internal import Records
 
 /// `aloud peers`: the systems of the clinic that take results and give orders.
 enum PeersCommand: CommandOfActs {
@@ -29,20 +30,18 @@ enum PeersCommand: CommandOfActs {
     /// The peer of the first name.
     ///
     /// - Throws: `NoSuchPeer`.
-    static func peer(_ arguments: ParsedArguments, _ opened: OpenRecords) throws -> Peer {
-        let wanted = try arguments[name]
-        guard let peer = try opened.store.peers().first(where: { $0.name == wanted }) else {
+    static func peer(_ call: RecordsCall) throws -> Peer {
+        let wanted = try call[name]
+        guard let peer = try call.store.peers().first(where: { $0.name == wanted }) else {
             throw NoSuchPeer()
         }
         return peer
     }
 
     /// Turns a peer on or off.
-    static func turn(
-        _ arguments: ParsedArguments, _ opened: OpenRecords, on isOn: Bool
-    ) throws {
-        let wanted = try peer(arguments, opened).name
-        try opened.store.changePeers(by: opened.author) { peers in
+    static func turn(_ call: RecordsCall, on isOn: Bool) throws {
+        let wanted = try peer(call).name
+        try call.store.changePeers(by: call.author) { peers in
             for index in peers.indices where peers[index].name == wanted {
                 peers[index].isOn = isOn
             }
@@ -136,37 +135,34 @@ extension PeersCommand {
                 RecordOptions.file,
             ])
 
-        static func run(
-            _ arguments: ParsedArguments, _ opened: OpenRecords, in environment: CommandEnvironment
-        ) throws -> ExitStatus {
+        static func run(_ call: RecordsCall) throws -> ExitStatus {
             var settings = Peer.Settings()
-            settings.patientSystem = try arguments[patientSystem]
-            settings.orderSystem = try arguments[orderSystem]
-            settings.orderCode = try arguments[orderCode]
-            settings.secretFile = try arguments[secretFile].map(whole)
-            settings.user = try arguments[user]
-            settings.keyFile = try arguments[key].map(whole)
-            settings.certificateFile = try arguments[certificate].map(whole)
-            settings.trustFile = try arguments[trust].map(whole)
-            settings.scopes = try arguments[scopes]
-            settings.hostKey = try arguments[hostKey]
-            settings.usesTLS = try arguments[tls] ? true : nil
-            settings.ownTitle = try arguments[ownTitle]
-            settings.peerTitle = try arguments[peerTitle]
-            settings.modality = try arguments[modality]
-            settings.receiver = try arguments[receiver]
-            settings.processing = try arguments[processing]
-            settings.characters = try arguments[characters]
+            settings.patientSystem = try call[patientSystem]
+            settings.orderSystem = try call[orderSystem]
+            settings.orderCode = try call[orderCode]
+            settings.secretFile = try call[secretFile].map(whole)
+            settings.user = try call[user]
+            settings.keyFile = try call[key].map(whole)
+            settings.certificateFile = try call[certificate].map(whole)
+            settings.trustFile = try call[trust].map(whole)
+            settings.scopes = try call[scopes]
+            settings.hostKey = try call[hostKey]
+            settings.usesTLS = try call[tls] ? true : nil
+            settings.ownTitle = try call[ownTitle]
+            settings.peerTitle = try call[peerTitle]
+            settings.modality = try call[modality]
+            settings.receiver = try call[receiver]
+            settings.processing = try call[processing]
+            settings.characters = try call[characters]
             let peer = Peer(
-                name: try arguments[name], kind: try arguments[kind],
-                address: try arguments[address], since: Moment(environment.console.date()),
-                settings: settings)
+                name: try call[name], kind: try call[kind], address: try call[address],
+                since: call.now, settings: settings)
             try peer.check()
-            if try opened.store.peers().contains(where: { $0.name == peer.name }) {
+            if try call.store.peers().contains(where: { $0.name == peer.name }) {
                 throw PeerExists()
             }
-            try opened.store.changePeers(by: opened.author) { $0.append(peer) }
-            environment.say(
+            try call.store.changePeers(by: call.author) { $0.append(peer) }
+            call.say(
                 "Added. 'aloud peers test \(peer.name)' asks it a harmless question.")
             return .success
         }
@@ -180,26 +176,56 @@ extension PeersCommand {
             summary: "List the peers, and the results that wait or were set aside.",
             options: [json, RecordOptions.file])
 
-        static func run(
-            _ arguments: ParsedArguments, _ opened: OpenRecords, in environment: CommandEnvironment
-        ) throws -> ExitStatus {
-            try PeersListing.list(opened.store, asJSON: arguments[json], in: environment)
+        static func run(_ call: RecordsCall) throws -> ExitStatus {
+            let counts = try call.store.deliveryCounts()
+            let peers = try call.store.peers()
+            let lists = try call.store.orderLists()
+            for peer in peers {
+                let list = lists[peer.name]
+                let count = counts.first { $0.peer == peer.name }
+                if try call[json] {
+                    try call.environment.emit(
+                        [
+                            "name": peer.name, "kind": peer.kind.rawValue, "address": peer.address,
+                            "isOn": peer.isOn, "since": peer.since, "waiting": count?.waiting ?? 0,
+                            "setAside": count?.refused ?? 0, "oldest": orNull(count?.oldest),
+                            "answer": orNull(count?.answer), "ordersOf": orNull(list?.at),
+                            "ordersTrouble": orNull(list?.trouble),
+                        ] as JSONObject)
+                } else {
+                    let state = peer.isOn ? "" : ", off"
+                    let figures =
+                        peer.kind.takesResults
+                        ? ": \(count?.waiting ?? 0) waiting, \(count?.refused ?? 0) set aside" : ""
+                    let age = peer.isOn ? list?.words.map { "; \($0)" } ?? "" : ""
+                    let line = "\(peer.name) (\(peer.kind.rawValue), \(peer.address)\(state))"
+                    try call.environment.print([line + figures + age])
+                }
+            }
+            if try !call[json] {
+                try call.store.eachDelivery(DeliveryQuery(states: [.waiting, .refused])) {
+                    delivery in
+                    guard let answer = delivery.answer else { return }
+                    call.say(
+                        "\(delivery.peer), test \(delivery.test), version \(delivery.version),"
+                            + " \(delivery.state == .refused ? "set aside" : "waiting"): \(answer)")
+                }
+            }
+            if peers.isEmpty { call.say("There are no peers.") }
+            return counts.allSatisfy { $0.refused == 0 } ? .success : .failure
         }
     }
 
     /// `aloud peers test`.
     enum Test: RecordsAct {
-        static let opening = RecordsOpening.needing
         static let verb = Verb(
             "peers test", summary: "Ask a peer a harmless question.", arguments: [name],
             options: [RecordOptions.file])
 
-        static func run(
-            _ arguments: ParsedArguments, _ opened: OpenRecords, in environment: CommandEnvironment
-        ) throws -> ExitStatus {
-            let findings = try peer(arguments, opened).findings()
+        static func run(_ call: RecordsCall) throws -> ExitStatus {
+            let findings = try peer(call).findings()
             for finding in findings {
-                try environment.output.write(
+                try call.environment.output.write(
                     "\(finding.works ? "ok" : "error")  \(finding.words)\n")
             }
             return findings.allSatisfy(\.works) ? .success : .failure
@@ -208,32 +234,26 @@ extension PeersCommand {
 
     /// `aloud peers off`.
     enum Off: RecordsAct {
-        static let opening = RecordsOpening.needing
         static let verb = Verb(
             "peers off",
             summary: "Stop sending to a peer, and taking its orders; what waits keeps waiting.",
             arguments: [name], options: [RecordOptions.file])
 
-        static func run(
-            _ arguments: ParsedArguments, _ opened: OpenRecords, in environment: CommandEnvironment
-        ) throws -> ExitStatus {
-            try turn(arguments, opened, on: false)
-            environment.say("It is off. Tests that end from now on are not for it.")
+        static func run(_ call: RecordsCall) throws -> ExitStatus {
+            try turn(call, on: false)
+            call.say("It is off. Tests that end from now on are not for it.")
             return .success
         }
     }
 
     /// `aloud peers on`.
     enum On: RecordsAct {
-        static let opening = RecordsOpening.needing
         static let verb = Verb(
             "peers on", summary: "Use a peer again.", arguments: [name],
             options: [RecordOptions.file])
 
-        static func run(
-            _ arguments: ParsedArguments, _ opened: OpenRecords, in environment: CommandEnvironment
-        ) throws -> ExitStatus {
-            try turn(arguments, opened, on: true)
+        static func run(_ call: RecordsCall) throws -> ExitStatus {
+            try turn(call, on: true)
             return .success
         }
     }

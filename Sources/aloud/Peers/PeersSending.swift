@@ -1,9 +1,7 @@
 internal import CommandLineKit
 internal import Exam
 internal import Peers
-internal import Platform
 internal import RecordStore
-internal import Records
 
 extension PeersCommand {
     /// The sending of open records.
@@ -27,26 +25,21 @@ extension PeersCommand {
     }
 
     /// Sends everything that waits, and says the outcome.
-    private static func sendNow(
-        _ opened: OpenRecords, in environment: CommandEnvironment
-    ) throws -> ExitStatus {
-        let pass = try sending(opened, in: environment).send(isForced: true)
-        environment.say(
+    private static func sendNow(_ call: RecordsCall) throws -> ExitStatus {
+        let pass = try sending(call.opened, in: call.environment).send(isForced: true)
+        call.say(
             "\(pass.acknowledged) sent, \(pass.later) waiting, \(pass.refused) set aside.")
         return pass.later + pass.refused == 0 ? .success : .failure
     }
 
     /// `aloud peers send`.
     enum Send: RecordsAct {
-        static let opening = RecordsOpening.needing
         static let verb = Verb(
             "peers send", summary: "Send the results that wait, now.",
             options: [RecordOptions.file])
 
-        static func run(
-            _ arguments: ParsedArguments, _ opened: OpenRecords, in environment: CommandEnvironment
-        ) throws -> ExitStatus {
-            try sendNow(opened, in: environment)
+        static func run(_ call: RecordsCall) throws -> ExitStatus {
+            try sendNow(call)
         }
     }
 
@@ -54,98 +47,46 @@ extension PeersCommand {
     enum SendAgain: RecordsAct {
         private static let test = Option<String?>(
             "test", .text("test"), help: "Send only this test, even if the peer already has it.")
-        static let opening = RecordsOpening.needing
         static let verb = Verb(
             "peers send-again", summary: "Send again the results that a peer has set aside.",
             arguments: [name], options: [test, RecordOptions.file])
 
-        static func run(
-            _ arguments: ParsedArguments, _ opened: OpenRecords, in environment: CommandEnvironment
-        ) throws -> ExitStatus {
-            let peer = try peer(arguments, opened)
+        static func run(_ call: RecordsCall) throws -> ExitStatus {
+            let peer = try peer(call)
             var query = DeliveryQuery(peer: peer.name, states: [.refused])
-            if let text = try arguments[test] {
+            if let text = try call[test] {
                 guard let id = RecordID(text) else { throw NoSuchTest() }
                 query.test = id
                 query.states = [.refused, .acknowledged]
             }
             var found: [Delivery] = []
-            try opened.store.eachDelivery(query) { found.append($0) }
+            try call.store.eachDelivery(query) { found.append($0) }
             if query.test != nil, let last = found.last { found = [last] }
             guard !found.isEmpty else {
-                environment.say("Nothing was set aside.")
+                call.say("Nothing was set aside.")
                 return .success
             }
             for delivery in found {
-                _ = try opened.store.sendAgain(
-                    delivery, by: opened.author, at: Moment(environment.console.date()))
+                _ = try call.store.sendAgain(delivery, by: call.author, at: call.now)
             }
-            return try sendNow(opened, in: environment)
+            return try sendNow(call)
         }
     }
 
     /// `aloud peers orders`.
     enum Orders: RecordsAct {
-        static let opening = RecordsOpening.needing
         static let verb = Verb(
             "peers orders", summary: "Fetch the orders of a worklist or a FHIR server, now.",
             arguments: [name], options: [RecordOptions.file])
 
-        static func run(
-            _ arguments: ParsedArguments, _ opened: OpenRecords, in environment: CommandEnvironment
-        ) throws -> ExitStatus {
-            let (taken, refused) = try fetching(opened, in: environment).fetch(
-                from: peer(arguments, opened))
-            environment.say(
+        static func run(_ call: RecordsCall) throws -> ExitStatus {
+            let (taken, refused) = try fetching(call.opened, in: call.environment).fetch(
+                from: peer(call))
+            call.say(
                 "\(taken) \(taken == 1 ? "order" : "orders") taken; 'aloud records expect' prints the"
                     + " list of today.")
-            for reason in refused { environment.complain(reason) }
+            for reason in refused { call.complain(reason) }
             return refused.isEmpty ? .success : .failure
         }
-    }
-}
-
-/// The peers as lines of a terminal and of JSON.
-enum PeersListing {
-    /// Prints the peers with their deliveries, and each delivery that was set aside.
-    static func list(
-        _ store: any RecordKeeping, asJSON: Bool, in environment: CommandEnvironment
-    ) throws -> ExitStatus {
-        let counts = try store.deliveryCounts()
-        let peers = try store.peers()
-        let lists = try store.orderLists()
-        for peer in peers {
-            let list = lists[peer.name]
-            let count = counts.first { $0.peer == peer.name }
-            if asJSON {
-                try environment.emit(
-                    [
-                        "name": peer.name, "kind": peer.kind.rawValue, "address": peer.address,
-                        "isOn": peer.isOn, "since": peer.since, "waiting": count?.waiting ?? 0,
-                        "setAside": count?.refused ?? 0, "oldest": orNull(count?.oldest),
-                        "answer": orNull(count?.answer), "ordersOf": orNull(list?.at),
-                        "ordersTrouble": orNull(list?.trouble),
-                    ] as JSONObject)
-            } else {
-                let state = peer.isOn ? "" : ", off"
-                let figures =
-                    peer.kind.takesResults
-                    ? ": \(count?.waiting ?? 0) waiting, \(count?.refused ?? 0) set aside" : ""
-                let age = peer.isOn ? list?.words.map { "; \($0)" } ?? "" : ""
-                let line = "\(peer.name) (\(peer.kind.rawValue), \(peer.address)\(state))"
-                try environment.output.write(
-                    (line + figures + age).escapingControls(keepingLines: false) + "\n")
-            }
-        }
-        if !asJSON {
-            try store.eachDelivery(DeliveryQuery(states: [.waiting, .refused])) { delivery in
-                guard let answer = delivery.answer else { return }
-                environment.say(
-                    "\(delivery.peer), test \(delivery.test), version \(delivery.version),"
-                        + " \(delivery.state == .refused ? "set aside" : "waiting"): \(answer)")
-            }
-        }
-        if peers.isEmpty { environment.say("There are no peers.") }
-        return counts.allSatisfy { $0.refused == 0 } ? .success : .failure
     }
 }

@@ -1,10 +1,11 @@
 internal import CommandLineKit
 internal import Exam
+internal import Platform
 internal import RecordStore
 
-/// An act of `aloud records` or `aloud accounts`, which works with open records.
+/// An act of `aloud records` or another verb, which works with open records.
 protocol RecordsAct: Command {
-    /// The action if there are no records.
+    /// The action if there are no records; by default, they are needed.
     static var opening: RecordsOpening { get }
 
     /// Checks the command line before the records are opened.
@@ -13,9 +14,7 @@ protocol RecordsAct: Command {
     static func check(_ arguments: ParsedArguments) throws
 
     /// Does it with the records; the caller closes them.
-    static func run(
-        _ arguments: ParsedArguments, _ opened: OpenRecords, in environment: CommandEnvironment
-    ) throws -> ExitStatus
+    static func run(_ call: RecordsCall) throws -> ExitStatus
 }
 
 /// The behaviour of an act if there are no records.
@@ -28,7 +27,39 @@ enum RecordsOpening {
     case looking
 }
 
+/// A call of an act: its command line, the open records and the console.
+struct RecordsCall {
+    let arguments: ParsedArguments
+    let opened: OpenRecords
+    let environment: CommandEnvironment
+
+    var store: any RecordKeeping { opened.store }
+    /// The store as people read it: without the results of masked trials.
+    var readers: any RecordKeeping { opened.readers }
+    var author: Author { opened.author }
+    var now: Moment { Moment(environment.date()) }
+
+    subscript<Value>(_ option: Option<Value>) -> Value { get throws { try arguments[option] } }
+    subscript<Value>(_ argument: Argument<Value>) -> Value {
+        get throws { try arguments[argument] }
+    }
+
+    func say(_ line: String) { environment.say(line) }
+    func complain(_ reason: String) { environment.complain(reason) }
+    func emit(_ object: some Encodable) throws { try environment.emit(object) }
+}
+
+extension CommandEnvironment {
+    /// Writes lines to standard output, with their control characters made visible.
+    func print(_ lines: [String], keepingLines: Bool = false) throws {
+        for line in lines {
+            try console.output.write(line.escapingControls(keepingLines: keepingLines) + "\n")
+        }
+    }
+}
+
 extension RecordsAct {
+    static var opening: RecordsOpening { .needing }
     static func check(_ arguments: ParsedArguments) throws {}
 
     static func run(
@@ -44,82 +75,7 @@ extension RecordsAct {
                 try RecordOptions.open(existing: arguments, isNeeded: false, in: environment)
             }
         defer { opened.close() }
-        return try run(arguments, opened, in: environment)
-    }
-}
-
-extension RecordsCommand {
-    /// `aloud records list`.
-    enum List: RecordsAct {
-        static let opening = RecordsOpening.looking
-        static let verb = Verb(
-            "records list", summary: "List the tests, the latest first.",
-            options: [person, search, from, through, limit, json, RecordOptions.file],
-            stopsOnRequest: true)
-
-        static func run(
-            _ arguments: ParsedArguments, _ opened: OpenRecords, in environment: CommandEnvironment
-        ) throws -> ExitStatus {
-            try RecordsListing.list(arguments, opened, in: environment)
-        }
-    }
-
-    /// `aloud records show`.
-    enum Show: RecordsAct {
-        static let opening = RecordsOpening.looking
-        static let verb = Verb(
-            "records show", summary: "Show the history of a person, or one test with its letters.",
-            arguments: [testIfAny], options: [person, from, through, json, RecordOptions.file],
-            stopsOnRequest: true)
-
-        static func check(_ arguments: ParsedArguments) throws {
-            try checkSubject(arguments, of: verb)
-        }
-
-        static func run(
-            _ arguments: ParsedArguments, _ opened: OpenRecords, in environment: CommandEnvironment
-        ) throws -> ExitStatus {
-            try RecordsListing.show(arguments, opened, in: environment)
-        }
-    }
-
-    /// `aloud records people`.
-    enum People: RecordsAct {
-        static let opening = RecordsOpening.looking
-        static let verb = Verb(
-            "records people", summary: "List the people, by name or identifier.",
-            options: [search, from, through, limit, json, RecordOptions.file],
-            stopsOnRequest: true)
-
-        static func run(
-            _ arguments: ParsedArguments, _ opened: OpenRecords, in environment: CommandEnvironment
-        ) throws -> ExitStatus {
-            try RecordsListing.people(arguments, opened, in: environment)
-        }
-    }
-
-    /// `aloud records trail`.
-    enum Trail: RecordsAct {
-        static let opening = RecordsOpening.looking
-        static let verb = Verb(
-            "records trail",
-            summary: "Print the audit trail: who did and saw what, when and why.",
-            options: [limit, json, RecordOptions.file], stopsOnRequest: true)
-
-        static func run(
-            _ arguments: ParsedArguments, _ opened: OpenRecords, in environment: CommandEnvironment
-        ) throws -> ExitStatus {
-            try RecordsListing.trail(arguments, opened, in: environment)
-        }
-    }
-
-    /// Makes sure that a command line names either a person or a test.
-    ///
-    /// - Throws: `Misuse`.
-    static func checkSubject(_ arguments: ParsedArguments, of verb: Verb) throws {
-        guard try (arguments[testIfAny] == nil) == arguments.wasGiven(person) else {
-            throw Misuse(
-                "'\(verb.name)' requires '--person ID', or one test as 'records list' names it.")
-        }
+        return try run(
+            RecordsCall(arguments: arguments, opened: opened, environment: environment))
     }
 }

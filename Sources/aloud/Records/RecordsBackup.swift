@@ -8,126 +8,145 @@ internal import RecordStore
 internal import SQLiteRecords
 internal import Sealing
 
-/// `aloud records backup` and `restore`.
-enum RecordsBackup {
-    static func backup(
-        _ arguments: ParsedArguments, _ opened: OpenRecords, in environment: CommandEnvironment
-    ) throws -> ExitStatus {
-        let target = try arguments[RecordsCommand.Backup.file]
-        let isPiped = target == "-"
-        guard isPiped || !FileManager.default.fileExists(atPath: target) else {
-            throw SealingError.exists(target)
-        }
-        guard !isPiped || !environment.outputTerminal.isTerminal else {
-            throw Misuse("A backup is not text for a terminal: 'aloud records backup - > FILE'.")
-        }
-        let passphrase = try Passphrase.new(arguments, in: environment)
-        // The plain copy is next to the records, where only their owner can read.
-        let plain = try PlainCopy(.backup, beside: opened.path)
-        defer { plain.remove() }
-        try opened.store.note(.backup, of: nil, by: opened.author)
-        let head = try opened.store.head()
-        try opened.store.copy(to: plain.path)
-        // Another machine needs them to check the seals.
-        let keys = RecordSeal.place(beside: opened.path, environment.variables)
-        try SQLiteRecords.put(try SealKeys(reading: keys)?.lines ?? [], into: plain.path)
-        if isPiped {
-            let sealed = plain.path + ".sealed"
-            defer { unlink(sealed) }
-            try SealedFile.seal(plain.path, to: sealed, passphrase: passphrase)
-            try print(sealed)
-        } else {
-            try SealedFile.seal(plain.path, to: target, passphrase: passphrase)
-        }
-        let place = isPiped ? "standard output" : "'\(target)'"
-        environment.say(
-            "The backup is in \(place). Its audit trail reaches to \(head) at least.")
-        return .success
-    }
+extension RecordsCommand {
+    /// `aloud records backup`.
+    enum Backup: RecordsAct {
+        static let file = Argument<String>(
+            "file", .file, help: "The file of the backup; '-' for standard output or input.")
 
-    /// Writes the bytes of a file to standard output.
-    private static func print(_ path: String) throws {
-        guard let file = FileHandle(forReadingAtPath: path) else {
-            throw SealingError.notRead(path)
+        static let verb = Verb(
+            "records backup", summary: "Write an encrypted copy, also while tests run.",
+            arguments: [file], options: [passphraseFile, RecordOptions.file],
+            stopsOnRequest: true)
+
+        static func run(_ call: RecordsCall) throws -> ExitStatus {
+            let target = try call[file]
+            let isPiped = target == "-"
+            guard isPiped || !FileManager.default.fileExists(atPath: target) else {
+                throw SealingError.exists(target)
+            }
+            guard !isPiped || !call.environment.outputTerminal.isTerminal else {
+                throw Misuse(
+                    "A backup is not text for a terminal: 'aloud records backup - > FILE'.")
+            }
+            let passphrase = try Passphrase.new(call.arguments, in: call.environment)
+            // The plain copy is next to the records, where only their owner can read.
+            let plain = try PlainCopy(.backup, beside: call.opened.path)
+            defer { plain.remove() }
+            try call.store.note(.backup, of: nil, by: call.author)
+            let head = try call.store.head()
+            try call.store.copy(to: plain.path)
+            // Another machine needs them to check the seals.
+            let keys = RecordSeal.place(beside: call.opened.path, call.environment.variables)
+            try SQLiteRecords.put(try SealKeys(reading: keys)?.lines ?? [], into: plain.path)
+            if isPiped {
+                let sealed = plain.path + ".sealed"
+                defer { unlink(sealed) }
+                try SealedFile.seal(plain.path, to: sealed, passphrase: passphrase)
+                try print(sealed)
+            } else {
+                try SealedFile.seal(plain.path, to: target, passphrase: passphrase)
+            }
+            let place = isPiped ? "standard output" : "'\(target)'"
+            call.say(
+                "The backup is in \(place). Its audit trail reaches to \(head) at least.")
+            return .success
         }
-        while let piece = try file.read(upToCount: 1 << 20), !piece.isEmpty {
-            var rest = piece[...]
-            while !rest.isEmpty {
-                let count = rest.withUnsafeBytes {
-                    write(STDOUT_FILENO, $0.baseAddress, $0.count)
+
+        /// Writes the bytes of a file to standard output.
+        private static func print(_ path: String) throws {
+            guard let file = FileHandle(forReadingAtPath: path) else {
+                throw SealingError.notRead(path)
+            }
+            while let piece = try file.read(upToCount: 1 << 20), !piece.isEmpty {
+                var rest = piece[...]
+                while !rest.isEmpty {
+                    let count = rest.withUnsafeBytes {
+                        write(STDOUT_FILENO, $0.baseAddress, $0.count)
+                    }
+                    if count < 0, errno == EINTR { continue }
+                    guard count > 0 else {
+                        throw OutputError.failed(
+                            stream: "standard output", reason: String(cString: strerror(errno)))
+                    }
+                    rest = rest.dropFirst(count)
                 }
-                if count < 0, errno == EINTR { continue }
-                guard count > 0 else {
-                    throw OutputError.failed(
-                        stream: "standard output", reason: String(cString: strerror(errno)))
-                }
-                rest = rest.dropFirst(count)
             }
         }
     }
 
-    /// Writes what comes from standard input into an empty file.
-    private static func receive(_ path: String) throws {
-        guard let file = FileHandle(forWritingAtPath: path) else {
-            throw SealingError.notWritten(path)
+    /// `aloud records restore`.
+    enum Restore: Command {
+        static let verb = Verb(
+            "records restore", summary: "Make the records from a backup.",
+            arguments: [Backup.file], options: [passphraseFile, RecordOptions.file],
+            stopsOnRequest: true)
+
+        static func run(
+            _ arguments: ParsedArguments, in environment: CommandEnvironment
+        ) throws -> ExitStatus {
+            let named = try arguments[Backup.file]
+            let isPiped = named == "-"
+            guard isPiped || FileManager.default.fileExists(atPath: named) else {
+                throw SealingError.notRead(named)
+            }
+            guard isPiped || SealedFile.isOne(named) else { throw SealingError.notSealed(named) }
+            let target = try RecordOptions.path(arguments, in: environment)
+            let there = [target, target + "-wal"].filter(FileManager.default.fileExists)
+            guard there.isEmpty else { throw RecordsThere(paths: there) }
+            let passphrase = try Passphrase.known(arguments, in: environment)
+            try FileManager.default.createDirectory(
+                at: URL(fileURLWithPath: target).deletingLastPathComponent(),
+                withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+            let copy = try PlainCopy(.restore, beside: target)
+            defer { copy.remove() }
+            let plain = copy.path + ".db"
+            let source = isPiped ? copy.path : named
+            if isPiped {
+                try receive(copy.path)
+                guard SealedFile.isOne(source) else {
+                    throw SealingError.notSealed("standard input")
+                }
+            }
+            try SealedFile.open(source, to: plain, passphrase: passphrase)
+            let lines = try SQLiteRecords.takeKeys(from: plain)
+            _ = try SealKeys.add(
+                lines, to: RecordSeal.place(beside: target, environment.variables))
+            let console = environment.console
+            let records = try SQLiteRecords(
+                plain, digest: BLAKE2b.digest,
+                keys: RecordSeal.keys(beside: target, in: environment),
+                now: { Moment(console.date()) })
+            let faults = try records.verify()
+            let head = try records.head()
+            try records.note(.restore, of: nil, by: Author(NSUserName()))
+            records.close()
+            do {
+                try NewFile.place(plain, at: target)
+            } catch {
+                if case .exists = error { throw RecordsThere(paths: [target]) }
+                throw error
+            }
+            for fault in faults { environment.say("Warning: \(fault)") }
+            environment.say(
+                "The records are restored in '\(target)'. The backup's audit trail ends at \(head)."
+            )
+            return faults.isEmpty ? .success : .failure
         }
-        defer { try? file.close() }
-        while let piece = try FileHandle.standardInput.read(upToCount: 1 << 20), !piece.isEmpty {
-            do { try file.write(contentsOf: piece) } catch {
+
+        /// Writes what comes from standard input into an empty file.
+        private static func receive(_ path: String) throws {
+            guard let file = FileHandle(forWritingAtPath: path) else {
                 throw SealingError.notWritten(path)
             }
-        }
-    }
-
-    static func restore(
-        _ arguments: ParsedArguments, in environment: CommandEnvironment
-    ) throws -> ExitStatus {
-        let named = try arguments[RecordsCommand.Backup.file]
-        let isPiped = named == "-"
-        guard isPiped || FileManager.default.fileExists(atPath: named) else {
-            throw SealingError.notRead(named)
-        }
-        guard isPiped || SealedFile.isOne(named) else { throw SealingError.notSealed(named) }
-        let target = try RecordOptions.path(arguments, in: environment)
-        let there = [target, target + "-wal"].filter(FileManager.default.fileExists)
-        guard there.isEmpty else { throw RecordsThere(paths: there) }
-        let passphrase = try Passphrase.known(arguments, in: environment)
-        try FileManager.default.createDirectory(
-            at: URL(fileURLWithPath: target).deletingLastPathComponent(),
-            withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-        let copy = try PlainCopy(.restore, beside: target)
-        defer { copy.remove() }
-        let plain = copy.path + ".db"
-        let source = isPiped ? copy.path : named
-        if isPiped {
-            try receive(copy.path)
-            guard SealedFile.isOne(source) else {
-                throw SealingError.notSealed("standard input")
+            defer { try? file.close() }
+            while let piece = try FileHandle.standardInput.read(upToCount: 1 << 20), !piece.isEmpty
+            {
+                do { try file.write(contentsOf: piece) } catch {
+                    throw SealingError.notWritten(path)
+                }
             }
         }
-        try SealedFile.open(source, to: plain, passphrase: passphrase)
-        let lines = try SQLiteRecords.takeKeys(from: plain)
-        _ = try SealKeys.add(
-            lines, to: RecordSeal.place(beside: target, environment.variables))
-        let console = environment.console
-        let records = try SQLiteRecords(
-            plain, digest: BLAKE2b.digest,
-            keys: RecordSeal.keys(beside: target, in: environment),
-            now: { Moment(console.date()) })
-        let faults = try records.verify()
-        let head = try records.head()
-        try records.note(.restore, of: nil, by: Author(NSUserName()))
-        records.close()
-        do {
-            try NewFile.place(plain, at: target)
-        } catch {
-            if case .exists = error { throw RecordsThere(paths: [target]) }
-            throw error
-        }
-        for fault in faults { environment.say("Warning: \(fault)") }
-        environment.say(
-            "The records are restored in '\(target)'. The backup's audit trail ends at \(head).")
-        return faults.isEmpty ? .success : .failure
     }
 }
 

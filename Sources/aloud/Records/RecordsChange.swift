@@ -3,123 +3,171 @@ internal import Exam
 internal import Platform
 internal import RecordStore
 
-/// `aloud records amend`, `close`, `erase` and `verify`.
-enum RecordsChange {
-    static func amend(
-        _ arguments: ParsedArguments, _ opened: OpenRecords, in environment: CommandEnvironment
-    ) throws -> ExitStatus {
-        var test = try RecordsCommand.test(arguments, opened)
-        let person = try RecordsCommand.person(arguments, RecordsCommand.Amend.toPerson, opened)
-        let correction = try arguments[RecordsCommand.Amend.correction]
-        let isVoid = try arguments[RecordsCommand.Amend.void]
-        guard person != nil || correction != nil || isVoid else {
-            throw Misuse(
-                "'records amend' requires a change: '--to-person', '--correction' or '--void'.")
-        }
-        test.person = person?.key ?? test.person
-        test.circumstances.correction = correction ?? test.circumstances.correction
-        if isVoid { test.state = .voided }
-        _ = try opened.readers.amend(test, by: try author(arguments, opened))
-        environment.say("Amended. The former version is kept.")
-        return .success
-    }
+extension RecordsCommand {
+    /// `aloud records amend`.
+    enum Amend: RecordsAct {
+        static let toPerson = Option<String?>(
+            "to-person", .text("id"), help: "The person whom the test belongs to.")
+        static let correction = Option<Correction?>(
+            "correction", .choice(of: Correction.self), help: "The correction worn.")
+        static let void = Option.flag("void", help: "Declare the test a mistake.")
 
-    static func close(
-        _ arguments: ParsedArguments, _ opened: OpenRecords, in environment: CommandEnvironment
-    ) throws -> ExitStatus {
-        let author = try author(arguments, opened)
-        let test = try RecordsCommand.test(arguments, opened)
-        guard test.state == .running else {
-            environment.say("The test is already closed: it is \(test.state.words).")
+        static let verb = Verb(
+            "records amend",
+            summary: "Move a test to the right person, or declare it a mistake.",
+            discussion: "The former version of the test is kept.",
+            arguments: [test],
+            options: [toPerson, correction, void, reason, RecordOptions.file],
+            stopsOnRequest: true)
+
+        static func run(_ call: RecordsCall) throws -> ExitStatus {
+            var test = try test(call)
+            let person = try person(call, toPerson)
+            let correction = try call[correction]
+            let isVoid = try call[void]
+            guard person != nil || correction != nil || isVoid else {
+                throw Misuse(
+                    "'records amend' requires a change: '--to-person', '--correction' or '--void'.")
+            }
+            test.person = person?.key ?? test.person
+            test.circumstances.correction = correction ?? test.circumstances.correction
+            if isVoid { test.state = .voided }
+            _ = try call.readers.amend(test, by: try author(call))
+            call.say("Amended. The former version is kept.")
             return .success
         }
-        try opened.store.closeAbandoned(
-            test.id, at: Moment(environment.date()), by: author, hearing: opened.hearing)
-        environment.say(
-            "Closed with the answers until then. If its lane still has more of it, that is sent as a"
-                + " test of its own.")
-        return .success
     }
 
-    static func erase(
-        _ arguments: ParsedArguments, _ opened: OpenRecords, in environment: CommandEnvironment
-    ) throws -> ExitStatus {
-        let author = try author(arguments, opened)
-        let person = try RecordsCommand.person(arguments, RecordsCommand.person, opened)
-        let object = try person?.key ?? RecordsCommand.test(arguments, opened).id
-        let sent = try peersWith(testsOf: object, person != nil, in: opened.store)
-        let count = try opened.store.erase(object, by: author)
-        environment.say(
-            "Erased \(person == nil ? "" : "the person and ")\(count.counting("test")). Backups and"
-                + " exports that were made before still hold them: erase those, too.")
-        if !sent.isEmpty {
-            environment.say(
-                "These peers have results of it, and keep them: \(sent.joined(separator: ", ")).")
+    /// `aloud records close`.
+    enum Close: RecordsAct {
+        static let verb = Verb(
+            "records close",
+            summary: "Close a test that is still \"running\" after the end of its lane.",
+            arguments: [test], options: [reason, RecordOptions.file], stopsOnRequest: true)
+
+        static func run(_ call: RecordsCall) throws -> ExitStatus {
+            let author = try author(call)
+            let test = try test(call)
+            guard test.state == .running else {
+                call.say("The test is already closed: it is \(test.state.words).")
+                return .success
+            }
+            try call.store.closeAbandoned(
+                test.id, at: call.now, by: author, hearing: call.opened.hearing)
+            call.say(
+                "Closed with the answers until then. If its lane still has more of it, that is sent as a"
+                    + " test of its own.")
+            return .success
         }
-        return .success
     }
 
-    /// The names of the peers that have a result of a person, or a test.
-    private static func peersWith(
-        testsOf object: RecordID, _ isPerson: Bool, in store: any RecordKeeping
-    ) throws -> [String] {
-        var names: Set<String> = []
-        func look(_ test: RecordID) throws {
-            let query = DeliveryQuery(test: test, states: [.acknowledged])
-            try store.eachDelivery(query) { names.insert($0.peer) }
+    /// `aloud records verify`.
+    enum Verify: RecordsAct {
+        static let end = Argument<String?>(
+            optional: "end", .text("end"),
+            help:
+                "An end of the audit trail that was printed before. A trail that was truncated"
+                + " or rewritten lacks it.")
+        static let head = Option.flag(
+            "head", help: "Print the end of the audit trail, to be kept elsewhere.")
+
+        static let verb = Verb(
+            "records verify", summary: "Check the file, its references and the audit trail.",
+            arguments: [end], options: [json, head, RecordOptions.file], stopsOnRequest: true)
+
+        static func check(_ arguments: ParsedArguments) throws {
+            if let end = try arguments[end], try !arguments[head] {
+                throw Misuse("Unexpected argument '\(end)': an end needs '--head' before it.")
+            }
         }
-        if isPerson {
-            try store.eachTest(TestQuery(person: object)) { try look($0.id) }
-        } else {
-            try look(object)
+
+        /// The outcome of a check, as JSON.
+        private struct Verification: Encodable {
+            var sound: Bool
+            var faults: [String]
+            var entries: Int
+            var head: String
         }
-        return names.sorted()
+
+        static func run(_ call: RecordsCall) throws -> ExitStatus {
+            let sought = try call[end].map(KeptHead.init)
+            var faults = try call.store.verify()
+            let head = try call.store.head()
+            if let sought, try !sought.isThere(in: call.store) { faults.append(.cut(sought.words)) }
+            if try call[json] {
+                try call.emit(
+                    Verification(
+                        sound: faults.isEmpty, faults: faults.map { "\($0)" }, entries: head.number,
+                        head: head.digest))
+            } else if try faults.isEmpty && call[Self.head] {
+                try call.environment.output.write("\(head.number):\(head.digest)\n")
+            } else if faults.isEmpty {
+                try call.environment.output.write(
+                    "The records are sound. The audit trail has \(head.number) entries and ends at"
+                        + " \(head).\n")
+            } else {
+                for fault in faults { try call.environment.output.write("\(fault)\n") }
+            }
+            guard !faults.isEmpty else { return .success }
+            call.complain(
+                "The records have \(faults.count.counting("fault")). Keep a copy of the file, and"
+                    + " restore a backup with 'aloud records restore'.")
+            return .failure
+        }
+    }
+
+    /// `aloud records erase`.
+    enum Erase: RecordsAct {
+        static let verb = Verb(
+            "records erase", summary: "Erase a person with all tests, or one test.",
+            arguments: [testIfAny], options: [person, reason, RecordOptions.file],
+            stopsOnRequest: true)
+
+        static func check(_ arguments: ParsedArguments) throws {
+            try checkSubject(arguments, of: verb)
+        }
+
+        static func run(_ call: RecordsCall) throws -> ExitStatus {
+            let author = try author(call)
+            let person = try person(call, person)
+            let object = try person?.key ?? test(call).id
+            let sent = try peersWith(testsOf: object, person != nil, in: call.store)
+            let count = try call.store.erase(object, by: author)
+            call.say(
+                "Erased \(person == nil ? "" : "the person and ")\(count.counting("test")). Backups and"
+                    + " exports that were made before still hold them: erase those, too.")
+            if !sent.isEmpty {
+                call.say(
+                    "These peers have results of it, and keep them: \(sent.joined(separator: ", "))."
+                )
+            }
+            return .success
+        }
+
+        /// The names of the peers that have a result of a person, or a test.
+        private static func peersWith(
+            testsOf object: RecordID, _ isPerson: Bool, in store: any RecordKeeping
+        ) throws -> [String] {
+            var names: Set<String> = []
+            func look(_ test: RecordID) throws {
+                let query = DeliveryQuery(test: test, states: [.acknowledged])
+                try store.eachDelivery(query) { names.insert($0.peer) }
+            }
+            if isPerson {
+                try store.eachTest(TestQuery(person: object)) { try look($0.id) }
+            } else {
+                try look(object)
+            }
+            return names.sorted()
+        }
     }
 
     /// - Throws: `Misuse` without a reason.
-    private static func author(
-        _ arguments: ParsedArguments, _ opened: OpenRecords
-    ) throws -> Author {
-        guard let reason = try arguments[RecordsCommand.reason] else {
+    private static func author(_ call: RecordsCall) throws -> Author {
+        guard let reason = try call[reason] else {
             throw Misuse("Say why with '--reason WORDS'; the audit trail keeps it.")
         }
-        return Author(opened.author.name, reason: reason)
-    }
-
-    /// The outcome of a check, as JSON.
-    private struct Verification: Encodable {
-        var sound: Bool
-        var faults: [String]
-        var entries: Int
-        var head: String
-    }
-
-    static func verify(
-        _ arguments: ParsedArguments, _ opened: OpenRecords, in environment: CommandEnvironment
-    ) throws -> ExitStatus {
-        let sought = try arguments[RecordsCommand.Verify.end].map(KeptHead.init)
-        var faults = try opened.store.verify()
-        let head = try opened.store.head()
-        if let sought, try !sought.isThere(in: opened.store) { faults.append(.cut(sought.words)) }
-        if try arguments[RecordsCommand.json] {
-            try environment.emit(
-                Verification(
-                    sound: faults.isEmpty, faults: faults.map { "\($0)" }, entries: head.number,
-                    head: head.digest))
-        } else if try faults.isEmpty && arguments[RecordsCommand.Verify.head] {
-            try environment.output.write("\(head.number):\(head.digest)\n")
-        } else if faults.isEmpty {
-            try environment.output.write(
-                "The records are sound. The audit trail has \(head.number) entries and ends at"
-                    + " \(head).\n")
-        } else {
-            for fault in faults { try environment.output.write("\(fault)\n") }
-        }
-        guard !faults.isEmpty else { return .success }
-        environment.complain(
-            "The records have \(faults.count.counting("fault")). Keep a copy of the file, and"
-                + " restore a backup with 'aloud records restore'.")
-        return .failure
+        return Author(call.author.name, reason: reason)
     }
 }
 

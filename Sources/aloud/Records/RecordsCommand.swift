@@ -56,20 +56,18 @@ enum RecordsCommand: CommandOfActs {
     /// The person of an option.
     ///
     /// - Throws: `NoSuchPerson`.
-    static func person(
-        _ arguments: ParsedArguments, _ option: Option<String?>, _ opened: OpenRecords
-    ) throws -> Person? {
-        guard let id = try arguments[option] else { return nil }
-        guard let person = try opened.store.person(withID: id) else { throw NoSuchPerson() }
+    static func person(_ call: RecordsCall, _ option: Option<String?>) throws -> Person? {
+        guard let id = try call[option] else { return nil }
+        guard let person = try call.store.person(withID: id) else { throw NoSuchPerson() }
         return person
     }
 
     /// The test of the first name.
     ///
     /// - Throws: `NoSuchTest`.
-    static func test(_ arguments: ParsedArguments, _ opened: OpenRecords) throws -> StoredTest {
-        guard let name = try arguments[testIfAny], let id = RecordID(name),
-            let test = try opened.readers.test(id)
+    static func test(_ call: RecordsCall) throws -> StoredTest {
+        guard let name = try call[testIfAny], let id = RecordID(name),
+            let test = try call.readers.test(id)
         else { throw NoSuchTest() }
         return test
     }

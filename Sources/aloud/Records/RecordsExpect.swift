@@ -25,20 +25,14 @@ extension RecordsCommand {
         /// The largest table, bytes.
         private static let mostBytes = 4 << 20
 
-        static func run(
-            _ arguments: ParsedArguments, _ opened: OpenRecords, in environment: CommandEnvironment
-        ) throws -> ExitStatus {
-            let now = Moment(environment.console.date())
-            guard let path = try arguments[file] else {
-                return try list(arguments, opened, on: now.day, in: environment)
-            }
-            let table = try ExpectedTable(try text(at: path, in: environment))
-            let (added, refused) = try table.expect(in: opened.store, by: opened.author, at: now)
+        static func run(_ call: RecordsCall) throws -> ExitStatus {
+            guard let path = try call[file] else { return try list(call) }
+            let table = try ExpectedTable(try text(at: path, in: call.environment))
+            let (added, refused) = try table.expect(in: call.store, by: call.author, at: call.now)
             let people = "\(added) \(added == 1 ? "person is" : "people are")"
-            environment.say("\(people) expected today from this table.")
+            call.say("\(people) expected today from this table.")
             for fault in refused {
-                environment.complain(
-                    "\(FileName.shown(path)):\(fault.line): \(fault.reason)")
+                call.complain("\(FileName.shown(path)):\(fault.line): \(fault.reason)")
             }
             return refused.isEmpty ? .success : .failure
         }
@@ -60,27 +54,22 @@ extension RecordsCommand {
             return text
         }
 
-        private static func list(
-            _ arguments: ParsedArguments, _ opened: OpenRecords, on day: CalendarDay,
-            in environment: CommandEnvironment
-        ) throws -> ExitStatus {
-            let expected = try opened.store.expectedPeople(on: day)
-            try opened.store.note(.search, of: nil, by: opened.author)
+        private static func list(_ call: RecordsCall) throws -> ExitStatus {
+            let expected = try call.store.expectedPeople(on: call.now.day)
+            try call.store.note(.search, of: nil, by: call.author)
             for one in expected {
-                guard let person = try opened.store.person(one.person) else { continue }
-                if try arguments[json] {
-                    try environment.emit(person)
+                guard let person = try call.store.person(one.person) else { continue }
+                if try call[json] {
+                    try call.emit(person)
                 } else {
                     let words = [
                         one.time, person.titleWithID, person.birthDate.map { "born \($0)" },
                         one.correction?.words,
                     ]
-                    try environment.output.write(
-                        words.compactMap { $0 }.joined(separator: ", ").escapingControls(
-                            keepingLines: false) + "\n")
+                    try call.environment.print([words.compactMap { $0 }.joined(separator: ", ")])
                 }
             }
-            if expected.isEmpty { environment.say("Nobody is expected today.") }
+            if expected.isEmpty { call.say("Nobody is expected today.") }
             return .success
         }
     }

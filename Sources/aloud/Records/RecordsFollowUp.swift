@@ -31,7 +31,6 @@ extension RecordsCommand {
             "from", .day, help: "The day of the first test of the plan (default: today).")
         static let until = Option<CalendarDay?>("until", .day, help: "The last day of the plan.")
 
-        static let opening = RecordsOpening.needing
         static let verb = Verb(
             "records follow",
             summary:
@@ -62,28 +61,26 @@ extension RecordsCommand {
             }
         }
 
-        static func run(
-            _ arguments: ParsedArguments, _ opened: OpenRecords, in environment: CommandEnvironment
-        ) throws -> ExitStatus {
-            guard var known = try RecordsCommand.person(arguments, person, opened) else {
+        static func run(_ call: RecordsCall) throws -> ExitStatus {
+            guard var known = try RecordsCommand.person(call, person) else {
                 throw NoSuchPerson()
             }
             var followUp = known.followUp ?? FollowUp()
-            if let chosen = try arguments[right] { followUp.right = chosen }
-            if let chosen = try arguments[left] { followUp.left = chosen }
-            if let chosen = try arguments[rightFrom] { followUp.rightFrom = chosen.day }
-            if let chosen = try arguments[leftFrom] { followUp.leftFrom = chosen.day }
-            if let chosen = try arguments[plan] {
-                let today = Moment(environment.date()).day
+            if let chosen = try call[right] { followUp.right = chosen }
+            if let chosen = try call[left] { followUp.left = chosen }
+            if let chosen = try call[rightFrom] { followUp.rightFrom = chosen.day }
+            if let chosen = try call[leftFrom] { followUp.leftFrom = chosen.day }
+            if let chosen = try call[plan] {
+                let today = call.now.day
                 followUp.plan = FollowUpPlan(
-                    chosen, from: try arguments[from] ?? today, until: try arguments[until])
+                    chosen, from: try call[from] ?? today, until: try call[until])
             }
-            if try arguments[noPlan] { followUp.plan = nil }
+            if try call[noPlan] { followUp.plan = nil }
             if followUp != known.followUp ?? FollowUp() {
                 known.followUp = followUp
-                known = try opened.store.save(known, by: opened.author)
+                known = try call.store.save(known, by: call.author)
             }
-            try environment.output.write(words(known.followUp ?? FollowUp()) + "\n")
+            try call.environment.output.write(words(known.followUp ?? FollowUp()) + "\n")
             return .success
         }
 
@@ -117,16 +114,14 @@ extension RecordsCommand {
                 """,
             options: [json, RecordOptions.file], stopsOnRequest: true)
 
-        static func run(
-            _ arguments: ParsedArguments, _ opened: OpenRecords, in environment: CommandEnvironment
-        ) throws -> ExitStatus {
-            let today = Moment(environment.date()).day
-            let due = try opened.store.dueTests(on: today)
-            let alerts = try opened.store.changeAlerts(from: ChangeAlert.firstDay(before: today))
-            try opened.store.note(.search, of: nil, by: opened.author)
-            if try arguments[json] {
-                for test in due { try environment.emit(test) }
-                for alert in alerts { try environment.emit(alert) }
+        static func run(_ call: RecordsCall) throws -> ExitStatus {
+            let today = call.now.day
+            let due = try call.store.dueTests(on: today)
+            let alerts = try call.store.changeAlerts(from: ChangeAlert.firstDay(before: today))
+            try call.store.note(.search, of: nil, by: call.author)
+            if try call[json] {
+                for test in due { try call.emit(test) }
+                for alert in alerts { try call.emit(alert) }
                 return .success
             }
             var lines: [String] = []
@@ -148,10 +143,8 @@ extension RecordsCommand {
                         + "\(AcuityHistory.title(of: alert.test.eye).lowercased()):"
                         + " \(alert.change.words) (\(taken))")
             }
-            if lines.isEmpty { environment.say("No test is due, and no change was confirmed.") }
-            for line in lines {
-                try environment.output.write(line.escapingControls(keepingLines: true) + "\n")
-            }
+            if lines.isEmpty { call.say("No test is due, and no change was confirmed.") }
+            try call.environment.print(lines, keepingLines: true)
             return .success
         }
     }

@@ -3,7 +3,6 @@ internal import Acuity
 internal import CommandLineKit
 internal import Exam
 internal import Foundation
-internal import Platform
 internal import RecordStore
 internal import Records
 
@@ -30,7 +29,6 @@ extension RecordsCommand {
                 "The file with the password on the first line and the code of the second factor on"
                 + " the second (default: both are asked for at the terminal).")
 
-        static let opening = RecordsOpening.needing
         static let verb = Verb(
             "records sign",
             summary: "Sign a test, a day or a study electronically.",
@@ -56,13 +54,11 @@ extension RecordsCommand {
             }
         }
 
-        private static func object(
-            _ arguments: ParsedArguments, _ opened: OpenRecords
-        ) throws -> SignedObject {
-            if let day = try arguments[day] { return .day(day) }
-            if let name = try arguments[study] {
+        private static func object(_ call: RecordsCall) throws -> SignedObject {
+            if let day = try call[day] { return .day(day) }
+            if let name = try call[study] {
                 let study: SignedObject =
-                    if let from = try arguments[from], let through = try arguments[through] {
+                    if let from = try call[from], let through = try call[through] {
                         .study(name: name, from: from, through: through)
                     } else {
                         .trial(name)
@@ -74,39 +70,32 @@ extension RecordsCommand {
                 }
                 return study
             }
-            return .test(try RecordsCommand.test(arguments, opened).id)
+            return .test(try RecordsCommand.test(call).id)
         }
 
-        static func run(
-            _ arguments: ParsedArguments, _ opened: OpenRecords, in environment: CommandEnvironment
-        ) throws -> ExitStatus {
-            guard let meaning = try arguments[meaning], let login = try arguments[login] else {
+        static func run(_ call: RecordsCall) throws -> ExitStatus {
+            guard let meaning = try call[meaning], let login = try call[login] else {
                 return .failure
             }
-            let object = try object(arguments, opened)
-            guard let contents = try opened.store.signedContents(of: object) else {
+            let object = try object(call)
+            guard let contents = try call.store.signedContents(of: object) else {
                 throw SigningFault.nothing
             }
-            if case .test(let id) = object, let test = try opened.store.test(id) {
-                environment.say("\(test.began.dayAndMinute), \(test.eye.rawValue): \(test.outcome)")
+            if case .test(let id) = object, let test = try call.store.test(id) {
+                call.say("\(test.began.dayAndMinute), \(test.eye.rawValue): \(test.outcome)")
             }
-            environment.say(
+            call.say(
                 "Signs \(object.words): tests \(contents.tests), digest"
                     + " \(contents.digest.prefix(18))…")
-            let signIns = SignIns(
-                Accounts.real(opened.store) { [console = environment.console] in
-                    Moment(console.date())
-                })
+            let signIns = SignIns(Accounts.real(call.store, in: call.environment))
             try signIns.checkTries(of: login)
-            let (password, code) = try proof(arguments)
+            let (password, code) = try proof(call)
             do {
                 let signature = try signIns.sign(
                     SigningWish(
-                        object, as: meaning, seen: contents.digest, note: try arguments[note]),
+                        object, as: meaning, seen: contents.digest, note: try call[note]),
                     as: login, SignIns.Proof(password, code: code), from: "this machine")
-                try environment.output.write(
-                    CheckedSignature(signature, isIntact: true).words
-                        .escapingControls(keepingLines: false) + "\n")
+                try call.environment.print([CheckedSignature(signature, isIntact: true).words])
             } catch let fault as SignIns.Fault {
                 throw NotSigned(fault)
             }
@@ -114,9 +103,9 @@ extension RecordsCommand {
         }
 
         private static func proof(
-            _ arguments: ParsedArguments
+            _ call: RecordsCall
         ) throws -> (password: String, code: String?) {
-            guard let path = try arguments[proof] else {
+            guard let path = try call[proof] else {
                 guard let password = try SecretQuestion.ask("Password: "),
                     let code = try SecretQuestion.ask("Code of the second factor: ")
                 else { throw NoProof() }
@@ -138,25 +127,22 @@ extension RecordsCommand {
             summary: "List the signatures, and those that are broken by a change.",
             options: [json, RecordOptions.file], stopsOnRequest: true)
 
-        static func run(
-            _ arguments: ParsedArguments, _ opened: OpenRecords, in environment: CommandEnvironment
-        ) throws -> ExitStatus {
+        static func run(_ call: RecordsCall) throws -> ExitStatus {
             struct Line: Encodable {
                 var signature: Signature
                 var isIntact: Bool
             }
-            let all = try opened.store.checkedSignatures()
+            let all = try call.store.checkedSignatures()
             for checked in all {
-                if try arguments[json] {
-                    try environment.emit(
-                        Line(signature: checked.signature, isIntact: checked.isIntact))
+                if try call[json] {
+                    try call.emit(Line(signature: checked.signature, isIntact: checked.isIntact))
                 } else {
-                    try environment.output.write(
+                    try call.environment.print([
                         "\(checked.signature.object.text)  \(checked.words)"
-                            .escapingControls(keepingLines: false) + "\n")
+                    ])
                 }
             }
-            if all.isEmpty { environment.say("Nothing is signed.") }
+            if all.isEmpty { call.say("Nothing is signed.") }
             return all.allSatisfy(\.isIntact) ? .success : .failure
         }
     }

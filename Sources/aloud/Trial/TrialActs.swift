@@ -19,24 +19,22 @@ extension TrialCommand {
             "trial activate", summary: "Put a signed protocol into force in the records.",
             arguments: [file], options: [trust, chosen, RecordOptions.file])
 
-        static func run(
-            _ arguments: ParsedArguments, _ opened: OpenRecords, in environment: CommandEnvironment
-        ) throws -> ExitStatus {
-            let file = try read(try arguments[TrialCommand.file])
-            let key = try arguments[trust]
-            let isChosen = try arguments[chosen]
+        static func run(_ call: RecordsCall) throws -> ExitStatus {
+            let file = try read(try call[TrialCommand.file])
+            let key = try call[trust]
+            let isChosen = try call[chosen]
             let rules = file.protocol
-            try opened.store.changeStudies(
+            try call.store.changeStudies(
                 as: .changeTrial,
                 by: Author(
-                    opened.author.name, reason: "\(rules.title), digest \(file.digest.prefix(16))")
+                    call.author.name, reason: "\(rules.title), digest \(file.digest.prefix(16))")
             ) { book in
                 var study = book[rules.study] ?? Study(name: rules.study)
                 try study.activate(file, trusting: key)
                 book[rules.study] = study
                 if isChosen { book.chosen = rules.study }
             }
-            environment.say(
+            call.say(
                 "\(rules.title) is in force. Compare the digest with the sponsor's: \(file.digest)")
             return .success
         }
@@ -47,18 +45,15 @@ extension TrialCommand {
         private static let wanted = Argument<String?>(
             optional: "study", .text("study"),
             help: "The study (default: none, for tests outside of studies).")
-        static let opening = RecordsOpening.needing
         static let verb = Verb(
             "trial choose", summary: "Choose the study of all tests of these records.",
             arguments: [wanted], options: [RecordOptions.file])
 
-        static func run(
-            _ arguments: ParsedArguments, _ opened: OpenRecords, in environment: CommandEnvironment
-        ) throws -> ExitStatus {
-            let name = try arguments[wanted]
-            try opened.store.changeStudies(
+        static func run(_ call: RecordsCall) throws -> ExitStatus {
+            let name = try call[wanted]
+            try call.store.changeStudies(
                 as: .changeTrial,
-                by: Author(opened.author.name, reason: "chosen: \(name ?? "none")")
+                by: Author(call.author.name, reason: "chosen: \(name ?? "none")")
             ) { book in
                 if let name { _ = try known(book, name) }
                 book.chosen = name
@@ -74,20 +69,18 @@ extension TrialCommand {
             "trial show", summary: "Show the protocol of a study, or of a file.",
             arguments: [study], options: [json, RecordOptions.file])
 
-        static func run(
-            _ arguments: ParsedArguments, _ opened: OpenRecords, in environment: CommandEnvironment
-        ) throws -> ExitStatus {
-            let name = try arguments[study]
-            let known = try opened.store.studies()[name]?.current
+        static func run(_ call: RecordsCall) throws -> ExitStatus {
+            let name = try call[study]
+            let known = try call.store.studies()[name]?.current
             guard
                 let file = try known
                     ?? (FileManager.default.fileExists(atPath: name)
                         ? read(name) : nil)
             else { throw TrialNotInForce() }
-            if try arguments[json] {
-                try environment.emit(file)
+            if try call[json] {
+                try call.emit(file)
             } else {
-                try TrialListing.print(file, in: environment)
+                try TrialListing.print(file, in: call.environment)
             }
             return .success
         }
@@ -100,10 +93,8 @@ extension TrialCommand {
             "trial list", summary: "List the studies of the records.",
             options: [RecordOptions.file])
 
-        static func run(
-            _ arguments: ParsedArguments, _ opened: OpenRecords, in environment: CommandEnvironment
-        ) throws -> ExitStatus {
-            try TrialListing.print(try opened.store.studies(), in: environment)
+        static func run(_ call: RecordsCall) throws -> ExitStatus {
+            try TrialListing.print(try call.store.studies(), in: call.environment)
             return .success
         }
     }
@@ -120,30 +111,27 @@ extension TrialCommand {
         private static let pixels = Option<Double?>(
             "pixels-per-mm", .number("number", in: 0.1...1_000),
             help: "The device pixels per millimetre of a certified screen (default: any).")
-        static let opening = RecordsOpening.needing
         static let verb = Verb(
             "trial certify", summary: "Certify an examiner, a screen or a room for a study.",
             arguments: [study, kind, name], options: [until, pixels, RecordOptions.file])
 
-        static func run(
-            _ arguments: ParsedArguments, _ opened: OpenRecords, in environment: CommandEnvironment
-        ) throws -> ExitStatus {
-            guard let until = try arguments[until] else {
+        static func run(_ call: RecordsCall) throws -> ExitStatus {
+            guard let until = try call[until] else {
                 throw Misuse("Name the last day with '--until 2027-06-30'.")
             }
-            let kind = try arguments[kind]
-            guard try arguments[pixels] == nil || kind == .screen else {
+            let kind = try call[kind]
+            guard try call[pixels] == nil || kind == .screen else {
                 throw Misuse("'--pixels-per-mm' is for a screen.")
             }
             let certificate = TrialCertificate(
-                kind: kind, name: try arguments[name], until: until.description,
-                pixelsPerMillimetre: try arguments[pixels])
+                kind: kind, name: try call[name], until: until.description,
+                pixelsPerMillimetre: try call[pixels])
             try PersonText.check(certificate.name, called: "name")
-            let name = try arguments[study]
-            try opened.store.changeStudies(
+            let name = try call[study]
+            try call.store.changeStudies(
                 as: .changeTrial,
                 by: Author(
-                    opened.author.name, reason: "\(kind.rawValue) certified until \(until)")
+                    call.author.name, reason: "\(kind.rawValue) certified until \(until)")
             ) { book in
                 var study = try known(book, name)
                 study.certificates.removeAll { $0.kind == kind && $0.name == certificate.name }

@@ -49,8 +49,8 @@ enum TrialCommand: CommandOfActs {
     /// The reason of an act that needs one.
     ///
     /// - Throws: `Misuse`, `RecordError.invalid`.
-    static func neededReason(_ arguments: ParsedArguments) throws -> String {
-        guard let words = try arguments[reason] else {
+    static func neededReason(_ call: RecordsCall) throws -> String {
+        guard let words = try call[reason] else {
             throw Misuse("Give the reason with '--reason WORDS'; the audit trail keeps it.")
         }
         try PersonText.check(words, called: "reason")

@@ -1,7 +1,6 @@
 internal import Acuity
 internal import CommandLineKit
 internal import Exam
-internal import Platform
 internal import RecordStore
 internal import TrialRecords
 internal import Trials
@@ -9,20 +8,17 @@ internal import Trials
 extension TrialCommand {
     /// `aloud trial deviations`.
     enum Deviations: RecordsAct {
-        static let opening = RecordsOpening.needing
         static let verb = Verb(
             "trial deviations", summary: "List the deviations of a study.", arguments: [study],
             options: [RecordOptions.file])
 
-        static func run(
-            _ arguments: ParsedArguments, _ opened: OpenRecords, in environment: CommandEnvironment
-        ) throws -> ExitStatus {
-            let name = try arguments[study]
-            _ = try known(try opened.store.studies(), name)
+        static func run(_ call: RecordsCall) throws -> ExitStatus {
+            let name = try call[study]
+            _ = try known(try call.store.studies(), name)
             var table = TextTable(
                 ["test", "subject", "visit", "eye", "code", "reason"], columnsFromLeft: 6)
             var count = 0
-            for test in try opened.store.tests(ofStudy: name) {
+            for test in try call.store.tests(ofStudy: name) {
                 guard let visit = test.circumstances.trial else { continue }
                 for deviation in visit.deviations {
                     count += 1
@@ -32,14 +28,12 @@ extension TrialCommand {
                     ])
                 }
             }
-            try opened.store.note(.search, of: nil, by: opened.author)
+            try call.store.note(.search, of: nil, by: call.author)
             guard count > 0 else {
-                environment.say("There are no deviations.")
+                call.say("There are no deviations.")
                 return .success
             }
-            for line in table.lines {
-                try environment.output.write(line.escapingControls(keepingLines: false) + "\n")
-            }
+            try call.environment.print(table.lines)
             return .success
         }
     }
@@ -50,18 +44,15 @@ extension TrialCommand {
             "test", .text("test"), help: "The identifier of the test.")
         private static let code = Argument<TrialDeviation.Code>(
             "code", .choice(of: TrialDeviation.Code.self), help: "The code of the deviation.")
-        static let opening = RecordsOpening.needing
         static let verb = Verb(
             "trial explain",
             summary: "Give the reason of a deviation of a test, or report one.",
             arguments: [test, code], options: [reason, RecordOptions.file])
 
-        static func run(
-            _ arguments: ParsedArguments, _ opened: OpenRecords, in environment: CommandEnvironment
-        ) throws -> ExitStatus {
-            let words = try neededReason(arguments)
-            let wanted = try arguments[code]
-            guard let id = RecordID(try arguments[test]), var test = try opened.store.test(id),
+        static func run(_ call: RecordsCall) throws -> ExitStatus {
+            let words = try neededReason(call)
+            let wanted = try call[code]
+            guard let id = RecordID(try call[test]), var test = try call.store.test(id),
                 var visit = test.circumstances.trial
             else { throw NoSuchTest() }
             if let index = visit.deviations.firstIndex(where: { $0.code == wanted }) {
@@ -72,8 +63,8 @@ extension TrialCommand {
                         wanted, "Reported after the test.", foundBy: .person, reason: words))
             }
             test.circumstances.trial = visit
-            _ = try opened.store.amend(
-                test, by: Author(opened.author.name, reason: "\(wanted.rawValue): \(words)"))
+            _ = try call.store.amend(
+                test, by: Author(call.author.name, reason: "\(wanted.rawValue): \(words)"))
             return .success
         }
     }

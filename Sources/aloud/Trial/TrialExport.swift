@@ -20,38 +20,32 @@ extension TrialCommand {
                 + " records.")
         private static let output = Option<String?>(
             "output", .file, help: "The file (default: standard output).")
-        static let opening = RecordsOpening.needing
         static let verb = Verb(
             "trial export",
             summary: "Write a study's results, including masked ones, for its data manager.",
             arguments: [study], options: [format, output, RecordOptions.file])
 
-        static func run(
-            _ arguments: ParsedArguments, _ opened: OpenRecords, in environment: CommandEnvironment
-        ) throws -> ExitStatus {
-            let name = try arguments[study]
-            let study = try known(try opened.store.studies(), name)
-            let format = try arguments[format]
-            let file = try arguments[output].map { try ResultFile($0, for: "the export") }
-            let tests = try opened.store.tests(ofStudy: name)
-            let text =
-                try text(
-                    format, study, tests, opened, at: Moment(environment.console.date()))
-            try opened.store.note(
+        static func run(_ call: RecordsCall) throws -> ExitStatus {
+            let name = try call[study]
+            let study = try known(try call.store.studies(), name)
+            let format = try call[format]
+            let file = try call[output].map { try ResultFile($0, for: "the export") }
+            let tests = try call.store.tests(ofStudy: name)
+            let text = try text(format, study, tests, call)
+            try call.store.note(
                 .export, of: nil,
-                by: Author(opened.author.name, reason: "study \(name) as \(format.rawValue)"))
+                by: Author(call.author.name, reason: "study \(name) as \(format.rawValue)"))
             if let file {
                 try file.write(text)
             } else {
-                try environment.output.write(text)
+                try call.environment.output.write(text)
             }
-            environment.say("\(tests.count.counting("test")) of \(name).")
+            call.say("\(tests.count.counting("test")) of \(name).")
             return .success
         }
 
         private static func text(
-            _ format: StudyFormat, _ study: Study, _ tests: [StoredTest], _ opened: OpenRecords,
-            at now: Moment
+            _ format: StudyFormat, _ study: Study, _ tests: [StoredTest], _ call: RecordsCall
         ) throws -> String {
             switch format {
             case .oe: return OETable.examinations(tests, of: study).text
@@ -60,17 +54,17 @@ extension TrialCommand {
                 return TestTable.table(
                     try tests.filter { $0.state != .running }.map { test in
                         ExportedTest(
-                            test, person: try test.person.flatMap { try opened.store.person($0) })
+                            test, person: try test.person.flatMap { try call.store.person($0) })
                     }
                 ).text
             case .odm:
                 var former: [RecordID: FormerTest] = [:]
                 for test in tests where test.isAmended {
-                    former[test.id] = try opened.store.formerVersions(of: test.id).last
+                    former[test.id] = try call.store.formerVersions(of: test.id).last
                 }
                 guard
                     let document = ODMDocument(
-                        study, tests, former: former, at: now, software: aloudVersion)
+                        study, tests, former: former, at: call.now, software: aloudVersion)
                 else { throw TrialNotInForce() }
                 return document.text
             }

@@ -46,9 +46,7 @@ enum TrialListing {
                     + " \(signature.key)")
         }
         if file.signatures.isEmpty { add("Signed", "no") }
-        for line in lines {
-            try environment.output.write(line.escapingControls(keepingLines: false) + "\n")
-        }
+        try environment.print(lines)
     }
 
     /// Prints the studies, a line each.
@@ -68,8 +66,6 @@ enum TrialListing {
             ])
         }
         if book.studies.isEmpty { return environment.say("There are no studies.") }
-        for line in table.lines {
-            try environment.output.write(line.escapingControls(keepingLines: false) + "\n")
-        }
+        try environment.print(table.lines)
     }
 }
