@@ -89,7 +89,7 @@ package struct Moment: Sendable, Hashable {
     }
 }
 
-extension Moment: Comparable, CustomStringConvertible, Codable {
+extension Moment: Comparable, CodedAsText {
     /// The ISO 8601 text.
     package var description: String {
         let (hour, minute, second, millisecond) = clock
@@ -106,19 +106,8 @@ extension Moment: Comparable, CustomStringConvertible, Codable {
         one.milliseconds < other.milliseconds
     }
 
-    package init(from decoder: any Decoder) throws {
-        let container = try decoder.singleValueContainer()
-        guard let moment = Moment(try container.decode(String.self)) else {
-            throw DecodingError.dataCorruptedError(
-                in: container, debugDescription: "a time that is not ISO 8601 with a time zone")
-        }
-        self = moment
-    }
-
-    package func encode(to encoder: any Encoder) throws {
-        var container = encoder.singleValueContainer()
-        try container.encode(description)
-    }
+    /// See `CodedAsText.fault`.
+    package static let fault = "a time that is not ISO 8601 with a time zone"
 }
 
 /// A day of the Gregorian calendar; its text, and its JSON, is that of ISO 8601: "1957-08-23".
@@ -182,7 +171,7 @@ package struct CalendarDay: Sendable, Hashable {
     }
 }
 
-extension CalendarDay: Comparable, CustomStringConvertible, Codable {
+extension CalendarDay: Comparable, CodedAsText {
     /// The ISO 8601 text.
     package var description: String {
         [(year, 4), (month, 2), (day, 2)].map { number, count in
@@ -195,13 +184,23 @@ extension CalendarDay: Comparable, CustomStringConvertible, Codable {
         (one.year, one.month, one.day) < (other.year, other.month, other.day)
     }
 
+    /// See `CodedAsText.fault`.
+    package static let fault = "a day that is not YYYY-MM-DD"
+}
+
+/// A value whose JSON is its text.
+package protocol CodedAsText: Codable, LosslessStringConvertible {
+    /// The fault of JSON that is not such a text.
+    static var fault: String { get }
+}
+
+extension CodedAsText {
     package init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
-        guard let day = CalendarDay(try container.decode(String.self)) else {
-            throw DecodingError.dataCorruptedError(
-                in: container, debugDescription: "a day that is not YYYY-MM-DD")
+        guard let value = Self(try container.decode(String.self)) else {
+            throw DecodingError.dataCorruptedError(in: container, debugDescription: Self.fault)
         }
-        self = day
+        self = value
     }
 
     package func encode(to encoder: any Encoder) throws {

@@ -267,18 +267,7 @@ package struct RecordID: Sendable, Hashable, Comparable, CustomStringConvertible
     package static func < (one: RecordID, other: RecordID) -> Bool { one.text < other.text }
 }
 
-extension RecordID: Codable {
-    package init(from decoder: any Decoder) throws {
-        let container = try decoder.singleValueContainer()
-        guard let id = RecordID(try container.decode(String.self)) else {
-            throw DecodingError.dataCorruptedError(
-                in: container, debugDescription: "an identifier that is not a UUID")
-        }
-        self = id
-    }
-
-    package func encode(to encoder: any Encoder) throws {
-        var container = encoder.singleValueContainer()
-        try container.encode(text)
-    }
+extension RecordID: CodedAsText {
+    /// See `CodedAsText.fault`.
+    package static let fault = "an identifier that is not a UUID"
 }

@@ -80,20 +80,11 @@ package enum SignedObject: Sendable, Hashable {
     }
 }
 
-extension SignedObject: Codable {
-    package init(from decoder: any Decoder) throws {
-        let container = try decoder.singleValueContainer()
-        guard let object = SignedObject(try container.decode(String.self)) else {
-            throw DecodingError.dataCorruptedError(
-                in: container, debugDescription: "not an object of a signature")
-        }
-        self = object
-    }
-
-    package func encode(to encoder: any Encoder) throws {
-        var container = encoder.singleValueContainer()
-        try container.encode(text)
-    }
+extension SignedObject: CodedAsText {
+    /// See `text`.
+    package var description: String { text }
+    /// See `CodedAsText.fault`.
+    package static let fault = "not an object of a signature"
 }
 
 /// An electronic signature: a person's name, the time and the meaning, bound to the signed contents
