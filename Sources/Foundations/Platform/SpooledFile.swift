@@ -51,15 +51,7 @@ package final class SpooledFile: Sendable {
     ///
     /// - Throws: `Fault`.
     package func write(_ text: String) throws(Fault) {
-        var left = Array(text.utf8)[...]
-        while !left.isEmpty {
-            let count = left.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
-            if count < 0 {
-                if errno == EINTR { continue }
-                throw Fault()
-            }
-            left = left.dropFirst(count)
-        }
+        guard writeAll(Array(text.utf8), to: descriptor) == 0 else { throw Fault() }
     }
 
     /// The number of bytes.

@@ -59,17 +59,10 @@ extension RecordsCommand {
                 throw SealingError.notRead(path)
             }
             while let piece = try file.read(upToCount: 1 << 20), !piece.isEmpty {
-                var rest = piece[...]
-                while !rest.isEmpty {
-                    let count = rest.withUnsafeBytes {
-                        write(STDOUT_FILENO, $0.baseAddress, $0.count)
-                    }
-                    if count < 0, errno == EINTR { continue }
-                    guard count > 0 else {
-                        throw OutputError.failed(
-                            stream: "standard output", reason: String(cString: strerror(errno)))
-                    }
-                    rest = rest.dropFirst(count)
+                let code = writeAll(Array(piece), to: STDOUT_FILENO)
+                guard code == 0 else {
+                    throw OutputError.failed(
+                        stream: "standard output", reason: String(cString: strerror(code)))
                 }
             }
         }

@@ -77,7 +77,8 @@ package struct ResultFile {
     ) throws -> Result {
         func add(to descriptor: Int32) -> (Data) throws -> Void {
             { piece in
-                guard Self.write(piece, to: descriptor) else { throw failure(errno) }
+                let code = writeAll(Array(piece), to: descriptor)
+                guard code == 0 else { throw failure(code) }
             }
         }
         if let draft = Draft(of: path, opened: handle?.fileDescriptor) {
@@ -100,20 +101,6 @@ package struct ResultFile {
             try (handle ?? FileHandle(fileDescriptor: descriptor)).close()
         } catch { throw failure(EIO) }
         return result
-    }
-
-    /// - Returns: false if not all could be written; `errno` has the reason.
-    private static func write(_ bytes: Data, to descriptor: Int32) -> Bool {
-        var left = bytes[...]
-        while !left.isEmpty {
-            let written = left.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
-            if written < 0 {
-                if errno == EINTR { continue }
-                return false
-            }
-            left = left.dropFirst(written)
-        }
-        return true
     }
 
     private func failure(_ code: Int32) -> ResultFileError {

@@ -39,7 +39,7 @@ package final class ResultFolder: Sendable {
         let descriptor = open(
             FileName.cString(of: full(draft)), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
         guard descriptor >= 0 else { throw failure(name, errno) }
-        let code = Self.write(Array(text.utf8), to: descriptor)
+        let code = writeAll(Array(text.utf8), to: descriptor)
         // Some file systems report a full disk only here.
         let closing = close(descriptor) == 0 ? 0 : errno
         guard code == 0, closing == 0 else {
@@ -148,20 +148,6 @@ package final class ResultFolder: Sendable {
                 unlink(draft)
             }
         }
-    }
-
-    /// - Returns: 0, or the error number.
-    private static func write(_ bytes: [UInt8], to descriptor: Int32) -> Int32 {
-        var left = bytes[...]
-        while !left.isEmpty {
-            let written = left.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
-            if written < 0 {
-                if errno == EINTR { continue }
-                return errno
-            }
-            left = left.dropFirst(written)
-        }
-        return 0
     }
 
     private func failure(_ name: String, _ code: Int32) -> ResultFileError {

@@ -1,0 +1,17 @@
+internal import Glibc
+
+/// Writes all bytes to a descriptor, in several pieces if necessary.
+///
+/// - Returns: 0, or the error number.
+package func writeAll(_ bytes: [UInt8], to descriptor: Int32) -> Int32 {
+    var left = bytes[...]
+    while !left.isEmpty {
+        let count = left.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+        if count < 0 {
+            if errno == EINTR { continue }
+            return errno
+        }
+        left = left.dropFirst(count)
+    }
+    return 0
+}
