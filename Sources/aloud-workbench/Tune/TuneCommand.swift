@@ -44,7 +44,8 @@ enum TuneCommand: Command {
             "The quantity whose gain --prove is to prove: the loss, or the share of answers that are"
             + " right at once. It is fixed here, before the proof.")
     private static let parts = Option<[TuningStage]>(
-        "parts", .stages, default: TuningStage.allCases.map(\.rawValue).joined(separator: ","),
+        "parts", .several("parts", of: TuningStage.self),
+        default: TuningStage.allCases.map(\.rawValue).joined(separator: ","),
         help: "The parts to fit, separated by commas: the filter for a microphone, pronunciations,"
             + " weights of the grammar, weights of the decision, the threshold.")
     private static let letters = HearingOptions.letters(default: .alphabet)
@@ -167,19 +168,5 @@ enum TuneCommand: Command {
                 executable: environment.executable,
                 folders: [folders.models.path, folders.grammars.path],
                 options: [aloudVersion, letters.rawValue]))
-    }
-}
-
-extension ValueKind where Value == [TuningStage] {
-    /// Parts of a profile, separated by commas.
-    fileprivate static let stages = ValueKind(
-        "parts",
-        expected: "one or several of "
-            + TuningStage.allCases.map { "'\($0.rawValue)'" }.joined(separator: ", ")
-            + ", with commas between"
-    ) { text in
-        let names = text.lowercased().split(separator: ",", omittingEmptySubsequences: false)
-        let stages = names.compactMap { TuningStage(rawValue: String($0)) }
-        return stages.count == names.count ? stages : nil
     }
 }

@@ -29,7 +29,7 @@ enum TranscribeOptions {
         help: "Write files into this folder, which is made if it is missing. Finished sessions"
             + " are skipped.")
     static let formats = Option<[[TranscriptFormat]]>(
-        repeating: "format", .formats,
+        repeating: "format", .several("format", of: TranscriptFormat.self),
         help: "The form of the transcripts: one or several of jsonl, csv, ctm, stm, textgrid, srt,"
             + " vtt (default: jsonl). Several require --output.")
     static let stream = Option.flag(
@@ -138,18 +138,4 @@ private struct UnreadableList: Error, CustomStringConvertible {
     let reason: String
 
     var description: String { "\(reason) Name a list of recordings, a path on each line." }
-}
-
-extension ValueKind where Value == [TranscriptFormat] {
-    /// Formats of transcripts, separated by commas.
-    static let formats = ValueKind(
-        "format",
-        expected: "one or several of "
-            + TranscriptFormat.allCases.map { "'\($0.rawValue)'" }.joined(separator: ", ")
-            + ", with commas between"
-    ) { text in
-        let names = text.lowercased().split(separator: ",", omittingEmptySubsequences: false)
-        let formats = names.compactMap { TranscriptFormat(rawValue: String($0)) }
-        return formats.count == names.count ? formats : nil
-    }
 }

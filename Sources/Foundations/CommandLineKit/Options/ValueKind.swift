@@ -145,6 +145,25 @@ extension ValueKind where Value == Double {
     }
 }
 
+extension ValueKind {
+    /// One or several of the cases of an enum, typed as their raw values with commas between.
+    package static func several<Case>(_ name: String, of type: Case.Type) -> ValueKind
+    where
+        Case: CaseIterable & RawRepresentable & Sendable, Case.RawValue == String, Value == [Case]
+    {
+        ValueKind(
+            name,
+            expected: "one or several of "
+                + Case.allCases.map { "'\($0.rawValue)'" }.joined(separator: ", ")
+                + ", with commas between"
+        ) { text in
+            let names = text.lowercased().split(separator: ",", omittingEmptySubsequences: false)
+            let values = names.compactMap { Case(rawValue: String($0)) }
+            return values.count == names.count ? values : nil
+        }
+    }
+}
+
 extension ValueKind where Value: CaseIterable & RawRepresentable, Value.RawValue == String {
     /// One of the cases of an enum, typed as its raw value, in any case of letters.
     ///
