@@ -89,27 +89,21 @@ extension SpokenTestEvaluation {
     }
 
     private var mistakeLines: [String] {
-        let mistakes = mistakes
-        guard !mistakes.isEmpty else { return [] }
-        let named = mistakes.prefix(Self.mostNamed).map {
-            "\($0.mistake) \($0.times) (\($0.speaker))"
-        }
-        let rest = mistakes.count - named.count
-        return [
-            "wrong at the end: " + named.joined(separator: ", ")
-                + (rest > 0 ? " and \(rest) more" : "")
-        ]
+        Self.line(
+            "wrong at the end", mistakes.map { "\($0.mistake) \($0.times) (\($0.speaker))" })
     }
 
     private var lackingLines: [String] {
-        guard !lacking.isEmpty else { return [] }
-        let named = lacking.prefix(Self.mostNamed).map {
-            "\($0.speaker) (lacks \($0.letters.commaText))"
-        }
-        let rest = lacking.count - named.count
-        return [
-            "left out, because a test needs all ten letters: " + named.joined(separator: ", ")
-                + (rest > 0 ? " and \(rest) more" : "")
-        ]
+        Self.line(
+            "left out, because a test needs all ten letters",
+            lacking.map { "\($0.speaker) (lacks \($0.letters.commaText))" })
+    }
+
+    /// A line with the first ones and the number of the others; none if there are none.
+    private static func line(_ title: String, _ all: [String]) -> [String] {
+        guard !all.isEmpty else { return [] }
+        let named = all.prefix(mostNamed).joined(separator: ", ")
+        let rest = all.count - mostNamed
+        return ["\(title): \(named)" + (rest > 0 ? " and \(rest) more" : "")]
     }
 }
