@@ -17,11 +17,12 @@ package struct SealKeys: Sendable, Equatable {
 
         fileprivate init(_ bytes: [UInt8]) {
             self.bytes = bytes
-            name = SealKeys.digits(BLAKE2b.digest(Array("seal key".utf8) + bytes).prefix(4))
+            name = Hexadecimal.text(
+                Array(BLAKE2b.digest(Array("seal key".utf8) + bytes).prefix(4)))
         }
 
         /// The line of the file.
-        package var line: String { SealKeys.digits(bytes[...]) }
+        package var line: String { Hexadecimal.text(bytes) }
     }
 
     /// The key of this machine.
@@ -121,10 +122,6 @@ package struct SealKeys: Sendable, Equatable {
     }
 
     private static let bytes = 32
-
-    private static func digits(_ bytes: ArraySlice<UInt8>) -> String {
-        bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
-    }
 
     /// Writes a file, which is on the disk when the call returns.
     private static func write(

@@ -39,7 +39,7 @@ package struct SharedSecret: Sendable, Equatable {
         precondition(Sodium.isReady, "libsodium finds no source of random numbers")
         var random = [UInt8](repeating: 0, count: 32)
         randombytes_buf(&random, random.count)
-        let text = random.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined() + "\n"
+        let text = Hexadecimal.text(random) + "\n"
         let part = path + "-\(UUID().uuidString)"
         defer { unlink(part) }
         do throws(SealingError) {

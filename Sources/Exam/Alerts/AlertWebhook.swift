@@ -57,8 +57,8 @@ package struct AlertWebhook: Sendable {
         let patience = min(seconds ?? Self.patience, Self.patience)
         let body = alert.body(isNamed: isNamed)
         let time = "\(now.milliseconds / 1_000)"
-        let code = HMACSHA256.digest(key: secret, Array("\(time).\(body)".utf8))
-            .map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+        let code = Hexadecimal.text(
+            HMACSHA256.digest(key: secret, Array("\(time).\(body)".utf8)))
         var request = CurlRequest("POST", address, body: Array(body.utf8))
         request.patience = patience
         request.header("Content-Type", "application/json")

@@ -154,8 +154,7 @@ package enum RecordPlace: Equatable {
     {
         guard let folder = data(variables) else { throw NoRecords() }
         func path(_ address: String) -> String {
-            let name = BLAKE2b.digest(Array(address.utf8)).prefix(8)
-                .map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+            let name = Hexadecimal.text(Array(BLAKE2b.digest(Array(address.utf8)).prefix(8)))
             return "\(folder)/outbox-\(name).db"
         }
         // Former versions used the whole address as the path of the file.

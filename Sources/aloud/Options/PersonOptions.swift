@@ -105,9 +105,7 @@ enum PersonOptions {
     /// The network of the ear by the first digits of its digest; nil if it cannot be read.
     private static func model(in folder: ResourceFolder) -> String? {
         FileManager.default.contents(atPath: folder.file("ear.net")).map { bytes in
-            let digest = BLAKE2b.digest(Array(bytes)).prefix(8)
-            return "ear.net "
-                + digest.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+            "ear.net " + Hexadecimal.text(Array(BLAKE2b.digest(Array(bytes)).prefix(8)))
         }
     }
 }
