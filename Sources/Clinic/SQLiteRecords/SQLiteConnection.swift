@@ -52,16 +52,7 @@ package final class SQLiteConnection: SQLConnection {
         } else {
             file = nil
         }
-        let flags =
-            SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOFOLLOW
-            | SQLITE_OPEN_EXRESCODE | SQLITE_OPEN_NOMUTEX
-        let status = sqlite3_open_v2(path, &handle, flags, layer)
-        guard status == SQLITE_OK else {
-            let error = error(status)
-            sqlite3_close_v2(handle)
-            handle = nil
-            throw error
-        }
+        try openFile(SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, layer)
         do {
             try check(aloud_defend(handle))
             // Before the journal mode: the log then needs no shared memory.
@@ -83,17 +74,19 @@ package final class SQLiteConnection: SQLConnection {
         (path, file) = (copy.path, nil)
         // The copy is one file: it has no log.
         copy.forgetLog()
-        let flags =
-            SQLITE_OPEN_READONLY | SQLITE_OPEN_NOFOLLOW | SQLITE_OPEN_EXRESCODE
-            | SQLITE_OPEN_NOMUTEX
-        let status = sqlite3_open_v2(path, &handle, flags, nil)
+        try openFile(SQLITE_OPEN_READONLY, nil)
+        self.copy = copy
+    }
+
+    private func openFile(_ kind: Int32, _ layer: String?) throws(RecordError) {
+        let flags = kind | SQLITE_OPEN_NOFOLLOW | SQLITE_OPEN_EXRESCODE | SQLITE_OPEN_NOMUTEX
+        let status = sqlite3_open_v2(path, &handle, flags, layer)
         guard status == SQLITE_OK else {
             let error = error(status)
             sqlite3_close_v2(handle)
             handle = nil
             throw error
         }
-        self.copy = copy
     }
 
     deinit { close() }
