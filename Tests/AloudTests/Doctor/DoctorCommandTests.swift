@@ -210,7 +210,7 @@ struct DoctorCommandTests {
             distance = 3m
             speaker = Doe's loudspeaker
             [test]
-            person = 4711
+            person = Zq4711
             """, in: folder)
         #expect(text.contains("speech self-test"))
         #expect(text.contains("port = 2021\n"))
@@ -218,7 +218,7 @@ struct DoctorCommandTests {
         #expect(text.contains("speaker = (set)\n"))
         #expect(text.contains("person = (set)\n"))
         #expect(!text.contains("Doe"))
-        #expect(!text.contains("4711"))
+        #expect(!text.contains("Zq4711"))
         #expect(!text.contains(folder.path))
     }
 

@@ -102,8 +102,9 @@ struct ProcedureCommandTests {
             struct Event: Decodable { var letters: String? }
             return try run.lines(Event.self).compactMap(\.letters)
         }
-        let fresh = try (0..<3).map { _ in try letters([]) }
-        #expect(Set(fresh).count == 3)
+        // Two of them may be alike by chance.
+        let fresh = try (0..<4).map { _ in try letters([]) }
+        #expect(Set(fresh).count >= 3)
         #expect(try letters(["--seed", "4"]) == letters(["--seed", "4"]))
         #expect(try letters(["--chart", "by-eye"]).first == "NCKZO")
         #expect(try letters(["--chart", "by-eye", "--eye", "left"]).first == "DSRKN")

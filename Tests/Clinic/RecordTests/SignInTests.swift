@@ -55,7 +55,7 @@ struct SignInTests {
         // The store has neither the secret nor the password.
         let kept = try store.keys(of: bert.id)
         #expect(kept.count == 1 && !kept[0].jsonWords.contains(session.secret))
-        #expect(try store.accounts().allSatisfy { $0.password?.contains("four") != true })
+        #expect(try store.accounts().allSatisfy { $0.password?.contains("four words") != true })
         try accounts.setDisabled(true, of: bert, by: admin)
         #expect(caller(session) == nil)
         #expect(throws: SignIns.Fault.wrong) { _ = try signIn("bert") }

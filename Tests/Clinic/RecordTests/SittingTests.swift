@@ -25,8 +25,8 @@ struct SittingTests {
                 try records.save(
                     Person(key: RecordID(at: SampleClock.start), id: id, name: name), by: author)
             }
-            first = try person("0042", "Adams, Ann")
-            second = try person("0043", "Brown, Bob")
+            first = try person("P-0042", "Adams, Ann")
+            second = try person("P-0043", "Brown, Bob")
             right = try SampleTest(eye: .right, person: first.key)
             left = try SampleTest(
                 eye: .left, person: first.key,
@@ -99,7 +99,7 @@ struct SittingTests {
         let tests = try kept.exported()
         try checkSeparate(tests)
         let bundle = try #require(FHIRBundle.bundles(tests).last).jsonText
-        for text in ["0042", "Adams", kept.first.key.text, kept.right.test.id.text] {
+        for text in ["P-0042", "Adams", kept.first.key.text, kept.right.test.id.text] {
             #expect(!bundle.contains(text))
         }
         let report = try #require(

@@ -174,14 +174,18 @@ struct TestAuthorTests {
         let reader = try desk.token("reader", [.readTests, .export])
         let writer = try desk.token("writer")
         let both = try desk.token("both", [.readTests, .readPeople, .export])
-        let secrets = ["Weber", "1957", "1042"]
+        func secrets(of text: String) -> [String] {
+            // A number may be among the digits of an identifier.
+            let words = text.replacing(#/[0-9a-f-]{32,}/#, with: "ID")
+            return ["Weber", "1957", "1042"].filter { words.contains($0) }
+        }
         for path in [
             "/people/\(person.key)/history", "/people/\(person.key)/tests", "/tests",
             "/tests/\(sample.test.id)", "/tests/\(sample.test.id)/events",
         ] {
             let answer = desk.ask("GET", path, by: reader)
             #expect(answer.status == 200, "\(path)")
-            for secret in secrets { #expect(!answer.text.contains(secret), "\(path)") }
+            #expect(secrets(of: answer.text) == [], "\(path)")
         }
         for path in ["/tests", "/tests/\(sample.test.id)", "/people/\(person.key)/tests"] {
             for form in ["application/jsonl", "text/csv"] {
@@ -191,7 +195,7 @@ struct TestAuthorTests {
         }
         let chosen = desk.ask("PUT", "/next", #"{"person":"\#(person.key)"}"#, by: writer)
         #expect(chosen.status == 200)
-        for secret in secrets { #expect(!chosen.text.contains(secret)) }
+        #expect(secrets(of: chosen.text) == [])
         let looks = { try store.trail(after: 0, limit: 500).count { $0.action == .view } }
         let before = try looks()
         #expect(desk.ask("GET", "/next", by: both).text.contains("Weber"))

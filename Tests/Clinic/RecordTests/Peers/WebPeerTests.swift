@@ -212,7 +212,7 @@ struct WebPeerTests {
         try RecordFolder.with { folder in
             try FileManager.default.createDirectory(
                 atPath: folder, withIntermediateDirectories: true)
-            let peers = try SamplePeers()
+            let peers = try SamplePeers(number: "P-1042")
             try peers.add("files", .folder, folder + "/missing")
             let id = try peers.test()
             #expect(try peers.sending.send().later == 1)
@@ -221,7 +221,7 @@ struct WebPeerTests {
             #expect(try peers.sending.send(isForced: true).acknowledged == 1)
             let names = try FileManager.default.contentsOfDirectory(atPath: folder + "/missing")
             #expect(names.contains("acuity-\(id)-1.csv"))
-            #expect(names.allSatisfy { !$0.contains("1042") && !$0.hasSuffix(".part") })
+            #expect(names.allSatisfy { !$0.contains("P-1042") && !$0.hasSuffix(".part") })
         }
     }
 
