@@ -105,12 +105,12 @@ struct TrialCommandTests {
         try activate(masked: false, certificates: [])
         let options = ["--correction", "glasses", "--deviation", "answers-by-hand=a dry run"]
         #expect(try test(options).status == 0)
-        // The same test of a later year is what the clock was set back from.
+        // The same test of a later year, a leap year, is what the clock was set back from.
         let lines = try aloud("records", "export").output.split(separator: "\n")
         let later = lines.map(String.init).map { line in
             line.hasPrefix("{\"events\"")
-                ? line.replacing(#/"20[0-9]{2}-/#, with: "\"2099-")
-                    .replacing(#/"id":"01a/#, with: "\"id\":\"01b") : line
+                ? line.replacing(#/"20[0-9]{2}-/#, with: "\"2096-")
+                    .replacing(#/"id":"[0-9a-f]{8}-/#, with: "\"id\":\"ffffffff-") : line
         }
         try folder.write(later.dropLast().joined(separator: "\n"), to: "later.jsonl")
         let added = try aloud("records", "import", folder.file("later.jsonl"))
@@ -122,7 +122,7 @@ struct TrialCommandTests {
                 "earlier than the last test in the records. Correct the clock"))
         // A test that is declared a mistake does not count.
         let list = try aloud("records", "list").output
-        let id = try TrialLane.part(#/(01b[0-9a-f-]{33})/#, of: list)
+        let id = try TrialLane.part(#/(ffffffff-[0-9a-f-]{27})/#, of: list)
         #expect(try aloud("records", "amend", id, "--void", "--reason", "its clock").status == 0)
         #expect(try !test(options).messages.contains("earlier than the last test"))
     }
