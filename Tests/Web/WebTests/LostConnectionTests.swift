@@ -1,5 +1,6 @@
 import Acuity
 import Foundation
+import HTTP
 import Platform
 import TestBrowser
 import TestPages
@@ -13,7 +14,7 @@ struct LostConnectionTests {
 
     /// A page in the middle of a test, and the request that its stop button makes.
     private func testing() throws -> (Lane, Browser, StopRequest) {
-        let lane = try Lane()
+        let lane = try Lane(settings: ServerSettings(port: OwnPort.find()))
         let browser = try Browser(width: 1_366, height: 768)
         try lane.open(browser, pixelsPerMillimetre: 3)
         let stop = StopRequest()
@@ -59,7 +60,7 @@ struct LostConnectionTests {
 
     @Test("A server that is stopped twice stops once")
     func stoppedTwice() throws {
-        let lane = try Lane()
+        let lane = try Lane(settings: ServerSettings(port: OwnPort.find()))
         lane.cut()
         lane.cut()
         try lane.mend()
@@ -97,10 +98,12 @@ struct LostConnectionTests {
 
     @Test("After a kill and a restart the page says that the test begins again")
     func killed() throws {
-        let words = ["serve", "--voice", "off", "--distance", "2m", "--device", "none", "--port"]
-        let killed = try AloudProcess(words + ["0"])
+        let words = [
+            "serve", "--voice", "off", "--distance", "2m", "--device", "none", "--port",
+            "\(OwnPort.find())",
+        ]
+        let killed = try AloudProcess(words)
         let address = try #require(killed.address())
-        let port = try #require(URL(string: address)?.port)
         let browser = try Browser(width: 1_366, height: 768)
         try browser.open(address)
         try browser.wait(until: "!document.getElementById('setup').hidden")
@@ -111,7 +114,7 @@ struct LostConnectionTests {
         killed.kill()
         try browser.wait(until: Self.isLost)
         #expect(try browser.text("#lost-stop") == "Stop the test")
-        let again = try AloudProcess(words + ["\(port)"])
+        let again = try AloudProcess(words)
         try browser.wait(until: "document.getElementById('lost').hidden")
         try browser.wait(until: "!document.getElementById('setup').hidden")
         try browser.wait(

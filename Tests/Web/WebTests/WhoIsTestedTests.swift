@@ -258,11 +258,10 @@ struct WhoIsTestedTests {
             return Array("MSH|^~\\&|EPR|H|ALOUD\rMSA|AA|\(control)\r".utf8)
         }
         defer { receiver.stop() }
-        let free = try HL7Port(host: "127.0.0.1", port: 0) { $0 }
-        free.stop()
+        let orders = OwnPort.find()
         let served = try Served()
         for (name, kind, port) in [
-            ("adt", "hl7-orders", free.port), ("epr", "hl7", receiver.port),
+            ("adt", "hl7-orders", orders), ("epr", "hl7", receiver.port),
         ] {
             let added = try AloudProcess(
                 [
@@ -277,10 +276,10 @@ struct WhoIsTestedTests {
             "OBR|1|A7^EPR||VA^Visual acuity^99C",
         ].map { $0 + "\r" }.joined()
         var answer: [UInt8] = []
-        for _ in 0..<40 where answer.isEmpty {
+        for _ in 0..<240 where answer.isEmpty {
             guard
                 let connection = try? PeerConnection.open(
-                    host: "127.0.0.1", port: free.port, tls: nil, within: 10)
+                    host: "127.0.0.1", port: orders, tls: nil, within: 60)
             else {
                 Thread.sleep(forTimeInterval: 0.5)
                 continue
@@ -297,7 +296,7 @@ struct WhoIsTestedTests {
         try lane.wait(until: "!document.getElementById('who-chosen').hidden")
         #expect(try lane.text("#who-name").hasPrefix("Klein, Cora"))
         try served.takeTest(in: lane)
-        for _ in 0..<60 where results.withLock({ $0.isEmpty }) {
+        for _ in 0..<240 where results.withLock({ $0.isEmpty }) {
             Thread.sleep(forTimeInterval: 0.5)
         }
         let result = try #require(results.withLock { $0.first })

@@ -13,11 +13,11 @@ private final class ServedProgram {
 
     /// - Parameter arguments: the arguments for a port that is free.
     init(_ program: String, _ arguments: (Int) -> [String], in folder: String) throws {
-        port = try Self.freePort()
+        port = Self.freePort()
         let found = try #require(Program(named: program))
         running = try found.start(arguments(port), in: folder, keepsOutput: false)
         // A connection shows that the program has opened its port.
-        let deadline = ContinuousClock.now + .seconds(20)
+        let deadline = ContinuousClock.now + .seconds(120)
         while ContinuousClock.now < deadline, !isOpen { usleep(20_000) }
     }
 
@@ -42,10 +42,14 @@ private final class ServedProgram {
         }
     }
 
-    private static func freePort() throws -> Int {
-        let port = try HL7Port(host: "127.0.0.1", port: 0) { $0 }
-        defer { port.stop() }
-        return port.port
+    /// A free port below those that the system gives to programs that ask for any.
+    private static func freePort() -> Int {
+        while true {
+            let port = try? HL7Port(host: "127.0.0.1", port: .random(in: 10_000..<32_000)) { $0 }
+            guard let port else { continue }
+            port.stop()
+            return port.port
+        }
     }
 }
 
