@@ -13,6 +13,7 @@ struct FirstStartTests {
         let folder: TemporaryFolder
 
         init(_ words: [String] = [], answers: Pipe = Pipe()) throws {
+            Waiting.untilDayLasts()
             folder = try TemporaryFolder()
             process = try AloudProcess(
                 ["serve", "--answers", "-", "--port", "0", "--voice", "off"] + words,
@@ -102,8 +103,7 @@ struct FirstStartTests {
         /// Waits until an element can be used: what is hidden costs an act of its own.
         private mutating func act(_ selector: String) throws {
             let element = "document.querySelector(`\(selector)`)"
-            try browser.wait(
-                until: "\(element)?.checkVisibility() && !\(element).disabled", seconds: 20)
+            try browser.wait(until: "\(element)?.checkVisibility() && !\(element).disabled")
             acts += 1
         }
 

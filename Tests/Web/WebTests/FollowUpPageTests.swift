@@ -8,6 +8,7 @@ import Testing
 struct FollowUpPageTests {
     @Test("a plan is chosen on a person's page; due tests are listed there and at home")
     func chosen() throws {
+        Waiting.untilDayLasts()
         let folder = try TemporaryFolder()
         let process = try AloudProcess(
             ["serve", "--answers", "-", "--port", "0", "--voice", "off"],
@@ -59,7 +60,8 @@ struct FollowUpPageTests {
                 const key = document.querySelector('#members section').dataset.person;
                 return fetch(`/api/v1/people/${key}`, { headers }).then(async (answer) => {
                   const person = await answer.json();
-                  person.followUp.plan.from = new Date(Date.now() - 3 * 864e5).toISOString().slice(0, 10);
+                  const { plan } = person.followUp;
+                  plan.from = new Date(Date.parse(plan.from) - 3 * 864e5).toISOString().slice(0, 10);
                   const { id, name, birthDate, followUp } = person;
                   const kept = await fetch(`/api/v1/people/${key}`, {
                     method: 'PUT', body: JSON.stringify({ id, name, birthDate, followUp }),

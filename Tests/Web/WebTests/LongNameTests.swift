@@ -14,6 +14,7 @@ struct LongNameTests {
 
     @Test("a name is shown as it was typed, and widens no page of a phone", arguments: names)
     func shown(name: String) throws {
+        Waiting.untilDayLasts()
         let folder = try TemporaryFolder()
         let process = try AloudProcess(
             ["serve", "--answers", "-", "--port", "0", "--voice", "off"],

@@ -19,6 +19,7 @@ struct ScreenMeasuresTests {
 
     @Test("A measured screen stays measured at another port, and its age is kept")
     func otherPort() throws {
+        Waiting.untilDayLasts()
         let folder = try folder()
         defer { try? FileManager.default.removeItem(at: folder) }
         let file = folder.appendingPathComponent("data/screens.json")

@@ -15,6 +15,7 @@ final class Served {
     ///   - name: the name of the lane.
     ///   - other: the lane with which this one shares its records; nil for records of its own.
     init(_ name: String? = nil, besides other: Served? = nil) throws {
+        Waiting.untilDayLasts()
         folder = try other?.folder ?? TemporaryFolder()
         if other == nil { try Self.addAnna(to: folder.file("a.db")) }
         process = try AloudProcess(

@@ -12,6 +12,13 @@ enum Waiting {
         }
         return true
     }
+
+    /// Waits for midnight if it is near: some tests need the same day from begin to end.
+    static func untilDayLasts() {
+        let later = Date() + 180
+        guard !Calendar.current.isDateInToday(later) else { return }
+        Thread.sleep(until: Calendar.current.startOfDay(for: later))
+    }
 }
 
 extension OperatorAct {
