@@ -48,7 +48,7 @@ struct TrialLane {
 
     /// Waits until the operator's page shows a line of this number, from 1.
     func wait(forLines number: Int) throws {
-        let deadline = Date(timeIntervalSinceNow: 60)
+        let deadline = Date(timeIntervalSinceNow: 240)
         while Date() < deadline {
             let seen = try String(contentsOf: folder.url("operator.txt"), encoding: .utf8)
             if seen.contains("\"shown\":\(number)") { return }
@@ -74,7 +74,7 @@ struct TrialLane {
             let process = Process()
             process.executableURL = URL(filePath: "/usr/bin/curl")
             process.arguments = [
-                "-s", "-m", "20", "-X", method, "-H", "Origin: \(address)", "-H",
+                "-s", "-m", "60", "-X", method, "-H", "Origin: \(address)", "-H",
                 "Content-Type: application/json", "-H", "Authorization: Bearer \(key)", "-b",
                 folder.file("jar"), "-c", folder.file("jar"), "-d", body, address + path,
             ]
@@ -106,7 +106,7 @@ struct TrialLane {
             let process = Process()
             process.executableURL = URL(filePath: "/usr/bin/curl")
             process.arguments = [
-                "-s", "-N", "-m", "60", "-b", folder.file("jar"), address + path,
+                "-s", "-N", "-m", "600", "-b", folder.file("jar"), address + path,
             ]
             process.standardOutput = FileHandle(forWritingAtPath: folder.file(name))
             try process.run()

@@ -121,7 +121,7 @@ struct BadRequestTests {
         #expect(try post("/session", #"{"session":"\#(session)"}"#).status == 200)
         // Only the page with the session can begin.
         #expect(try post("/begin?session=\(session)", Self.beginning).status == 200)
-        guard case .begin(let begin)? = lane.pages.nextRequest(within: 5) else {
+        guard case .begin(let begin)? = lane.pages.nextRequest(within: 60) else {
             Issue.record("nobody began")
             return
         }

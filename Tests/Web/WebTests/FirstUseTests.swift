@@ -47,7 +47,7 @@ struct FirstUseTests {
         try browser.click("#next")
         try browser.wait(until: "document.getElementById('setup').dataset.step === 'start'")
         try browser.click("#begin")
-        guard case .begin(let begin)? = lane.pages.nextRequest(within: 20) else {
+        guard case .begin(let begin)? = lane.pages.nextRequest(within: 60) else {
             Issue.record("nobody began")
             return
         }

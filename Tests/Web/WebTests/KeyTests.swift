@@ -23,7 +23,7 @@ struct KeyTests {
         try browser.open(lane.address + "/")
         try browser.wait(until: isFocused("begin"))
         try browser.press("Enter")
-        guard case .begin? = lane.pages.nextRequest(within: 20) else {
+        guard case .begin? = lane.pages.nextRequest(within: 60) else {
             Issue.record("nobody began")
             return
         }
@@ -31,7 +31,7 @@ struct KeyTests {
             try lane.show(.rest(title: title, words: "Words.", canGoOn: true), in: browser)
             try browser.wait(until: isFocused("rest-on"))
             try browser.press("Enter")
-            #expect(lane.pages.nextRequest(within: 20) == .goOn)
+            #expect(lane.pages.nextRequest(within: 60) == .goOn)
         }
         try lane.show(.letters([.k], LogMAR(0.8), at: .fourMetres), in: browser)
         try lane.show(.result([], notes: [], date: "2026-01-31", chooses: true), in: browser)
@@ -73,7 +73,7 @@ struct KeyTests {
         try browser.press("Enter")
         try browser.wait(until: isFocused("begin"))
         try browser.press("Enter")
-        guard case .begin(let begin)? = lane.pages.nextRequest(within: 20) else {
+        guard case .begin(let begin)? = lane.pages.nextRequest(within: 60) else {
             Issue.record("nobody began")
             return
         }

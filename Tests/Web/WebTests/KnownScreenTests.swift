@@ -106,7 +106,7 @@ struct KnownScreenTests {
         try browser.open(lane.address + "/")
         try browser.wait(until: "!document.getElementById('setup').hidden")
         try browser.click("#begin")
-        guard case .begin(let begin)? = lane.pages.nextRequest(within: 20) else {
+        guard case .begin(let begin)? = lane.pages.nextRequest(within: 60) else {
             Issue.record("nobody began")
             return
         }
@@ -143,7 +143,7 @@ struct KnownScreenTests {
             try browser.open(lane.address + "/")
             try browser.wait(until: "!document.getElementById('setup').hidden")
             try browser.click("#begin")
-            guard case .begin(let begin)? = lane.pages.nextRequest(within: 20) else {
+            guard case .begin(let begin)? = lane.pages.nextRequest(within: 60) else {
                 Issue.record("nobody began")
                 return
             }
@@ -189,7 +189,7 @@ struct KnownScreenTests {
         try browser.click("#presets button:nth-child(3)")
         try browser.run("document.forms.choices.eyes.value = 'left';")
         try browser.click("#begin")
-        guard case .begin(let begin)? = lane.pages.nextRequest(within: 20) else {
+        guard case .begin(let begin)? = lane.pages.nextRequest(within: 60) else {
             Issue.record("nobody began")
             return
         }

@@ -128,7 +128,7 @@ struct MoonPageTests {
         try wait(browser, for: "place-step")
         try browser.click("#skip-place")
         func waitFor(_ words: String, swinging beta: Double? = nil, alpha: Double = 10) throws {
-            for index in 0..<200 {
+            for index in 0..<1_200 {
                 if let beta {
                     // The browser sends an event only for another angle.
                     try tilt(browser, alpha: alpha, beta: beta + 0.2 * Double(index % 2))

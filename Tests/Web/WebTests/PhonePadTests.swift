@@ -138,7 +138,7 @@ struct PhonePadTests {
         try phone.open(try link(screen))
         try screen.wait(until: "document.getElementById('by-touch').checked")
         try screen.click("#begin")
-        guard case .begin(let begin)? = lane.pages.nextRequest(within: 20) else {
+        guard case .begin(let begin)? = lane.pages.nextRequest(within: 60) else {
             Issue.record("nobody began")
             return
         }
@@ -215,7 +215,7 @@ struct PhonePadTests {
         try phone.open(address)
         try screen.wait(until: "document.getElementById('by-touch').checked")
         try screen.click("#begin")
-        guard case .begin? = lane.pages.nextRequest(within: 20) else {
+        guard case .begin? = lane.pages.nextRequest(within: 60) else {
             Issue.record("nobody began")
             return
         }

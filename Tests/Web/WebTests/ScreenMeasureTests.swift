@@ -92,7 +92,7 @@ struct ScreenMeasureTests {
             input.dispatchEvent(new Event('input'));
             """)
         try browser.click("#begin")
-        guard case .begin(let begin)? = lane.pages.nextRequest(within: 20) else {
+        guard case .begin(let begin)? = lane.pages.nextRequest(within: 60) else {
             Issue.record("nobody began")
             return
         }

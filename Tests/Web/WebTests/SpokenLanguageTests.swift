@@ -96,7 +96,7 @@ struct SpokenLanguageTests {
         let isEnglish = "document.documentElement.lang === 'en'"
         for _ in 0..<3 where try !lane.browser.holds(isEnglish) {
             try lane.say("okay")
-            try? lane.browser.wait(until: isEnglish, seconds: 5)
+            try? lane.browser.wait(until: isEnglish, seconds: 30)
         }
         try lane.browser.wait(until: isEnglish)
         let offer = try next(["language"], of: lane)

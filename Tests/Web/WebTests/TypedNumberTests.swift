@@ -50,7 +50,7 @@ struct TypedNumberTests {
         try browser.wait(until: "document.getElementById('setup').dataset.step === 'start'")
         try browser.wait(until: "!document.getElementById('begin').disabled")
         try browser.click("#begin")
-        guard case .begin(let begin)? = lane.pages.nextRequest(within: 20) else {
+        guard case .begin(let begin)? = lane.pages.nextRequest(within: 60) else {
             Issue.record("nobody began")
             return
         }

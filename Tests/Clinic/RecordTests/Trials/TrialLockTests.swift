@@ -4,11 +4,12 @@ import FoundationXML
 import RecordExports
 import RecordStore
 import Records
+import TestTraits
 import Testing
 import TrialRecords
 import Trials
 
-@Suite("Locked trials", .timeLimit(.minutes(1)))
+@Suite("Locked trials", .listening)
 struct TrialLockTests {
     private static let reasoned = Author("tester", reason: "a check")
 
