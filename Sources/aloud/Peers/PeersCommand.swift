@@ -16,7 +16,7 @@ enum PeersCommand: CommandOfActs {
         "peers", summary: "Send results to other systems of the clinic, and take their orders.",
         discussion: """
             A peer takes the results of all tests that end after it was added, or gives orders for \
-            the list of today. While 'aloud serve' runs, it does both by itself.
+            today's list. While 'aloud serve' runs, it does both by itself.
 
               aloud peers add pacs dicom pacs.clinic:104 --peer-title ARCHIVE
               aloud peers add ehr fhir https://ehr.clinic/fhir --patient-system urn:oid:1.2.3.4

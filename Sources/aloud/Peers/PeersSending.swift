@@ -83,8 +83,8 @@ extension PeersCommand {
             let (taken, refused) = try fetching(call.opened, in: call.environment).fetch(
                 from: peer(call))
             call.say(
-                "\(taken) \(taken == 1 ? "order" : "orders") taken; 'aloud records expect' prints the"
-                    + " list of today.")
+                "\(taken) \(taken == 1 ? "order" : "orders") taken; 'aloud records expect' prints"
+                    + " today's list.")
             for reason in refused { call.complain(reason) }
             return refused.isEmpty ? .success : .failure
         }

@@ -10,7 +10,7 @@ import Synchronization
 import TestTraits
 import Testing
 
-@Suite("The list of today", .listening)
+@Suite("Today's list", .listening)
 struct ExpectedPeopleTests {
     private static let author = Author("tester")
     private static let today = SampleClock.start.day

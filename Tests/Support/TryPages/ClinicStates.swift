@@ -65,7 +65,7 @@ struct ClinicStates {
         try states.save(browser, "sign-in", width, height, &names)
     }
 
-    /// The home page, the list of today with a person, and the walk of the first start.
+    /// The home page, today's list with a person, and the walk of the first start.
     private func householdAndList(
         _ browser: Browser, _ address: String, _ width: Int, _ height: Int,
         _ names: inout [String]

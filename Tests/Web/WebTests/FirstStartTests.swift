@@ -150,7 +150,7 @@ struct FirstStartTests {
         try lane.click("#calibrated")
         try lane.click("#presets .tile:nth-child(4)")
         try lane.click("#next")
-        // The walk ends at the list of today.
+        // The walk ends at today's list.
         try browser.wait(until: "location.pathname === '/today'")
         try lane.type(started.folder.file("list.csv"), into: "#file")
         try lane.click("#expected tr:nth-child(1) button")

@@ -4,7 +4,7 @@ package import RecordStore
 internal import Synchronization
 
 /// Fetches orders from worklists and FHIR servers each minute, and receives them at the ports for
-/// HL7. If a peer is down, only its new orders are missing: the list of today stays.
+/// HL7. If a peer is down, only its new orders are missing: today's list stays.
 package final class OrderFetching: Sendable {
     private let store: any RecordKeeping
     private let author: Author
@@ -104,7 +104,7 @@ package final class OrderFetching: Sendable {
 
     private func report(_ peer: String, _ words: String) {
         if state.withLock({ $0.reported.insert(peer).inserted }) {
-            say("Warning: Orders of '\(peer)': \(words) The list of today stays as it is.")
+            say("Warning: Orders of '\(peer)': \(words) Today's list stays as it is.")
         }
     }
 

@@ -48,7 +48,7 @@ package struct ReceivedOrder: Sendable, Equatable {
     }
 }
 
-/// Orders and patients outside the list of today, as a setting of the store.
+/// Orders and patients outside today's list, as a setting of the store.
 private struct OrderBook: Codable {
     /// An order of a later day.
     struct Planned: Codable, Equatable {
@@ -120,7 +120,7 @@ package struct OrderIntake: Sendable {
         throw .busy("another lane takes orders all the time.")
     }
 
-    /// Takes orders: orders for today go to the list of today, later orders wait for their day.
+    /// Takes orders: orders for today go to today's list, later orders wait for their day.
     ///
     /// - Returns: the number of orders taken, and the reasons for refusing others.
     package func take(

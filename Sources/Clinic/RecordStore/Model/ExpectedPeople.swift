@@ -136,7 +136,7 @@ extension RecordKeeping {
                 guard case .stale = error else { throw error }
             }
         }
-        throw .busy("another lane changes the list of today all the time.")
+        throw .busy("another lane changes today's list all the time.")
     }
 }
 
@@ -229,7 +229,7 @@ package struct ExpectedTable: Sendable {
             correction: worn)
     }
 
-    /// Adds the people to the list of today, and new people to the store.
+    /// Adds the people to today's list, and new people to the store.
     ///
     /// - Returns: the number of people on the list from this table, and all rows that were refused.
     package func expect(

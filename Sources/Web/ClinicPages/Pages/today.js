@@ -1,4 +1,4 @@
-// The list of today: the people who are expected, a test with one click, and the results.
+// Today's list: the people who are expected, a test with one click, and the results.
 
 import { inNotation } from '/notation.js';
 import { at, begin, button, element, moment, peopleSearch, stacked, text, translated } from '/records/page.js';

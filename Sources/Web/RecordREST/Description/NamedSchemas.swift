@@ -245,7 +245,7 @@ extension Schema {
                 "As the lane proposes it; the lane asks if it is not 0.1 to 20."),
             Member(
                 "lane", .optional(.text(.line)),
-                "Another open lane, from the list of today; the lane of this server by default."),
+                "Another open lane, from today's list; the lane of this server by default."),
         ]),
         "Due": .object([
             Member(

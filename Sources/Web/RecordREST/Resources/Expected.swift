@@ -3,7 +3,7 @@ internal import RecordStore
 internal import Records
 internal import Synchronization
 
-/// A person for the list of today as a page sends it: one of the records by the key, or one by name.
+/// A person for today's list as a page sends it: one of the records by the key, or one by name.
 private struct ExpectedFields: Decodable {
     var person: RecordID?
     var id: String?
@@ -18,7 +18,7 @@ private struct ExpectedText: Decodable {
     var text: String
 }
 
-/// The callers who have read the list of today lately. A page reads it every few seconds, and the audit
+/// The callers who have read today's list lately. A page reads it every few seconds, and the audit
 /// trail has one entry for each caller in five minutes. Any thread.
 final class ListReaders: Sendable {
     private let last = Mutex<[String: Int64]>([:])
@@ -40,7 +40,7 @@ final class ListReaders: Sendable {
 }
 
 extension RecordInterface {
-    /// The routes of the list of today.
+    /// The routes of today's list.
     static let expectedRoutes: [DescribedRoute] = [
         DescribedRoute(
             method: "GET", path: "/expected", name: "listExpected",
@@ -101,7 +101,7 @@ extension RecordInterface {
         },
         DescribedRoute(
             method: "DELETE", path: "/expected/{person}", name: "expectNoMore",
-            summary: "Remove a person from the list of today; the person stays in the records",
+            summary: "Remove a person from today's list; the person stays in the records",
             permission: .writePeople, answer: "Expected"
         ) { call in
             try call.store.expectNoMore(

@@ -139,7 +139,7 @@ struct DICOMPeerTests {
 
         """
 
-    @Test("a worklist fills the list of today") func worklist() throws {
+    @Test("a worklist fills today's list") func worklist() throws {
         try RecordFolder.with { folder in
             let list = folder + "/CLINIC"
             try FileManager.default.createDirectory(

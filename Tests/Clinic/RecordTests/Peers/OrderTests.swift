@@ -42,7 +42,7 @@ struct OrderTests {
         ]
     }
 
-    @Test("an order fills the list of today, and a cancelled one stays cancelled") func orders()
+    @Test("an order fills today's list, and a cancelled one stays cancelled") func orders()
         throws
     {
         let peers = try SamplePeers()

@@ -27,7 +27,7 @@ let isOffered = false;
 let hasBegunBefore = false;
 /** Whether the person has the answers of the one before, but for what they wear. */
 let isAsBefore = false;
-/** Whether the walk of a first start has led here: it ends at the list of today, before a test. */
+/** Whether the walk of a first start has led here: it ends at today's list, before a test. */
 let isCheck = false;
 /** The count of the last spoken answer that was acted on. */
 let lastSaid = 0;
