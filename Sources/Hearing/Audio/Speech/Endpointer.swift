@@ -29,7 +29,7 @@ package struct Endpointer: Sendable {
     /// Frames in which the start of a stretch is looked for: more than the longest stretch.
     static let reach = SpeechEnergy.frames(in: longest + 2)
     /// Level above the noise at which a stretch begins, dB.
-    static let onset: Float = 10
+    static let onset: Float = 6
     /// Consecutive frames that must be that loud.
     private static let onsetFrames = 3
     /// Time after a stretch in which reverberation and breath cannot begin a new one, seconds.
@@ -38,10 +38,7 @@ package struct Endpointer: Sendable {
     private var samples: [Float] = []
     private var firstSample = 0
     private var firstFrame = 0
-    /// Levels in the band that separates speech from noise.
     private var track: SpeechTrack
-    /// Levels in the other band, which suits other noise; nil if all levels are known beforehand.
-    private var other: SpeechTrack?
     private var onsetRun = 0
     /// Frame until which a stretch begins only above `lastThreshold`: the last one is dying away.
     private var decayEnd = 0
@@ -57,16 +54,10 @@ package struct Endpointer: Sendable {
     private var peak: Float = 0
 
     /// An endpointer that measures the noise while listening.
-    package init() {
-        track = SpeechTrack(.consonants)
-        other = SpeechTrack(.vowels)
-    }
+    package init() { track = SpeechTrack() }
 
     /// An endpointer with the noise of the whole sound, such as a recording.
-    init(knowing levels: SpeechLevels) {
-        track = SpeechTrack(
-            levels.band, noise: SpeechThreshold.noise(of: levels.values) ?? SpeechTrack.firstNoise)
-    }
+    init(knowing levels: SpeechLevels) { track = SpeechTrack(knowing: levels) }
 
     private var noise: Float { track.noise }
     /// Frames taken so far.
@@ -93,7 +84,7 @@ package struct Endpointer: Sendable {
     ) rethrows -> [SpeechSegment] {
         samples += new
         var found: [SpeechSegment] = []
-        for frame in measure(new) {
+        for frame in track.measure(new) {
             if let segment = take(frame) { found.append(segment) }
             if isPausing, let soFar = cut(), try isEnough(soFar.segment) {
                 found.append(soFar.segment)
@@ -132,31 +123,16 @@ package struct Endpointer: Sendable {
     /// The stretch that the end of the sound cuts off, if there is one.
     package mutating func finish() -> SpeechSegment? {
         // A last, incomplete frame is completed with silence.
-        for frame in measure([Float](repeating: 0, count: SpeechEnergy.window)) {
+        for frame in track.measure([Float](repeating: 0, count: SpeechEnergy.window)) {
             if let segment = take(frame) { return segment }
         }
         return close()
     }
 
-    /// The levels of a frame in the bands that are followed.
-    private typealias Levels = [SpeechBand: Float]
-
-    private mutating func measure(_ samples: [Float]) -> [Levels] {
-        let levels = track.measure(samples)
-        let others = other?.measure(samples)
-        return levels.indices.map { index in
-            var frame = [track.band: levels[index]]
-            if let other, let others { frame[other.band] = others[index] }
-            return frame
-        }
-    }
-
-    private mutating func take(_ levels: Levels) -> SpeechSegment? {
+    private mutating func take(_ powers: SpeechBands.Powers) -> SpeechSegment? {
         let frame = frames
-        let isMeasured = track.take(levels[track.band] ?? 0)
-        if let band = other?.band { _ = other?.take(levels[band] ?? 0) }
-        if isMeasured, begin == nil { chooseBand() }
-        let level = levels[track.band] ?? 0
+        let isMeasured = track.take(powers)
+        let level = track.levels.last ?? 0
         guard begin != nil else {
             let onset = max(noise + Self.onset, frame < decayEnd ? lastThreshold : 0)
             onsetRun = level > onset ? onsetRun + 1 : 0
@@ -168,6 +144,11 @@ package struct Endpointer: Sendable {
             return nil
         }
         peak = max(peak, level)
+        if isMeasured, let begin {
+            // All levels were weighed again.
+            let first = max(begin, frame - Self.reach) - firstFrame
+            peak = track.levels.suffix(from: first).max() ?? level
+        }
         // A continuous noise that starts looks like a stretch until the noise level has adapted to
         // it.
         guard peak > noise + Self.onset else {
@@ -176,18 +157,6 @@ package struct Endpointer: Sendable {
         }
         if level > SpeechThreshold.level(peak: peak, noise: noise) { lastLoud = frame }
         return SpeechEnergy.seconds(ofFrames: frame - lastLoud) > Self.hang ? close() : nil
-    }
-
-    /// Switches to the band that suits the noise.
-    private mutating func chooseBand() {
-        guard let hidden = other else { return }
-        let isVowels = track.band == .vowels
-        let (consonants, vowels) = isVowels ? (hidden, track) : (track, hidden)
-        let suited = SpeechBand.suited(toNoise: consonants.noise, vowels.noise)
-        guard suited != track.band else { return }
-        (track, other) = (hidden, track)
-        onsetRun = 0
-        decayEnd = 0
     }
 
     /// Ends the stretch.
@@ -255,7 +224,6 @@ package struct Endpointer: Sendable {
             0, reach - firstFrame - SpeechEnergy.frames(in: Self.context + Self.hang) - 1)
         guard keepFrames > SpeechEnergy.framesPerSecond else { return }
         track.forget(keepFrames)
-        other?.forget(keepFrames)
         firstFrame += keepFrames
         let drop = firstFrame * SpeechEnergy.hop - firstSample
         samples.removeFirst(drop)

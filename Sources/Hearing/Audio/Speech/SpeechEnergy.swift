@@ -9,13 +9,13 @@ package struct SpeechEnergy: Sendable {
     /// Samples in a frame: 25 ms, as in most front ends of speech recognisers.
     static let window = speechRate / 40
     /// First-order pre-emphasis, as in the front end of PocketSphinx.
-    private static let preEmphasis: Float = 0.97
+    static let preEmphasis: Float = 0.97
     /// Keeps digital silence finite: 20 dB under one step of 16 bits.
     static let least: Float = 0.01
 
     /// Frames overlap in pieces of 5 ms, whose powers are summed once.
-    private static let piece = hop / 2
-    private static let piecesPerWindow = window / piece
+    static let piece = hop / 2
+    static let piecesPerWindow = window / piece
 
     /// The whole frames in a time, seconds.
     static func frames(in seconds: Double) -> Int { Int(seconds * Double(framesPerSecond)) }
@@ -75,6 +75,15 @@ package struct SpeechEnergy: Sendable {
         previous = last
         return sum
     }
+}
+
+/// A part of the spectrum of speech.
+package enum SpeechBand: Sendable, Equatable {
+    /// The whole spectrum with emphasis on high frequencies: hum and rumble count little, and
+    /// consonants count.
+    case consonants
+    /// 100 to 1000 Hz, where vowels have most of their power.
+    case vowels
 }
 
 /// A band-pass filter of 100 to 1000 Hz at 16,000 samples a second: a Butterworth low-pass of second

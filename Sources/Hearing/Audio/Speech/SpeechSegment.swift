@@ -90,7 +90,7 @@ extension SpeechSegment {
     }
 }
 
-/// The levels of a running sound in one band, and the noise between the words.
+/// The levels of a running sound, and the noise between the words.
 struct SpeechTrack: Sendable {
     /// Seconds over which the noise is measured, as their quietest tenth.
     static let memory = 5.0
@@ -104,46 +104,65 @@ struct SpeechTrack: Sendable {
     /// gives no information about the room; one that is gated between words has no other noise.
     private static let countedSilence = SpeechEnergy.frames(in: Endpointer.hang)
 
-    let band: SpeechBand
-    /// Frame after frame, dB on the scale of `SpeechEnergy`.
+    /// Frame after frame, dB.
     private(set) var levels: [Float] = []
     private(set) var noise: Float
-    private var energy: SpeechEnergy
-    /// The last levels, from which the noise is measured; nil if it was known beforehand.
-    private var recent: [Float]?
+    /// The bands of the same frames.
+    private var powers: [SpeechBands.Powers] = []
+    private var weights: BandWeights
+    private var bands = SpeechBands()
+    /// The bands of the last frames, from which the noise is measured; nil if it was known beforehand.
+    private var recent: [SpeechBands.Powers]?
+    /// Frames that counted for the noise so far.
+    private var counted = 0
     /// Frames of digital silence so far.
     private var silence = 0
 
-    /// - Parameter noise: the noise if it is known beforehand; nil to measure it while listening.
-    init(_ band: SpeechBand, noise: Float? = nil) {
-        self.band = band
-        self.noise = noise ?? Self.firstNoise
-        energy = SpeechEnergy(band)
-        recent = noise == nil ? [] : nil
+    /// Measures the noise while listening.
+    init() {
+        noise = Self.firstNoise
+        weights = BandWeights()
+        recent = []
     }
 
-    /// The levels of the frames that these samples complete, which are not yet in `levels`.
-    mutating func measure(_ samples: [Float]) -> [Float] { energy.take(samples) }
+    /// Takes the noise of a whole sound.
+    init(knowing levels: SpeechLevels) {
+        noise = SpeechThreshold.noise(of: levels.values) ?? Self.firstNoise
+        weights = levels.weights
+    }
+
+    /// The bands of the frames that these samples complete, which are not yet in `levels`.
+    mutating func measure(_ samples: [Float]) -> [SpeechBands.Powers] { bands.take(samples) }
 
     /// Takes the next frame.
     ///
-    /// - Returns: whether the noise was measured again.
-    mutating func take(_ level: Float) -> Bool {
-        levels.append(level)
-        silence = level < Self.digitalSilence ? silence + 1 : 0
+    /// - Returns: whether the noise was measured again, and so all levels.
+    mutating func take(_ frame: SpeechBands.Powers) -> Bool {
+        powers.append(frame)
+        levels.append(weights.level(of: frame))
+        silence = BandWeights().level(of: frame) < Self.digitalSilence ? silence + 1 : 0
         guard recent != nil, silence <= Self.countedSilence else { return false }
-        recent?.append(level)
+        recent?.append(frame)
         let most = SpeechEnergy.frames(in: Self.memory)
         let spare = (recent?.count ?? 0) - most
         if spare > 0 { recent?.removeFirst(spare) }
-        guard let recent, recent.count % 10 == 0 || recent.count == most else { return false }
-        let measured = LevelRange(of: recent).quietest
-        noise = recent.count < 100 ? min(measured, Self.firstNoise) : measured
+        counted += 1
+        guard let recent, counted % 10 == 0 else { return false }
+        if recent.count < SpeechThreshold.shortest {
+            noise = min(LevelRange(of: recent.map(weights.level)).quietest, Self.firstNoise)
+        } else {
+            weights = BandWeights(of: recent)
+            noise = LevelRange(of: recent.map(weights.level)).quietest
+            levels = powers.map(weights.level)
+        }
         return true
     }
 
     /// Drops the first levels.
-    mutating func forget(_ frames: Int) { levels.removeFirst(frames) }
+    mutating func forget(_ frames: Int) {
+        levels.removeFirst(frames)
+        powers.removeFirst(frames)
+    }
 }
 
 /// The level above which a frame belongs to speech, from the loudest frame and the noise.
@@ -151,12 +170,14 @@ package enum SpeechThreshold {
     /// Range of speech below its loudest frame, dB: weak consonants lie within it.
     static let range: Float = 30
     /// Minimum level of a frame above the noise, dB.
-    static let overNoise: Float = 8
+    package static let overNoise: Float = 5
     /// Minimum distance of the threshold below the peak, however loud the noise, dB.
     private static let belowPeak: Float = 10
 
-    /// The threshold in dB, on the scale of `SpeechEnergy`.
-    package static func level(peak: Float, noise: Float) -> Float {
+    /// The threshold in dB.
+    package static func level(
+        peak: Float, noise: Float, overNoise: Float = overNoise
+    ) -> Float {
         max(peak - range, min(noise + overNoise, peak - belowPeak))
     }
 

@@ -41,6 +41,9 @@ struct AddedNoise: Sendable {
 
 /// The frames of 10 ms of a whole sound that hold speech.
 struct SpeechFrames {
+    /// Minimum level above the quietest tenth, dB. The levels of `--snr` depend on it.
+    private static let overNoise: Float = 8
+
     /// Ascending; none in no sound.
     let indices: [Int]
 
@@ -52,7 +55,8 @@ struct SpeechFrames {
             indices = []
             return
         }
-        let threshold = SpeechThreshold.level(peak: peak, noise: noise)
+        let threshold = SpeechThreshold.level(
+            peak: peak, noise: noise, overNoise: Self.overNoise)
         indices = levels.indices.filter { levels[$0] >= threshold }
     }
 
