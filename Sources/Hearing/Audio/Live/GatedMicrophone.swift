@@ -146,8 +146,8 @@ package final class MicrophoneGate: Sendable {
 
 /// Measures the echo of a room after the program's own speech, as the microphone hears it.
 ///
-/// The echo is the time from the end of the speech until the sound is too faint to begin a stretch of
-/// speech (10 dB above the room's noise). It includes the delays of loudspeaker and microphone. An
+/// The echo is the time from the end of the speech until the sound is at most 10 dB above the room's
+/// noise. It includes the delays of loudspeaker and microphone. An
 /// answer that comes at once makes it seem longer, never shorter, so the shortest of the last few
 /// measurements counts.
 struct EchoMeter: Sendable {
@@ -156,6 +156,8 @@ struct EchoMeter: Sendable {
     static let bounds = 0.1...1.5
     /// Safety margin added to a measurement, seconds.
     static let margin = 0.05
+    /// Level above the noise that counts as echo, dB. The noise of most rooms varies by less.
+    private static let audible: Float = 10
     /// Longest gap within one echo, seconds: between a sound and its reflection from a far wall.
     private static let longestGap = 0.15
     /// Number of measurements that count.
@@ -204,7 +206,7 @@ struct EchoMeter: Sendable {
     /// Length of the first sound, seconds.
     private static func echo(in levels: [Float], noise: Float) -> Double {
         var end = 0
-        for (index, level) in levels.enumerated() where level > noise + Endpointer.onset {
+        for (index, level) in levels.enumerated() where level > noise + audible {
             guard SpeechEnergy.seconds(ofFrames: index - end) <= longestGap else { break }
             end = index + 1
         }

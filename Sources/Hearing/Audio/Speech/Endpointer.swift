@@ -51,7 +51,8 @@ package struct Endpointer: Sendable {
     private var lastLoud = 0
     /// Stretches too long for an answer that were not taken yet, seconds.
     private var tooLong: [ClosedRange<Double>] = []
-    private var peak: Float = 0
+    /// The bands of the loudest frame of the present stretch.
+    private var loudest = SpeechBands.Powers()
 
     /// An endpointer that measures the noise while listening.
     package init() { track = SpeechTrack() }
@@ -60,6 +61,7 @@ package struct Endpointer: Sendable {
     init(knowing levels: SpeechLevels) { track = SpeechTrack(knowing: levels) }
 
     private var noise: Float { track.noise }
+    private var peak: Float { track.level(of: loudest) }
     /// Frames taken so far.
     private var frames: Int { firstFrame + track.levels.count }
 
@@ -131,24 +133,18 @@ package struct Endpointer: Sendable {
 
     private mutating func take(_ powers: SpeechBands.Powers) -> SpeechSegment? {
         let frame = frames
-        let isMeasured = track.take(powers)
-        let level = track.levels.last ?? 0
+        let level = track.take(powers)
         guard begin != nil else {
             let onset = max(noise + Self.onset, frame < decayEnd ? lastThreshold : 0)
             onsetRun = level > onset ? onsetRun + 1 : 0
             if onsetRun >= Self.onsetFrames {
                 begin = frame - onsetRun + 1
                 lastLoud = frame
-                peak = track.levels.suffix(onsetRun).max() ?? level
+                loudest = track.loudest(ofLast: onsetRun)
             }
             return nil
         }
-        peak = max(peak, level)
-        if isMeasured, let begin {
-            // All levels were weighed again.
-            let first = max(begin, frame - Self.reach) - firstFrame
-            peak = track.levels.suffix(from: first).max() ?? level
-        }
+        if level > peak { loudest = powers }
         // A continuous noise that starts looks like a stretch until the noise level has adapted to
         // it.
         guard peak > noise + Self.onset else {

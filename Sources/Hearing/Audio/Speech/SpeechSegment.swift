@@ -134,20 +134,33 @@ struct SpeechTrack: Sendable {
     /// The bands of the frames that these samples complete, which are not yet in `levels`.
     mutating func measure(_ samples: [Float]) -> [SpeechBands.Powers] { bands.take(samples) }
 
-    /// Takes the next frame.
+    /// The level of a frame in the present noise, dB.
+    func level(of frame: SpeechBands.Powers) -> Float { weights.level(of: frame) }
+
+    /// The loudest of the last frames.
+    func loudest(ofLast count: Int) -> SpeechBands.Powers {
+        powers.suffix(count).max { level(of: $0) < level(of: $1) } ?? SpeechBands.Powers()
+    }
+
+    /// Takes the next frame. Each tenth one measures the noise again, and with it all levels.
     ///
-    /// - Returns: whether the noise was measured again, and so all levels.
-    mutating func take(_ frame: SpeechBands.Powers) -> Bool {
+    /// - Returns: its level, dB.
+    mutating func take(_ frame: SpeechBands.Powers) -> Float {
+        note(frame)
+        return level(of: frame)
+    }
+
+    private mutating func note(_ frame: SpeechBands.Powers) {
         powers.append(frame)
         levels.append(weights.level(of: frame))
         silence = BandWeights().level(of: frame) < Self.digitalSilence ? silence + 1 : 0
-        guard recent != nil, silence <= Self.countedSilence else { return false }
+        guard recent != nil, silence <= Self.countedSilence else { return }
         recent?.append(frame)
         let most = SpeechEnergy.frames(in: Self.memory)
         let spare = (recent?.count ?? 0) - most
         if spare > 0 { recent?.removeFirst(spare) }
         counted += 1
-        guard let recent, counted % 10 == 0 else { return false }
+        guard let recent, counted % 10 == 0 else { return }
         if recent.count < SpeechThreshold.shortest {
             noise = min(LevelRange(of: recent.map(weights.level)).quietest, Self.firstNoise)
         } else {
@@ -155,7 +168,6 @@ struct SpeechTrack: Sendable {
             noise = LevelRange(of: recent.map(weights.level)).quietest
             levels = powers.map(weights.level)
         }
-        return true
     }
 
     /// Drops the first levels.

@@ -60,7 +60,7 @@ struct SpeechThresholdTests {
     @Test(
         "the threshold follows peak and noise",
         arguments: [
-            (peak: 80, noise: 10, level: 50), (peak: 80, noise: 50, level: 58),
+            (peak: 80, noise: 10, level: 50), (peak: 80, noise: 50, level: 55),
             (peak: 80, noise: 75, level: 70),
         ])
     func level(peak: Float, noise: Float, level: Float) {

@@ -10,7 +10,7 @@ struct WholeSoundTests {
     private static func letters() throws -> (sound: [Float], places: [ClosedRange<Double>]) {
         let scene = try Scene.saying(
             ["C", "D", "H", "K", "N", "R", "V", "O"], by: FliteVoice(.rms))
-        let sound = scene.inRoom(noise: 0.003)
+        let sound = scene.inRoom(noise: 0.005)
         try #require(scene.time > Endpointer.longest + 2)
         return (sound, scene.places)
     }
