@@ -66,10 +66,13 @@ struct SpeechBands: Sendable {
 
 /// The weights of the bands: the louder the noise in a band, the less it counts. So speech is found
 /// where its noise is least: by its vowels in a hiss, by its consonants in a rumble.
+///
+/// The weight of a band is the inverse square of its noise: best for finding a power in noise that
+/// varies with its own (the deflection of an energy detector). The best band has a weight of 1.
 struct BandWeights: Sendable {
-    /// Noise that halves the weight of its band, dB on the scale of `SpeechEnergy`: that of a quiet
-    /// room (chosen on development speakers, decision 067).
-    private static let halving: Float = 25
+    /// Noise in each band of a quiet room, dB on the scale of `SpeechEnergy`. It is added to the noise,
+    /// so that in quiet all bands count alike (chosen on development speakers, decision 067).
+    private static let inQuiet: Float = 25
     /// Frames at either end of a short sound in which its noise is looked for.
     private static let end = 5
 
@@ -78,7 +81,7 @@ struct BandWeights: Sendable {
     /// The weights without noise.
     init() { weights = SpeechBands.Powers(repeating: 1) }
 
-    /// The weights in the noise between words: in each band, the power of its quietest tenth.
+    /// The weights in the noise between words: in each band, the level of its quietest tenth.
     ///
     /// A sound shorter than a second may be speech from end to end. Its noise is what is at both
     /// ends, where speech rarely has the same bands.
@@ -94,8 +97,10 @@ struct BandWeights: Sendable {
                 noise[band] = frames.map { $0[band] }.sorted()[frames.count / 10]
             }
         }
-        let halving = pow(10, Self.halving / 10)
-        weights = halving / (halving + noise)
+        let inQuiet = pow(10, Self.inQuiet / 10)
+        let shares = inQuiet / (inQuiet + noise)
+        let relative = shares / shares.max()
+        weights = relative * relative
     }
 
     /// The level of a frame, dB; that of `SpeechEnergy` where there is no noise.
