@@ -156,7 +156,7 @@ struct EchoMeter: Sendable {
     static let bounds = 0.1...1.5
     /// Safety margin added to a measurement, seconds.
     static let margin = 0.05
-    /// Level above the noise that counts as echo, dB. The noise of most rooms varies by less.
+    /// Level above the noise that counts as echo, dB; Aloud's own choice.
     private static let audible: Float = 10
     /// Longest gap within one echo, seconds: between a sound and its reflection from a far wall.
     private static let longestGap = 0.15

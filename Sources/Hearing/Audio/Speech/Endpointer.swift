@@ -40,9 +40,10 @@ package struct Endpointer: Sendable {
     private var firstFrame = 0
     private var track: SpeechTrack
     private var onsetRun = 0
-    /// Frame until which a stretch begins only above `lastThreshold`: the last one is dying away.
+    /// Frame until which a stretch begins only above the threshold of the last one, which is dying away.
     private var decayEnd = 0
-    private var lastThreshold: Float = 0
+    /// The powers of the loudest frame of the last stretch.
+    private var lastLoudest = SpeechBands.Powers()
     /// First frame that belongs to no stretch yet.
     private var free = 0
     private var begin: Int?
@@ -51,7 +52,7 @@ package struct Endpointer: Sendable {
     private var lastLoud = 0
     /// Stretches too long for an answer that were not taken yet, seconds.
     private var tooLong: [ClosedRange<Double>] = []
-    /// The bands of the loudest frame of the present stretch.
+    /// The powers of the loudest frame of the present stretch.
     private var loudest = SpeechBands.Powers()
 
     /// An endpointer that measures the noise while listening.
@@ -62,6 +63,11 @@ package struct Endpointer: Sendable {
 
     private var noise: Float { track.noise }
     private var peak: Float { track.level(of: loudest) }
+    /// The threshold of a stretch with this loudest frame, dB.
+    private func threshold(_ loudest: SpeechBands.Powers) -> Float {
+        SpeechThreshold.level(
+            peak: track.level(of: loudest), noise: noise, overNoise: SpeechThreshold.overNoise)
+    }
     /// Frames taken so far.
     private var frames: Int { firstFrame + track.levels.count }
 
@@ -133,9 +139,10 @@ package struct Endpointer: Sendable {
 
     private mutating func take(_ powers: SpeechBands.Powers) -> SpeechSegment? {
         let frame = frames
-        let level = track.take(powers)
+        let isMeasured = track.take(powers)
+        let level = track.level(of: powers)
         guard begin != nil else {
-            let onset = max(noise + Self.onset, frame < decayEnd ? lastThreshold : 0)
+            let onset = max(noise + Self.onset, frame < decayEnd ? threshold(lastLoudest) : 0)
             onsetRun = level > onset ? onsetRun + 1 : 0
             if onsetRun >= Self.onsetFrames {
                 begin = frame - onsetRun + 1
@@ -145,13 +152,17 @@ package struct Endpointer: Sendable {
             return nil
         }
         if level > peak { loudest = powers }
+        if isMeasured, let begin {
+            let count = frame + 1 - max(begin, frame - Self.reach)
+            loudest = track.louder(loudest, track.loudest(ofLast: count))
+        }
         // A continuous noise that starts looks like a stretch until the noise level has adapted to
         // it.
         guard peak > noise + Self.onset else {
             reset()
             return nil
         }
-        if level > SpeechThreshold.level(peak: peak, noise: noise) { lastLoud = frame }
+        if level > threshold(loudest) { lastLoud = frame }
         return SpeechEnergy.seconds(ofFrames: frame - lastLoud) > Self.hang ? close() : nil
     }
 
@@ -163,7 +174,7 @@ package struct Endpointer: Sendable {
             tooLong.append(
                 SpeechEnergy.seconds(ofFrames: start)...SpeechEnergy.seconds(ofFrames: lastLoud))
         }
-        lastThreshold = SpeechThreshold.level(peak: peak, noise: noise)
+        lastLoudest = loudest
         decayEnd = frames + SpeechEnergy.frames(in: Self.decay)
         begin = nil
         if hasEnded { free = max(free, lastLoud + 1) }
@@ -177,7 +188,7 @@ package struct Endpointer: Sendable {
     /// of these frames; nil if it cannot be an answer.
     private func cut() -> (segment: SpeechSegment, last: Int)? {
         guard let begin else { return nil }
-        let threshold = SpeechThreshold.level(peak: peak, noise: noise)
+        let threshold = threshold(loudest)
         let shortest = hasEnded ? Self.release : Self.shortest
         let energies = track.levels
         let ended = frames

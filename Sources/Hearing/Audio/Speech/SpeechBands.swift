@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// The power of a running sound in eight bands between 120 and 8,000 Hz, frame by frame as in
+/// The power of a running sound in eight bands between 115 and 8,000 Hz, frame by frame as in
 /// `SpeechEnergy`.
 ///
 /// High frequencies are emphasised: hum and rumble count little, and consonants count.
@@ -10,6 +10,9 @@ struct SpeechBands: Sendable {
 
     /// Centres of the lowest and the highest band, Hz; the others lie between them at equal ratios.
     private static let centres = (lowest: 150.0, highest: 6_500.0)
+
+    /// Power that counts as none.
+    private static let least: Float = 1e-20
 
     /// Band-pass filters of second order with a gain of 1 at the centre (Bristow-Johnson, Cookbook
     /// formulae for audio EQ biquad filter coefficients), as wide as their distance.
@@ -43,7 +46,7 @@ struct SpeechBands: Sendable {
         let (gain, back) = Self.filters
         var frames: [Powers] = []
         for sample in samples {
-            let clean = sample.isFinite ? sample * PCM16.fullScale : 0
+            let clean = SpeechEnergy.clean(sample)
             let input = clean - SpeechEnergy.preEmphasis * previous
             previous = clean
             let output =
@@ -54,6 +57,8 @@ struct SpeechBands: Sendable {
             self.samples += 1
             guard self.samples == SpeechEnergy.piece else { continue }
             pieces.append(power)
+            // Numbers too small for a fast processor, in digital silence.
+            if power.max() < Self.least { out = (Powers(), Powers()) }
             power = Powers()
             self.samples = 0
             guard pieces.count == SpeechEnergy.piecesPerWindow else { continue }
@@ -67,8 +72,9 @@ struct SpeechBands: Sendable {
 /// The weights of the bands: the louder the noise in a band, the less it counts. So speech is found
 /// where its noise is least: by its vowels in a hiss, by its consonants in a rumble.
 ///
-/// The weight of a band is the inverse square of its noise: best for finding a power in noise that
-/// varies with its own (the deflection of an energy detector). The best band has a weight of 1.
+/// The weight of a band is the inverse square of its noise, because the power of a noise varies the
+/// more, the louder it is (it maximises the deflection of an energy detector). The best band has a
+/// weight of 1.
 struct BandWeights: Sendable {
     /// Noise in each band of a quiet room, dB on the scale of `SpeechEnergy`. It is added to the noise,
     /// so that in quiet all bands count alike (chosen on development speakers, decision 067).
@@ -103,7 +109,7 @@ struct BandWeights: Sendable {
         weights = relative * relative
     }
 
-    /// The level of a frame, dB; that of `SpeechEnergy` where there is no noise.
+    /// The level of a frame, dB; about that of `SpeechEnergy` where there is no noise.
     func level(of powers: SpeechBands.Powers) -> Float {
         10 * log10((powers * weights).sum() + SpeechEnergy.least)
     }

@@ -32,8 +32,16 @@ package struct SpeechEnergy: Sendable {
     /// Powers of the pieces that later frames need.
     private var pieces: [Float] = []
 
-    /// A measurement with silence before the first sample.
-    package init(_ band: SpeechBand = .consonants) { self.band = band }
+    /// A measurement of the whole spectrum with silence before the first sample.
+    package init() { self.init(.consonants) }
+
+    /// A measurement in a band.
+    init(_ band: SpeechBand) { self.band = band }
+
+    /// A sample in steps of 16 bits; 0 for one that is no number, at most 8 times full scale.
+    static func clean(_ sample: Float) -> Float {
+        sample.isFinite ? min(max(sample, -8), 8) * PCM16.fullScale : 0
+    }
 
     /// The energies of the frames that these samples complete, in dB over one step of 16 bits.
     ///
@@ -63,7 +71,7 @@ package struct SpeechEnergy: Sendable {
         var sum = before
         var last = previous
         for sample in part {
-            let clean = sample.isFinite ? sample * PCM16.fullScale : 0
+            let clean = Self.clean(sample)
             let heard =
                 switch band {
                 case .consonants: clean - Self.preEmphasis * last
@@ -78,7 +86,7 @@ package struct SpeechEnergy: Sendable {
 }
 
 /// A part of the spectrum of speech.
-package enum SpeechBand: Sendable, Equatable {
+enum SpeechBand: Sendable, Equatable {
     /// The whole spectrum with emphasis on high frequencies: hum and rumble count little, and
     /// consonants count.
     case consonants

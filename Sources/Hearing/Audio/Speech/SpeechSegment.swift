@@ -107,11 +107,11 @@ struct SpeechTrack: Sendable {
     /// Frame after frame, dB.
     private(set) var levels: [Float] = []
     private(set) var noise: Float
-    /// The bands of the same frames.
+    /// The powers of the same frames.
     private var powers: [SpeechBands.Powers] = []
     private var weights: BandWeights
     private var bands = SpeechBands()
-    /// The bands of the last frames, from which the noise is measured; nil if it was known beforehand.
+    /// The powers of the last frames, from which the noise is measured; nil if it was known beforehand.
     private var recent: [SpeechBands.Powers]?
     /// Frames that counted for the noise so far.
     private var counted = 0
@@ -131,36 +131,36 @@ struct SpeechTrack: Sendable {
         weights = levels.weights
     }
 
-    /// The bands of the frames that these samples complete, which are not yet in `levels`.
+    /// The powers of the frames that these samples complete, which are not yet in `levels`.
     mutating func measure(_ samples: [Float]) -> [SpeechBands.Powers] { bands.take(samples) }
 
     /// The level of a frame in the present noise, dB.
     func level(of frame: SpeechBands.Powers) -> Float { weights.level(of: frame) }
+
+    /// The louder of two frames.
+    func louder(
+        _ one: SpeechBands.Powers, _ other: SpeechBands.Powers
+    ) -> SpeechBands.Powers { level(of: one) < level(of: other) ? other : one }
 
     /// The loudest of the last frames.
     func loudest(ofLast count: Int) -> SpeechBands.Powers {
         powers.suffix(count).max { level(of: $0) < level(of: $1) } ?? SpeechBands.Powers()
     }
 
-    /// Takes the next frame. Each tenth one measures the noise again, and with it all levels.
+    /// Takes the next frame.
     ///
-    /// - Returns: its level, dB.
-    mutating func take(_ frame: SpeechBands.Powers) -> Float {
-        note(frame)
-        return level(of: frame)
-    }
-
-    private mutating func note(_ frame: SpeechBands.Powers) {
+    /// - Returns: whether the noise was measured again, and so all levels.
+    mutating func take(_ frame: SpeechBands.Powers) -> Bool {
         powers.append(frame)
         levels.append(weights.level(of: frame))
         silence = BandWeights().level(of: frame) < Self.digitalSilence ? silence + 1 : 0
-        guard recent != nil, silence <= Self.countedSilence else { return }
+        guard recent != nil, silence <= Self.countedSilence else { return false }
         recent?.append(frame)
         let most = SpeechEnergy.frames(in: Self.memory)
         let spare = (recent?.count ?? 0) - most
         if spare > 0 { recent?.removeFirst(spare) }
         counted += 1
-        guard let recent, counted % 10 == 0 else { return }
+        guard let recent, counted % 10 == 0 else { return false }
         if recent.count < SpeechThreshold.shortest {
             noise = min(LevelRange(of: recent.map(weights.level)).quietest, Self.firstNoise)
         } else {
@@ -168,6 +168,7 @@ struct SpeechTrack: Sendable {
             noise = LevelRange(of: recent.map(weights.level)).quietest
             levels = powers.map(weights.level)
         }
+        return true
     }
 
     /// Drops the first levels.
@@ -182,15 +183,19 @@ package enum SpeechThreshold {
     /// Range of speech below its loudest frame, dB: weak consonants lie within it.
     static let range: Float = 30
     /// Minimum level of a frame above the noise, dB.
-    package static let overNoise: Float = 5
-    /// Minimum distance of the threshold below the peak, however loud the noise, dB.
+    static let overNoise: Float = 5
+    /// Distance of the threshold below the peak of faint speech, dB.
     private static let belowPeak: Float = 10
+    /// Minimum distance of the threshold above the noise, however faint the speech, dB: steady noise
+    /// stays within 2 dB above its quietest tenth.
+    private static let aboveNoise: Float = 3
 
     /// The threshold in dB.
-    package static func level(
-        peak: Float, noise: Float, overNoise: Float = overNoise
-    ) -> Float {
-        max(peak - range, min(noise + overNoise, peak - belowPeak))
+    ///
+    /// - Parameter overNoise: minimum level above the noise where speech is loud enough, dB.
+    package static func level(peak: Float, noise: Float, overNoise: Float) -> Float {
+        max(
+            peak - range, min(noise + overNoise, max(peak - belowPeak, noise + aboveNoise)))
     }
 
     /// Frames below which a sound may be speech from end to end: one second.

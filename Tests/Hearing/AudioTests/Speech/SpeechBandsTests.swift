@@ -7,30 +7,6 @@ import Testing
 
 @Suite("The bands of speech", .timeLimit(.minutes(1)))
 struct SpeechBandsTests {
-    private static func levels(_ sound: [Float], _ band: SpeechBand) -> [Float] {
-        var energy = SpeechEnergy(band)
-        return energy.take(sound)
-    }
-
-    /// A sine of rms 1000 units has 60 dB.
-    @Test(
-        "vowels are measured from 100 to 1000 Hz",
-        arguments: [(20, 46), (100, 57), (400, 60), (1_000, 57), (4_000, 32)])
-    func vowels(hertz: Int, level: Int) {
-        let tone = Tone.sine(
-            Double(hertz), seconds: 1, amplitude: 1_000 * 2.0.squareRoot() / 32_768)
-        let heard = Self.levels(tone, .vowels)[50]
-        #expect(abs(heard - Float(level)) < 1.5, "\(hertz) Hz: \(heard) dB")
-    }
-
-    @Test("a sample that is not a number does not stay in the filter")
-    func notANumber() {
-        var sound = Tone.sine(400, seconds: 1, amplitude: 0.1)
-        sound[100] = .nan
-        sound[200] = .infinity
-        #expect(Self.levels(sound, .vowels)[50].isFinite)
-    }
-
     /// A sine of rms 1000 units has 60 dB, and the emphasis of its frequency.
     @Test(
         "each band passes the frequencies around its centre",
@@ -75,6 +51,43 @@ struct SpeechBandsTests {
         let scene = try Scene.saying(["S"], before: 0, after: 0)
         let segments = SpeechSegment.all(in: scene.samples)
         EndpointerTests.expect(segments, at: scene.places, tolerance: 0.1, "cut close")
+    }
+
+    @Test("a sample beyond all limits does not stay in the filters", arguments: [2e34, .nan])
+    func tooLarge(sample: Float) {
+        var sound = Tone.sine(400, seconds: 1, amplitude: 0.1)
+        sound[100] = sample
+        var bands = SpeechBands()
+        let powers = bands.take(sound)[50]
+        #expect(powers.max() > 1e4 && powers.max() < 1e8, "\(powers)")
+    }
+
+    @Test("a faint burst does not hold a stretch open", arguments: [6, 7, 8, 9, 11])
+    func burst(decibels: Double) {
+        var generator = SeededNoise(seed: 5)
+        var sound = generator.white(rms: 0.003, count: 14 * speechRate)
+        let start = 6 * speechRate
+        for index in start..<start + speechRate / 10 {
+            sound[index] *= Float(pow(10, decibels / 20))
+        }
+        var endpointer = Endpointer()
+        let found = endpointer.take(sound)
+        #expect(!endpointer.isSpeaking)
+        #expect(found.allSatisfy { $0.seconds < 0.2 })
+        #expect(SpeechSegment.all(in: sound).allSatisfy { $0.seconds < 0.2 })
+    }
+
+    @Test("soft letters in noise are stretches of their own")
+    func soft() {
+        var generator = SeededNoise(seed: 6)
+        var sound = generator.white(rms: 0.003, count: 12 * speechRate)
+        let places = [5.0...5.3, 6.3...6.6, 9...9.3]
+        for (place, amplitude) in zip(places, [0.002, 0.002, 0.1]) {
+            let tone = Tone.sine(600, seconds: 0.3, amplitude: amplitude)
+            let start = Int(place.lowerBound * 16_000)
+            for index in tone.indices { sound[start + index] += tone[index] }
+        }
+        EndpointerTests.expect(EndpointerTests.segments(sound), at: places, "soft letters")
     }
 
     @Test("microphone hiss does not hide consonants in live sound")

@@ -1,8 +1,9 @@
-import Audio
 import FliteVoice
 import Foundation
 import TestSpeech
 import Testing
+
+@testable import Audio
 
 @Suite("The energy of speech", .timeLimit(.minutes(1)))
 struct SpeechEnergyTests {
@@ -52,19 +53,44 @@ struct SpeechEnergyTests {
         let hiss = energies(Tone.sine(4_000, seconds: 1, amplitude: 0.1))[50]
         #expect(hiss - hum > 25)
     }
+
+    private func levels(_ sound: [Float], _ band: SpeechBand) -> [Float] {
+        var energy = SpeechEnergy(band)
+        return energy.take(sound)
+    }
+
+    /// A sine of rms 1000 units has 60 dB.
+    @Test(
+        "vowels are measured from 100 to 1000 Hz",
+        arguments: [(20, 46), (100, 57), (400, 60), (1_000, 57), (4_000, 32)])
+    func vowels(hertz: Int, level: Int) {
+        let tone = Tone.sine(
+            Double(hertz), seconds: 1, amplitude: 1_000 * 2.0.squareRoot() / 32_768)
+        let heard = levels(tone, .vowels)[50]
+        #expect(abs(heard - Float(level)) < 1.5, "\(hertz) Hz: \(heard) dB")
+    }
+
+    @Test("a sample that is not a number does not stay in the filter")
+    func notANumber() {
+        var sound = Tone.sine(400, seconds: 1, amplitude: 0.1)
+        sound[100] = .nan
+        sound[200] = .infinity
+        #expect(levels(sound, .vowels)[50].isFinite)
+    }
 }
 
 @Suite("The threshold of speech", .timeLimit(.minutes(1)))
 struct SpeechThresholdTests {
-    /// Worked examples: 30 dB under the peak, raised by noise, but always 10 dB under the peak.
+    /// Worked examples: 30 dB under the peak, raised by noise, at most 10 dB under the peak, and 3 dB
+    /// over the noise at least.
     @Test(
         "the threshold follows peak and noise",
         arguments: [
             (peak: 80, noise: 10, level: 50), (peak: 80, noise: 50, level: 55),
-            (peak: 80, noise: 75, level: 70),
+            (peak: 80, noise: 66, level: 70), (peak: 80, noise: 75, level: 78),
         ])
     func level(peak: Float, noise: Float, level: Float) {
-        #expect(SpeechThreshold.level(peak: peak, noise: noise) == level)
+        #expect(SpeechThreshold.level(peak: peak, noise: noise, overNoise: 5) == level)
     }
 
     @Test("the noise is the quietest tenth, or lies well below a short sound") func noise() {
