@@ -82,7 +82,7 @@ struct SpeechBandsTests {
         var generator = SeededNoise(seed: 6)
         var sound = generator.white(rms: 0.003, count: 12 * speechRate)
         let places = [5.0...5.3, 6.3...6.6, 9...9.3]
-        for (place, amplitude) in zip(places, [0.002, 0.002, 0.1]) {
+        for (place, amplitude) in zip(places, [0.0095, 0.0095, 0.1]) {
             let tone = Tone.sine(600, seconds: 0.3, amplitude: amplitude)
             let start = Int(place.lowerBound * 16_000)
             for index in tone.indices { sound[start + index] += tone[index] }
