@@ -38,7 +38,7 @@ package struct SpeechEnergy: Sendable {
     /// A measurement in a band.
     init(_ band: SpeechBand) { self.band = band }
 
-    /// A sample in steps of 16 bits; 0 for one that is no number, at most 8 times full scale.
+    /// A sample in steps of 16 bits; 0 for one that is not a number, at most 8 times full scale.
     static func clean(_ sample: Float) -> Float {
         sample.isFinite ? min(max(sample, -8), 8) * PCM16.fullScale : 0
     }
