@@ -186,16 +186,16 @@ package enum SpeechThreshold {
     static let overNoise: Float = 5
     /// Distance of the threshold below the peak of faint speech, dB.
     private static let belowPeak: Float = 10
-    /// Minimum distance of the threshold above the noise, however faint the speech, dB: steady noise
-    /// stays within 2 dB above its quietest tenth.
-    private static let aboveNoise: Float = 3
+    /// Distance of the threshold of the faintest speech from the noise and from the peak, dB: steady
+    /// noise stays within 2 dB above its quietest tenth.
+    private static let margin: Float = 3
 
     /// The threshold in dB.
     ///
     /// - Parameter overNoise: minimum level above the noise where speech is loud enough, dB.
     package static func level(peak: Float, noise: Float, overNoise: Float) -> Float {
-        max(
-            peak - range, min(noise + overNoise, max(peak - belowPeak, noise + aboveNoise)))
+        let faint = max(peak - belowPeak, min(noise + margin, peak - margin))
+        return max(peak - range, min(noise + overNoise, faint))
     }
 
     /// Frames below which a sound may be speech from end to end: one second.

@@ -20,6 +20,8 @@ package struct AnswerEvidence: Sendable {
     private static let reach = 25
     /// Limit of log odds and of differences of logarithms: the net is not so sure.
     private static let most = 12.0
+    /// Range of speech in a quiet room, tens of dB, and the part of a smaller range that counts.
+    private static let (quiet, inNoise) = (4.0, 0.7)
 
     private let letters: [(letter: Letter, ways: [[Int]])]
     private let unlikely: Set<Letter>
@@ -150,9 +152,14 @@ package struct AnswerEvidence: Sendable {
             evidence: choice.evidence)
     }
 
-    /// The evidence that all words of a stretch share.
+    /// The evidence that all words of a stretch share. A range below 40 dB, in noise, counts less
+    /// (decision 067).
     private static func evidence(of stretch: SpeechAnalysis) -> [String: Double] {
-        ["loudness": min(stretch.range, 60) / 10, "long": max(0, stretch.seconds - 0.6)]
+        let loudness = min(stretch.range, 60) / 10
+        return [
+            "loudness": max(loudness, quiet + inNoise * (loudness - quiet)),
+            "long": max(0, stretch.seconds - 0.6),
+        ]
     }
 
     /// The probability that nothing was said in a sound, 0…1.
