@@ -152,14 +152,9 @@ package struct AnswerEvidence: Sendable {
             evidence: choice.evidence)
     }
 
-    /// The evidence that all words of a stretch share. A range below 40 dB, in noise, counts less
-    /// (decision 067).
+    /// The evidence that all words of a stretch share.
     private static func evidence(of stretch: SpeechAnalysis) -> [String: Double] {
-        let loudness = min(stretch.range, 60) / 10
-        return [
-            "loudness": max(loudness, quiet + inNoise * (loudness - quiet)),
-            "long": max(0, stretch.seconds - 0.6),
-        ]
+        ["loudness": min(stretch.range, 60) / 10, "long": max(0, stretch.seconds - 0.6)]
     }
 
     /// The probability that nothing was said in a sound, 0…1.
@@ -197,10 +192,13 @@ package struct AnswerEvidence: Sendable {
     }
 
     /// The evidence for letters: the logarithms of their probability, and of that of their own tokens.
+    /// A range below 40 dB, in noise, counts less (decision 067).
     private func note(all: Double, tokens: Double, in evidence: inout [String: Double]) {
         let probability = min(max(exp(all), 1e-9), 1 - 1e-9)
         evidence["letter"] = min(max(log(probability / (1 - probability)), -Self.most), Self.most)
         // The gain of a letter's phones over its own token.
+        let loudness = evidence["loudness"] ?? 0
+        evidence["loudness"] = max(loudness, Self.quiet + Self.inNoise * (loudness - Self.quiet))
         evidence["phones"] = all > -.infinity ? min(max(all - tokens, 0), Self.most) : 0
     }
 
