@@ -40,11 +40,14 @@ struct AlertTests {
         let alerts = try sending(to: receiver) { words in said.withLock { $0.append(words) } }
         alerts.start()
         let from = Self.now.day.month(before: 2)
-        while try store.changeAlerts(from: from).first?.taken == nil { usleep(10_000) }
+        for _ in 0..<12_000 where try store.changeAlerts(from: from).first?.taken == nil {
+            usleep(10_000)
+        }
         alerts.stop()
         #expect(said.withLock { $0 }.count == 1)
         #expect(said.withLock { $0 }.first?.contains("status 503") == true)
         let test = try #require(try store.changeAlerts(from: from).first)
+        #expect(test.taken != nil)
         for request in receiver.requests {
             #expect(request.body == test.body(isNamed: false))
         }

@@ -196,9 +196,9 @@ package struct AnswerEvidence: Sendable {
     private func note(all: Double, tokens: Double, in evidence: inout [String: Double]) {
         let probability = min(max(exp(all), 1e-9), 1 - 1e-9)
         evidence["letter"] = min(max(log(probability / (1 - probability)), -Self.most), Self.most)
-        // The gain of a letter's phones over its own token.
         let loudness = evidence["loudness"] ?? 0
         evidence["loudness"] = max(loudness, Self.quiet + Self.inNoise * (loudness - Self.quiet))
+        // The gain of a letter's phones over its own token.
         evidence["phones"] = all > -.infinity ? min(max(all - tokens, 0), Self.most) : 0
     }
 
