@@ -106,7 +106,7 @@ struct SpokenDirectionTests {
         let others: [Letter: String] = [.u: "left", .d: "left", .l: "up", .r: "up"]
         let (run, test, said) = try run(
             NearStaircase(.sixInARow, start: start, seed: 8),
-            ["--procedure", "tumbling-e", "--start", "20/200", "--seed", "8"], voice: .rms
+            ["--procedure", "tumbling-e", "--start", "20/200", "--seed", "8"], voice: .slt
         ) { number, letter in
             let right = Self.words[letter]?.first ?? ""
             switch number {

@@ -67,7 +67,7 @@ final class SpokenLane {
 
     /// Somebody in the room says something, a moment from now.
     func say(_ words: String, after seconds: Double = 0.2) throws {
-        room.say(try FliteVoice(.rms).say(words), after: seconds)
+        room.say(try FliteVoice(.slt).say(words), after: seconds)
     }
 
     /// Somebody in the room says something in another language, a moment from now.

@@ -21,7 +21,7 @@ import Testing
         var rows = ""
         for (index, (words, transcript)) in said.enumerated() {
             try SoundFile.write(
-                Scene.saying([words], by: FliteVoice(.rms)).inRoom(),
+                Scene.saying([words], by: FliteVoice(.slt)).inRoom(),
                 to: folder.file("\(index).wav"))
             rows += "\(index).wav\t\(transcript)\tann\n"
         }
