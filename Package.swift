@@ -412,6 +412,11 @@ let package = Package(
         .target(
             name: "TestTraits", path: "Tests/Support/TestTraits", swiftSettings: strict),
 
+        // Ports for tests.
+        .target(
+            name: "TestPorts", dependencies: ["Peers"], path: "Tests/Support/TestPorts",
+            swiftSettings: strict),
+
         // Speech for tests: a synthesiser, and recordings of people if they are available.
         .target(
             name: "TestSpeech",
@@ -449,8 +454,8 @@ let package = Package(
                 "ALSACapture", "Accounts", "Acuity", "Audio", "Certificates", "Contrast",
                 "Dialogue", "EyeFinder", "FliteVoice", "Grammar", "HTTP", "Peers",
                 "PhoneticMapping", "Platform", "Recognition", "RecordStore", "Records",
-                "SimulatedPatient", "SoundFiles", "TestBrowser", "TestPages", "TestSpeech",
-                "TestTraits",
+                "SimulatedPatient", "SoundFiles", "TestBrowser", "TestPages", "TestPorts",
+                "TestSpeech", "TestTraits",
                 "WebServer",
             ],
             exclude: ["Faces", "Pictures", "portrait.jpg"], swiftSettings: strict),
@@ -470,7 +475,7 @@ let package = Package(
                 "Exam", "HTTP", "Peers", "Platform", "PostgreSQLRecords",
                 "QRPictures", "RecordExports", "RecordLink", "RecordREST", "RecordSQL",
                 "RecordStore", "Records", "SQLiteRecords",
-                "Sealing", "TestTraits", "TrialRecords", "Trials",
+                "Sealing", "TestPorts", "TestTraits", "TrialRecords", "Trials",
             ],
             exclude: [
                 "Schemas/schema-5.sql", "sample-records.jsonl",

@@ -7,10 +7,9 @@ package func writeAll(_ bytes: [UInt8], to descriptor: Int32) -> Int32 {
     var left = bytes[...]
     while !left.isEmpty {
         let count = left.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
-        if count < 0 {
-            if errno == EINTR { continue }
-            return errno
-        }
+        if count < 0, errno == EINTR { continue }
+        // A descriptor that takes no byte without an error would be asked for ever.
+        guard count > 0 else { return count < 0 ? errno : EIO }
         left = left.dropFirst(count)
     }
     return 0

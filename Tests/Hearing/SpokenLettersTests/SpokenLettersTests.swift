@@ -30,14 +30,14 @@ struct SpokenLettersTests {
     @Test("live sound in pieces of any size gives the same letters")
     func live() throws {
         let ear = try Self.ear(.etdrs)
-        let sound = try Self.sound(["K", "O", "S"])
+        let sound = try Self.sound(["K", "D", "H"])
         for _ in 0..<2 {
             var found: [LetterEar.Answer] = []
             for start in stride(from: 0, to: sound.count, by: 1_600) {
                 found += try ear.take(Array(sound[start..<min(start + 1_600, sound.count)]))
             }
             found += try ear.finish()
-            #expect(found.map(\.meaning) == [.letter(.k), .letter(.o), .letter(.s)])
+            #expect(found.map(\.meaning) == [.letter(.k), .letter(.d), .letter(.h)])
             #expect(found[0].start < 3)
         }
     }

@@ -126,7 +126,7 @@ struct AllSizesTests {
         try lane.browser.wait(
             until: "document.querySelector('#sizes-letters [data-number=\"9\"]')")
         try lane.say(
-            "the ninth", until: "document.documentElement.dataset.view === 'test'")
+            "the ninth line", until: "document.documentElement.dataset.view === 'test'")
         while true {
             let event = try lane.next(Event.self)
             guard event.event == "present" else { continue }

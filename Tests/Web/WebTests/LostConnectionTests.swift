@@ -4,6 +4,7 @@ import HTTP
 import Platform
 import TestBrowser
 import TestPages
+import TestPorts
 import TestTraits
 import Testing
 
@@ -100,7 +101,7 @@ struct LostConnectionTests {
     func killed() throws {
         let words = [
             "serve", "--voice", "off", "--distance", "2m", "--device", "none", "--port",
-            "\(OwnPort.find())",
+            try String(OwnPort.find()),
         ]
         let killed = try AloudProcess(words)
         let address = try #require(killed.address())

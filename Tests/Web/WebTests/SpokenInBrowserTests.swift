@@ -111,7 +111,7 @@ struct SpokenInBrowserTests {
         var shown: Direction?
         func say() throws {
             for (index, word) in (words[try #require(shown)] ?? []).enumerated() {
-                try lane.say(word, after: index == 0 ? 0.4 : 0.5)
+                try lane.say(word, after: index == 0 ? 0.4 : 0.5, by: .slt)
             }
         }
         var diagonals = 0

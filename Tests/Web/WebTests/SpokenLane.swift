@@ -66,8 +66,12 @@ final class SpokenLane {
     }
 
     /// Somebody in the room says something, a moment from now.
-    func say(_ words: String, after seconds: Double = 0.2) throws {
-        room.say(try FliteVoice(.slt).say(words), after: seconds)
+    ///
+    /// - Parameter voice: of `rms` most letters are clear, of `slt` all directions.
+    func say(
+        _ words: String, after seconds: Double = 0.2, by voice: FliteVoice.Name = .rms
+    ) throws {
+        room.say(try FliteVoice(voice).say(words), after: seconds)
     }
 
     /// Somebody in the room says something in another language, a moment from now.

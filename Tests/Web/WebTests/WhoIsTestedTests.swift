@@ -3,6 +3,7 @@ import Foundation
 import Peers
 import Synchronization
 import TestBrowser
+import TestPorts
 import TestSpeech
 import TestTraits
 import Testing
@@ -258,7 +259,7 @@ struct WhoIsTestedTests {
             return Array("MSH|^~\\&|EPR|H|ALOUD\rMSA|AA|\(control)\r".utf8)
         }
         defer { receiver.stop() }
-        let orders = OwnPort.find()
+        let orders = try OwnPort.find()
         let served = try Served()
         for (name, kind, port) in [
             ("adt", "hl7-orders", orders), ("epr", "hl7", receiver.port),

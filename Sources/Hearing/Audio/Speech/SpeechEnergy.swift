@@ -33,7 +33,7 @@ package struct SpeechEnergy: Sendable {
     private var pieces: [Float] = []
 
     /// A measurement of the whole spectrum with silence before the first sample.
-    package init() { self.init(.consonants) }
+    package init() { self.init(.whole) }
 
     /// A measurement in a band.
     init(_ band: SpeechBand) { self.band = band }
@@ -74,7 +74,7 @@ package struct SpeechEnergy: Sendable {
             let clean = Self.clean(sample)
             let heard =
                 switch band {
-                case .consonants: clean - Self.preEmphasis * last
+                case .whole: clean - Self.preEmphasis * last
                 case .vowels: lowPass.next(clean)
                 }
             last = clean
@@ -89,7 +89,7 @@ package struct SpeechEnergy: Sendable {
 enum SpeechBand: Sendable, Equatable {
     /// The whole spectrum with emphasis on high frequencies: hum and rumble count little, and
     /// consonants count.
-    case consonants
+    case whole
     /// 100 to 1000 Hz, where vowels have most of their power.
     case vowels
 }

@@ -3,6 +3,7 @@ import Glibc
 import Peers
 import Platform
 import RecordStore
+import TestPorts
 import TestTraits
 import Testing
 
@@ -13,7 +14,7 @@ private final class ServedProgram {
 
     /// - Parameter arguments: the arguments for a port that is free.
     init(_ program: String, _ arguments: (Int) -> [String], in folder: String) throws {
-        port = Self.freePort()
+        port = try OwnPort.find()
         let found = try #require(Program(named: program))
         running = try found.start(arguments(port), in: folder, keepsOutput: false)
         // A connection shows that the program has opened its port.
@@ -39,16 +40,6 @@ private final class ServedProgram {
             $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
                 connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
             }
-        }
-    }
-
-    /// A free port below those that the system gives to programs that ask for any.
-    private static func freePort() -> Int {
-        while true {
-            let port = try? HL7Port(host: "127.0.0.1", port: .random(in: 10_000..<32_000)) { $0 }
-            guard let port else { continue }
-            port.stop()
-            return port.port
         }
     }
 }
