@@ -1,4 +1,4 @@
-package import Peers
+internal import Peers
 
 /// A port that a test finds, and opens later or again.
 package enum OwnPort {
