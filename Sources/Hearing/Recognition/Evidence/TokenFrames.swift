@@ -36,6 +36,15 @@ package struct TokenFrames: Sendable, Equatable {
         TokenFrames(tokens: tokens, values: Array(values.dropFirst(count * tokens.count)))
     }
 
+    /// The frames, with only blanks in those before the first sample: they belong to the sound before.
+    package func blankBeforeSound() -> TokenFrames {
+        let count = min(frames, Int((-Self.start / Self.secondsPerFrame).rounded()))
+        let blank = tokens.map { $0 == Self.blank ? 0 : Self.least }
+        let before = (0..<count).flatMap { _ in blank }
+        return TokenFrames(
+            tokens: tokens, values: before + values.dropFirst(count * tokens.count))
+    }
+
     /// The time between the middles of two frames, seconds.
     package static let secondsPerFrame = 0.02
     /// The middle of the first frame, seconds from the first sample: the net hears silence before.

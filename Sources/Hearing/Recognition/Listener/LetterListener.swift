@@ -141,7 +141,9 @@ package final class LetterListener {
         _ segment: SpeechSegment, after context: [Float], warp: Double
     ) throws -> (TokenFrames, [FoundWord]) {
         let before = context.count / Int(TokenFrames.secondsPerFrame * Double(speechRate))
-        let frames = encoder.frames(of: context + segment.samples, warp: warp).dropFirst(before)
+        var frames = encoder.frames(of: context + segment.samples, warp: warp).dropFirst(before)
+        // A letter may be recognised up to 0.1 s after its sound, and so after the context.
+        if before > 0 { frames = frames.blankBeforeSound() }
         return (frames, try reader.words(in: frames))
     }
 
