@@ -1,6 +1,7 @@
 import Acuity
 import Audio
 import Foundation
+import PhoneticMapping
 import Recognition
 import TestSpeech
 import TestTraits
