@@ -7,8 +7,8 @@ import TestSpeech
 import TestTraits
 import Testing
 
-/// A net that recognises the letter H late, 0.06 s after the context in which it was said, and a K
-/// in each stretch.
+/// A net that recognises an H in the last 0.02 s of the context, and a K at the first sample of each
+/// stretch.
 private final class LateEar: SpeechEncoding, WordSearching {
     let tokens = [TokenFrames.blank, "H", "K"]
     /// The samples of each stretch without its context.
@@ -20,8 +20,8 @@ private final class LateEar: SpeechEncoding, WordSearching {
         let context = sound.count - samples
         let count = sound.count / 320 + 10
         var likeliest = [Int](repeating: 0, count: count)
-        if context >= 0 { likeliest[context / 320 + 25] = 2 }
-        if context > 0 { likeliest[context / 320 + 3] = 1 }
+        if context >= 0 { likeliest[context / 320 + 5] = 2 }
+        if context > 0 { likeliest[context / 320 + 4] = 1 }
         let values = likeliest.flatMap { token in
             tokens.indices.map { Float(log($0 == token ? 0.998 : 0.001)) }
         }

@@ -36,7 +36,7 @@ package struct TokenFrames: Sendable, Equatable {
         TokenFrames(tokens: tokens, values: Array(values.dropFirst(count * tokens.count)))
     }
 
-    /// The frames, with only blanks in those before the first sample: they belong to the sound before.
+    /// The frames, with only blanks in those that describe the sound before the first sample.
     package func blankBeforeSound() -> TokenFrames {
         let count = min(frames, Int((-Self.start / Self.secondsPerFrame).rounded()))
         let blank = tokens.map { $0 == Self.blank ? 0 : Self.least }

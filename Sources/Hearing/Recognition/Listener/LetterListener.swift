@@ -142,7 +142,7 @@ package final class LetterListener {
     ) throws -> (TokenFrames, [FoundWord]) {
         let before = context.count / Int(TokenFrames.secondsPerFrame * Double(speechRate))
         var frames = encoder.frames(of: context + segment.samples, warp: warp).dropFirst(before)
-        // A letter may be recognised up to 0.1 s after its sound, and so after the context.
+        // The first frames describe the last 0.1 s of the context.
         if before > 0 { frames = frames.blankBeforeSound() }
         return (frames, try reader.words(in: frames))
     }
