@@ -10,13 +10,27 @@ struct PageEyes {
 
     /// The letters that are to be seen, and their size by their height on the screen.
     func look(line: Int) throws -> Presentation {
-        let (picture, boxes) = try browser.ink()
+        let (picture, ink) = try browser.ink()
+        let boxes = Self.withoutBars(ink)
         guard let height = boxes.map(\.height).max() else {
             throw BrowserError.answer("no letters")
         }
         return Presentation(
             line: line, size: size(ofHeight: Double(height)),
             letters: boxes.map { likest($0, picture) })
+    }
+
+    /// The boxes of letters. Crowding bars around a single letter are left out: a narrow one at each
+    /// side, as high as the letter, and one above and one below it.
+    private static func withoutBars(_ boxes: [InkBoxes.Box]) -> [InkBoxes.Box] {
+        guard boxes.count == 3, boxes[0].width * 3 < boxes[0].height,
+            boxes[2].width * 3 < boxes[2].height
+        else { return boxes }
+        let bar = boxes[0]
+        return [
+            InkBoxes.Box(
+                left: boxes[1].left, right: boxes[1].right, top: bar.top, bottom: bar.bottom)
+        ]
     }
 
     /// The size of letters of a height in pixels.

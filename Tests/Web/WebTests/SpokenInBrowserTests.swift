@@ -32,12 +32,15 @@ struct SpokenInBrowserTests {
     private static let truth = LogMAR(0.3)
     private static let pixelsPerMillimetre = 4.0
 
-    @Test("The test is hands-free from the first click to the result")
-    func wholeTest() throws {
-        let lane = try SpokenLane([
-            "test", "--display", "web", "--events", "--eye", "both", "--chart", "random",
-            "--seed", "7", "--start", "20/50",
-        ])
+    @Test(
+        "The test is hands-free from click to result, in quiet and with a fan",
+        arguments: [RoomNoise.quietRoom, 0.01])
+    func wholeTest(noise: Float) throws {
+        let lane = try SpokenLane(
+            [
+                "test", "--display", "web", "--events", "--eye", "both", "--chart", "random",
+                "--seed", "7", "--start", "20/50",
+            ], noise: noise)
         try lane.calibrate(pixelsPerMillimetre: Self.pixelsPerMillimetre)
         let (browser, room, aloud) = (lane.browser, lane.room, lane.aloud)
         // The one click. From here on nothing is touched.

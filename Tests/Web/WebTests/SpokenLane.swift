@@ -22,10 +22,14 @@ final class SpokenLane {
     /// - Parameters:
     ///   - words: the verb with its options, without those for port and microphone.
     ///   - variables: of the environment of the program.
+    ///   - noise: amplitude of the room's noise; speech has about 0.08.
     ///   - seed: draws the noise of the room.
-    init(_ words: [String], variables: [String: String] = [:], seed: UInt64 = 3) throws {
+    init(
+        _ words: [String], variables: [String: String] = [:],
+        noise: Float = RoomNoise.quietRoom, seed: UInt64 = 3
+    ) throws {
         let microphone = try VirtualMicrophone()
-        let room = Room(noise: RoomNoise(seed: seed))
+        let room = Room(noise: RoomNoise(amplitude: noise, seed: seed))
         self.room = room
         sound = RoomSound(of: room, into: microphone)
         do {
