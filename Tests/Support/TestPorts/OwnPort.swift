@@ -10,14 +10,15 @@ package enum OwnPort {
     ///
     /// - Throws: the error of the last of 200 ports, if none of them can be opened.
     package static func find() throws -> Int {
-        var port = try? open()
-        for _ in 2..<tries where port == nil { port = try? open() }
-        let found = try port ?? open()
-        found.stop()
-        return found.port
+        for _ in 1..<tries {
+            if let port = try? open() { return port }
+        }
+        return try open()
     }
 
-    private static func open() throws -> HL7Port {
-        try HL7Port(host: "127.0.0.1", port: .random(in: range)) { $0 }
+    private static func open() throws -> Int {
+        let port = try HL7Port(host: "127.0.0.1", port: .random(in: range)) { $0 }
+        port.stop()
+        return port.port
     }
 }
