@@ -32,7 +32,7 @@ from torch import nn
 
 from augment import Augmenter, Composer, Surroundings, scattered
 from corpus import Corpus, Dictionary
-from net import BLANK, LAYERS, RATE, TOKENS, Ear
+from net import BLANK, LAYERS, RATE, TOKENS, Ear, in_16_bits
 
 BATCH = 24
 # Lengths of examples, seconds, and how often each is drawn.
@@ -123,7 +123,7 @@ def compose(arguments):
                 row[: len(sound)] = sound
             with torch.no_grad():
                 mel, frames = augmenter(torch.from_numpy(batch), lengths, step, group)
-                with torch.autocast("cpu", torch.bfloat16):
+                with in_16_bits("cpu"):
                     x = lower(ear, mel, frames, arguments.layer)
             torch.save((x.bfloat16(), frames, [label for _, label in part]), f"{arguments.out}/{arguments.language}-{arguments.seed}-{step:05}-{group}.pt")
             done += float(lengths.sum()) / RATE
@@ -228,7 +228,7 @@ def train(arguments):
             x, frames, labels = torch.load(path)
             language = os.path.basename(path).split("-")[0]
             upper.train()
-            with torch.autocast("cpu", torch.bfloat16):
+            with in_16_bits("cpu"):
                 logs = upper(x.float(), frames, language, dropout=0.1)
             sizes = torch.tensor([len(label) for label in labels])
             loss = F.ctc_loss(

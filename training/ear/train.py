@@ -17,7 +17,7 @@ import torch.nn.functional as F
 
 from augment import Augmenter, Composer, Surroundings
 from corpus import Corpus, Dictionary
-from net import BLANK, LAYERS, Ear, load_whisper
+from net import BLANK, LAYERS, Ear, in_16_bits, load_whisper
 from score import report
 
 
@@ -95,7 +95,7 @@ def main():
             with torch.no_grad():
                 mel, frames = augmenter(sounds, lengths, step, k)
                 mel = F.pad(mel, (0, -mel.shape[-1] % 64), value=float((4 + 1.5 - 8) / 4))
-            with torch.autocast(device, torch.bfloat16):
+            with in_16_bits(device):
                 logs = ear(mel, frames, dropout=0.1)
             sizes = torch.tensor([len(label) for label in labels])
             part = F.ctc_loss(
