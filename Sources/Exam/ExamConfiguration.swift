@@ -43,7 +43,7 @@ package struct ExamConfiguration: Sendable {
     }
 
     /// Whether the person can choose by voice the line that the test starts at. A chart that
-    /// continues at 1 m has its start from its rule.
+    /// continues at 1 m starts where its rule says.
     package var canChooseStart: Bool {
         !answers.areTyped && !measurement.goesOnAtOneMetre && measurement.procedure.hasStart
     }
@@ -79,8 +79,8 @@ package struct ExamConfiguration: Sendable {
     ///
     /// - Parameters:
     ///   - range: the sizes that can be shown.
-    ///   - grey: the grey of the screen, without which there is no test of contrast.
-    ///   - note: called with a sentence about letters that a file of hearing does not count.
+    ///   - grey: the grey of the screen; a test of contrast needs it.
+    ///   - note: called with a sentence about letters without counts in a file of confusion counts.
     /// - Throws: `GreysNotMeasured`, `RecognitionErrorFileError`, or `UnreadableResource` for Aloud's
     ///   own file of hearing.
     package func plan(
@@ -209,8 +209,8 @@ package enum AnswerChoice: Sendable {
         if case .voice(.page, _) = self { true } else { false }
     }
 
-    /// Whether the answers are a recording with an end: sound from a pipe may be spoken at this
-    /// moment.
+    /// Whether the answers are a recording with an end. Sound from a pipe is not, because somebody
+    /// may be speaking it at this moment.
     package var hasEnd: Bool {
         guard case .voice(.recording(let path, _), _) = self else { return false }
         return path != "-" && !StreamPath.isOne(path)
@@ -224,13 +224,13 @@ package enum AnswerChoice: Sendable {
         }
     }
 
-    /// The advice where a recording continues after the end of its test.
+    /// The advice if a recording continues after the end of its test.
     package static let adviceOnLeftOver =
         "The recording continues after the end of the test, so it holds another test or several."
         + " '--input' takes the recording of one test, with the replies to what Aloud asked again."
         + " Use 'aloud transcribe' to hear any other recording."
 
-    /// The advice where the answers ended before the test did.
+    /// The advice if the answers ended before the test did.
     package var adviceAfterEnd: String {
         switch self {
         case .voice(.microphone, _):

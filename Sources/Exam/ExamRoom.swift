@@ -135,15 +135,15 @@ extension ExamRoom {
         return answers
     }
 
-    /// The same answers, as directions where the optotypes point.
+    /// The same answers, read as directions if the optotypes have directions.
     func pointing(_ voice: VoiceAnswers) -> any AnswerSource {
         let optotypes = configuration.measurement.optotypes
         return optotypes.areDirections ? DirectionAnswers(voice, among: optotypes) : voice
     }
 
-    /// The same exam for a person whose page is in a language: spoken answers are heard in it, where
-    /// Aloud hears it. A page in English hears the language of the options only if no page has texts
-    /// in that language.
+    /// The same exam for a person whose page is in another language: spoken answers are heard in
+    /// that language, if Aloud can hear it. With a page in English they are heard in the language
+    /// of the options only if no page has texts in that language.
     ///
     /// - Parameter language: a two-letter code of ISO 639; nil for that of the options.
     func hearing(pageIn language: String?) -> ExamRoom {
@@ -162,8 +162,8 @@ extension ExamRoom {
     /// English.
     var language: String { configuration.grammars.language }
 
-    /// The language in which a page starts unless somebody has chosen another: that of the options;
-    /// nil for English, and for a language without texts of pages.
+    /// The language in which a page starts by default: that of the options; nil for English, or for
+    /// a language without texts of pages.
     var pageLanguage: String? {
         Catalogue.languages.contains(language) ? language : nil
     }
@@ -228,7 +228,7 @@ final class SpeakerSession {
         known = listener
     }
 
-    /// The listener that knows the person, made when first asked for.
+    /// The listener that knows the person, made at the first request.
     func listener(_ make: () throws -> LetterListener) rethrows -> LetterListener {
         if let known { return known }
         let made = try make()

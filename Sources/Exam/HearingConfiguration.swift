@@ -26,7 +26,7 @@ package struct HearingConfiguration: Sendable {
     package var acceptance: Acceptance
     /// The fitted profile; nil for hearing without one.
     package var profile: HearingProfile?
-    /// Whether English names of letters are heard in another language, too.
+    /// Whether English names of letters are also heard if the answers are in another language.
     package var mixesEnglish = false
 
     /// Sets each property from the parameter of its name.
@@ -48,7 +48,7 @@ package struct HearingConfiguration: Sendable {
         try HearingLanguage.of(grammars: grammars.path)
     }
 
-    /// The files of the ear that hears the language of the grammars.
+    /// The model files for the language of the grammars.
     package func ear() throws -> ListenerFactory.Ear {
         ListenerFactory.Ear(folder: models.path, language: try language())
     }
@@ -129,7 +129,7 @@ package struct HearingConfiguration: Sendable {
 
     /// The confidence from which a letter is accepted.
     ///
-    /// - Parameter usual: that of the language; nil for that of Aloud.
+    /// - Parameter usual: the confidence of the language; nil for Aloud's default.
     private func confidence(by model: AnswerModel, usual: Double?) -> Double {
         switch acceptance {
         case .confidence(AcceptanceThresholds.usualAccept):

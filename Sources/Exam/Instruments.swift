@@ -23,7 +23,7 @@ package struct Instruments: Sendable {
     package var recordingSeconds: @Sendable (_ path: String) -> Double?
     /// Opens the speech encoder and the search.
     package var engines: ListenerFactory.Engines
-    /// Guesses how a word sounds that no dictionary has.
+    /// Guesses the sound of a word that is in no dictionary.
     package var pronouncer: any Pronouncing
     /// Makes a microphone that hears the program's own speech.
     package var virtualMicrophone: @Sendable () throws -> SoundLoop
@@ -74,8 +74,8 @@ package struct Instruments: Sendable {
 }
 
 extension Instruments {
-    /// The advice where there is no microphone at all; nil if there is one, or if a device was
-    /// named, which may be the wrong one.
+    /// The advice if there is no microphone at all; nil if there is one, or if a device was named,
+    /// because the name may be wrong.
     package func adviceWithoutMicrophone(named device: String?) -> String? {
         device == nil && devices().isEmpty ? adviceForNoDevice() : nil
     }

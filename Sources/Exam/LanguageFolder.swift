@@ -35,9 +35,9 @@ extension ResourceFolder {
     }
 }
 
-/// A language was asked for that Aloud does not hear.
+/// An error: Aloud does not hear the requested language.
 package struct LanguageError: Error, Equatable, CustomStringConvertible {
-    /// The name that was asked for.
+    /// The requested name.
     package let name: String
     /// The folder of grammars.
     package let folder: String

@@ -29,7 +29,7 @@ package struct MeasurementConfiguration: Sendable, Equatable {
     /// The width of the 95 % interval that ends the adaptive test, logMAR; nil for no such end.
     package var intervalWidth: Double?
 
-    /// A measurement; if nothing is given, a chart read line by line with the right eye at 4 m.
+    /// A measurement (default: a chart read line by line with the right eye at 4 m).
     ///
     /// - Parameters:
     ///   - optotypes: nil for those of the procedure.
@@ -112,7 +112,7 @@ package struct TestPlan {
     /// The model of recognition errors, for the estimate.
     package let hearing: RecognitionErrorModel
 
-    /// Seeds are drawn below this: short enough to be read out and typed again.
+    /// The range of drawn seeds: short enough to be read out and typed again.
     private static let seedsToDraw: Range<UInt64> = 0..<1_000_000
 
     /// The plan of a measurement.

@@ -5,13 +5,13 @@ package import Platform
 package import Recognition
 internal import Transcripts
 
-/// Turns sound into answers until it is stopped. It knows nothing of what is shown anywhere.
+/// Turns sound into answers until it is stopped. It does not know what any screen shows.
 ///
-/// The sound is its clock, so a recording is heard as a microphone would be. One thread.
+/// The sound is its clock, so it hears a recording as it hears a microphone. For one thread.
 package final class ContinuousListener {
     /// The options of a listener.
     package struct Settings: Sendable {
-        /// The letters or directions that are listened for.
+        /// The letters or directions to listen for.
         package var letters: LetterChoice
         /// The number of answers after which it ends; nil for no end.
         package var expected: Int?
@@ -51,16 +51,17 @@ package final class ContinuousListener {
     private var openedAt = 0.0
     /// Answers until the pause or the end; nil for no limit.
     private var remaining: Int?
-    /// Whether the last stretch of speech had one answer, so that the next one probably has one, too.
+    /// Whether the last stretch of speech had exactly one answer; the next one probably has one,
+    /// too.
     private var comesAlone = false
-    /// Whether the sound lacks a piece in the present stretch of speech.
+    /// Whether a piece of sound is missing from the present stretch of speech.
     private var isBroken = false
     /// The arrival of the newest sound, seconds since 1970.
     private var arrival = 0.0
     private var answers = 0
     private var end: ListenEvent.EndReason?
 
-    /// The longest time without a look at the requests, seconds.
+    /// The longest time between two checks for requests, seconds.
     private static let look = 0.05
     /// The longest piece of a recording that is heard at once: 20 ms.
     private static let pieceSamples = speechRate / 50
@@ -88,8 +89,8 @@ package final class ContinuousListener {
         pause = settings.isPaused ? .told : nil
     }
 
-    /// Listens to the end of the sound, or until it is stopped. The last event is `end`, also if it
-    /// throws.
+    /// Listens until the sound ends or `stop` is requested. The last event is `end`, even if this
+    /// method throws.
     ///
     /// - Throws: an error of the sound or of the recogniser.
     package func run(until stop: StopRequest) throws {
@@ -103,7 +104,7 @@ package final class ContinuousListener {
                 try read(until: stop)
             }
         } catch {
-            // The end of a pipe cuts it in the middle of a sample.
+            // A stop may cut a pipe in the middle of a sample, which is not a failure.
             end = stop.isRequested ? .stopped : .failed
             if end == .failed { throw error }
         }
@@ -127,7 +128,7 @@ package final class ContinuousListener {
                 if let missing = MissingSound(of: source) { throw missing }
                 return
             }
-            // In short pieces, so that a pause is noticed as soon as at a microphone.
+            // Short pieces, so that a request takes effect as soon as with a microphone.
             var rest = chunk.samples[...]
             while end == nil, !rest.isEmpty {
                 obey()
@@ -156,7 +157,7 @@ extension ContinuousListener {
         if line.forget { listener.forgetSession() }
         switch line.listen {
         case true?:
-            // An answer that began before does not count.
+            // An answer that began before this request does not count.
             openedAt = endpointer.time
             if settings.expected == nil { remaining = line.expect }
             resume()
@@ -196,7 +197,7 @@ extension ContinuousListener {
                 .soundMissing(
                     "\((seconds * 10).rounded() / 10) s of sound came too fast to be heard; the"
                         + " current answer is unclear"))
-        // A stretch that began before the program spoke is cut.
+        // A stretch that began before the program spoke is incomplete.
         case .unheard: isBroken = endpointer.isSpeaking
         case .lost(let reason):
             endpointer.reset()
@@ -209,7 +210,7 @@ extension ContinuousListener {
     private func take(_ chunk: AudioChunk) throws {
         spokenLevel.take(chunk.samples)
         let segments = try endpointer.take(chunk.samples) { segment in
-            // A stretch that is cut within a line is heard less well.
+            // Recognition is worse if a stretch is cut within a line of letters.
             try pause == nil && (remaining == 1 || comesAlone) && certain.isIn(segment, listener)
         }
         for segment in segments { try hear(segment) }
@@ -223,7 +224,7 @@ extension ContinuousListener {
             advice = spokenLevel.advice
             report(.advice(advice))
         }
-        // Only "go on" ends a pause that the person asked for; nothing ends another.
+        // In a pause that the person asked for, only "go on" counts; in other pauses nothing does.
         guard pause == nil || pause == .asked else { return }
         var heard = try (certain.take(segment, listener) ?? listener.judge(segment)).answers
         comesAlone = heard.count == 1
@@ -266,7 +267,7 @@ extension ContinuousListener {
 }
 
 extension SpokenAnswer {
-    /// Whether it answers for something that is shown: a letter, a direction, "I can't see it".
+    /// Whether it answers for an optotype: a letter, a direction or "I can't see it".
     fileprivate var counts: Bool {
         switch kind {
         case .letter, .direction: true
@@ -276,11 +277,11 @@ extension SpokenAnswer {
     }
 }
 
-/// Measures the level, and gives it twice a second.
+/// Measures the level of the sound and returns it twice a second.
 private struct MeterTimer {
-    /// Seconds of sound between two levels.
+    /// Sound between two reported levels, seconds.
     private static let interval = 0.5
-    /// Seconds of sound of the last moment.
+    /// Length of the last moment, seconds.
     private static let momentSeconds = 0.2
 
     private var meter = LevelMeter(windowSeconds: 3)

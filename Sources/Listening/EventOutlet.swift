@@ -4,8 +4,9 @@ internal import Synchronization
 
 /// Writes events to a reader on its own thread, so that a slow reader does not delay hearing.
 ///
-/// Events of a microphone are dropped as `EventQueue` says. Those of a recording wait for the reader:
-/// nothing is lost, and the recording is read no faster than its answers are taken.
+/// With a microphone, `EventQueue` drops events if the reader is slow. With a recording, events
+/// wait for the reader: nothing is lost, and the recording is read no faster than the reader takes
+/// its answers.
 package final class EventOutlet: Sendable {
     private struct State {
         var queue: EventQueue
@@ -16,20 +17,23 @@ package final class EventOutlet: Sendable {
     private let state: Mutex<State>
     private let news = DispatchSemaphore(value: 0)
     private let ended = DispatchSemaphore(value: 0)
-    /// Places in the queue for events that may wait; nil for those that may not.
+    /// Free places in the queue for events of a recording; nil for a microphone, whose events do
+    /// not wait.
     private let room: DispatchSemaphore?
     private let now: @Sendable () -> Duration
 
-    /// Maximum number of events of a recording that wait.
+    /// Maximum number of waiting events of a recording.
     private static let most = 256
 
     /// Starts the thread.
     ///
     /// - Parameters:
     ///   - output: takes the lines.
-    ///   - isLive: whether events are dropped rather than waited for.
+    ///   - isLive: whether the sound is a microphone's, so that events are dropped if the reader is
+    ///     slow.
     ///   - now: the time by a clock that never runs backwards.
-    ///   - onFailure: called once, on the thread, if the output fails; nothing is written after that.
+    ///   - onFailure: called once, on the new thread, if the output fails; nothing is written after
+    ///     that.
     package init(
         to output: any TextOutput, isLive: Bool, now: @escaping @Sendable () -> Duration,
         onFailure: @escaping @Sendable () -> Void

@@ -1,13 +1,13 @@
 package import HTTP
 internal import Synchronization
 
-/// The events of listening for pages and programs of this machine: as server-sent events, and over
-/// WebSockets, which also take control lines.
+/// Sends the events of listening to pages and programs on this machine, as server-sent events and
+/// over WebSockets. WebSockets also take control lines.
 ///
-/// One client at a time may also send the sound of its microphone, if the program asks for it.
+/// One client at a time may also send the sound of its microphone, if the program allows it.
 ///
-/// A client needs the token of this start, which is in the address. A page also needs an origin that
-/// was named when the program started; any other page is refused.
+/// A client needs the token in the address, which is new at each start of the program. A page must
+/// also have one of the origins given at the start; any other page is refused.
 package final class EventPages: Responder {
     /// A kind of connection.
     package enum Kind: String, Sendable, CaseIterable {
@@ -54,7 +54,7 @@ package final class EventPages: Responder {
     ///   - kinds: the kinds of connections.
     ///   - origins: the origins of pages that may connect: "https://lab.example".
     ///   - control: takes the lines of WebSockets.
-    ///   - sound: takes the sound of a client's microphone; nil if none may be sent.
+    ///   - sound: takes the sound of a client's microphone; nil if clients must not send sound.
     ///   - now: the time by a clock that never runs backwards.
     package init(
         _ kinds: Set<Kind>, origins: [String], control: ControlQueue,
@@ -94,7 +94,7 @@ package final class EventPages: Responder {
 
     package func admit(_ head: Request) -> Admission {
         if let refusal = refusal(of: head) { return .refused(refusal) }
-        // Guesses of the token count against the limit of their sender.
+        // Requests with a wrong token count against the limit of their sender.
         return isKnown(head) ? .known : .stranger
     }
 
@@ -118,7 +118,7 @@ package final class EventPages: Responder {
         }
         guard let feed = made else { return .content(content(.tooMany, for: request)) }
         guard kind == .sse else { return .conversation(feed) }
-        // The page may read the events: its origin was named.
+        // The page may read the events, because its origin is allowed.
         let origin = request.headers["origin"].map { ["Access-Control-Allow-Origin": $0] }
         return .live(feed, headers: origin ?? [:])
     }
@@ -130,7 +130,7 @@ package final class EventPages: Responder {
         }
     }
 
-    /// Takes sound of the first client that sends any, until it disconnects.
+    /// Takes sound only from the first client that sends any, until that client disconnects.
     private func take(_ bytes: [UInt8], from feed: EventFeed) -> Bool {
         guard let sound else { return false }
         let isSpeaker = state.withLock { state in
@@ -140,11 +140,12 @@ package final class EventPages: Responder {
         return isSpeaker && sound(bytes, feed.name)
     }
 
-    /// The reason that a request must not be answered, whatever its token; nil if it may be.
+    /// The reason to refuse a request whatever its token; nil if it may be answered.
     private func refusal(of request: Request) -> Refusal? {
         let host = request.headers["host"] ?? ""
         guard state.withLock({ $0.hosts?.has(host) == true }) else { return .foreign }
-        // A browser sends the origin with every WebSocket, and with the events of another origin.
+        // A browser sends the origin with every WebSocket, and with a request for events of another
+        // origin.
         guard let origin = request.headers["origin"] else { return nil }
         return origins.contains(origin.lowercased()) ? nil : .unnamedOrigin
     }
@@ -163,7 +164,7 @@ extension Refusal {
     fileprivate static let wrongToken = Refusal(
         status: 401, code: "wrongToken",
         title: "The token is missing or wrong. Use the address that 'aloud listen' printed.")
-    /// The page is of an origin that was not named.
+    /// The page's origin is not allowed.
     fileprivate static let unnamedOrigin = Refusal(
         status: 403, code: "unnamedOrigin",
         title:
@@ -189,7 +190,8 @@ final class EventFeed: Conversation {
     ///
     /// - Parameters:
     ///   - control: takes the lines that the client sends.
-    ///   - onSound: takes the bytes that it sends; whether they may come.
+    ///   - onSound: takes the bytes that the client sends; returns whether the client may send
+    ///     them.
     ///   - onClose: called when it has disconnected.
     init(
         control: ControlQueue, onSound: @escaping @Sendable ([UInt8], EventFeed) -> Bool,

@@ -1,7 +1,8 @@
 /// The events that a reader has not taken yet.
 ///
-/// For ten seconds a slow reader loses nothing. After that the oldest events are dropped, and the
-/// next event that it takes is their count. Of several levels of the meter only the last is kept.
+/// A slow reader loses no event younger than ten seconds. Older events are dropped, and the next
+/// event that the reader takes is their count. Of several levels of the meter only the last is
+/// kept.
 ///
 /// ```swift
 /// var queue = EventQueue()
@@ -9,10 +10,10 @@
 /// queue.take()  // .resume
 /// ```
 package struct EventQueue: Sendable {
-    /// The time for which nothing is lost.
+    /// The time that an event is kept.
     package static let patience = Duration.seconds(10)
-    /// Maximum number of events that are kept. People do not answer that often, but pages may
-    /// request as many.
+    /// Maximum number of events that are kept. People do not answer that often, but requests of
+    /// pages may cause that many events.
     static let most = 10_000
 
     private struct Entry: Sendable {
@@ -20,7 +21,7 @@ package struct EventQueue: Sendable {
         var time: Duration
     }
 
-    /// Whether no event is ever dropped: a thread that adds events waits for the reader.
+    /// Whether no event is ever dropped, because the thread that adds events waits for the reader.
     private let keepsAll: Bool
     private var entries: [Entry] = []
     private var lostAnswers = 0
@@ -28,10 +29,11 @@ package struct EventQueue: Sendable {
 
     /// An empty queue.
     ///
-    /// - Parameter keepsAll: whether nothing is ever dropped, because the events wait for the reader.
+    /// - Parameter keepsAll: whether no event is ever dropped, because the thread that adds events
+    ///   waits for the reader.
     package init(keepsAll: Bool = false) { self.keepsAll = keepsAll }
 
-    /// The number of events to take.
+    /// The number of events that `take` can return.
     package var count: Int { entries.count + (lostAnswers + lostOthers > 0 ? 1 : 0) }
 
     /// Adds an event.

@@ -11,7 +11,8 @@ package struct KeyMap: Sendable, Equatable {
     /// The keys by the words of answers: "C", "up", "cannotSee". A word without a key is not typed.
     package private(set) var keys: [String: Key]
 
-    /// Letters as themselves, directions as arrows, diagonals as the keypad's corners.
+    /// The default keys: a letter's own key, arrows for directions, the corners of the keypad for
+    /// diagonals.
     package static let usual: KeyMap = {
         let arrows = [
             "up": "Up", "down": "Down", "left": "Left", "right": "Right", "upLeft": "KP_7",
@@ -74,7 +75,7 @@ package struct KeyMap: Sendable, Equatable {
             + SpokenCommand.allCases.map(\.rawValue))
 }
 
-/// A line of a map of keys that is not understood.
+/// A faulty line in the text of a key map.
 package struct KeyMapError: Error, Equatable, CustomStringConvertible {
     /// The number of the line, from 1.
     package let line: Int
@@ -86,13 +87,13 @@ package struct KeyMapError: Error, Equatable, CustomStringConvertible {
 
 /// A key that can be typed.
 package struct Key: Sendable, Equatable {
-    /// Its name, as X has it (keysymdef.h): "c", "Up", "KP_8".
+    /// Its X name (keysymdef.h): "c", "Up", "KP_8".
     package let name: String
-    /// Its code on a keyboard of the kernel (linux/input-event-codes.h), which is that of a place: a
-    /// layout other than the American may have another letter there.
+    /// Its Linux key code (linux/input-event-codes.h). The code means a place on the keyboard: a
+    /// layout other than the American one may have another letter there.
     package let kernelCode: UInt16
 
-    /// The key of a name; nil if there is none.
+    /// The key of a name; nil if the name is unknown.
     package init?(named name: String) {
         guard let code = Self.codes[name] else { return nil }
         self.name = name

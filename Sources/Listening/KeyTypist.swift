@@ -2,8 +2,8 @@ internal import Transcripts
 
 /// Types accepted answers into the program that has the focus.
 ///
-/// Each answer is typed once, and one that is unclear is asked for again. A keyboard that fails is
-/// reported once.
+/// It types each answer once, asks the person to repeat an unclear answer, and reports a failed
+/// keyboard once.
 package final class KeyTypist {
     private let keyboard: any Keyboard
     private let map: KeyMap
@@ -37,17 +37,17 @@ package final class KeyTypist {
     }
 }
 
-/// A keyboard that a program types on. One thread at a time.
+/// A virtual keyboard that a program types on. One thread may use it at a time.
 package protocol Keyboard: AnyObject, Sendable {
-    /// Presses a key and lets it go.
+    /// Presses and releases a key.
     func press(_ key: Key) throws(KeyboardError)
 }
 
 /// The reason that keys cannot be typed.
 package enum KeyboardError: Error, Equatable, CustomStringConvertible {
-    /// The kernel does not make a keyboard; with its reason.
+    /// The kernel refuses to create a keyboard, for this reason.
     case kernel(reason: String, isForbidden: Bool)
-    /// The X server does not take keys; with the reason.
+    /// The X server refuses keys, for this reason.
     case display(reason: String)
 
     package var description: String {

@@ -10,7 +10,7 @@ internal import Synchronization
 package struct ControlLine: Sendable, Equatable {
     /// Whether answers are reported from now on; nil for no change.
     package private(set) var listen: Bool?
-    /// The number of answers after which it pauses; nil for no end.
+    /// The number of answers after which the listener pauses; nil for no limit.
     package private(set) var expect: Int?
     /// Whether a new person speaks from now on, so that the previous voice is forgotten.
     package private(set) var forget = false
@@ -54,26 +54,27 @@ package struct ControlLine: Sendable, Equatable {
         return flag
     }
 
-    /// Whether a value is true or false: Foundation's numbers are also read as such.
+    /// Whether a value is a Boolean. A cast to `Bool` also accepts Foundation's numbers 0 and 1.
     private static func isFlag(_ value: Any) -> Bool {
         guard let number = value as? NSNumber else { return false }
         return String(cString: number.objCType) == "c"
     }
 }
 
-/// The reason that a control line is not carried out.
+/// The reason that a control line is refused.
 package struct UnknownControl: Error, Equatable {
-    /// A sentence.
+    /// The reason, as a sentence for the sender.
     package let reason: String
 
     init(_ reason: String) { self.reason = reason }
 }
 
-/// Requests to a listener in the order of their arrival. Any thread.
+/// Requests to a listener in the order of their arrival. Any thread may use it.
 package final class ControlQueue: Sendable {
     private let waiting = Mutex<[Result<ControlLine, UnknownControl>]>([])
 
-    /// Further requests are dropped until the listener looks, some 50 times a second.
+    /// Maximum number of waiting requests; further ones are dropped until the listener takes them,
+    /// about 50 times a second.
     private static let most = 1_000
 
     /// An empty queue.
@@ -85,7 +86,7 @@ package final class ControlQueue: Sendable {
         waiting.withLock { if $0.count < Self.most { $0.append(read) } }
     }
 
-    /// Takes all that has arrived.
+    /// Takes all requests that have arrived.
     func take() -> [Result<ControlLine, UnknownControl>] {
         waiting.withLock { waiting in
             defer { waiting = [] }

@@ -22,14 +22,14 @@ package enum ListenEvent: Sendable {
     /// An answer.
     ///
     /// - Parameters:
-    ///   - clock: how far the sound had been heard, seconds.
+    ///   - clock: the seconds of sound heard so far.
     ///   - time: when the answer began, seconds since 1970; nil for a recording.
     case answer(AnswerObject, clock: Double, time: Double?)
     /// Answers are no longer reported.
     case pause(PauseReason)
     /// Answers are reported again.
     case resume
-    /// Nothing can be heard for now; the reason in words for a person.
+    /// The listener can hear nothing for now; the reason in words for a person.
     case trouble(String)
     /// The microphone is back.
     case recovered
@@ -37,14 +37,14 @@ package enum ListenEvent: Sendable {
     case soundMissing(String)
     /// The level of the last seconds, and the power of the last moment in dB.
     case meter(Level, moment: Double, clock: Double)
-    /// The change that would help most, or nil if none is needed any more.
+    /// The change that would help most; nil if no change is needed any longer.
     case advice(SoundAdvice?)
     /// A control line was refused; the reason.
     case refused(String)
-    /// The reader was too slow, and events were dropped here; with the numbers of dropped answers
-    /// and other events.
+    /// Events were dropped here because the reader was too slow: the numbers of dropped answers and
+    /// of other events.
     case lost(answers: Int, others: Int)
-    /// Nothing follows.
+    /// Listening has ended; no event follows.
     case end(EndReason, answers: Int, seconds: Double)
 
     /// The reason for a pause.
@@ -77,7 +77,7 @@ extension ListenEvent {
     /// Whether a later event of the same kind replaces it.
     var isMeter: Bool { if case .meter = self { true } else { false } }
 
-    /// The object on one line, without its end.
+    /// The JSON object on one line, without a line break.
     package var jsonText: String {
         if case .answer(let answer, let clock, let time) = self {
             return HeardAnswerObject(answer: answer, clock: clock, time: time).jsonText
@@ -119,7 +119,7 @@ extension ListenEvent {
     private static let version = 1
 }
 
-/// An answer with the keys of a transcript, and those of a running test.
+/// An answer with the keys of a transcript, and with the clock and time of listening.
 private struct HeardAnswerObject: Encodable {
     let answer: AnswerObject
     let clock: Double

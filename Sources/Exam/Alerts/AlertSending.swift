@@ -20,11 +20,11 @@ package final class AlertSending: Sendable {
 
     /// The tests that a pass looks at.
     package enum Reach: Sendable {
-        /// Those of the last 30 days: an import, a moved test and a changed condition confirm changes
-        /// of the past.
+        /// The tests of the last 30 days: an import, a moved test or a changed condition can
+        /// confirm changes of the past.
         case month
-        /// Those of today and yesterday, for a test that was kept just now: a test of another time zone
-        /// may begin the day before.
+        /// The tests of today and yesterday, after a test was kept. A test of another time zone may
+        /// begin the day before.
         case latest
 
         fileprivate func firstDay(on today: CalendarDay) -> CalendarDay {
@@ -45,7 +45,7 @@ package final class AlertSending: Sendable {
         /// other programs.
         package var idle = 600.0
 
-        /// The usual ones.
+        /// The default pauses.
         package init() {}
         /// Sets each property from the parameter of its name.
         package init(first: Double, longest: Double, idle: Double) {
@@ -71,11 +71,11 @@ package final class AlertSending: Sendable {
 
     /// Sends each alert that waits, once.
     ///
-    /// Each is read again right before it is sent: meanwhile the person may be erased, and the test
-    /// moved or voided.
+    /// Each alert is read again right before it is sent, because the person may have been erased
+    /// meanwhile, and the test moved or voided.
     ///
-    /// - Parameter seconds: the longest time of all requests together, after which the rest waits, as it
-    ///   does after the first trouble; nil to try each alert.
+    /// - Parameter seconds: the longest time of all requests together. After that time, or after
+    ///   the first trouble, the rest of the alerts waits. Nil to try each alert.
     /// - Returns: the number of alerts that still wait; nil while the records cannot be read.
     @discardableResult package func send(
         _ reach: Reach = .month, within seconds: Double? = nil
@@ -98,14 +98,14 @@ package final class AlertSending: Sendable {
                 }
             }
         } catch {
-            // The test that is kept reports trouble with the records.
+            // The keeping of the test reports trouble with the records.
             return nil
         }
         if waiting == 0 { isReported.withLock { $0 = false } }
         return waiting
     }
 
-    /// The shortest time in which a request is tried, seconds.
+    /// Minimum time left for trying a request, seconds.
     private static let shortest = 1.0
 
     /// Sends the alert of a test if it still waits.

@@ -22,7 +22,7 @@ package struct Finding: Sendable, Equatable {
     package var words: String
     /// Measured values, for `--json`.
     package var measured = MeasuredValues()
-    /// The result for a bug report, where `words` quote free text that may name people.
+    /// The result for a bug report, if `words` quote free text that may name people.
     package var wordsWithoutQuotes: String?
 
     /// Sets each property from the parameter of its name.

@@ -102,16 +102,16 @@ package struct HearingCheck {
 
 /// Judges how well the recogniser heard the synthetic voice.
 enum SelfTestVerdict {
-    /// With fewer letters right there is a warning: Aloud's own models hear nine of the ten.
+    /// Minimum number of right letters without a warning. Aloud's own models hear nine of the ten.
     static let usualRight = 8
-    /// With fewer letters right there is an error.
+    /// Minimum number of right letters without an error.
     private static let fewestRight = 5
 
     /// The time before the network can decide on a letter, seconds: the pause after the letter, and
     /// the delay of the sound. It is the result of `scripts/bench/delay` less the time of the
     /// network.
     private static let usualPause = 0.15
-    /// Letters decided later than this make a person wait.
+    /// Maximum time to decide on a letter, seconds. A longer one makes a person wait.
     private static let longestUsual = 0.4
 
     /// The finding on letters that were said, with the answers heard for each.
@@ -165,7 +165,7 @@ package struct DecoderTrial {
         self.executable = executable
     }
 
-    /// The option of that process.
+    /// The option with which the other process runs.
     package static let option = Option.flag(
         "decoder-only",
         help: "Check only the models, in this process. Otherwise another process does, because"
@@ -174,7 +174,7 @@ package struct DecoderTrial {
     /// Time limit for the check, seconds.
     private static let patience = 600.0
 
-    /// The findings of that process; nil if it could not be started.
+    /// The findings of the other process; nil if it could not be started.
     package func findings() -> [Finding]? {
         let arguments = [
             "doctor", "--\(Self.option.name)", "--json",

@@ -61,7 +61,7 @@ package struct InstallationCheck {
         return .ok(Self.program, "aloud \(aloudVersion), \(executable), \(words)")
     }
 
-    /// Compares the files with their checksums; in a checkout, git does.
+    /// Compares the files with their checksums; in a checkout without checksums, asks git.
     private var filesFinding: Finding {
         guard let models else { return .skipped(Self.files, "the models are missing") }
         let folder = URL(fileURLWithPath: models.path).deletingLastPathComponent().path

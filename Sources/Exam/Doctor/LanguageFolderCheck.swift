@@ -45,7 +45,8 @@ package struct LanguageFolderCheck {
         ).findings().filter { $0.status == .error || $0.status == .warning }
         findings += strayWords(of: language, in: own)
         let ear = ListenerFactory.Ear(folder: models.path, language: language)
-        // Without the English ear all models are missing, which has its own finding.
+        // If the English model is missing, too, all models are missing, and another check reports
+        // that.
         let isWhole = FileManager.default.fileExists(
             atPath: ListenerFactory.Ear(folder: models.path).weights)
         for file in [ear.weights, ear.answers]

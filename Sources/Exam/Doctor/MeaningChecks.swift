@@ -92,9 +92,9 @@ package struct AnswerNamesCheck {
         ]
     }
 
-    /// The letters that need a name of one word. In a language whose names of two letters are one
-    /// sound, as those of B and V in Spanish, the grammar of a chart may leave out the one that no
-    /// chart has.
+    /// The letters that need a name of one word. In some languages the names of two letters sound
+    /// the same, such as those of B and V in Spanish. The grammar of a chart may then leave out the
+    /// letter that no chart has.
     private func wanted(_ choice: LetterChoice) -> Set<Letter> {
         choice == .chart && !mapper.comparesSounds ? Set(Letter.sloan) : choice.letters
     }
@@ -163,7 +163,7 @@ package struct LetterWordsCheck {
     func findings(
         on dictionary: PronunciationDictionary, naming words: Set<String>, check: String
     ) -> [Finding] {
-        // In other languages two letters may share a sound; the grammars know of it.
+        // In other languages two letters may share a sound; the grammars allow for that.
         guard mapper.comparesSounds else { return [] }
         let entries = dictionary.entries.filter { words.contains($0.word) }
         var seen: [[String]: PronunciationDictionary.Entry] = [:]

@@ -21,7 +21,7 @@ package struct MicrophoneCheck {
 
     static let name = "microphone"
 
-    /// Adds each finding as soon as it is known: the person is asked to speak in between.
+    /// Adds each finding as soon as it is known, because the person is asked to speak between them.
     package func examine(_ log: inout FindingLog) throws {
         let source: any LiveAudioSource
         do {
@@ -160,7 +160,7 @@ struct HeardRoom: Sendable, Equatable {
     var noise: Double?
     /// Counts of lost sound and of faults of the device.
     var tally = CaptureTally()
-    /// The reason if the device stopped.
+    /// The reason that the device stopped; nil if it did not.
     var trouble: String?
 
     /// Signal-to-noise ratio, dB, at least 0; nil without speech.

@@ -27,7 +27,7 @@ package struct ExamRecords: Sendable {
     package let next: NextTest
     /// The interrupted test to resume; nil for a new one.
     package var goesOn: RecordID?
-    /// The sitting that the tests of both eyes have in common; nil for one of its own.
+    /// The sitting that the tests of both eyes share; nil for a new one.
     package var sitting: RecordID?
     /// Makes the file in which the sound of a test is kept; nil if it is not kept.
     package var recording: (@Sendable () -> any SoundRecording)?
@@ -74,8 +74,8 @@ extension ExamRoom {
     /// records.
     ///
     /// - Parameters:
-    ///   - key: the token of the user of this machine; nil if only people who have signed in
-    ///   may use them.
+    ///   - key: the token of the user of this machine; nil if only people who have signed in may
+    ///     use the pages.
     ///   - first: the key of the page for the first account, for the loopback only; nil for none.
     ///   - isListening: whether other devices reach the lane.
     func recordParts(

@@ -1,7 +1,8 @@
 package import Foundation
 internal import Synchronization
 
-/// The name of this lane: from an option, else from an admin, else from the machine. Any thread.
+/// The name of this lane: from an option, else from an admin, else from the machine. Any thread may
+/// use it.
 package final class LaneName: Sendable {
     private let name: Mutex<String?>
     private let file: URL?

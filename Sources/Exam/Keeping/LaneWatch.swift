@@ -3,8 +3,8 @@ internal import RecordREST
 internal import RecordStore
 internal import Records
 
-/// Enters this lane among the open ones of the records, and takes the tests that pages of other lanes
-/// send to it.
+/// Lists this lane as open in the records, and takes the tests that pages of other lanes send to
+/// it.
 final class LaneWatch: Sendable {
     private let over = DispatchSemaphore(value: 0)
     private let ended = DispatchSemaphore(value: 0)
@@ -39,8 +39,8 @@ final class LaneWatch: Sendable {
         thread.start()
     }
 
-    /// Enters the lane with the person who is chosen there, and takes a test for it unless somebody is
-    /// chosen already.
+    /// Lists the lane with the person who is chosen there. Takes a test that was sent to it, unless
+    /// somebody is already chosen.
     private static func look(
         at lane: String, _ records: ExamRecords, _ now: Moment
     ) throws(RecordError) {
@@ -51,8 +51,8 @@ final class LaneWatch: Sendable {
         guard chosen == nil,
             let sent = try records.store.takeSent(to: lane, by: records.author, at: now)
         else { return }
-        // A person who was erased meanwhile is not tested. Nobody else gets the test, so it is not
-        // dropped where the records cannot be asked just now.
+        // A person who was erased meanwhile is not tested. If the records cannot be read now, the
+        // test is not dropped, because no other lane gets it.
         do throws(RecordError) {
             guard try records.store.person(sent.person) != nil else { return }
         } catch {

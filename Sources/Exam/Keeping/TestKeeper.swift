@@ -8,9 +8,9 @@ internal import Trials
 
 /// Keeps a test in the store from its first event on.
 ///
-/// Each event is on the disk before the test continues. If the store fails in mid-test, the test
-/// continues, and each further event tries again what is not kept yet. If somebody else ends,
-/// changes or erases the test meanwhile, all its events are kept as a separate test.
+/// Each event is on the disk before the test continues. If the store fails during the test, the
+/// test continues, and each further event tries again to keep the waiting events. If somebody else
+/// ends, changes or erases the test meanwhile, all its events are kept as a separate test.
 package final class TestKeeper: TestObserver {
     private var records: ExamRecords
     private let console: Console
@@ -23,8 +23,8 @@ package final class TestKeeper: TestObserver {
     /// The events in the store, to be copied if a separate test begins.
     private var kept: [StoredEvent] = []
     private var timesAnew = 0
-    /// Maximum number of separate tests that are begun because others changed the kept one. Without
-    /// it, changes by others could continue this forever.
+    /// Maximum number of separate tests that begin because others changed the kept one. Without it,
+    /// changes by others could cause endless new tests.
     private static let mostAnew = 3
     private var circumstances: Circumstances
     /// Notes the deviations from the protocol of a trial; nil outside of trials.
@@ -110,8 +110,8 @@ package final class TestKeeper: TestObserver {
         keep()
     }
 
-    /// Notes the level of the sound, and that of the pauses between words, decibels below full
-    /// scale: the loudest and the quietest count.
+    /// Notes the level of the sound and of the pauses between words, decibels relative to full
+    /// scale. The loudest sound and the quietest pause are kept.
     func hear(level: Double, noise: Double?) {
         var sound = circumstances.sound ?? Circumstances.Sound()
         sound.level = rounded(max(sound.level ?? level, level), places: 1)
@@ -120,7 +120,7 @@ package final class TestKeeper: TestObserver {
     }
 
     /// The comparison of the finished test with the person's earlier ones; nil while it runs, for a
-    /// test of nobody, and while the records cannot be read.
+    /// test without a person, and while the records cannot be read.
     var change: AcuityChange? {
         guard isClosed, let test = try? records.store.test(id) else { return nil }
         return try? records.store.change(of: test)
@@ -139,8 +139,8 @@ package final class TestKeeper: TestObserver {
         close()
     }
 
-    /// Keeps the sound, once. It comes before the result: a finished test leaves the outbox of its
-    /// lane, and nothing that comes later could wait there.
+    /// Keeps the sound, once. It is kept before the result, because a finished test leaves the
+    /// outbox of its lane, and later data could not wait there.
     private func keepSound() {
         guard let sound = recording?.end() else { return }
         recording = nil
@@ -201,8 +201,8 @@ package final class TestKeeper: TestObserver {
     }
 }
 
-/// The times of a test. It starts by the clock of the machine, and continues by a clock that nobody
-/// can set, so that the times of events never go back.
+/// The times of a test. They start with the clock of the machine, and continue with a clock that
+/// nobody can set, so that the times of events never go back.
 struct TestTimes: Sendable {
     /// The beginning.
     let began: Moment
@@ -220,7 +220,7 @@ struct TestTimes: Sendable {
     var now: Moment { began.after(uptime() - start) }
 }
 
-/// A test is not in the records, or not all of it.
+/// An error: a test is not in the records, or only a part of it is.
 package struct TestNotKept: Error, CustomStringConvertible {
     /// The reason.
     package let reason: RecordError

@@ -12,8 +12,8 @@ extension ExamRecords {
     /// Maximum number of people that a lane offers while a name is typed.
     private static let mostOffered = 5
 
-    /// People whose name or identifier fits what is typed at the lane, at most five; none while the
-    /// records cannot be read. The audit trail has the search.
+    /// People whose name or identifier matches the text typed at the lane, at most five; none while
+    /// the records cannot be read. The audit trail notes the search.
     ///
     /// - Parameter login: the person who searches.
     func people(fitting words: String, for login: String) -> [LanePerson] {
@@ -94,14 +94,14 @@ extension ExamRecords {
         return records
     }
 
-    /// Whether the records do not have a person; false while they cannot be read, since they take the
-    /// test later.
+    /// Whether a person is missing from the records; false while they cannot be read, because the
+    /// test is then kept later.
     func lack(_ person: RecordID) -> Bool {
         do { return try store.person(person) == nil } catch { return false }
     }
 
-    /// The comparison of the latest test of each eye with the person's earlier ones; empty for nobody,
-    /// and while the records cannot be read.
+    /// The comparison of the latest test of each eye with the person's earlier ones; empty without
+    /// a person, and while the records cannot be read.
     var earlierResults: [Eye: EarlierResult] {
         guard let person, let known = try? store.person(person),
             let history = try? AcuityHistory(of: known, in: store)
@@ -109,7 +109,8 @@ extension ExamRecords {
         return sitting.map { history.earlierResults(in: $0) } ?? [:]
     }
 
-    /// The name or the identifier of the person; nil for nobody, and while the records cannot be read.
+    /// The name or the identifier of the person; nil without a person, and while the records cannot
+    /// be read.
     var titleOfPerson: String? {
         guard let person, let known = try? store.person(person) else { return nil }
         return known.title

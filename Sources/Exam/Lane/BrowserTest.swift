@@ -28,11 +28,12 @@ package struct BrowserTest {
         self.observers = observers
     }
 
-    /// The time for the answer whether the screen changed during a test of contrast, seconds.
+    /// The time for answering whether the screen changed during a test of contrast, seconds.
     private static let longestQuestion = 30.0
 
-    /// Runs the test to its report; nil if it was ended before anybody began. After a test of contrast
-    /// the page asks whether the screen changed; without an answer in 30 seconds it did not.
+    /// Runs the test to its report; nil if the program was stopped before anybody began. After a
+    /// test of contrast the page asks whether the screen changed; no answer in 30 seconds counts as
+    /// no.
     ///
     /// - Throws: why there can be no test; `ScreenChanged`.
     package mutating func run() throws -> TestRecord? {

@@ -5,8 +5,8 @@ internal import PhoneticMapping
 internal import Platform
 internal import TestPages
 
-/// Asks a person in their place for the distance from their eyes to the screen, and repeats it for
-/// a yes: a wrong distance makes the whole result wrong.
+/// Asks a person in their place for the distance from their eyes to the screen, and asks them to
+/// confirm it, because a wrong distance makes the whole result wrong.
 struct DistanceQuestion {
     /// The pages and the voice.
     let lane: WebLane
@@ -23,8 +23,8 @@ struct DistanceQuestion {
     private static let examples =
         "Take your place and say the distance, for example “four metres” or “forty centimetres”."
 
-    /// The screen at the distance that was said, or as it was if the page continued by hand; nil if
-    /// there is to be no test.
+    /// The screen at the distance that was said, or unchanged if somebody clicked to continue; nil
+    /// if the test is cancelled.
     ///
     /// - Throws: why the person cannot be heard.
     func answer() throws -> BeginRequest? {

@@ -8,7 +8,7 @@ internal import TestPages
 /// Attends to the setup guide of a page: says the instruction of each step, and listens for the word
 /// to go on.
 ///
-/// A microphone that cannot be opened, or a model that cannot be read, leaves the buttons of the page.
+/// If the microphone cannot be opened or a model cannot be read, only the buttons of the page work.
 struct GuideListening {
     private let lane: WebLane
     private let room: ExamRoom
@@ -18,7 +18,7 @@ struct GuideListening {
     /// Whether opening the microphone has failed in this step.
     private var isDeaf = false
 
-    /// For the guide of the lane's page.
+    /// Attends to the guide of the lane's page.
     init(lane: WebLane, room: ExamRoom) {
         self.lane = lane
         self.room = room

@@ -6,8 +6,8 @@ package import Platform
 internal import Synchronization
 internal import TestPages
 
-/// Says sentences through a loudspeaker on its own thread. While it speaks, and for its echo,
-/// the microphone's gate is closed.
+/// Says sentences through a loudspeaker on its own thread. While it speaks and during its echo, the
+/// microphone's gate is closed.
 ///
 /// A loudspeaker that fails is reported once; the test continues without voice.
 package final class GuideVoice: Speaker, Sendable {
@@ -94,7 +94,7 @@ package final class GuideVoice: Speaker, Sendable {
         say(Sentence(words: words, language: Language(language, by: voice)))
     }
 
-    /// Sentences that may wait; beyond that the oldest are dropped.
+    /// Maximum number of waiting sentences; beyond it, the oldest are dropped.
     private static let mostWaiting = 4
 
     package init(

@@ -67,7 +67,7 @@ package enum LocalNames {
             + (host.isEmpty ? [] : [host, "\(host).local"])
     }
 
-    /// The addresses that other machines may reach it at: those of its interfaces but the
+    /// The addresses at which other machines may reach this one: those of its interfaces except the
     /// loopback, IPv4 first.
     package static var addresses: [String] {
         var list: UnsafeMutablePointer<ifaddrs>?
@@ -121,6 +121,6 @@ final class ReachedAddresses: Sendable {
     /// The addresses; nil before `set`.
     var current: LaneAddresses? { find.withLock { $0 }?() }
 
-    /// Sets what finds the addresses.
+    /// Sets the function that finds the addresses.
     func set(_ find: @escaping @Sendable () -> LaneAddresses) { self.find.withLock { $0 = find } }
 }

@@ -7,8 +7,9 @@ internal import Platform
 internal import Records
 internal import TestPages
 
-/// Asks a person whose readings are not understood whether they would rather answer in another language,
-/// in both languages. They say yes or no in either, or tap; without an answer nothing changes.
+/// Asks a person who is not understood whether they would rather answer in another language. The
+/// question is in both languages. The person says yes or no in either, or taps; without an answer
+/// nothing changes.
 struct LanguageQuestion {
     /// The pages and the voice.
     let lane: WebLane

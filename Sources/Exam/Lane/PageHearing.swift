@@ -61,7 +61,7 @@ struct SilentPage: Error, CustomStringConvertible {
     }
 }
 
-/// Whether the microphone of tests in a browser can be opened, looked at before it is needed.
+/// Checks whether the microphone of tests in a browser can be opened, before it is needed.
 struct MicrophoneLook {
     private let room: ExamRoom
     private let isNeeded: Bool
@@ -71,7 +71,7 @@ struct MicrophoneLook {
     /// The time that a device may take to close before it can be opened again, seconds.
     static let closing = 0.2
 
-    /// Looks for the first time.
+    /// Makes the first check.
     init(in room: ExamRoom) {
         self.room = room
         isNeeded = !room.configuration.measurement.optotypes.areDirections
@@ -91,9 +91,9 @@ struct MicrophoneLook {
                 : "Until it can be opened, directions are answered by hand only.")
     }
 
-    /// Looks again.
+    /// Checks again.
     ///
-    /// - Throws: `NoMicrophone`; nothing where answers can be given without it.
+    /// - Throws: `NoMicrophone`, unless answers can be given without a microphone.
     func again() throws(NoMicrophone) { if isNeeded { try open() } }
 
     /// Opens it and closes it.

@@ -8,7 +8,7 @@ internal import RecordStore
 internal import Records
 internal import TestPages
 
-/// Tests of one person after the other before one screen.
+/// Tests one person after the other in front of one screen.
 package struct ServedTests {
     /// The exam as it is set, in the language of its options.
     private let usual: ExamRoom
@@ -104,7 +104,7 @@ package struct ServedTests {
 
     /// Tests one person, and shows the result until the next one comes.
     ///
-    /// - Returns: whether there is to be a next one.
+    /// - Returns: whether the next person may come.
     private mutating func serve(_ begin: BeginRequest) throws -> Bool {
         // In a trial the options set the language, not the page.
         room =
@@ -117,7 +117,7 @@ package struct ServedTests {
         sittings += 1
         if let failure = sitting.failure { room.console.say("Error: \(failure)") }
         let goesOn = !room.console.stop.isRequested && sitting.loss == nil
-        // The person keeps the result, even if the program is ended now.
+        // The page keeps the result, even if the program ends now.
         if goesOn || sitting.hasLines { last = result(of: sitting, begin, chooses: false) }
         if let loss = sitting.loss { throw loss }
         guard goesOn else { return false }
@@ -134,7 +134,7 @@ package struct ServedTests {
         return true
     }
 
-    /// The screen at the distance of the procedure, where that is fixed: no page can change it.
+    /// The screen at the distance of the procedure, if that is fixed: no page may change it then.
     private func fixed(_ begin: BeginRequest) -> BeginRequest {
         let measurement = room.configuration.measurement
         guard room.configuration.trial == nil else {
@@ -163,7 +163,7 @@ package struct ServedTests {
     }
 
     /// The screen at the distance that the person says from their place, if they chose to say it;
-    /// nil if there is to be no test.
+    /// nil if the test is cancelled.
     private func placed(_ begin: BeginRequest) throws -> BeginRequest? {
         guard begin.saysDistance, !begin.answers.isByHand,
             case .voice(let choice, let hearing) = room.configuration.answers, choice.isLive
@@ -223,7 +223,7 @@ package struct ServedTests {
             begin, sitting: RecordID(at: now), on: now.day)
         var all = room
         all.records = records
-        // In a trial the order of the subject counts, whatever the sheet has.
+        // In a trial the order of the subject counts, whatever the sheet says.
         let eyes = try all.eyesOfTrial() ?? (begin.eyes.isEmpty ? [.both] : begin.eyes)
         lane.pages.name(tested: records?.titleOfPerson ?? begin.person)
         for (index, eye) in eyes.enumerated() {
@@ -287,7 +287,8 @@ struct Sitting {
     var earlier: [Eye: EarlierResult] = [:]
     /// The sentence about the next step by eye, in each language.
     var nextSteps: [Eye: [String: String]] = [:]
-    /// The reason that its test could not take place; nil if the test was stopped before.
+    /// The reason that the test of the `untested` eye could not take place; nil if it was stopped
+    /// before.
     var failure: (any Error)?
     /// The reason that a result could not be printed on standard output.
     var loss: OutputError?

@@ -22,7 +22,7 @@ final class SetupListener {
         let microphone: MeteredMicrophone
         let answers: SettingAnswers
         let stop: StopRequest
-        /// The language of the page that is listened to.
+        /// The language of the page when the microphone was opened.
         let language: String?
         var shownAt = ContinuousClock.now
     }
@@ -96,7 +96,7 @@ final class SetupListener {
         pages.show(shown)
     }
 
-    /// Closes the microphone, which the test opens again.
+    /// Closes the microphone, so that the test can open it.
     func close() {
         guard let open else { return }
         open.stop.request()

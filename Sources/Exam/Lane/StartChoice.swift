@@ -34,7 +34,7 @@ struct StartChoice {
         while ladder.outcome == nil, !stop.isRequested {
             // A tap on the line means the same as "stop".
             if lane.goesOn(within: 0) {
-                // No line was shown.
+                // While nothing can be heard, no line is shown.
                 guard trouble == nil else { return nil }
                 _ = ladder.take(.here, from: answers.clock, now: answers.clock)
                 break
@@ -78,16 +78,16 @@ struct StartChoice {
     }
 }
 
-/// Answers given only by hand: nothing is heard.
+/// The answer source of a person who answers only by hand. It hears nothing.
 package final class NoAnswers: AnswerSource {
     private let stop: StopRequest
-    /// The moment at which the last answer counts.
+    /// The moment when the last answer becomes final.
     private var settlesAt: ContinuousClock.Instant?
 
     /// The longest wait for an arrow key, seconds.
     private static let patience = 0.02
-    /// A second press within this time, by a tremor or a bouncing key, answers the same letter
-    /// again and not the next one. Aloud's own choice.
+    /// A second press within this time comes from a tremor or a bouncing key. It answers the same
+    /// letter again, not the next one. Aloud's own choice.
     private static let secondPress = Duration.milliseconds(400)
 
     /// - Parameter stop: ends the answers.

@@ -70,7 +70,7 @@ final class WebLane {
         // Without accounts, only this machine may use the records.
         let recordKey =
             room.records != nil && settings.isOfThisMachine ? SecretWord.hexadecimal() : nil
-        // The first account is made at this machine, also for a lane that others reach.
+        // The first account is made on this machine, even if other devices can reach the lane.
         let firstKey =
             recordKey
             ?? (room.records != nil && settings.proxy == nil ? SecretWord.hexadecimal() : nil)

@@ -21,11 +21,11 @@ struct WebTest {
     let isFirst: Bool
     /// The number of the person since the program started, from 1; nil if only one is tested.
     let sitting: Int?
-    /// Takes the reason that the test is not complete in the records.
+    /// Called with the reason that the test is not complete in the records.
     var onLoss: (RecordError) -> Void = { _ in }
-    /// Takes how the result compares with the person's earlier tests.
+    /// Called with the comparison of the result with the person's earlier tests.
     var onChange: (AcuityChange?) -> Void = { _ in }
-    /// Takes the identifier that the test has in the records.
+    /// Called with the identifier of the test in the records.
     var onKept: (RecordID) -> Void = { _ in }
     let person: SpeakerSession
     let lane: WebLane
@@ -77,10 +77,10 @@ struct WebTest {
             if let keeper { onKept(keeper.id) }
             if let failure = keeper?.failure { onLoss(failure) }
         }
-        // First the disk, then everyone else.
+        // The keeper is first, so that each event is on the disk before other observers see it.
         let watching = (keeper.map { [$0] } ?? []) + watching
         observers.compare(with: keeper)
-        // Opened after the instructions: no sound is read before.
+        // The sound is opened after the instructions, because it is not read before.
         let sound = try sound(toAnswer: optotypes, until: stop)
         let voice = try listening(to: sound)
         if let keeper { voice?.isKept(by: keeper) }
@@ -330,7 +330,7 @@ extension WebTest {
     /// Shows the letters of a warm-up, if there is to be one.
     ///
     /// - Parameters:
-    ///   - voice: learns from them.
+    ///   - voice: learns from the answers to the letters.
     ///   - answers: the same answers, with the operator's.
     ///   - stop: ends the test; a click on "Skip" ends only the warm-up.
     /// - Returns: the reason that nothing can be heard at its end, nil if all is well; and how the

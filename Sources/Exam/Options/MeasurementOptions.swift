@@ -109,7 +109,8 @@ package enum MeasurementOptions {
         return measurement
     }
 
-    /// The letters of a chart. A seed on the command line draws them, whatever the configuration names.
+    /// The letters of a chart. A seed on the command line draws them, whatever chart the
+    /// configuration names.
     private static func chart(_ arguments: ParsedArguments) throws -> ChartChoice {
         let isDrawn = arguments.wasGiven(seed.name) && !arguments.wasGiven(chart.name)
         return isDrawn ? .random : try arguments[chart]

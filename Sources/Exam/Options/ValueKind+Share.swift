@@ -2,8 +2,8 @@ package import CommandLineKit
 internal import Platform
 
 extension ValueKind where Value == Double {
-    /// A share of all, as a percentage or a fraction: "2%", "0.02". A number of 1 or more is meant
-    /// as a percentage far more often than as the whole, and needs the sign.
+    /// A share of all, as a percentage or a fraction: "2%", "0.02". A number of 1 or more needs the
+    /// sign, because it is far more often meant as a percentage than as the whole.
     package static func share(_ name: String, in range: ClosedRange<Double>) -> ValueKind {
         let limits = "\(percent(range.lowerBound)) to \(percent(range.upperBound))"
         let sign = range.upperBound < 1 ? "" : "; from 1 on with the sign %"

@@ -11,13 +11,14 @@ struct LaneRecords {
     /// The store.
     let records: OutboxRecords
 
-    /// Connects, sends what waits in the outbox, and reports why the server cannot keep tests.
+    /// Connects, sends the tests that wait in the outbox, and reports if the server cannot keep
+    /// tests.
     ///
     /// - Parameters:
     ///   - address: the address of a PostgreSQL.
     ///   - keys: seal the audit trail.
-    ///   - outbox: the file of what waits.
-    ///   - author: the name in the audit trail for what is sent.
+    ///   - outbox: the file of waiting tests.
+    ///   - author: the name in the audit trail for tests that are sent.
     init(
         _ address: String, _ keys: AuditKeys?, outbox: any RecordKeeping, by author: Author,
         in console: Console
@@ -32,7 +33,7 @@ struct LaneRecords {
             quick: quick, sender: author, report: { console.say("\($0)") }, now: now)
         do throws(RecordError) { try quick.check() } catch {
             records.later(error)
-            // The same wait again is for nothing.
+            // Sending now would only wait for the same server again.
             if case .unreachable = error { return }
         }
         do throws(RecordError) {

@@ -13,8 +13,8 @@ internal import Sealing
 internal import Synchronization
 internal import TrialRecords
 
-/// The records while a verb uses them: the file itself, which other verbs then reach through this
-/// one, or the connection to the program that has the file.
+/// The records while a verb uses them: either the file itself, which other verbs then reach through
+/// this program, or a connection to the program that has the file.
 package final class OpenRecords {
     /// The store.
     package let store: any RecordKeeping
@@ -28,7 +28,7 @@ package final class OpenRecords {
     package let path: String
     private let use: SharedUse
     private let end: @Sendable () -> Void
-    /// The folder of records that go with the use; nil if they stay.
+    /// The folder of temporary records, which `close` removes; nil if the records are permanent.
     private var passing: URL?
 
     /// The time that another verb may need to end, seconds.
@@ -39,7 +39,7 @@ package final class OpenRecords {
     ///
     /// - Throws: `RecordError`.
     ///
-    /// - Parameter passing: whether they go with the use.
+    /// - Parameter passing: whether the records are temporary.
     package init(_ path: String, in environment: CommandEnvironment, passing: Bool = false) throws {
         let console = environment.console
         let author = Author(NSUserName())
@@ -106,7 +106,7 @@ package final class OpenRecords {
         }
     }
 
-    /// Empty records, which go with the use.
+    /// Empty temporary records, which `close` removes.
     ///
     /// - Throws: `RecordError`.
     static func empty(in environment: CommandEnvironment) throws -> OpenRecords {
@@ -159,7 +159,7 @@ package final class OpenRecords {
         }
     }
 
-    /// Lets other verbs in.
+    /// Serves the records to other verbs; nil, with a warning, if that is not possible.
     private static func server(
         of store: any RecordKeeping, at path: String, by author: Author,
         hearing: @escaping @Sendable (TestSetup, OptotypeSet) throws -> RecognitionErrorModel,

@@ -53,7 +53,7 @@ package enum RecordOptions {
     /// Opens the records for a verb that makes no file: if there is none, an act that only reads
     /// finds empty records.
     ///
-    /// - Parameter isNeeded: whether the act has no sense without a file. An option that names a
+    /// - Parameter isNeeded: whether the act makes no sense without a file. An option that names a
     ///   missing file is always an error.
     /// - Throws: `NoRecords` if there is no place for them; `MissingRecords`; `RecordError`.
     package static func open(

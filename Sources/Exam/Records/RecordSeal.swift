@@ -5,8 +5,8 @@ internal import Sealing
 
 /// The keys of this machine that seal the audit trail.
 package enum RecordSeal {
-    /// The file of the keys: in Aloud's folder of the user's data folder, for all records of the user;
-    /// next to the records without a home folder.
+    /// The file of the keys: in Aloud's folder of the user's data folder, for all records of the
+    /// user. Without a home folder it is next to the records.
     package static func place(beside records: String, _ variables: [String: String]) -> String {
         let folder =
             RecordPlace.data(variables)

@@ -47,8 +47,8 @@ package struct ServerAddress {
         + " that PGPASSFILE names, as 'HOST:PORT:DATABASE:USER:PASSWORD' and with mode 600, and leave it"
         + " out of the address."
 
-    /// Makes sure that libpq reads the whole password: libpq would take the rest for the host and
-    /// print it.
+    /// Makes sure that libpq reads the whole password. Otherwise libpq would take the rest of it
+    /// for the host and print it.
     ///
     /// - Throws: `UnreadablePassword`.
     package func check() throws {

@@ -100,7 +100,7 @@ package final class EventPrinter: TestObserver {
     private let console: Console
     /// The reason that the events could not be printed; nil if they were.
     package private(set) var failure: OutputError?
-    /// Reads how a result that is kept compares with the person's earlier tests.
+    /// Returns the comparison of a kept result with the person's earlier tests.
     var change: () -> AcuityChange? = { nil }
 
     /// - Parameter console: its standard output takes the events.
@@ -126,7 +126,7 @@ package final class EventPrinter: TestObserver {
 package struct ToldResult: Encodable, Sendable {
     /// The record.
     package let record: TestRecord
-    /// The comparison; nil for a test of nobody, and one that is not compared.
+    /// The comparison; nil for a test without a person, or a test that is not compared.
     package let change: AcuityChange?
 
     /// Sets each property from the parameter of its name.

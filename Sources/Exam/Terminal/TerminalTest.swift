@@ -79,18 +79,19 @@ package final class TypedAnswers: AnswerSource {
     private let stop: StopRequest
     private let optotypes: OptotypeSet
     private let complain: (String) -> Void
-    /// Letters in the line shown: those awaited before any of them was asked again.
+    /// Number of letters in the line shown: the number awaited before any of them is asked again.
     private var lettersInLine = 0
     /// Whether the next line was not available when it was first requested.
     private var isAwaited = false
 
-    /// The longest wait for a line before a page or an operator is looked at, seconds.
+    /// The longest wait for a line before a page or an operator is checked, seconds.
     private static let patience = 0.05
 
     /// - Parameters:
     ///   - lines: the typed lines.
     ///   - mapper: finds the letters and commands in them.
-    ///   - optotypes: the optotypes asked for, and so whether words such as "up" are answers.
+    ///   - optotypes: the optotypes of the test; they decide whether words such as "up" are
+    ///     answers.
     ///   - stop: once requested, no line counts any more.
     ///   - complain: called with a sentence about a line that is not text.
     package init(

@@ -9,8 +9,8 @@ package import TestPages
 internal import TrialRecords
 package import Trials
 
-/// A trial that an exam is conducted for: its protocol rules, and nothing of it can be chosen at the
-/// lane.
+/// A trial that an exam is conducted for. Its protocol decides, and nothing that the protocol fixes
+/// can be chosen at the lane.
 package struct TrialConduct: Sendable {
     /// The protocol in force, with its signatures.
     package let file: ProtocolFile
@@ -42,7 +42,8 @@ package struct TrialConduct: Sendable {
     /// The rules.
     package var rules: TrialProtocol { file.protocol }
 
-    /// The measurement that the protocol fixes; the eye and the seed follow with the subject.
+    /// The measurement that the protocol fixes. The eye and the seed depend on the subject and are
+    /// set later.
     ///
     /// - Throws: `ProtocolFault.unsound` for a procedure or a distance that does not exist.
     package func measurement() throws -> MeasurementConfiguration {
@@ -86,7 +87,7 @@ extension ExamRoom {
     /// - Parameters:
     ///   - eye: the eye; nil for the next one of the subject's order.
     ///   - begin: the choices of the page; nil for a terminal.
-    /// - Throws: `TrialRefusal`, which the audit trail has, too; `RecordError`.
+    /// - Throws: `TrialRefusal`, which the audit trail notes; `RecordError`.
     package func inTrial(_ eye: Eye?, _ begin: BeginRequest? = nil) throws -> ExamRoom {
         guard let trial = configuration.trial, let records else { return self }
         let place = try noting { try TrialPlace(of: trial, in: records) }
@@ -121,8 +122,8 @@ extension ExamRoom {
         return configured(place, eye, conditions, deviations)
     }
 
-    /// Minutes that the clock is earlier than the last test that is not declared a mistake;
-    /// 0 if it is not, or if two lanes may differ as much.
+    /// How many minutes the clock is earlier than the last test that is not declared a mistake; 0
+    /// if it is not earlier, or only by as much as the clocks of two lanes may differ.
     private func minutesTooEarly(_ records: ExamRecords) throws(RecordError) -> Int {
         let states: [TestState] = [.running, .finished, .interrupted]
         let last = try records.store.tests(TestQuery(states: states, limit: 1)).first
@@ -134,7 +135,7 @@ extension ExamRoom {
     /// The tolerated difference between the clocks of two lanes, milliseconds: chosen.
     private static let clocksDiffer: Int64 = 120_000
 
-    /// Calls a function; the audit trail has a refusal.
+    /// Calls a function, and notes a refusal in the audit trail.
     private func noting<Result>(_ act: () throws -> Result) throws -> Result {
         do { return try act() } catch let refusal as TrialRefusal {
             if let records {

@@ -5,7 +5,7 @@ internal import Records
 internal import TrialRecords
 internal import Trials
 
-/// The place of a subject in a trial: the visit, and the tests that are there already.
+/// The place of a subject in a trial: the visit, and the tests so far.
 struct TrialPlace {
     /// The study.
     let study: Study

@@ -1,6 +1,6 @@
 /// Sound as the bytes of a WAV file: mono, 16,000 Hz, 16 bits.
 package enum WAVBytes {
-    /// - Parameter samples: -1…1, made as loud as a clear voice.
+    /// - Parameter samples: amplitudes, -1…1; they are scaled to the level of a clear voice.
     package static func of(_ samples: [Float]) -> [UInt8] {
         let loudest = samples.map(abs).max() ?? 0
         let gain = loudest > 0 ? min(0.7 / loudest, 30) : 1

@@ -3,22 +3,22 @@ internal import Foundation
 /// The pronunciations of 134,000 English words: the CMU Pronouncing Dictionary as Debian's
 /// pocketsphinx-en-us brings it.
 ///
-/// The file stays mapped, and a word is looked for in it when it is asked for: a table of all words
-/// would take longer to fill than a whole test ever spends on looking up, and its bytes 3 MB of
-/// memory.
+/// The file stays mapped, and each look-up searches it. A table of all words would take longer to
+/// fill than all look-ups of a test take, and a copy of the file would take 3 MB of memory.
 package struct CMUDictionary: Sendable {
     /// The path in Debian's package.
     package static let debianPath = "/usr/share/pocketsphinx/model/en-us/cmudict-en-us.dict"
 
     private let file: Data
-    /// The ranges of lines by the first two bytes of their word. The order of the file skips
-    /// apostrophes, so one beginning may have several ranges.
+    /// The ranges of lines by the first two bytes of their word. The file is sorted without regard
+    /// to apostrophes, so the same two bytes may have several ranges.
     private var places: [UInt16: [Range<Int>]] = [:]
 
     /// Reads the file. Throws where it is missing or holds no pronunciations.
     package init(path: String = debianPath) throws(MappingFileError) {
         let advice = "install pocketsphinx-en-us, or name another dictionary of that form"
-        // Mapped a second time for looking up: what was read to find the places is let go of here.
+        // Mapped twice: the first mapping is released once the places are found, the second is kept
+        // for look-ups.
         let read = try MappingFile.data(of: path, advice: advice)
         self.init(read, file: try MappingFile.data(of: path, advice: advice))
         guard !pronunciations(of: "see").isEmpty else {
@@ -31,7 +31,7 @@ package struct CMUDictionary: Sendable {
     /// - Parameters:
     ///   - read: lines of a word in lower case, then its phones; "word(2)" and so on for further
     ///     pronunciations of the same word.
-    ///   - file: the same, to be kept.
+    ///   - file: the same bytes, kept for look-ups.
     private init(_ read: Data, file: Data) {
         self.file = file
         let bytes = read.span
@@ -50,8 +50,7 @@ package struct CMUDictionary: Sendable {
         if let open { places[open.key, default: []].append(open.from..<bytes.count) }
     }
 
-    /// Every way in which the dictionary says the word, which is in lower case; empty where it
-    /// does not have it.
+    /// All pronunciations of a word in lower case; empty if the dictionary does not have the word.
     package func pronunciations(of word: String) -> [Pronunciation] {
         let wanted = Array(word.utf8)
         guard let first = wanted.first else { return [] }
@@ -86,7 +85,7 @@ package struct CMUDictionary: Sendable {
         return UInt16(first) << 8 | UInt16(followed)
     }
 
-    /// The phones of a line if it is about the word.
+    /// The phones of a line; nil if the line is for another word.
     private static func phones(of word: [UInt8], in line: Span<UInt8>) -> Pronunciation? {
         guard line.count > word.count, word.indices.allSatisfy({ line[$0] == word[$0] }) else {
             return nil

@@ -1,7 +1,7 @@
 package import Acuity
 internal import Foundation
 
-/// A language other than English in which answers are heard: its file in its folder of grammars.
+/// A language of answers other than English, as the file in its folder of grammars describes it.
 ///
 /// The folder has the same files as that of English, and `language.json` in addition.
 package struct HearingLanguage: Sendable, Equatable, Decodable {
@@ -17,14 +17,14 @@ package struct HearingLanguage: Sendable, Equatable, Decodable {
     package let ear: String
     /// The file of the weights of the decision in the folder of models; nil for those of English.
     package let answers: String?
-    /// The probability from which a letter is accepted, 0...1; nil for that of English. It counts where
-    /// no option sets another.
+    /// Minimum probability to accept a letter, 0...1; nil for that of English. An option of the
+    /// program overrides it.
     package let accept: Double?
-    /// Words of directions that differ in one sound from another, each with the probability from which it
-    /// is accepted, 0...1; nil for none.
+    /// Words of directions that differ from another word in only one sound, each with the minimum
+    /// probability to accept it, 0...1; nil for none.
     package let careful: [String: Double]?
-    /// Words that sound like the name of a letter where letters are not listened for, each with that
-    /// letter, which is the net's token for the sound: "haut" O. Nil for none.
+    /// Words that sound like the name of a letter, for grammars without letters. Each has that
+    /// letter, which is the net's token for the sound: "haut" has O. Nil for none.
     private let homophones: [String: String]?
     /// Whether its names of letters are the English ones; nil for false.
     private let namesAreEnglish: Bool?
@@ -72,8 +72,8 @@ package struct HearingLanguage: Sendable, Equatable, Decodable {
         return language
     }
 
-    /// The languages that a folder of grammars has besides English, by the names of their folders, in
-    /// the order of the alphabet.
+    /// The languages other than English in a folder of grammars, as the sorted names of their
+    /// folders.
     package static func all(in folder: String) -> [String] {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
         return names.sorted().filter {

@@ -7,16 +7,17 @@ internal import Foundation
 /// weighs the two: the frequency of each, times the probability that it sounds like the word heard,
 /// from the measured confusions.
 package struct LetterSounds: Sendable {
-    /// The probability of one given word if a letter was asked for. Chosen, not measured: low
-    /// enough that a word that sounds exactly like a letter's name is taken for the letter (1/26
-    /// against 1/1000 gives 97 %), high enough that other words keep their own sound.
+    /// Prior probability that a person says one particular word when asked for a letter. Chosen,
+    /// not measured: low enough that a word that sounds exactly like a letter's name is taken for
+    /// the letter (1/26 against 1/1000 gives 97 %), high enough that other words keep their own
+    /// sound.
     package static let wordPrior = 0.001
     /// The same for a word in no dictionary, because hardly anyone says such a word.
     package static let unknownWordPrior = 0.0001
 
-    /// The weight of the measured costs. The phone loop that they were measured with
-    /// knows no words and mistakes half of what it hears; whoever wrote a word down made fewer
-    /// mistakes of the same kind. Chosen on the table of cases in the tests.
+    /// The weight of the measured costs. They were measured with a phone loop, which knows no words
+    /// and mistakes half of the phones. A person who writes a word down makes fewer mistakes of the
+    /// same kind. Chosen on the table of cases in the tests.
     package static let sharpness = 1.25
 
     private let confusions: PhoneConfusions
@@ -25,7 +26,7 @@ package struct LetterSounds: Sendable {
 
     /// Compares sounds with the names of some letters.
     ///
-    /// - Parameter letters: those that come into question; each is as probable as the others.
+    /// - Parameter letters: the possible letters, all equally probable.
     package init(confusions: PhoneConfusions, letters: Set<Letter> = Set(Letter.allCases)) {
         self.confusions = confusions
         self.letters = letters
@@ -36,17 +37,17 @@ package struct LetterSounds: Sendable {
     package struct Weighed: Sendable {
         /// The letters, most probable first.
         package var letters: [(letter: Letter, probability: Double)]
-        /// That it is just the word.
+        /// The probability that it is just the word.
         package var word: Double
-        /// The letter whose name the word sounds exactly like, if there is one. It may be one that
-        /// does not come into question: whoever says "see" where H, O, T or V is due means C.
+        /// The letter whose name the word sounds exactly like, if there is one. It may be a letter
+        /// that is not possible here: a person who says "see" in a test of H, O, T and V means C.
         package var exact: Letter?
     }
 
-    /// Weighs a word; nil where it has no sound.
+    /// Weighs a word; nil if it has no sound.
     ///
-    /// The pronunciation that counts is one that is a letter's name, or else the one that sounds
-    /// most like a letter.
+    /// If the word has several pronunciations, one that is a letter's name counts, otherwise the
+    /// one that sounds most like a letter.
     package func weigh(_ entry: Pronunciations.Entry) -> Weighed? {
         guard !letters.isEmpty else { return nil }
         return entry.variants
@@ -62,7 +63,7 @@ package struct LetterSounds: Sendable {
         }
         let asItStands = prior * exp(-Self.sharpness * confusions.cost(said: heard, heard: heard))
         let weights = likelihood.mapValues { $0 / Double(letters.count) }
-        // In the order of the letters, so that the last digit is the same each time.
+        // Summed in the order of the letters, so that rounding is the same each time.
         let total = Letter.allCases.reduce(asItStands) { $0 + (weights[$1] ?? 0) }
         return Weighed(
             letters:
@@ -85,7 +86,7 @@ extension LetterSounds {
         return costs.min() ?? .infinity
     }
 
-    /// -ln P of hearing any of the pronunciations where just that was said.
+    /// -ln P of hearing any of the pronunciations if exactly that one was said.
     func costAsItStands(_ variants: [Pronunciation]) -> Double {
         variants.map { confusions.cost(said: $0, heard: $0) }.min() ?? .infinity
     }
@@ -97,7 +98,7 @@ enum SoundVerdict: Sendable, Equatable {
     case letter(Letter, confidence: Double)
     /// Possibly a letter, but no single one is certain; the value is the probability of any letter.
     case unclear(confidence: Double)
-    /// It is a word, or nothing that has a sound; how sure, 0…1.
+    /// It is only a word, or has no sound, with a confidence of 0…1.
     case notALetter(confidence: Double)
 
     /// Minimum probability at which a letter is taken. A letter below it is asked for again,

@@ -41,7 +41,7 @@ package enum Phone: String, CaseIterable, Sendable, Hashable {
     case z = "Z"
     case zh = "ZH"
 
-    /// Its place in tables that have a row a phone, 0..<39.
+    /// Its index in tables with a row for each phone, 0..<39.
     package var index: Int { Self.indices[self, default: 0] }
 
     /// Every phone has its entry, since the table is made of all cases.
@@ -51,7 +51,7 @@ package enum Phone: String, CaseIterable, Sendable, Hashable {
 
 /// The sound of a word: its phones in order.
 package struct Pronunciation: Sendable, Hashable {
-    /// Without stress.
+    /// The phones in the order in which they are said, without stress.
     package var phones: [Phone]
 
     /// Phones in the order in which they are said.

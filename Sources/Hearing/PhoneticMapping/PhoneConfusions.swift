@@ -7,11 +7,12 @@ package import Platform
 /// The counts are in `grammars/phone-confusions.tsv`; `scripts/bench/phone-confusions` makes
 /// them. A cost is -ln P, so that costs of the phones of a word add up.
 package struct PhoneConfusions: Sendable {
-    /// Added to each count, so that what was never seen is improbable and not impossible
-    /// (Lidstone's rule with 1/2, Krichevsky & Trofimov 1981).
+    /// Added to each count, so that a confusion that was never counted is improbable but not
+    /// impossible (Lidstone's rule with 1/2, Krichevsky & Trofimov 1981).
     private static let pseudocount = 0.5
 
-    /// A row a phone said, a column a phone heard; the last column is "lost".
+    /// Costs with a row for each phone said and a column for each phone heard; the last column is
+    /// "lost".
     private let substitution: [[Double]]
     /// For each phone: the cost of hearing it although nothing was said.
     private let insertion: [Double]
@@ -48,9 +49,9 @@ package struct PhoneConfusions: Sendable {
         insertion[heard.index]
     }
 
-    /// -ln P of hearing one pronunciation where another was said: the cheapest way to turn what
-    /// was said into what was heard by exchanging, losing and adding phones (Wagner & Fischer
-    /// 1974, with measured costs).
+    /// -ln P of hearing one pronunciation where another was said: the cheapest way to turn the
+    /// first into the second by exchanging, losing and adding phones (Wagner & Fischer 1974, with
+    /// measured costs).
     package func cost(said: Pronunciation, heard: Pronunciation) -> Double {
         var row = [0.0]
         for phone in heard.phones { row.append((row.last ?? 0) + cost(added: phone)) }

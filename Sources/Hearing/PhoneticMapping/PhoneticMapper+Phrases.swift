@@ -39,9 +39,9 @@ extension PhoneticMapper {
 
     /// Whether words that sound like letters are talk here.
     ///
-    /// They are if no letter is named as such and there are other words, and if the other words
-    /// outnumber the letters named. A letter's only name may itself be a word of talk: "Mike is
-    /// nice".
+    /// They are talk if there are other words and no letter is named by its own name, or if the
+    /// other words outnumber the named letters. A single name may itself be a word of talk: "Mike
+    /// is nice".
     private static func isTalk(_ tokens: [PhraseToken]) -> Bool {
         let words = tokens.count { $0.kind == .word }
         let strange = words + tokens.count { $0.kind == .unclear(isWord: true) }
@@ -69,7 +69,7 @@ extension PhoneticMapper {
         var rest = words[...]
         while let word = rest.first {
             if source == .grammar, let direction = Direction(word: word.word) {
-                // Among any words "right" is more often said of something else.
+                // In free speech, "right" more often means something else.
                 rest.removeFirst()
                 tokens.append(PhraseToken(kind: .direction(direction), words: [word]))
             } else if isArticle(in: rest, after: tokens.last) {
@@ -101,7 +101,7 @@ extension PhoneticMapper {
         return word.written == "a" || word.written == "an" && "AEFHILMNORSX".contains(letter)
     }
 
-    /// The rule for the next words. A letter alone needs none, unless it begins a phrase.
+    /// The rule for the next words. A single letter needs no rule, unless it begins a phrase.
     private func rule(
         for rest: ArraySlice<UtteranceToken>
     ) -> (length: Int, rule: PhraseRule)? {
@@ -175,7 +175,7 @@ extension PhoneticMapper {
     private func confirms(
         _ word: UtteranceToken, _ letter: Letter, isPlain: Bool, _ source: Source
     ) -> Bool? {
-        // The example may be in another script if words are known by their phrases.
+        // The example may be in another script if words have no sounds here.
         if bySound == nil, case .name(let named)? = phrases[[word.word]] { return named == letter }
         let begins = word.word.first.flatMap(Letter.init(_:)) == letter
         if begins, isPlain || word.word.count > 1 { return true }
@@ -185,9 +185,9 @@ extension PhoneticMapper {
         return sounding.count == 1 && sounding[0].letter == letter
     }
 
-    /// Makes "C or D" one letter that is not sure: two would move all letters after them. Elsewhere
-    /// "or" is decided by its sound. Makes "sorry" between letters a correction; elsewhere it means
-    /// nothing: "sorry, I can't see it".
+    /// Makes "C or D" one unclear letter, because two letters would shift all letters after them.
+    /// Elsewhere "or" is decided by its sound. Makes "sorry" between letters a correction;
+    /// elsewhere it means nothing: "sorry, I can't see it".
     private func resolved(_ tokens: [PhraseToken], from source: Source) -> [PhraseToken] {
         var resolved: [PhraseToken] = []
         var rest = tokens[...]
@@ -195,7 +195,7 @@ extension PhoneticMapper {
             if token.kind == .apology {
                 let before = resolved.last { $0.kind != .filler }
                 let next = rest.first { $0.kind != .filler }
-                // A recogniser's words come phrase by phrase: the letter before is not among them.
+                // A recogniser's words come phrase by phrase, without the letter before.
                 let corrects =
                     source == .grammar
                     ? !rest.contains(where: \.isCommand)
@@ -222,7 +222,8 @@ extension PhoneticMapper {
         return source == .anyWords ? Self.withoutAssent(resolved) : resolved
     }
 
-    /// Makes "yes" unclear if all other letters are written as such: it may mean yes there.
+    /// Makes "yes" unclear if all other letters are written as single letters, because it may then
+    /// mean yes.
     private static func withoutAssent(_ tokens: [PhraseToken]) -> [PhraseToken] {
         func isYes(_ token: PhraseToken) -> Bool {
             token.words.count == 1 && ["yes", "yeah"].contains(token.words[0].word)
@@ -238,7 +239,7 @@ extension PhoneticMapper {
 
     // MARK: Words
 
-    /// The tokens of one word that no phrase has.
+    /// The tokens of one word that is in no phrase.
     private func tokens(for word: UtteranceToken, from source: Source) -> [PhraseToken] {
         func token(_ kind: PhraseToken.Kind, confidence: Double = 1) -> [PhraseToken] {
             [PhraseToken(kind: kind, words: [word], confidence: confidence)]

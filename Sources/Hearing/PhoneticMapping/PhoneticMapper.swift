@@ -4,9 +4,9 @@ internal import Platform
 
 /// Turns the words that a person said, or that an operator typed, into letters and commands.
 ///
-/// A typed row of capitals is its letters. Otherwise phrases come first, then the sound of each word
-/// compared with the names of the letters. In talk no word that only sounds like a letter is an
-/// answer. `docs/grammars.md` explains how.
+/// A typed row of capitals means its letters. Otherwise phrases come first, then the sound of each
+/// word compared with the names of the letters. In talk, a word that only sounds like a letter is
+/// not an answer. `docs/grammars.md` explains how.
 ///
 /// ```swift
 /// let mapper = try PhoneticMapper(grammars: "grammars", guess: FlitePronouncer())
@@ -226,13 +226,14 @@ package enum DirectionWords {
             || afterRemark.contains(words[(index + 1)...].first ?? "")
     }
 
-    /// The letter of a line that has no other; nil for any other line.
+    /// The letter of a line with a single character; nil for any other line.
     private static func only(_ line: String) -> Letter? {
         let signs = line.filter { !$0.isWhitespace }
         return signs.count == 1 ? signs.first.flatMap { Letter($0) } : nil
     }
 
-    /// A word that is not a direction: letters for directions in capitals, other single letters small.
+    /// The words to write for a word that is not a direction: letters of directions in capitals,
+    /// and other single letters in lower case.
     private static func letters(_ word: Substring) -> [String] {
         let straight = Direction.straight.map(\.letter.description)
         let signs = word.filter(\.isLetter).map(String.init)
@@ -244,11 +245,11 @@ package enum DirectionWords {
     }
 }
 
-/// Reads the files that the mapper works by, whole.
+/// Reads whole files for the mapper.
 enum MappingFile {
     /// - Parameter advice: the remedy for a person if the file is missing.
     ///
-    /// Its bytes stay in the file where that can be mapped.
+    /// The file is mapped if possible, so that its bytes need no memory.
     static func data(of path: String, advice: String) throws(MappingFileError) -> Data {
         let mapped = try? Data(contentsOf: URL(fileURLWithPath: path), options: .alwaysMapped)
         guard let data = mapped ?? FileManager.default.contents(atPath: path) else {

@@ -8,7 +8,7 @@ struct PhrasePattern {
     static let mostPhrases = 2000
 
     /// Every phrase: its words with spaces between, in lower case and without apostrophes. Some may
-    /// be there twice.
+    /// occur twice.
     let phrases: [String]
 
     init(_ text: some StringProtocol) throws(PhraseFault) {

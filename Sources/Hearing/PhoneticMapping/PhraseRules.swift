@@ -4,12 +4,13 @@ internal import Platform
 
 /// The phrases of `grammars/phrases.txt` with their meanings.
 package struct PhraseRules: Sendable {
-    /// By the words of a phrase with spaces between.
+    /// The meaning of each phrase, by its words with spaces between.
     private var meanings: [String: PhraseRule] = [:]
     /// The number of words in the longest phrase.
     package private(set) var longestPhrase = 0
 
-    /// Adds a phrase, its words with spaces between. Returns its earlier meaning if that was another.
+    /// Adds a phrase, given as its words with spaces between. Returns its earlier meaning if that
+    /// differs.
     package mutating func add(_ phrase: String, as rule: PhraseRule) -> PhraseRule? {
         let before = meanings.updateValue(rule, forKey: phrase)
         guard before == nil else { return before == rule ? nil : before }
@@ -117,7 +118,7 @@ extension PhraseRules {
             .map { "'\($0):'" }.joined(separator: ", ")
             + directions.map { ", '\($0.rawValue):'" }.joined()
 
-        /// The directions with a heading: a diagonal is said in two.
+        /// The directions with a heading. A diagonal has none, because it is said in two words.
         private static let directions = Direction.straight
 
         private static let fixed: [(String, Section)] = [
@@ -215,7 +216,7 @@ package struct PhraseToken: Sendable {
     /// The letter, if it is one.
     package var letter: Letter? { if case .letter(let letter, _) = kind { letter } else { nil } }
 
-    /// Whether it takes the place of a letter.
+    /// Whether it counts as an answer for one letter.
     var isAnswer: Bool {
         switch kind {
         case .letter, .unclear: true
@@ -253,7 +254,7 @@ package struct PhraseToken: Sendable {
         )
     }
 
-    /// The ends of phrases that recordings of "I can see everything" may be heard as.
+    /// The ends of phrases that "I can see everything" may be misheard as.
     private static let soundingLikeSeeingAll = [
         ["can't", "see", "anything"], ["can't", "read", "anything"],
     ]

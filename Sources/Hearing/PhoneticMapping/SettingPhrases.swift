@@ -5,8 +5,8 @@ internal import Platform
 /// The meanings of phrases before a test, in a language other than English: the file `settings.txt`
 /// of its folder.
 ///
-/// A heading ends in a colon, and each line under it is a phrase. Phrases of the start form count
-/// before the others there. Numbers, places, units (in metres) and parts have values: "dos -> 2".
+/// A heading ends in a colon, and each line under it is a phrase. In the start form, its own
+/// phrases take precedence. Numbers, places, units (in metres) and parts have values: "dos -> 2".
 package struct SettingPhrases: Sendable, Equatable {
     /// The file's name in the folder of a language.
     package static let fileName = "settings.txt"

@@ -3,11 +3,11 @@ internal import Platform
 
 /// One word of an utterance.
 package struct UtteranceToken: Sendable, Equatable {
-    /// In lower case, without apostrophes.
+    /// The word in lower case, without apostrophes.
     package var word: String
     /// The word as it was written.
     package var written: String
-    /// Whether punctuation follows: "A, C" lists, "a C" does not.
+    /// Whether punctuation follows: "A, C" lists two letters, "a C" is one.
     var endsPhrase = false
     /// Whether other words of the utterance are typed letters: "v" or "vz".
     var isAmongLetters = false
@@ -29,7 +29,7 @@ package struct UtteranceToken: Sendable, Equatable {
     /// `?`, `_` or `*` is a letter that was not understood, and so is a single dash in a row of
     /// letters that it does not separate. Full-width letters are letters.
     package static func words(in text: some StringProtocol) -> [UtteranceToken] {
-        // The common case: the phrases have hundreds of such words.
+        // A fast path for the common case: the phrase file has hundreds of such words.
         if !text.isEmpty, text.utf8.allSatisfy({ smallLetters.contains($0) }) {
             return [UtteranceToken(word: String(text), written: String(text))]
         }
@@ -78,14 +78,15 @@ package struct UtteranceToken: Sendable, Equatable {
 }
 
 extension UtteranceToken {
-    /// A longer word is not a line of letters.
+    /// Maximum length of a word that can be a line of letters.
     private static let longestSpelling = 10
 
     /// The letters of a row as an operator types it ("CZRHS"); nil for a word.
     ///
-    /// It is a row if it has no vowel, or is in no dictionary and either written in capitals or made
-    /// of four or more of the ten letters on charts ("dovhr"), or of two or more among other typed
-    /// letters ("sko vz"). A whole line in capitals is a `TypedLetterRow`.
+    /// A word of the dictionary is a row only in capitals and without a vowel. Another word is a
+    /// row if it is in capitals, has no vowel, or has only letters of ETDRS charts: four or more
+    /// ("dovhr"), or two or more among other typed letters ("sko vz"). A whole line in capitals is
+    /// a `TypedLetterRow`.
     ///
     /// - Parameter isKnown: whether the dictionary has the word.
     func spelledLetters(isKnown: Bool) -> [Letter]? {
@@ -114,12 +115,12 @@ extension UtteranceToken {
     private var hasVowel: Bool { word.contains { "aeiouy".contains($0) } }
 }
 
-/// A row of capitals, typed as one word, that is taken for letters: as many as are awaited, all of
-/// them possible answers.
+/// A row of capitals, typed as one word, that means letters: its length is awaited, and all its
+/// letters are possible answers.
 ///
-/// Among letters named by guessing are rows that look like something else: "VRRRH" would be a hum,
-/// "KOSS" a name, "NO" a correction. Words are typed in lower case, or have other letters or
-/// another number of them.
+/// Rows of guessed letters may look like something else: "VRRRH" like a hum, "KOSS" like a name,
+/// "NO" like a correction. Real words are typed in lower case, have other letters, or have another
+/// length.
 package struct TypedLetterRow: Sendable, Equatable {
     /// The possible numbers of letters.
     package var lengths: Set<Int>

@@ -23,7 +23,8 @@ struct EncoderFile: ~Copyable {
             /// The length of a frame's vector between the two products of a feed-forward block.
             var inner: Int
         }
-        /// A tensor: its type, "f32" or "i8", and at which byte of the data it starts.
+        /// A tensor: its name, its type ("f32" or "i8"), its shape, and the byte of the data where
+        /// it starts.
         struct Tensor: Decodable {
             var name: String
             var type: String
@@ -36,7 +37,7 @@ struct EncoderFile: ~Copyable {
         var source: String
         var sizes: Sizes
         var tokens: [String]
-        /// The file, in the same folder, of the tensors that this one lacks; nil for none.
+        /// The name of the file in the same folder that has the tensors missing here; nil for none.
         var base: String?
         /// The length of the data.
         var bytes: Int
@@ -57,13 +58,13 @@ struct EncoderFile: ~Copyable {
     private let data: UnsafeRawBufferPointer
     private let tensors: [String: Header.Tensor]
     private let path: String
-    /// The file of the tensors that this one lacks; nil for none.
+    /// The file that has the tensors missing here; nil for none.
     private let base: BaseFile?
 
     /// Largest number of files of one net: a head, the layers of several heads, and the first net.
     private static let mostFiles = 3
 
-    /// Reads a file, and those that it is based on, and checks that they are whole.
+    /// Reads a file and the files that it is based on, and checks that they are complete.
     ///
     /// - Parameter depth: the number of files that are based on this one.
     /// - Throws: `SpeechEncoderError`, where one cannot be read or is not such a file.
@@ -224,7 +225,7 @@ package enum SpeechEncoderError: Error, Equatable, CustomStringConvertible {
     }
 }
 
-/// The bytes of a file, read from the disk where they are used; gone with their owner.
+/// The bytes of a file, mapped into memory. They are unmapped when the owner ends.
 struct MappedFile: ~Copyable {
     /// Aligned to a page.
     let bytes: UnsafeRawBufferPointer
@@ -235,7 +236,7 @@ struct MappedFile: ~Copyable {
     ///
     /// - Throws: `SpeechEncoderError`, where it cannot be read or is empty.
     static func open(_ path: String) throws(SpeechEncoderError) -> MappedFile {
-        // Without waiting for a writer, where it is a pipe.
+        // Does not wait for a writer if it is a pipe.
         let file = Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard file >= 0 else { throw .unreadable(path: path, reason: lastError) }
         defer { close(file) }
@@ -248,7 +249,8 @@ struct MappedFile: ~Copyable {
         }
         guard status.st_size > 0 else { throw .damaged(path: path, reason: "it is empty") }
         let count = Int(status.st_size)
-        // All pages at once: every one is read for the checksum, and thousands of faults take longer.
+        // Reads all pages at once: the checksum needs every page, and thousands of page faults take
+        // longer.
         let start = mmap(nil, count, PROT_READ, MAP_PRIVATE | MAP_POPULATE, file, 0)
         guard let start, start != MAP_FAILED else {
             throw .unreadable(path: path, reason: lastError)

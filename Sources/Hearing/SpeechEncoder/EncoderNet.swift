@@ -3,11 +3,11 @@
 struct ProductWeights {
     let inputs: Int
     let outputs: Int
-    /// One row an input.
+    /// One row for each input.
     let weights: UnsafePointer<Int8>
-    /// One an output.
+    /// One for each output.
     let scales: UnsafePointer<Float>
-    /// One an output.
+    /// One for each output.
     let offsets: UnsafePointer<Float>
 }
 
@@ -88,8 +88,8 @@ struct EncoderNet {
             outer: try file.product(name + "outer", inputs: sizes.inner, outputs: width))
     }
 
-    /// Columns are computed sixteen at a time (`ALOUD_LANES`), and all sizes are some thousands at
-    /// most, so that no product of them overflows.
+    /// Whether the sizes are possible. Columns are computed sixteen at a time (`ALOUD_LANES`), and
+    /// all sizes are some thousands at most, so that no product of them overflows.
     private static func arePossible(_ sizes: Sizes) -> Bool {
         let all = [sizes.mels, sizes.width, sizes.layers, sizes.heads, sizes.inner]
         guard all.allSatisfy({ 1...8192 ~= $0 }) else { return false }

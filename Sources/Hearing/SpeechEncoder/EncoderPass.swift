@@ -77,13 +77,13 @@ enum EncoderPass {
         }
     }
 
-    /// The number of attention scores that are computed at once: more would not stay in a near
-    /// cache.
+    /// Maximum number of attention scores computed at once: more would not stay in a near cache.
     private static let attentionAtOnce = 1 << 18
 
     /// Replaces a head's queries with its weighted sum of all frames' values.
     ///
-    /// - Parameter all: of each frame the queries of all heads, then their keys, then their values.
+    /// - Parameter all: for each frame the queries of all heads, then their keys, then their
+    ///   values.
     private static func mix(
         _ all: UnsafeMutablePointer<Float>, count: Int, head: Int, sizes: EncoderNet.Sizes,
         _ workspace: inout Workspace
@@ -148,7 +148,8 @@ enum EncoderPass {
         let bytes = workspace.bytes.room(for: count * weights.inputs)
         let scales = workspace.scales.room(for: count)
         quantise(bytes, scales, workspace.row.room(for: weights.inputs))
-        // As much for products by weights that are turned around, which may read these.
+        // The same room for weights with inputs and outputs exchanged, whose call may read these
+        // sums.
         let sums = workspace.sums.room(for: count * max(weights.inputs, weights.outputs))
         Products.multiply(bytes, rows: count, by: weights, into: sums)
         return aloud_products(
@@ -157,7 +158,7 @@ enum EncoderPass {
     }
 }
 
-/// Room for numbers that grows as needed and is used again; what was in it is lost when it grows.
+/// Reusable memory for numbers that grows as needed. Its content is lost when it grows.
 struct Buffer<Element: BitwiseCopyable>: ~Copyable {
     private var memory: UnsafeMutableRawPointer?
     private var capacity = 0
@@ -193,12 +194,12 @@ struct Workspace: ~Copyable {
     /// Products of some rows.
     var sums = Buffer<Int32>()
     var row = Buffer<Float>()
-    /// Parts of windows before and after the spectrum.
+    /// Sums and differences of the halves of windows, the input of the Fourier transform.
     var folded = Buffer<Float>()
     var spectrum = Buffer<Float>()
 
-    /// Maximum number of rows that are multiplied at once: more are hardly faster (900 of 930
-    /// billion operations a second), and the products of fewer stay in a near cache.
+    /// Maximum number of rows that are multiplied at once. More are hardly faster, and the products
+    /// of so few rows stay in a near cache.
     private static let rowsAtOnce = 384
 
     /// Splits this many rows into parts of like sizes, none larger than `most`.

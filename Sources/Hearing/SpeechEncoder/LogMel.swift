@@ -11,19 +11,19 @@ struct LogMel {
     static let bands = 80
     /// Silence added at both ends, samples: 100 ms.
     static let padding = 1600
-    /// The value of the loudest, and how far below it values reach, in powers of ten.
+    /// The value of the loudest power, and the range of values below it, in powers of ten.
     static let loudest: Float = 1.5
     static let range: Float = 8
     /// Minimum power whose logarithm is taken.
     private static let least: Float = 1e-10
-    /// Samples beyond this, which no sound has, count as silence like those that are not numbers.
+    /// Largest sample. Larger ones, which no sound has, count as silence, and so does NaN.
     private static let largestSample: Float = 1e9
     /// Frames whose spectra are computed at once.
     private static let framesAtOnce = 256
 
-    /// Half a window; it is alike on both sides of its middle, so half of each wave is enough.
+    /// Half a window. The window is symmetric about its middle, so half of each wave is enough.
     private static let half = window / 2
-    /// Frequencies, 40 Hz apart, filled up to whole sixteens.
+    /// Number of frequencies, 40 Hz apart. `columns` fills them up to a multiple of sixteen.
     private static let frequencies = window / 2 + 1
     private static let columns = 208
 
@@ -93,7 +93,7 @@ struct LogMel {
     ) {
         var filters = filters.removeValue(forKey: warp) ?? Self.filters(warp: warp)
         defer { self.filters[warp] = filters }
-        // The loudest is that of all frames, the last one, too, where their number is odd.
+        // The loudest value is that of all frames, including a last odd one, which is not kept.
         let all = (samples.count + 2 * Self.padding) / Self.hop + 1
         let kept = Self.frames(of: samples.count)
         let odd = workspace.row.room(for: Self.bands)

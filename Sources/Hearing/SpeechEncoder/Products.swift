@@ -12,7 +12,8 @@ struct MatrixView {
 
 /// Matrix products by oneDNN, on the calling thread. Several threads may call at once.
 enum Products {
-    /// Zero and largest distance from it of activations as bytes.
+    /// The byte that represents an activation of zero, and the largest distance of other bytes from
+    /// it.
     ///
     /// Processors without VNNI instructions (Intel's before 2019, AMD's before Zen 4) add two products
     /// of bytes in 16 bits, where 255 * 127 * 2 overflows. There activations take 7 bits, whose

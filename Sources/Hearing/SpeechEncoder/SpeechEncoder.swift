@@ -15,8 +15,9 @@ package final class SpeechEncoder: SpeechEncoding {
     /// Largest number of frames in a window: 20 s. Whisper was trained for 30 s, but the cost of
     /// attention grows with the square of the frames.
     static let most = 1000
-    /// Frames of a window in longer sounds, 12 s, and frames that it shares with the next, 2 s. The
-    /// first half of those is scored in the one window, the second half in the other.
+    /// Frames of a window in longer sounds, 12 s, and frames that it shares with the next window,
+    /// 2 s. The earlier window scores the first half of the shared frames, the later window the
+    /// second half.
     static let window = 600
     static let shared = 100
 
@@ -86,7 +87,7 @@ package final class SpeechEncoder: SpeechEncoding {
         guard frames > most else { return [(0..<frames, 0..<frames)] }
         let step = window - shared
         let count = (frames - shared + step - 1) / step
-        // The last one ends with the sound, and may share more with the one before it.
+        // The last window ends with the sound, and may share more frames with the one before it.
         let starts = (0..<count).map { min($0 * step, frames - window) }
         var told = 0
         return starts.indices.map { index in
@@ -137,7 +138,7 @@ struct Positions {
 
     init(width: Int) { self.width = width }
 
-    /// Adds them to `count` frames, the first at 0.
+    /// Adds the encodings to `count` frames; the first frame has position 0.
     mutating func add(to frames: UnsafeMutablePointer<Float>, count: Int) {
         let half = width / 2
         let step = -log(Float(10_000)) / Float(half - 1)

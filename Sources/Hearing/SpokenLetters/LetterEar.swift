@@ -17,11 +17,11 @@ public final class LetterEar {
     /// The letters or directions to listen for: those of `LetterChoice`, as a type of its own, because a
     /// user of this library does not import its inner modules.
     public enum Choice: String, CaseIterable, Sendable {
-        /// The ten letters of Sloan's set; any other is heard as the one of them it sounds most like.
+        /// The ten letters of Sloan's set; any other letter is heard as the most similar of them.
         case etdrs
         /// All 26.
         case alphabet
-        /// All 26 for reading a chart: the ten, and the other sixteen where they are plainly said.
+        /// All 26 for reading a chart: Sloan's ten, and the other sixteen if they are plainly said.
         case chart
         /// The four letters of children's tests.
         case hotv

@@ -3,8 +3,8 @@ package import Acuity
 /// A chart of faint letters that is read by a fixed rule: that of Pelli and Robson, or that of Mars.
 ///
 /// **Pelli-Robson.** Triplets of one contrast, 0.15 log fainter each. Letters count 0.05 each:
-/// logCS = 0.05 (letters right - 3), since the first triplet is logCS 0. C and O count for each
-/// other (Elliott DB, Bullimore MA, Bailey IL. Improving the reliability of the Pelli-Robson
+/// logCS = 0.05 (letters right - 3), since the first triplet is logCS 0. C and O count as the same
+/// letter (Elliott DB, Bullimore MA, Bailey IL. Improving the reliability of the Pelli-Robson
 /// contrast sensitivity test. Clin Vis Sci 1991).
 ///
 /// **Mars.** Each letter is 0.04 log fainter than the one before, from 0.04. logCS is that of the
@@ -37,14 +37,15 @@ package struct ContrastChart: AcuityProcedure {
     package private(set) var next: Presentation?
     package private(set) var read: [AnsweredPresentation] = []
 
-    /// Rows with an unclear letter that are shown again: this many in a test, and in a row.
+    /// Maximum number of rows shown again because of an unclear letter: in a test, and in
+    /// succession.
     private static let mostUnclear = (inATest: 20, inARow: 10)
 
     /// A chart about to be read.
     ///
     /// - Parameters:
     ///   - floor: the faintest letters that can be shown; the chart ends there.
-    ///   - range: the sizes that can be shown; without 2.81 degrees in it nothing is shown.
+    ///   - range: the sizes that can be shown; nothing is shown if 2.81 degrees is not among them.
     ///   - seed: decides the letters.
     package init(
         _ kind: Kind, floor: LogCS = ScreenGrey.faintest, range: SizeRange = .all, seed: UInt64
@@ -143,8 +144,8 @@ package struct ContrastChart: AcuityProcedure {
         end = reason
     }
 
-    /// The letters of Sloan by their look; a triplet has one of each, so that all are as hard to
-    /// read.
+    /// Sloan's letters grouped by look. A triplet has one letter of each group, so that all
+    /// triplets are equally hard to read.
     private static let groups: [[Letter]] = [[.c, .o, .d, .s], [.h, .n, .k, .r], [.v, .z]]
 
     private mutating func show() {

@@ -15,7 +15,7 @@ package struct ContrastResult: Sendable, Equatable {
     /// The contrast sensitivity: the score of a chart by its rule, or the estimate of the adaptive
     /// test. Nil if it is not known, or if low-contrast acuity was measured.
     package var logCS: LogCS?
-    /// It lies between these with a probability of 95 %; nil if an end is open or nothing is known.
+    /// The 95 % interval of the contrast sensitivity; nil if an end is open or nothing is known.
     package var interval95: ClosedRange<LogCS>?
     /// Whether the eye may see fainter letters than the screen can show, so that `logCS` is a bound.
     package var isBound: Bool
@@ -23,7 +23,7 @@ package struct ContrastResult: Sendable, Equatable {
     package var lettersRight: Int?
     /// The smallest faint letters that are read, logMAR; nil for logCS. It is not an acuity.
     package var faintLogMAR: LogMAR?
-    /// Letters that were taken as evidence.
+    /// Number of letters taken as evidence.
     package var letters: Int
     /// Warnings for a reader of the result.
     package var flags: [EstimateFlag]

@@ -4,8 +4,8 @@ package import Acuity
 package struct ContrastSetup: Sendable, Hashable, Codable {
     /// The grey of the screen.
     package var screen: ScreenGrey
-    /// The Weber contrast of all letters, 0...1, where their size is measured; nil where contrast
-    /// is.
+    /// The Weber contrast of all letters, 0...1, if the test measures their size; nil if it
+    /// measures contrast.
     package var letters: Double?
 
     /// A setup.

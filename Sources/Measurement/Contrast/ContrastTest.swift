@@ -22,10 +22,10 @@ package struct ContrastTest: AcuityProcedure {
     /// this, log units: Aloud's own choice, two thirds of the width of a usual curve.
     private static let spreadBeforeRows = 0.10
 
-    /// How much the variance of the slope's natural logarithm counts in the choice of contrasts,
-    /// with that of the threshold. From 0.001 to 0.01 it hardly matters to either; larger weights
-    /// widen the limits of test-retest, and without it the interval is too narrow for eyes of slope
-    /// 2 (docs/contrast.md).
+    /// Weight of the variance of the slope's natural logarithm in the choice of contrasts, relative
+    /// to the variance of the threshold. Weights from 0.001 to 0.01 give nearly the same results.
+    /// Larger weights widen the test-retest limits; without a weight, the interval is too narrow
+    /// for eyes of slope 2 (docs/contrast.md).
     private static let slopeWeight = 0.003
 
     /// A test about to begin.
@@ -34,8 +34,8 @@ package struct ContrastTest: AcuityProcedure {
     ///   - mostLetters: the number of letters.
     ///   - floor: the faintest letters that can be shown.
     ///   - hearing: how letters are heard.
-    ///   - range: the sizes that can be shown at the distance; without 2.81 degrees in it nothing is
-    ///     shown.
+    ///   - range: the sizes that can be shown at the distance; nothing is shown if 2.81 degrees is
+    ///     not among them.
     ///   - seed: decides the letters.
     package init(
         optotypes: OptotypeSet = .sloan, mostLetters: Int = usualLetters,
@@ -82,7 +82,8 @@ package struct ContrastTest: AcuityProcedure {
     package var sizes: ClosedRange<LogMAR> { engine.sizes }
     package var prior: SightPrior { engine.prior }
 
-    /// A presentation of the engine, whose sizes are levels of contrast, as it is shown.
+    /// The presentation to show for a presentation of the engine, whose sizes are levels of
+    /// contrast.
     private static func outside(_ inner: Presentation) -> Presentation {
         inner.shown(
             in: LetterContrasts(inner.sizes.map { LogCS(level: $0) }, isMeasured: true),
@@ -95,10 +96,11 @@ extension SightPrior {
     /// others are a tenth as likely.
     ///
     /// The curve is a Weibull function of log contrast; its slope is 1 / sigma. Slopes from 1 to 40
-    /// are possible, and the answers decide among them: the density of the slope's logarithm grows
-    /// with its power 0.2. With that power, found by simulation, the interval holds the truth in 94
-    /// to 96 % of tests of eyes of each slope from 2 to 6 (a prior that matches probabilities: Welch
-    /// BL, Peers HW. J R Stat Soc B 1963). A prior about 3.5 would take the width from the prior.
+    /// are possible, and the answers decide among them: the density of the slope's logarithm is
+    /// proportional to slope^0.2. With that power, found by simulation, the interval holds the
+    /// truth in 94 to 96 % of tests of eyes of each slope from 2 to 6 (a probability-matching
+    /// prior: Welch BL, Peers HW. J R Stat Soc B 1963). If the prior were centred on 3.5, it would
+    /// decide the width of the interval.
     package static let contrast = SightPrior(
         thresholds: -2.6...0.4, usual: -2.2...0, sigmaWeights: slopes, curve: .weibull,
         easyLevel: LogMAR(-0.15))

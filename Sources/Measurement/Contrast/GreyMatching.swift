@@ -3,10 +3,11 @@ internal import Foundation
 /// The gamma of a screen from patches that a person matched with rows of two levels.
 ///
 /// Rows of black and white have half the luminance of white, whatever the gamma. The level g of a
-/// patch that looks as light gives it: (g / 255)^gamma = 1/2, so gamma = ln 0.5 / ln(g / 255) (To L,
-/// Woods RL, Goldstein RB, Peli E. Psychophysical contrast calibration. Vision Res 2013). Rows of
-/// black and the matched level have a quarter, rows of white and the matched level three quarters.
-/// A black level of the screen that is not 0 changes both sides alike.
+/// patch that looks equally light gives the gamma: (g / 255)^gamma = 1/2, so gamma =
+/// ln 0.5 / ln(g / 255) (To L, Woods RL, Goldstein RB, Peli E. Psychophysical contrast calibration.
+/// Vision Res 2013). Rows of black and the matched level have a quarter of the luminance of white,
+/// rows of white and the matched level three quarters. A black level of the screen that is not 0
+/// changes both sides alike.
 package struct GreyMatching: Sendable, Equatable, Codable {
     /// One round of matches, as levels of 0 to 255.
     package struct Round: Sendable, Equatable, Codable {
@@ -31,7 +32,7 @@ package struct GreyMatching: Sendable, Equatable, Codable {
     /// Rounds of matches.
     package init(rounds: [Round]) { self.rounds = rounds }
 
-    /// The number of rounds that a measurement has at least.
+    /// Minimum number of rounds of a measurement.
     package static let leastRounds = 3
 
     /// The gamma, and its standard error by the spread between the rounds.
@@ -53,8 +54,8 @@ package struct GreyMatching: Sendable, Equatable, Codable {
 }
 
 extension GreyMatching.Round {
-    /// The gamma of this round: the mean of its three matches, each with the weight of its
-    /// precision if the eye errs by as many levels in each.
+    /// The gamma of this round: the mean of its three matches, weighted by their precision. The eye
+    /// is assumed to err by the same number of levels in each.
     var gamma: Double {
         let white = 255.0
         // The sensitivity to a level is gamma / (g ln(g / g0)), with g0 the level for comparison.

@@ -4,7 +4,7 @@ package import Acuity
 ///
 /// The number of letters right is the result, as with Sloan's low-contrast charts (Balcer LJ et al.
 /// Validity of low-contrast letter acuity as a visual performance outcome measure for multiple
-/// sclerosis. Mult Scler 2017). It is not an acuity, and gives none.
+/// sclerosis. Mult Scler 2017). It is not an acuity.
 package struct LowContrastChart: AcuityProcedure {
     /// The contrast of all letters.
     package let contrast: LogCS

@@ -6,7 +6,7 @@ package struct ProcedureStart {
     package var optotypes: OptotypeSet
     /// The sizes that can be shown.
     package var range: SizeRange
-    /// Draws letters, and the order of a random chart.
+    /// The seed for the letters, and for the order of a random chart.
     package var seed: UInt64
     /// The line that a chart or a staircase starts at.
     package var line: SnellenLine = .largest
@@ -14,12 +14,12 @@ package struct ProcedureStart {
     package var mostLetters: Int?
     /// The width of the interval at which the adaptive test ends, logMAR; nil for any.
     package var intervalWidth: Double?
-    /// The model of the hearing with which the adaptive test plans.
+    /// The recognition errors that the adaptive test expects when it plans.
     package var hearing: RecognitionErrorModel
     /// The chart to read, and its stopping rule.
     package var chart = ChartName.random
     package var stopRule = StopRule.noneRight
-    /// From the eye to a chart that is read at one distance.
+    /// The distance from the eye to a chart that is read at one distance.
     package var distance = Distance.fourMetres
     /// Whether a chart is also read at 1 m if necessary.
     package var goesOnAtOneMetre = false

@@ -19,12 +19,12 @@ package struct ScreenGrey: Sendable, Hashable, Codable {
     /// The grey level of the ground, 0...255.
     package var ground: Int
     /// The smallest visible difference from the ground, in levels: 1 if the screen shows every
-    /// level. A difference is visible if one patch differs by it from the ground, and another by it
-    /// from that patch: a screen of 6 bits shows only one of two such neighbours.
+    /// level. Two neighbouring differences must be visible: a patch against the ground, and a
+    /// second patch against the first. A screen of 6 bits shows only one of them.
     package var step: Int
     /// The luminance of white in cd/m2; nil if it was not measured.
     package var luminance: Double?
-    /// The time of its measurement, seconds since 1970.
+    /// The time of the measurement, seconds since 1970.
     package var time: Double
 
     /// Sets each property from the parameter of its name.
@@ -40,24 +40,24 @@ package struct ScreenGrey: Sendable, Hashable, Codable {
         self.time = time
     }
 
-    /// The grounds from the lightest on; a lower one is for a screen whose lightest levels look
-    /// alike.
+    /// The possible grounds, the lightest first; a lower one is for a screen whose lightest levels
+    /// look alike.
     package static let grounds = [235, 220, 205]
     /// The usual ground.
     package static let usualGround = 235
     /// The faintest letters of any screen: the last triplet of the chart of Pelli and Robson.
     package static let faintest = LogCS(2.25)
-    /// The exponents of screens that letters are shown on.
+    /// The possible gammas of a screen.
     package static let possibleGammas = 1.4...3.2
-    /// A larger standard error of gamma is not used: Aloud's own choice, 0.02 log at gamma 2.2.
+    /// Maximum standard error of gamma. Aloud's own choice: 0.02 log at gamma 2.2.
     package static let largestDeviation = 0.1
-    /// A larger smallest difference is not used, levels. A screen of 6 bits shows every fourth level,
-    /// so that the levels of faint letters would be wrong by up to two.
+    /// Maximum of `step`, levels. A screen of 6 bits shows every fourth level, so that the levels
+    /// of faint letters would be wrong by up to two.
     package static let largestStep = 2
-    /// A measurement holds this long, seconds: Aloud's own choice, 90 days.
+    /// The time that a measurement is valid, seconds. Aloud's own choice: 90 days.
     package static let longest = 90.0 * 86_400
 
-    /// Whether the values are possible, for what a page sends.
+    /// Whether the values are possible. A page may send any values.
     package var isValid: Bool {
         Self.possibleGammas.contains(gamma) && (0...Self.largestDeviation).contains(deviation)
             && Self.grounds.contains(ground) && (1...16).contains(step)
@@ -69,7 +69,7 @@ package struct ScreenGrey: Sendable, Hashable, Codable {
         !(-86_400...Self.longest).contains(now - time)
     }
 
-    /// The faintest letters that this screen shows truly.
+    /// The faintest letters that this screen shows correctly.
     ///
     /// If the screen shows every level, a pattern of two levels gives any contrast. Otherwise no
     /// letter may be fainter than the smallest visible difference.

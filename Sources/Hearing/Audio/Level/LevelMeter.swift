@@ -2,10 +2,11 @@ internal import Foundation
 
 /// Measures the level of a running sound over its last seconds.
 ///
-/// The noise floor is the tenth percentile of the powers of frames of 20 ms, each about its own
-/// mean: speech leaves gaps, so the quietest tenth is only the room (quantile-based noise
-/// estimation: Stahl, Fischer, Bippus, ICASSP 2000). Three or more consecutive samples at full
-/// scale of 16 bits count as clipped; one or two may be the true peak of a wave.
+/// The noise floor is the tenth percentile of the powers of frames of 20 ms, each measured about
+/// its own mean. Speech leaves gaps, so the quietest tenth of the frames has only the noise of the
+/// room (quantile-based noise estimation: Stahl, Fischer, Bippus, ICASSP 2000). Three or more
+/// consecutive samples at full scale of 16 bits count as clipped; one or two may be the true peak
+/// of a wave.
 package struct LevelMeter: Sendable {
     /// Length of the window, seconds.
     package let windowSeconds: Double
@@ -37,7 +38,7 @@ package struct LevelMeter: Sendable {
     package mutating func add(_ samples: some Sequence<Float>) {
         for sample in samples {
             run = abs(sample) >= Self.fullScale ? run + 1 : 0
-            // The run becomes one at its third sample, which then brings in the two before it.
+            // A run counts from its third sample on, which also counts the two samples before it.
             let clipped = run == Self.clippedRun ? run : run > Self.clippedRun ? 1 : 0
             open.add(sample, clipped: clipped)
             if open.count == Self.frameSamples { close() }
@@ -130,12 +131,13 @@ package struct Level: Sendable, Equatable {
 
 /// The levels of speech at which a person is advised to change something.
 package enum LevelAdviceLimits {
-    /// Peak below which speech is too quiet, dB. Raised to a peak of 12,000 of 32,768, such speech has
-    /// rounding noise of more than 30 steps (1/sqrt 12 of a step before: Bennett, Bell Syst Tech J
-    /// 1948), the most that did no harm to letters. 20 log10 (12000 / (sqrt(12) 30) / 32768) = -49.
+    /// Peak below which speech is too quiet, dB. Amplified to a peak of 12,000 of 32,768, quieter
+    /// speech has a rounding noise of more than 30 steps, the most that does not harm letters.
+    /// Before that, the rounding noise is 1/sqrt 12 of a step (Bennett, Bell Syst Tech J 1948): 20
+    /// log10 (12000 / (sqrt(12) 30) / 32768) = -49.
     package static let quietPeak = -49.0
-    /// Speech this far above the noise is heard nearly as in quiet, dB.
+    /// Level above the noise at which speech is heard nearly as well as in quiet, dB.
     package static let goodOverNoise = 20.0
-    /// Speech less far above the noise is in too loud a room, dB.
+    /// Minimum level of speech above the noise, dB. Below it, the room is too loud.
     package static let leastOverNoise = 10.0
 }

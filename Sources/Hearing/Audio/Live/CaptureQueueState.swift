@@ -5,8 +5,8 @@ package struct CaptureQueueState {
     /// Whether the capture has ended.
     package var stopped = false
 
-    /// Largest number of events, more than the sound that is kept ever has. A device that flickers while
-    /// no one reads does not fill the memory.
+    /// Maximum number of events, more than the kept sound ever needs. It keeps a device that is
+    /// lost and found again and again from filling the memory while no one reads.
     package static let mostEvents = 8_192
 
     private var events: [CaptureEvent] = []

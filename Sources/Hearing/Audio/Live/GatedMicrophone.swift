@@ -3,9 +3,9 @@ internal import Synchronization
 
 /// A microphone whose sound is left out while a gate is closed.
 ///
-/// The clock of the sound does not advance in that time; an `unheard` event comes before the next
-/// sound. After each time that the program has spoken, the echo of the room is measured here, and the
-/// gate stays closed as long.
+/// The clock of the sound does not advance meanwhile, and an `unheard` event precedes the next
+/// sound. After each speech of the program, the microphone measures the echo of the room. The gate
+/// then stays closed for the length of the echo after later speech.
 package final class GatedMicrophone: LiveAudioSource {
     private let source: any LiveAudioSource
     private let gate: MicrophoneGate
@@ -15,7 +15,7 @@ package final class GatedMicrophone: LiveAudioSource {
     /// Whether sound was left out since the last `unheard` event.
     private let isUntold = Mutex(false)
 
-    /// Longest time between two looks at the gate, seconds.
+    /// Longest time between two checks of the gate, seconds.
     private static let patience = 0.02
 
     /// A microphone with a gate.
@@ -61,7 +61,8 @@ package final class GatedMicrophone: LiveAudioSource {
         return event
     }
 
-    /// Whether an event falls into a gap. Sound lost in a gap is not missing from the output.
+    /// Whether an event is left out because the gate is closed. Sound that the microphone loses
+    /// meanwhile is not missing from the output.
     private func isLeftOut(_ event: CaptureEvent) -> Bool {
         guard gate.isClosed else { return false }
         switch event {
@@ -95,7 +96,8 @@ package final class GatedMicrophone: LiveAudioSource {
     package var deviceFormat: String? { source.deviceFormat }
 }
 
-/// Closes a microphone while the program itself speaks, and for its echo after. Any thread.
+/// Closes a microphone while the program itself speaks and during the echo afterwards. Any thread
+/// may use it.
 package final class MicrophoneGate: Sendable {
     /// Echo of a room until it is measured, seconds. Living rooms and offices lose 60 dB in 0.3 to
     /// 0.6 s; after half of that the echo is well below speech.
@@ -129,7 +131,7 @@ package final class MicrophoneGate: Sendable {
     /// Length of the room's echo, seconds: assumed, or measured.
     package var echo: Double { state.withLock(\.echo) }
 
-    /// Whether the program is speaking, without its echo.
+    /// Whether the program is speaking; its echo does not count.
     var isSpeaking: Bool { state.withLock { $0.speeches > 0 } }
 
     /// Sets the measured echo of the room, seconds.
@@ -146,13 +148,13 @@ package final class MicrophoneGate: Sendable {
 
 /// Measures the echo of a room after the program's own speech, as the microphone hears it.
 ///
-/// The echo is the time from the end of the speech until the sound is at most 10 dB above the room's
-/// noise. It includes the delays of loudspeaker and microphone. An
-/// answer that comes at once makes it seem longer, never shorter, so the shortest of the last few
-/// measurements counts.
+/// The echo is the time from the end of the speech until the sound is at most 10 dB above the
+/// room's noise. It includes the delays of loudspeaker and microphone. An answer that follows at
+/// once makes the measurement longer, never shorter, so the shortest of the last few measurements
+/// counts.
 struct EchoMeter: Sendable {
-    /// Bounds of an echo, seconds. Below, the end of the speech itself is uncertain; above, the room
-    /// does not suit a spoken test.
+    /// Bounds of an echo, seconds. Below the lower one, the end of the speech itself is uncertain;
+    /// above the upper one, the room does not suit a spoken test.
     static let bounds = 0.1...1.5
     /// Safety margin added to a measurement, seconds.
     static let margin = 0.05
@@ -167,7 +169,7 @@ struct EchoMeter: Sendable {
 
     private var energy = SpeechEnergy()
     private var recent: [Float] = []
-    /// Levels since the speech ended; nil if there is no measurement.
+    /// Levels since the speech ended; nil while nothing is measured.
     private var after: [Float]?
     private var wasSpeaking = false
     private var measured: [Double] = []
@@ -200,10 +202,12 @@ struct EchoMeter: Sendable {
         return measured.min()
     }
 
-    /// The quietest tenth of the recent sound: between words, and after the echo.
+    /// The noise of the room, dB: the level below which the quietest tenth of the recent sound
+    /// lies.
     private var noise: Float { recent.sorted()[recent.count / 10] }
 
-    /// Length of the first sound, seconds.
+    /// Length of the echo, seconds: the first sound in the levels, plus the margin, within the
+    /// bounds.
     private static func echo(in levels: [Float], noise: Float) -> Double {
         var end = 0
         for (index, level) in levels.enumerated() where level > noise + audible {

@@ -44,12 +44,12 @@ package enum CaptureEvent: Sendable, Equatable {
     /// - Parameter count: overruns since the source was opened.
     case overrun(count: Int)
     /// No one read for longer than the queue holds, so its oldest sound was dropped here.
-    /// - Parameter seconds: of dropped sound.
+    /// - Parameter seconds: the length of the dropped sound.
     case dropped(seconds: Double)
     /// Sound until here was left out, because the program itself spoke.
     case unheard
-    /// The device is gone; it is looked for until it returns.
-    /// - Parameter reason: of the system, in words.
+    /// The device is gone; the source looks for it until it returns.
+    /// - Parameter reason: the system's reason, in words.
     case lost(reason: String)
     /// The device is back; sound continues.
     case returned
@@ -101,7 +101,7 @@ package final class PacedSource: AudioSource {
     ///
     /// - Parameters:
     ///   - source: read as the sound falls due.
-    ///   - clock: to wait by; the first read starts the sound.
+    ///   - clock: the clock to wait by; the first read starts the sound.
     ///   - pieceSeconds: length of a piece.
     package init(
         _ source: any AudioSource, clock: any WaitingClock, pieceSeconds: Double = 0.020
@@ -148,7 +148,7 @@ package struct SteadyClock: WaitingClock {
 
 /// A clock that blocking code waits by.
 package protocol WaitingClock: Sendable {
-    /// Time since some moment that stays the same; never runs backwards.
+    /// Time since a fixed moment; never runs backwards.
     func now() -> Duration
 
     /// Blocks the calling thread until this time; returns at once if it has passed.
@@ -161,7 +161,7 @@ package protocol Loudspeaker: AnyObject, Sendable {
     ///
     /// - Parameters:
     ///   - samples: mono, 16,000 Hz, -1…1.
-    ///   - goesOn: whether to play on, asked ten times a second.
+    ///   - goesOn: whether to continue, called ten times a second.
     func play(_ samples: [Float], while goesOn: () -> Bool) throws
 }
 

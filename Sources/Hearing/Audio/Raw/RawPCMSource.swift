@@ -6,7 +6,7 @@ package final class RawPCMSource: AudioSource {
     /// The name in messages: `-` for standard input.
     package let name: String
 
-    /// 20 ms, so that a live pipe is heard soon.
+    /// Maximum number of bytes read at once: 20 ms, so that sound of a live pipe is heard soon.
     private static let readBytes = 2 * speechRate / 50
 
     private let nextBytes: (Int) throws -> [UInt8]
@@ -17,7 +17,7 @@ package final class RawPCMSource: AudioSource {
     /// Reads an open file until its end.
     ///
     /// - Parameters:
-    ///   - handle: stays open as long as this lives.
+    ///   - handle: the open file, which the source retains.
     ///   - name: the name in messages.
     package convenience init(_ handle: FileHandle, name: String) {
         self.init(name: name) { most in
@@ -45,8 +45,8 @@ package final class RawPCMSource: AudioSource {
         self.nextBytes = nextBytes
     }
 
-    /// The first bytes of sound files that are piped in by mistake; as sound it would be a loud
-    /// click.
+    /// The kind of a sound file that is piped in by mistake; nil for raw sound. Its header would
+    /// sound like a loud click.
     private static func fileKind(_ bytes: [UInt8]) -> String? {
         let kinds = ["RIFF": "WAV", "RF64": "WAV", "FORM": "AIFF", "fLaC": "FLAC", "OggS": "Ogg"]
         return kinds.first { bytes.starts(with: $0.key.utf8) }?.value
@@ -54,8 +54,8 @@ package final class RawPCMSource: AudioSource {
 
     /// The next piece, 20 ms at most; nil at the end.
     ///
-    /// - Throws: `RawPCMError`: where nothing came at all, where it is a sound file, where half a
-    ///   sample was left over (after all whole ones were given), or where reading failed.
+    /// - Throws: `RawPCMError` if there is no byte at all, if it is a sound file, if half a sample
+    ///   is left at the end (after all whole samples were returned), or if reading fails.
     package func read() throws -> AudioChunk? {
         while !ended {
             var bytes = oddByte.map { [$0] } ?? []
@@ -87,7 +87,7 @@ package final class RawPCMSource: AudioSource {
 package enum RawPCMError: Error, Equatable, CustomStringConvertible {
     /// Not one byte came.
     case empty(name: String)
-    /// It begins as a sound file of this kind does, not as bare sound.
+    /// The bytes begin like a sound file of this kind, not like raw sound.
     case soundFile(name: String, kind: String)
     /// The sound ended in the middle of a sample.
     case oddByte(name: String)
@@ -118,7 +118,7 @@ struct SystemFailure: Error {
 }
 
 extension Error {
-    /// The error in words; those of the system where the system failed.
+    /// The error in words; in the system's words if a call of the system failed.
     var words: String {
         guard let failure = self as? SystemFailure else { return String(describing: self) }
         return unsafe String(cString: strerror(failure.code))
@@ -126,9 +126,8 @@ extension Error {
 }
 
 extension FileHandle {
-    /// Reads the bytes available, at most `most`; none at the end. Blocks only until there are
-    /// some, where Foundation's own call would wait for the full count.
-    /// The corresponding C function is `read`.
+    /// Reads the bytes available, at most `most`; none at the end. Blocks only until some are
+    /// available; Foundation's own call would wait for all of them. It calls the C function `read`.
     func readSome(_ most: Int) throws -> [UInt8] {
         let descriptor = fileDescriptor
         var failure: Int32 = 0

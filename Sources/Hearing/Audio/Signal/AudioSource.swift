@@ -45,17 +45,17 @@ package struct AudioChunk: Sendable, Equatable {
     package var duration: Double { Double(samples.count) / Double(sampleRate) }
 }
 
-/// Something that turns a stream of mono sound of one rate into the same sound at another.
+/// Converts a stream of mono sound from one sample rate to another.
 ///
 /// A protocol, so that a capture device does not depend on a library.
 package protocol Resampling: AnyObject {
-    /// The part of the output that is known so far.
+    /// Takes samples and returns the part of the output that is known so far.
     ///
     /// - Parameter samples: any number of mono samples at the first rate.
     /// - Returns: mono samples at the other rate; may be empty, since the filter looks ahead.
     func process(_ samples: [Float]) throws -> [Float]
 
-    /// The rest in the filter; called once, at the end of the stream.
+    /// Returns the rest of the output; called once, at the end of the stream.
     func finish() throws -> [Float]
 }
 

@@ -70,7 +70,7 @@ package struct ChannelMixer: Sendable {
             }
             mono[frame] = sum
         }
-        // A block shorter than the fade leaves the rest of the way to the next one.
+        // If the block is shorter than the fade, the next block continues the fade.
         if frames < fadeFrames {
             let faded = Float(frames) / Float(fadeFrames)
             weights = zip(start, target).map { $0 + ($1 - $0) * faded }
@@ -122,8 +122,8 @@ package struct ChannelMixer: Sendable {
 struct OffsetFilter: Sendable {
     /// Cut-off frequency, Hz: more than an octave below the lowest voices, at about 60 Hz.
     static let lowest = 20.0
-    /// Minimum mean that is an offset, as a share of full scale. Of 948 recordings of spelled words
-    /// 2 have as much; with three times as much letters become unclear.
+    /// Minimum mean that counts as an offset, as a share of full scale. Only 2 of 948 recordings of
+    /// spelled words reach it; letters become unclear at three times as much.
     static let noticed: Float = 0.01
     /// Length of the mean, seconds: ten periods of the cut-off frequency.
     private static let meanSeconds = 0.5
@@ -144,8 +144,8 @@ struct OffsetFilter: Sendable {
     ///
     /// - Parameters:
     ///   - block: interleaved amplitudes.
-    ///   - channel: which, from 0.
-    ///   - channels: their number.
+    ///   - channel: the number of the channel, from 0.
+    ///   - channels: the number of channels.
     /// - Returns: whether the offset was noticed in this block.
     mutating func apply(to block: inout [Float], channel: Int, of channels: Int) -> Bool {
         let isNew = notice(in: block, channel, channels)

@@ -1,7 +1,7 @@
 /// Cuts stretches of speech out of a running sound.
 ///
 /// A stretch ends after quiet of `hang`; shorter gaps (the closure inside "aitch") are bridged. It
-/// needs no sound beyond the hang, so it works live.
+/// needs no sound after that quiet, so it works live.
 ///
 /// ```swift
 /// var endpointer = Endpointer()
@@ -16,8 +16,8 @@ package struct Endpointer: Sendable {
     /// Quiet after which a stretch may end early if its answer is certain, seconds. The closures of
     /// nearly all letter names are shorter.
     package static let pause = 0.14
-    /// Longest last sound of a stretch that ended early, seconds: the burst of "aitch" after a long
-    /// closure, within `hang`. Names of letters are longer.
+    /// Longest sound after an early end, seconds, that does not begin a new stretch: the burst of
+    /// "aitch" after a long closure. Names of letters are longer.
     static let release = 0.15
     /// Sound kept on each side of a stretch, seconds.
     static let context = 0.3
@@ -84,9 +84,9 @@ package struct Endpointer: Sendable {
 
     /// Takes the next samples and gives the stretches of speech that ended in them.
     ///
-    /// - Parameter isEnough: whether the stretch may end where it is, asked once in each pause of
-    ///   `pause`. A stretch that may not ends after `hang`, or continues. The rest of one that may,
-    ///   until it is quiet for `hang`, is a stretch of its own only if it is longer than `release`.
+    /// - Parameter isEnough: whether the stretch may end now, called once in each quiet of `pause`.
+    ///   If it may not, it ends after `hang`, or continues. If it may, the sound after it, until a
+    ///   quiet of `hang`, is a stretch of its own only if it is longer than `release`.
     package mutating func take(
         _ new: [Float], isEnough: (SpeechSegment) throws -> Bool
     ) rethrows -> [SpeechSegment] {
@@ -98,7 +98,7 @@ package struct Endpointer: Sendable {
                 found.append(soFar.segment)
                 hasEnded = true
                 free = soFar.last + 1
-                // The rest of it is followed until it has been quiet for `hang`.
+                // Further sound is the rest of this stretch until a quiet of `hang`.
                 begin = free
             }
         }
@@ -203,8 +203,8 @@ package struct Endpointer: Sendable {
         let margin = Int(Self.context * Double(speechRate))
         let start = first * hop
         let end = last * hop + SpeechEnergy.window
-        // The context has neither the end of the previous stretch nor the rest of this piece of
-        // sound, so that the cut does not depend on the pieces.
+        // The context leaves out the previous stretch. It also leaves out the sound after the last
+        // frame taken, so that the cut does not depend on the pieces that the sound comes in.
         let before = free == 0 ? 0 : min(start, Self.end(ofFrame: free - 1))
         let from = max(firstSample, start - margin, before)
         let to = min(
@@ -218,7 +218,7 @@ package struct Endpointer: Sendable {
         return (segment, last)
     }
 
-    /// The sample after the last of a frame.
+    /// The index of the first sample after a frame.
     private static func end(ofFrame frame: Int) -> Int {
         frame * SpeechEnergy.hop + SpeechEnergy.window
     }

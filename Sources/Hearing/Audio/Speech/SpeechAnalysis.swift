@@ -7,8 +7,8 @@ internal import Foundation
 package struct SpeechAnalysis: Sendable, Equatable {
     /// Length of the speech, seconds.
     package let seconds: Double
-    /// Level of the loudest frame above the quietest tenth of all frames, dB, where each band counts
-    /// the less the louder its noise; 0 without a frame.
+    /// Level of the loudest frame above the quietest tenth of all frames, dB; 0 without a frame. A
+    /// band counts less the louder its noise is.
     package let range: Double
     /// Level of the loudest vowel, dB over one step of 16 bits: the highest mean over 70 ms between
     /// 100 and 1000 Hz; 0 without a frame. People at the microphone are louder than those farther
@@ -19,14 +19,14 @@ package struct SpeechAnalysis: Sendable, Equatable {
     /// Pitch of the voice.
     package let pitch: VoicePitch
 
-    /// Frames on each side that count with one for the level of a vowel: 70 ms together, less than
-    /// any vowel.
+    /// Number of frames on each side that are averaged with a frame for the level of a vowel: 70 ms
+    /// together, less than any vowel.
     private static let vowelReach = 3
 
     /// Measures a stretch of sound.
     ///
     /// - Parameters:
-    ///   - samples: the stretch with what surrounds it, mono at 16,000 Hz.
+    ///   - samples: the stretch with its surroundings, mono at 16,000 Hz.
     ///   - lead: seconds of `samples` before the speech.
     ///   - seconds: length of the speech.
     package init(of samples: [Float], lead: Double, seconds: Double) {
@@ -39,11 +39,11 @@ package struct SpeechAnalysis: Sendable, Equatable {
         var meter = LevelMeter(windowSeconds: seconds + 1)
         meter.add(samples.dropFirst(first).prefix(count))
         level = meter.level
-        // Without what surrounds the speech: a hum or a tone has a pitch, too.
+        // Only the speech, because a hum or a tone around it has a pitch, too.
         pitch = VoicePitch(of: Array(samples.dropFirst(first).prefix(count)))
     }
 
-    /// An analysis with these values, for tests of what reads it.
+    /// An analysis with given values, for tests of the code that reads it.
     package init(
         seconds: Double, range: Double, loudestVowel: Double = 0, level: Level? = nil,
         pitch: VoicePitch = VoicePitch()

@@ -5,17 +5,18 @@ internal import Foundation
 ///
 /// High frequencies are emphasised: hum and rumble count little, and consonants count.
 struct SpeechBands: Sendable {
-    /// The powers in a frame, from the lowest band to the highest, in steps of 16 bits, squared.
+    /// The powers in a frame, from the lowest band to the highest, in squared steps of 16 bits.
     typealias Powers = SIMD8<Float>
 
     /// Centres of the lowest and the highest band, Hz; the others lie between them at equal ratios.
     private static let centres = (lowest: 150.0, highest: 6_500.0)
 
-    /// Power that counts as none.
+    /// Power below which the filters are reset.
     private static let least: Float = 1e-20
 
     /// Band-pass filters of second order with a gain of 1 at the centre (Bristow-Johnson, Cookbook
-    /// formulae for audio EQ biquad filter coefficients), as wide as their distance.
+    /// formulae for audio EQ biquad filter coefficients), as wide as the distance between their
+    /// centres.
     private static let filters: (gain: Powers, back: (Powers, Powers)) = {
         var (gain, first, second) = (Powers(), Powers(), Powers())
         let ratio = pow(centres.highest / centres.lowest, 1 / Double(Powers.scalarCount - 1))
@@ -41,7 +42,7 @@ struct SpeechBands: Sendable {
     /// Powers of the pieces that later frames need.
     private var pieces: [Powers] = []
 
-    /// The frames that these samples complete.
+    /// Takes samples, and returns the powers of the frames that they complete.
     mutating func take(_ samples: [Float]) -> [Powers] {
         let (gain, back) = Self.filters
         var frames: [Powers] = []
@@ -57,7 +58,7 @@ struct SpeechBands: Sendable {
             self.samples += 1
             guard self.samples == SpeechEnergy.piece else { continue }
             pieces.append(power)
-            // Numbers too small for a fast processor, in digital silence.
+            // In digital silence the outputs would become denormal numbers, which are slow.
             if power.max() < Self.least { out = (Powers(), Powers()) }
             power = Powers()
             self.samples = 0
@@ -72,14 +73,14 @@ struct SpeechBands: Sendable {
 /// The weights of the bands: the louder the noise in a band, the less it counts. So speech is found
 /// where its noise is least: by its vowels in a hiss, by its consonants in a rumble.
 ///
-/// The weight of a band is the inverse square of its noise, because the power of a noise varies the
-/// more, the louder it is (it maximises the deflection of an energy detector). The best band has a
+/// The weight of a band is the inverse square of its noise, because the power of a louder noise
+/// varies more (this weight maximises the deflection of an energy detector). The best band has a
 /// weight of 1.
 struct BandWeights: Sendable {
     /// Noise in each band of a quiet room, dB on the scale of `SpeechEnergy`. It is added to the noise,
     /// so that in quiet all bands count alike (chosen on development speakers, decision 067).
     private static let inQuiet: Float = 25
-    /// Frames at either end of a short sound in which its noise is looked for.
+    /// Number of frames at each end of a short sound that give its noise.
     private static let end = 5
 
     private let weights: SpeechBands.Powers
@@ -89,8 +90,8 @@ struct BandWeights: Sendable {
 
     /// The weights in the noise between words: in each band, the level of its quietest tenth.
     ///
-    /// A sound shorter than a second may be speech from end to end. Its noise is what is at both
-    /// ends, where speech rarely has the same bands.
+    /// A sound shorter than a second may be speech from end to end. Its noise in each band is the
+    /// lowest power at its two ends, where speech is rarely in the same bands.
     init(of frames: [SpeechBands.Powers]) {
         var noise = SpeechBands.Powers()
         if frames.count < SpeechThreshold.shortest {

@@ -17,7 +17,7 @@ package struct SpeechEnergy: Sendable {
     static let piece = hop / 2
     static let piecesPerWindow = window / piece
 
-    /// The whole frames in a time, seconds.
+    /// The number of whole frames in a time, seconds.
     static func frames(in seconds: Double) -> Int { Int(seconds * Double(framesPerSecond)) }
 
     /// The length of frames, seconds.

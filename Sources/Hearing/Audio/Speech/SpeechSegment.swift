@@ -24,8 +24,8 @@ package struct SpeechSegment: Sendable, Equatable {
     /// - Parameters:
     ///   - samples: mono at 16,000 Hz.
     ///   - lead: seconds of `samples` before the speech.
-    ///   - start: of the speech, seconds of the whole sound.
-    ///   - end: of the speech, seconds of the whole sound.
+    ///   - start: the start of the speech, seconds of the whole sound.
+    ///   - end: the end of the speech, seconds of the whole sound.
     package init(samples: [Float], lead: Double, start: Double, end: Double) {
         self.init(
             samples: samples, lead: lead, start: start, end: end,
@@ -60,7 +60,8 @@ extension SpeechSegment {
         for stretch in endpointer.takeTooLong() where hasOtherNoise(stretch, than: levels) {
             let first = Int((stretch.lowerBound * Double(speechRate)).rounded())
             let end = Int((stretch.upperBound + Endpointer.context) * Double(speechRate))
-            // It ends: the stretch is shorter than the sound, and a tenth of the sound is quieter.
+            // The recursion ends: each stretch is shorter than its sound, because a tenth of the
+            // sound is quieter.
             found += all(in: Array(samples[first..<min(end, samples.count)]))
                 .map { $0.moved(by: stretch.lowerBound) }
         }
@@ -94,17 +95,18 @@ extension SpeechSegment {
 struct SpeechTrack: Sendable {
     /// Seconds over which the noise is measured, as their quietest tenth.
     static let memory = 5.0
-    /// The noise assumed at most while less than a second has been heard, dB: a sound that begins
-    /// with speech must not take the speech for noise.
+    /// Maximum noise during the first second, dB, so that speech at the start does not count as
+    /// noise.
     static let firstNoise: Float = 30
 
     /// Level below which there is only digital silence, dB.
     private static let digitalSilence = 10 * log10(SpeechEnergy.least) + 0.1
-    /// Frames of a digital silence that count as noise: as many as end a stretch. A muted microphone
-    /// gives no information about the room; one that is gated between words has no other noise.
+    /// Number of frames of a digital silence that count as noise: as many as end a stretch. A muted
+    /// microphone shows nothing about the room, but a microphone that is gated between words has no
+    /// other noise.
     private static let countedSilence = SpeechEnergy.frames(in: Endpointer.hang)
 
-    /// Frame after frame, dB.
+    /// The level of each frame, dB.
     private(set) var levels: [Float] = []
     private(set) var noise: Float
     /// The powers of the same frames.

@@ -9,16 +9,16 @@ package struct VoicePitch: Sendable, Equatable {
     /// Frames in a second.
     package static let framesPerSecond = 100
 
-    /// Samples that are averaged, so that partials above 2 kHz do not hide the period, and the
-    /// distance of the averages.
+    /// Number of samples in an average, so that partials above 2 kHz do not hide the period.
+    /// `every` is the distance between two averages, samples.
     private static let merged = 4
     private static let every = 2
     /// Averages in a second.
     private static let rate = speechRate / every
-    /// Periods that are tried, samples.
+    /// Periods that are tried, in averages.
     private static let lags =
         Int(Double(rate) / range.upperBound)...Int(Double(rate) / range.lowerBound)
-    /// Samples compared: 32 ms.
+    /// Length of the pieces compared, in averages: 32 ms.
     private static let window = rate * 32 / 1000
     private static let step = rate / framesPerSecond
     /// Minimum correlation in a voiced frame. Noise and consonants have less.
@@ -28,9 +28,9 @@ package struct VoicePitch: Sendable, Equatable {
     private static let shorter: Float = 0.95
     /// Minimum power of a voiced frame, as a share of the loudest: 20 dB.
     private static let quietest: Float = 0.01
-    /// Samples beyond this, which no sound has, count as silence like those that are not numbers.
+    /// Largest sum of samples. Larger ones, which no sound has, count as silence, and so does NaN.
     private static let largestSample: Float = 1e9
-    /// Fewer voiced frames have no median.
+    /// Minimum number of voiced frames for a median.
     private static let fewest = 10
 
     /// The pitch of each voiced frame, Hz, in order.
@@ -63,14 +63,14 @@ package struct VoicePitch: Sendable, Equatable {
         values.count < Self.fewest ? nil : Double(values.sorted()[values.count / 2])
     }
 
-    /// The pitch of this voice and then that one, of the last `seconds` of voiced sound.
+    /// The pitch of this voice followed by another, limited to the last `seconds` of voiced sound.
     package func followed(by other: VoicePitch, keeping seconds: Double) -> VoicePitch {
         let most = Int(seconds * Double(Self.framesPerSecond))
         return VoicePitch(values: (values + other.values).suffix(most))
     }
 
     /// A sound without its mean over the longest period around each sample: a constant or a rumble
-    /// repeats itself after any short time.
+    /// would seem to repeat itself after any short time.
     private static func withoutRumble(_ sound: [Float]) -> [Float] {
         let half = lags.upperBound / 2
         var sum: Float = sound.prefix(half).reduce(0, +)
@@ -90,7 +90,7 @@ package struct VoicePitch: Sendable, Equatable {
 
     /// The pitch of a frame, Hz; nil if it is not voiced.
     private static func pitch(of sound: [Float], at start: Int, power: Float) -> Float? {
-        // One more on each side shows whether the first and the last are peaks.
+        // One more period on each side shows whether the first and the last period are peaks.
         let first = lags.lowerBound - 1
         var other = product(sound, start + first, start + first)
         let alike = (first...lags.upperBound + 1).map { lag -> Float in

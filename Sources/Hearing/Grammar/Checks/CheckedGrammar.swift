@@ -1,7 +1,7 @@
 internal import Platform
 
-/// A grammar without errors and the pronunciations of its words: the only kind that a recogniser
-/// takes.
+/// A grammar without errors, with the pronunciations of its words. Recognisers take no other
+/// grammars.
 package struct CheckedGrammar: Sendable, Equatable {
     /// The grammar with the rules that it imports.
     package let grammar: JSGFGrammar
@@ -9,7 +9,7 @@ package struct CheckedGrammar: Sendable, Equatable {
     package let rule: String
     /// The sentences of that rule.
     package private(set) var network: GrammarNetwork
-    /// Those words and no others, as the text of a dictionary.
+    /// The pronunciations of exactly `words`, as the text of a dictionary.
     package let dictionary: String
     /// The words that the rule leads to.
     package let words: Set<String>

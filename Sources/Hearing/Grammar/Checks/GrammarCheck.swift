@@ -6,11 +6,12 @@ internal import Platform
 package enum GrammarCheck {
     /// The largest number of rules, imported ones included.
     package static let mostRules = 1_000
-    /// Rules may call rules this deep.
+    /// Maximum depth of rules that call rules.
     package static let deepestRules = 32
-    /// Words of the grammar with each use of a rule written out: more make the search far too slow.
+    /// Maximum number of words with each use of a rule written out: more make the search far too
+    /// slow.
     package static let mostWords = 5_000
-    /// Optional parts in a row: more make the search far too slow.
+    /// Maximum number of optional parts in a row: more make the search far too slow.
     package static let mostOptional = 16
 
     /// All problems of a grammar that was read, in the order of the file.
@@ -86,7 +87,7 @@ package enum GrammarCheck {
 }
 
 extension GrammarCheck.Findings {
-    /// One public rule, and no name twice.
+    /// Checks that there is one public rule, and that no name is defined twice.
     fileprivate mutating func checkRuleNames(_ grammar: JSGFGrammar) {
         let rules = grammar.rules
         guard !rules.isEmpty else {
@@ -114,7 +115,7 @@ extension GrammarCheck.Findings {
         }
     }
 
-    /// Every rule that is called is defined; those that are defined are called.
+    /// Checks that every called rule is defined, and that every defined rule is called.
     fileprivate mutating func checkReferences(
         _ grammar: JSGFGrammar, _ graph: RuleGraph, unread: Set<String>
     ) {
@@ -155,7 +156,7 @@ extension GrammarCheck.Findings {
         }
     }
 
-    /// Recursion only where the network can follow it: as the last thing of a rule, after a word,
+    /// Checks that recursion is only where the network can follow it: last in a rule, after a word,
     /// with a way out.
     fileprivate mutating func checkRecursion(_ grammar: JSGFGrammar, _ graph: RuleGraph) {
         let recursive = graph.recursiveCalls
@@ -182,7 +183,7 @@ extension GrammarCheck.Findings {
         }
     }
 
-    /// Every word has a pronunciation.
+    /// Checks that every word has a pronunciation.
     fileprivate mutating func checkWords(
         _ grammar: JSGFGrammar, _ dictionary: PronunciationDictionary
     ) {
@@ -210,7 +211,7 @@ extension GrammarCheck.Findings {
 }
 
 extension GrammarCheck.Findings {
-    /// The grammar stays small when each use of a rule is written out.
+    /// Checks that the grammar stays small when each use of a rule is written out.
     fileprivate mutating func checkSize(_ grammar: JSGFGrammar, _ graph: RuleGraph) {
         for rule in grammar.rules {
             rule.forEachAlternative { alternative in
@@ -274,7 +275,8 @@ private struct Unfolding {
     }
 
     private mutating func visit(_ item: JSGFItem) {
-        // Brackets and calls count as well: a grammar of nothing else takes as long to unfold.
+        // Brackets and calls count as well, because a grammar of only these takes as long to
+        // unfold.
         steps += 1
         switch item.content {
         case .rule(let name):

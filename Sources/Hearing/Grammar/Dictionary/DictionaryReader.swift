@@ -65,7 +65,7 @@ struct DictionaryReader {
         return word
     }
 
-    /// Keeps the position of a spelling, and finds one that was there before.
+    /// Keeps the position of a spelling, and reports one that occurred before.
     private mutating func note(_ head: Field, of word: String) {
         guard let first = spellings[head.text] else {
             spellings[head.text] = head.position
@@ -124,7 +124,7 @@ enum PhoneSet {
     /// Silence, noise, and speech that is not a word.
     static let fillers: Set<String> = ["SIL", "+NSN+", "+SPN+"]
 
-    /// The phone that was meant by one in lower case or with the digit of a stress.
+    /// The phone that a text in lower case or with a stress digit means; nil if it means no phone.
     static func meant(by text: String) -> String? {
         let upper = text.uppercased()
         let bare = upper.last.map { "012".contains($0) } == true ? String(upper.dropLast()) : upper

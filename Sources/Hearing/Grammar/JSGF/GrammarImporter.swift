@@ -10,7 +10,7 @@ struct GrammarImporter {
     private var open: [String] = []
     private var files: [String: GrammarFile.Reading] = [:]
 
-    /// Files may import files this deep.
+    /// Maximum depth of files that import files.
     private static let deepest = 16
 
     init(contents: @escaping GrammarFile.Contents) { self.contents = contents }
@@ -122,7 +122,8 @@ struct GrammarImporter {
                 if case .rule(let name) = item.content, !own.contains(name) { called.append(name) }
             }
         }
-        // A name belongs to the first file that needs it; another file's rule gets its file's name.
+        // A name belongs to the first file that needs it. A rule of that name in another file gets
+        // its file's name as a prefix.
         var owners = Dictionary(own.map { ($0, "") }) { first, _ in first }
         for name in called { owners[name] = owners[name] ?? sources[name]?.grammar }
         var added: Set<String> = []

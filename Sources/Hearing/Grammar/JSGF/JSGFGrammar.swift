@@ -37,7 +37,7 @@ extension JSGFGrammar {
     /// The rule that is listened for; imported rules are not public here.
     package var publicRule: JSGFRule? { rules.first(where: \.isPublic) }
 
-    /// Every word of the rules, with its first position and the file of that.
+    /// Every word of the rules, with the file and the position of its first occurrence.
     package var words: [String: (file: String, position: SourcePosition)] {
         var words: [String: (file: String, position: SourcePosition)] = [:]
         for rule in rules {
@@ -94,7 +94,7 @@ package enum GrammarFile {
         /// Rules that are in the file, or imported, but could not be read.
         var unreadRules: Set<String>
 
-        /// Among `unreadRules`: any rule may be in a file that could not be read.
+        /// Entry of `unreadRules` for a file that could not be read: it may define any rule.
         static let anyRule = "*"
     }
 

@@ -2,8 +2,8 @@ internal import Platform
 
 /// Splits the text of a grammar into tokens and drops comments and tags.
 ///
-/// Tokens follow the Java Speech Grammar Format 1.0 (Sun Microsystems, 1998). Quoted words come out
-/// with their quotes, as words that the parser refuses: no dictionary has them.
+/// Tokens follow the Java Speech Grammar Format 1.0 (Sun Microsystems, 1998). Quoted words keep
+/// their quotes. The parser refuses them, because no dictionary has them.
 struct JSGFLexer {
     private var text: SourceText
     private let file: String
@@ -28,7 +28,7 @@ struct JSGFLexer {
         }
     }
 
-    /// Takes a token, or something between tokens: then nil.
+    /// Takes a token, or skips something between tokens and returns nil.
     private mutating func token(
         startingWith character: Unicode.Scalar, at start: SourcePosition
     ) -> JSGFToken.Kind? {
@@ -62,7 +62,7 @@ struct JSGFLexer {
         }
     }
 
-    /// A comment, or a weight.
+    /// Skips a comment and returns nil, or takes a weight.
     private mutating func slash(at start: SourcePosition) -> JSGFToken.Kind? {
         switch text.afterNext {
         case "/":
@@ -132,7 +132,7 @@ extension Unicode.Scalar {
         }
     }
 
-    /// Characters that the lexer leaves to the parser to judge, as parts of a word.
+    /// Whether the lexer takes the character as a part of a word. The parser checks the word.
     fileprivate var canStandInAWord: Bool {
         !isJSGFDelimiter && value > 0x20 && value != 0x7F && !isBlank
     }

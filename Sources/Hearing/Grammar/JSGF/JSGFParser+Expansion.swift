@@ -125,7 +125,8 @@ extension JSGFParser {
             problem(.weightForm("/\(text)/"), at: position)
             return 1
         }
-        // A smaller one becomes zero in PocketSphinx's logarithms: a word that is never heard.
+        // A smaller weight becomes zero in PocketSphinx's logarithms, and its words are never
+        // heard.
         guard (0.000_001...1).contains(weight) else {
             problem(.weightRange("/\(text)/"), at: position)
             return 1
@@ -144,15 +145,17 @@ extension String {
         return unicodeScalars.allSatisfy { $0.isOfSpokenWord || "'-_.".unicodeScalars.contains($0) }
     }
 
-    /// A grammar's name may have dots, as that of a Java package.
+    /// Whether it can be the name of a grammar, which may have dots, like that of a Java package.
     var isGrammarName: Bool {
         isSpokenWord && utf8.allSatisfy { $0 < 0x80 && $0 != UInt8(ascii: "'") }
     }
 
-    /// A rule's name may not: the part before a dot is a grammar's name.
+    /// Whether it can be the name of a rule, which has no dots: the part before a dot is a
+    /// grammar's name.
     var isRuleName: Bool { isGrammarName && !utf8.contains(UInt8(ascii: ".")) }
 
-    /// The pseudo-rules, and the names that PocketSphinx gives to brackets: g00000, g00001, …
+    /// Whether the name is a pseudo-rule's, or one that PocketSphinx gives to brackets: g00000,
+    /// g00001, …
     var isReservedRuleName: Bool {
         if self == "NULL" || self == "VOID" { return true }
         return utf8.first == UInt8(ascii: "g") && utf8.count >= 6

@@ -16,7 +16,7 @@ struct JSGFParser {
     private let isASCII: Bool
     private var index = 0
     private(set) var problems: [GrammarProblem] = []
-    /// Rules whose bodies could not be read: they are known, and nothing more.
+    /// Names of the rules whose bodies could not be read.
     private(set) var unreadRules: Set<String> = []
 
     /// - Parameter isASCII: whether the file has no other characters, so that its encoding does
@@ -115,8 +115,8 @@ struct JSGFParser {
 
     /// Continues after the next `;`, or before the next statement if that comes first.
     ///
-    /// - Parameter start: the first token of the statement that could not be read; it is passed, or
-    ///   it would be read again forever.
+    /// - Parameter start: the first token of the statement that could not be read. It is skipped,
+    ///   so that it is not read again forever.
     private mutating func skipStatement(from start: Int) {
         while next.kind != .end {
             if next.kind == .mark(";") { return advance() }
@@ -133,7 +133,7 @@ struct JSGFParser {
             guard startsGrammarName || startsStatement, next.kind != .end else {
                 throw abandon(fault, at: next.position)
             }
-            // The rest is right: a missing header is one problem, not two.
+            // A statement follows, so the missing header is the only problem here.
             return problem(fault, at: next.position)
         }
         advance()

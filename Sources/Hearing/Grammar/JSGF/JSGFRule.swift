@@ -15,7 +15,7 @@ package struct JSGFRule: Sendable, Equatable {
     package var alternatives: [JSGFAlternative]
 }
 
-/// One of the things that may be said: a sequence, with a weight.
+/// One alternative of a rule: a sequence of parts, with a weight.
 package struct JSGFAlternative: Sendable, Equatable {
     /// A probability, 0.000001…1: PocketSphinx does not scale weights to a sum of 1.
     package var weight: Double?

@@ -2,8 +2,8 @@ internal import Platform
 
 /// The check that every rule of a grammar has a meaning.
 ///
-/// Rules have their meaning by their names. The recogniser would go on hearing the words of a rule
-/// that was renamed, and they would mean nothing.
+/// The name of a rule gives it its meaning. If a rule were renamed, the recogniser would still hear
+/// its words, but they would mean nothing.
 extension ListeningGrammar {
     /// The rules with a meaning; other rules may call them or be called by them.
     fileprivate static let readRules = [
@@ -12,7 +12,7 @@ extension ListeningGrammar {
         otherRule, talkRule,
     ]
 
-    /// The words of a rule and of those that it leads to, except for one of them.
+    /// The words of a rule and of the rules that it leads to, except through the rule `other`.
     package static func words(
         of rule: String, beside other: String, in grammar: JSGFGrammar
     ) -> Set<String> {
@@ -50,8 +50,8 @@ private struct Roles {
 
     // MARK: Rules and words
 
-    /// Rules and words that are listened for and belong to no rule with a meaning; of each rule the
-    /// first.
+    /// The problems of rules and words that are listened for but belong to no rule with a meaning;
+    /// the first problem of each rule.
     func unread() -> [GrammarProblem] {
         let read = ListeningGrammar.readRules
         let between = rulesBetween
@@ -80,7 +80,8 @@ private struct Roles {
         [grammar.publicRule?.name, ListeningGrammar.answerRule].compactMap(\.self)
     }
 
-    /// Those, and the rules between them and the ones with a meaning, or called next to these.
+    /// The rules to listen for, the rules between them and those with a meaning, and rules that are
+    /// called next to these.
     private var rulesBetween: Set<String> {
         var between = Set(listened)
         var pending = listened
@@ -95,15 +96,16 @@ private struct Roles {
     }
 
     private func leadsToRead(_ rule: String) -> Bool {
-        // That rule is a part of the letters and does not say which letters they are.
+        // `offChart` is only a part of `letter` and gives its words no meaning of its own.
         let read = ListeningGrammar.readRules.filter { $0 != ListeningGrammar.offChartRule }
         return !graph.reach(from: rule).isDisjoint(with: read)
     }
 
     /// The words of all rules with a meaning.
     ///
-    /// - Parameter between: rules that are called next to those. A command that continues with one
-    ///   of them, as "no, N" does with a letter, gives its words no meaning.
+    /// - Parameter between: rules that are called next to rules with a meaning. A command that
+    ///   continues with such a rule, as "no, N" continues with a letter, gives the words of that
+    ///   rule no meaning.
     private func words(readBeside between: Set<String>) -> Set<String> {
         let read = Set(ListeningGrammar.readRules)
         // "N for November" has names of letters, but does not make each of them an answer.
@@ -117,7 +119,7 @@ private struct Roles {
                 }))
     }
 
-    /// The rules themselves, and those that they lead to by calls of a kind.
+    /// The rules themselves, and all rules that they lead to by calls that `isFollowed` accepts.
     private func reach(
         from rules: Set<String>, by isFollowed: (RuleGraph.Call) -> Bool = { _ in true }
     ) -> Set<String> {
@@ -135,7 +137,7 @@ private struct Roles {
     // MARK: Commands
 
     func problems(ofCommands known: [String]) -> [GrammarProblem] {
-        // A rule that is missing altogether was reported.
+        // A missing rule was already reported.
         guard let rule = graph.rules[ListeningGrammar.commandRule] else { return [] }
         var problems: [GrammarProblem] = []
         var seen: Set<String> = [rule.name]
@@ -149,7 +151,8 @@ private struct Roles {
         return problems
     }
 
-    /// Each alternative leads to a command: by itself, or with words around it ("[please] <stop>").
+    /// Checks that each alternative leads to a command, alone or with words around it ("[please]
+    /// <stop>").
     private func check(
         _ alternatives: [JSGFAlternative], of rule: JSGFRule, among known: [String],
         _ seen: inout Set<String>, _ problems: inout [GrammarProblem]

@@ -1,4 +1,4 @@
-/// A grammar that a recogniser listens for, with the parts that it is searched with.
+/// A grammar that a recogniser listens for, and the parts of it that the search needs.
 ///
 /// The file has a public rule and the rules `answer` and `command`; the others are optional.
 package struct ListeningGrammar: Sendable {
@@ -23,15 +23,15 @@ package struct ListeningGrammar: Sendable {
     /// The rule for phrases around answers, which are heard and left out.
     package static let talkRule = "talk"
 
-    /// Several answers in a breath: the public rule.
+    /// The grammar for several answers in one utterance: the public rule.
     package private(set) var utterance: CheckedGrammar
-    /// A single answer, or talk.
+    /// The grammar for a single answer, or talk.
     package private(set) var answer: CheckedGrammar
     /// The names of letters.
     package let letters: Set<String>
-    /// Those of `letters` that are on no chart and so unlikely; empty if all are equally likely.
+    /// The part of `letters` that is on no chart and so unlikely; empty if all are equally likely.
     package let offChart: Set<String>
-    /// Those of `letters` that the rule has besides the ones on no chart.
+    /// The part of `letters` that the rule has without the rule `offChart`.
     package let onChart: Set<String>
     /// The words of the spelling alphabet.
     package let codeWords: Set<String>
@@ -79,7 +79,8 @@ package struct ListeningGrammar: Sendable {
         talk = try optional(Self.talkRule)
         let unread = Self.problems(of: utterance.grammar, commands: names).inOrder
         guard unread.isEmpty else { throw GrammarProblems(unread) }
-        // Some words are in only one of the two: in some grammars "left" is an answer only alone.
+        // Some words are in only one of the two rules: in some grammars "left" is an answer only if
+        // it is said alone.
         let lines = Set((utterance.dictionary + "\n" + answer.dictionary).split(separator: "\n"))
         pronunciations = lines.sorted().map { line in
             let fields = line.split(separator: " ").map(String.init)

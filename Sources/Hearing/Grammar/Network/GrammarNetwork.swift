@@ -1,8 +1,9 @@
 /// A grammar as a network of words, which PocketSphinx calls a finite state grammar.
 ///
 /// Each way from `start` to `final` is a sentence. Unlike the networks that PocketSphinx builds
-/// from JSGF, it accepts exactly the sentences of the grammar: there, `see+ | dee` also accepts "see
-/// dee", a weight before a bracket or a rule is dropped, and `+` doubles what it repeats.
+/// from JSGF, it accepts exactly the sentences of the grammar. In PocketSphinx's networks, `see+ |
+/// dee` also accepts "see dee", a weight before a bracket or a rule has no effect, and `+` doubles
+/// the part that it repeats.
 package struct GrammarNetwork: Sendable, Equatable {
     /// A step from one state to another.
     package struct Arc: Sendable, Hashable {
@@ -56,7 +57,8 @@ extension GrammarNetwork {
 
     /// Builds the network of one rule.
     ///
-    /// Only for grammars without errors: recursion is in last place only, and the size is bounded.
+    /// Only for grammars without errors: their recursion is only at the end of a rule, and their
+    /// size is bounded.
     ///
     /// - Parameter weights: a factor of the weight of each mention of a rule, by its name; 1 for
     ///   rules that are not listed.
@@ -94,12 +96,12 @@ extension GrammarNetwork {
 }
 
 extension GrammarNetwork {
-    /// The same sentences with fewer states: states that are reached in the same ways are one, and
-    /// so are those from which the same follows.
+    /// The same sentences with fewer states. States with the same incoming arcs are merged, and so
+    /// are states with the same outgoing arcs.
     ///
-    /// A search looks at every state in every frame, and listens for silence and noise in each that
-    /// it reaches. Phrases that begin or end alike ("I think it's", "I guess") need not have their
-    /// own states for that.
+    /// A search visits every state in every frame, and listens for silence and noise in each state
+    /// that it reaches. Phrases that begin or end alike ("I think it's", "I guess") should
+    /// therefore share states.
     package var withStatesMerged: GrammarNetwork {
         let words = Set(arcs.compactMap(\.word)).sorted()
         let numbers = Dictionary(uniqueKeysWithValues: zip(words, words.indices))
@@ -129,12 +131,13 @@ extension GrammarNetwork {
         var weight: Double
     }
 
-    /// Makes one of those states that have the same steps on one side.
+    /// Merges states that have the same steps on one side.
     ///
     /// - Parameters:
-    ///   - reached: whether by those that lead to a state, not by those that lead on.
-    ///   - names: what each state of the network is now called.
-    ///   - count: how many states there are.
+    ///   - reached: whether to compare the steps that lead to a state, instead of those that leave
+    ///     it.
+    ///   - names: the present number of each state of the network.
+    ///   - count: the present number of states.
     private func merge(
         _ steps: inout [Step], reached: Bool, _ names: inout [Int], _ count: inout Int
     ) {
@@ -175,15 +178,15 @@ extension GrammarNetwork {
     /// Sentences that lead from `start` to `final`, the shortest first, each once.
     ///
     /// - Parameters:
-    ///   - count: no more than these; a repetition has any number.
-    ///   - words: none longer than this.
+    ///   - count: the maximum number of sentences; a repetition has an unlimited number.
+    ///   - words: the maximum number of words in a sentence.
     package func sentences(atMost count: Int, words: Int = 12) -> [[String]] {
         let ahead = Dictionary(grouping: arcs, by: \.from)
         var found: [[String]] = []
         var known: Set<[String]> = []
         var beginnings: [(state: Int, said: [String])] = [(start, [])]
-        // Follows all beginnings of one length before the next, up to eight times as many as the
-        // sentences asked for.
+        // Extends all beginnings of one length before longer ones, and keeps at most eight times
+        // `count` of them.
         for _ in 0...words {
             var longer: [(state: Int, said: [String])] = []
             var seen: Set<Beginning> = []

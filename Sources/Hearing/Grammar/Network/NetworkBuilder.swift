@@ -1,6 +1,6 @@
 /// Unfolds a grammar into states and arcs, after Thompson (Regular expression search algorithm.
-/// Commun ACM 1968): whatever is repeated has states of its own, so that no loop leads anywhere
-/// but to its own start.
+/// Commun ACM 1968): each repeated part has its own states, so that a loop leads only to its own
+/// start.
 struct NetworkBuilder {
     private(set) var stateCount = 0
     private(set) var arcs: [GrammarNetwork.Arc] = []
@@ -32,7 +32,8 @@ struct NetworkBuilder {
             return add(rule.alternatives, from: from, to: to, weight: weight)
         }
         if let start = open[name] {
-            // The call is the last thing of the rule, so that its end is the end of the first.
+            // The call is the last item of the rule, so it ends where the first use of the rule
+            // ends.
             return addArc(from: from, to: start, word: nil, weight: weight)
         }
         let start = newState()

@@ -78,7 +78,8 @@ package struct RuleGraph {
         return reached
     }
 
-    /// The rules for which something holds, given those for which it is known to hold.
+    /// The rules for which `holds` is true. It is asked again while rules are added, because a rule
+    /// may depend on the rules already known.
     private static func closure(
         _ rules: [String: JSGFRule],
         holds: ([JSGFAlternative], (String) -> Bool) -> Bool

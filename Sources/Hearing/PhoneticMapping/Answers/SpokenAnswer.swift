@@ -10,11 +10,11 @@ package import Acuity
 package struct SpokenAnswer: Sendable, Equatable {
     /// The wording of an answer.
     package enum Wording: Sendable, Equatable {
-        /// By one word: the name of a letter, "pass".
+        /// One word: the name of a letter, or "pass".
         case word
-        /// By the letter's word of the spelling alphabet.
+        /// The letter's word of the spelling alphabet.
         case codeWord
-        /// In several words: "I can't see it", "N, November".
+        /// Several words: "I can't see it", "N, November".
         case phrase
     }
 
@@ -44,7 +44,8 @@ package struct SpokenAnswer: Sendable, Equatable {
     package var confidence: Double
     /// The probability that it was any answer at all, 0…1; nil if that was not judged.
     package var presence: Double?
-    /// The posterior of the letters, to combine with another hearing of it; nil if that was not judged.
+    /// The posterior of the letters, to combine with another hearing of the same letter; nil if it
+    /// was not computed.
     package var posterior: LetterPosterior?
     /// The time of the answer, in seconds from the start of the recording or of the session's
     /// sound; nil for a typed answer.

@@ -11,7 +11,7 @@ package enum SpokenSetting: Sendable, Equatable {
     case yes
     /// "No", "wrong".
     case no
-    /// "Stop": at the line that is shown; where none is, no test after all.
+    /// "Stop": begin at the line that is shown; if no line is shown, cancel the test.
     case here
     /// The line that is shown cannot be read.
     case cannotSee

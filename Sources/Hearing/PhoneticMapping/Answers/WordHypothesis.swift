@@ -1,16 +1,17 @@
 package import Acuity
 internal import Foundation
 
-/// A word that was heard in a stretch of speech, and how sure each reading of it is.
+/// A word that was heard in a stretch of speech, with the probability of each reading.
 package struct WordHypothesis: Sendable, Equatable {
-    /// A stretch of speech in which the search found no word.
+    /// The word of a stretch of speech in which the search found no word.
     package static let unknown = "<unknown>"
 
     /// The word as the dictionary writes it; of a phrase its words, with blanks between.
     package var word: String
     /// The time of the word, seconds of the whole sound.
     package var time: ClosedRange<Double>
-    /// The probability that it was said, 0…1; for a letter, that it was this one if it was any.
+    /// The probability that it was said, 0…1; for a letter, that it was this one if any letter was
+    /// said.
     package var confidence: Double
     /// For a letter, the probability that any letter was said, 0…1; nil for other words.
     package var presence: Double?
@@ -45,34 +46,34 @@ package struct WordHypothesis: Sendable, Equatable {
 /// first.followed(by: second).accepted  // D, with 0.77
 /// ```
 package struct LetterPosterior: Sendable, Equatable {
-    /// The probability of each letter that was listened for; the rest to 1 is that it was
-    /// none of them.
+    /// The probability of each letter that was listened for. The rest to 1 is the probability that
+    /// it was something else.
     package var letters: [Letter: Double]
     /// Minimum probability of an accepted letter.
     package var accept: Double
-    /// Letters that were held for unlikely beforehand, whatever was heard: those on no chart.
+    /// Letters with a low prior probability: those on no chart.
     package var unlikely: Set<Letter>
 
-    /// The log odds of a letter that is on no chart against one that is, where both are listened
-    /// for: a guesser names one in twenty (Aloud's own choice).
+    /// The prior log odds of a letter on no chart against one on a chart, if both are listened for:
+    /// a guesser names one in twenty (Aloud's own choice).
     package static let offChart = -3.0
 
     /// The weight of an earlier reading next to a later one of the same letter by the same person:
-    /// the exponent of its probabilities. 1 would take the two for independent, 0 forget the first.
-    /// On 566 ordered pairs of letters spelled by nine people whom the net was not trained on, the
-    /// likelihood still rises to 1; these people say a letter twice in other words, though, and who
-    /// repeats an unclear letter repeats some of what made it unclear.
+    /// the exponent of its probabilities. 1 would treat the two as independent, 0 would forget the
+    /// first. On 566 ordered pairs of letters spelled by nine people outside the training data, the
+    /// likelihood rises up to 1. But these people say a letter twice in different words, and a
+    /// person who repeats an unclear letter also repeats some of what made it unclear.
     package static let memory = 0.75
     /// Minimum probability of a letter after one hearing: the recordings are too few for less.
     package static let least = 1e-4
-    /// The odds that each hearing counts for a letter on no chart, as a factor.
+    /// `offChart` as a factor. Each hearing applies it to a letter on no chart.
     private static let oddsOfUnlikely = exp(offChart)
 
     /// The posterior of one hearing.
     ///
     /// - Parameters:
     ///   - letters: the probability of each letter, 0…1, together 1 at most.
-    ///   - accept: from which probability on one is accepted.
+    ///   - accept: the minimum probability of an accepted letter.
     ///   - unlikely: those of the letters that are on no chart.
     package init(letters: [Letter: Double], accept: Double = 1, unlikely: Set<Letter> = []) {
         self.letters = letters

@@ -145,7 +145,7 @@ package enum AssumedErrorRate: Equatable, Sendable {
     /// The word in results for Aloud's own measurement on people.
     package static let measured = "measured"
 
-    /// As the option is written.
+    /// The option's value as text.
     package var name: String {
         switch self {
         case .share(let share): "\(share)"
@@ -245,7 +245,7 @@ struct RecognitionErrorFileContent: Decodable {
 
     private struct Head: Decodable { var version: Int }
 
-    /// Reads it.
+    /// Reads the fields of an evaluation.
     ///
     /// - Parameter data: a JSON object, as `aloud-workbench evaluate --json` prints it.
     static func read(_ data: Data) throws(RecognitionErrorFieldFault) -> RecognitionErrorFileContent
@@ -277,8 +277,8 @@ extension Letter {
 
 /// A wrong or missing field of a file of confusion counts, with a description of a valid value.
 package struct RecognitionErrorFieldFault: Error, Equatable, CustomStringConvertible {
-    /// The names on the way to it, "calibration", "bins", "3", "right"; none where the file as a
-    /// whole is meant.
+    /// The names of the fields that lead to it: "calibration", "bins", "3", "right"; empty for the
+    /// file as a whole.
     private let path: [String]
     private let isMissing: Bool
     private let expected: String

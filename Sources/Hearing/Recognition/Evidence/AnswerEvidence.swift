@@ -4,7 +4,7 @@ internal import Foundation
 package import Grammar
 package import PhoneticMapping
 
-/// The evidence in the frames of a net for and against each word that a search found in them.
+/// The evidence in a net's frames for and against each word that a search found in them.
 ///
 /// A word is weighed between its neighbours: the probability of each letter, and of other words of
 /// the grammar, is computed by the forward algorithm over the frames from the end of the word
@@ -16,11 +16,12 @@ package struct AnswerEvidence: Sendable {
         var ways: [[Int]]
     }
 
-    /// Frames that count on each side of a word that has no neighbour there: half a second.
+    /// Number of frames that count on a side of a word without a neighbour: half a second.
     private static let reach = 25
-    /// Limit of log odds and of differences of logarithms: the net is not so sure.
+    /// Limit of log odds and of differences of logarithms. Larger values would overstate how sure
+    /// the net is.
     private static let most = 12.0
-    /// Range of speech in a quiet room, tens of dB, and the part of a smaller range that counts.
+    /// Range of speech in a quiet room, tens of dB, and the part of a deficit below it that counts.
     private static let (quiet, inNoise) = (4.0, 0.7)
 
     private let letters: [(letter: Letter, ways: [[Int]])]
@@ -34,7 +35,7 @@ package struct AnswerEvidence: Sendable {
     private let places: [String: Int]
     private let blank: Int
     private let model: AnswerModel
-    /// The phrases of a grammar that is a list of answers.
+    /// The phrases of a grammar that is a list of answers; nil for other grammars.
     private let phrases: PhraseChoice?
     private let offsets: [Letter: Double]
 
@@ -135,8 +136,9 @@ package struct AnswerEvidence: Sendable {
         return letter(WordHypothesis.unknown, likelihood, time, &evidence)
     }
 
-    /// The phrase that a whole stretch of speech is, where the grammar is a list of answers; nil where
-    /// it is not, and where the search found several answers that are likelier together.
+    /// The phrase that best fits a whole stretch of speech, if the grammar is a list of answers.
+    /// Nil for other grammars, if no phrase fits, or if the search found several answers that are
+    /// likelier together.
     package func phrase(
         _ found: [FoundWord], in sound: TokenFrames, time: ClosedRange<Double>
     ) -> WordHypothesis? {
@@ -191,8 +193,9 @@ package struct AnswerEvidence: Sendable {
             evidence: evidence)
     }
 
-    /// The evidence for letters: the logarithms of their probability, and of that of their own tokens.
-    /// A range below 40 dB, in noise, counts less (decision 067).
+    /// Adds the evidence for letters from the logarithms of their probability and of that of their
+    /// own tokens. Only a part of a deficit of the range below 40 dB counts, because noise causes
+    /// it (decision 067).
     private func note(all: Double, tokens: Double, in evidence: inout [String: Double]) {
         let probability = min(max(exp(all), 1e-9), 1 - 1e-9)
         evidence["letter"] = min(max(log(probability / (1 - probability)), -Self.most), Self.most)

@@ -6,10 +6,10 @@ package import PhoneticMapping
 ///
 /// All decisions on whether an answer counts depend on these weights.
 package struct AnswerModel: Sendable, Codable, Equatable {
-    /// The version of the file's form that is read: the second, with the weights of phrases.
+    /// The version of the file format that is read. Version 2 has the weights of phrases.
     fileprivate static let current = 2
 
-    /// The version of the file's form.
+    /// The version of the file format.
     package var version: Int
     /// The data that the weights were fitted on.
     package var source: String
@@ -96,8 +96,8 @@ package struct AnswerModel: Sendable, Codable, Equatable {
     package static func probability(_ evidence: [String: Double], _ weights: [String: Double])
         -> Double
     {
-        // In the order of their names: a sum in the order of a dictionary differs in its last
-        // digit.
+        // Summed in the order of their names: the order of a dictionary varies, and with it the
+        // rounding.
         let sum = weights.sorted { $0.key < $1.key }.reduce(0) { sum, weight in
             sum + weight.value * (weight.key == "bias" ? 1 : evidence[weight.key] ?? 0)
         }
@@ -109,7 +109,7 @@ package struct AnswerModel: Sendable, Codable, Equatable {
 package enum AnswerModelError: Error, Equatable, CustomStringConvertible {
     /// The file is not there, or may not be read.
     case unreadable(path: String)
-    /// The file is not one of weights.
+    /// The file does not have valid weights.
     case damaged(path: String)
     /// The file was made for another Aloud.
     case otherVersion(path: String, version: Int)
@@ -129,7 +129,7 @@ package enum AnswerModelError: Error, Equatable, CustomStringConvertible {
     }
 }
 
-/// The probabilities from which an answer counts, 0…1.
+/// The minimum probabilities for an answer to count, 0…1.
 ///
 /// An answer between `notice` and `accept` is "unclear" and is asked for again: asking costs two
 /// seconds, a wrong letter 0.02 logMAR. Below both it was not an answer but a hum, a cough or talk.
@@ -137,12 +137,13 @@ package struct AcceptanceThresholds: Sendable, Equatable {
     /// Minimum probability to accept a letter, a direction, or a command that scores a letter as
     /// not seen.
     package var accept: Double
-    /// Minimum probability that something was an answer, if an unclear one.
+    /// Minimum probability that something was an answer at all. Below `accept`, the answer is
+    /// unclear.
     package var notice: Double
     /// Minimum probability to act on a command that scores no letter.
     package var command: Double
-    /// Minimum probability to accept these words of directions, which differ in one sound from
-    /// another.
+    /// Minimum probability to accept each of these words of directions. They differ from another
+    /// word in only one sound.
     package var careful: [String: Double] = [:]
 
     /// The default of `accept`.
@@ -175,7 +176,7 @@ package struct AcceptanceThresholds: Sendable, Equatable {
         utterances.map { answers(to: $0) }
     }
 
-    /// Minimum probability that a word of an answer asks for; 0 for most.
+    /// The largest value in `careful` for a word of the answer; 0 for most answers.
     private func care(for answer: SpokenAnswer) -> Double {
         guard !careful.isEmpty else { return 0 }
         return answer.heard.split(separator: " ").compactMap { careful[String($0)] }.max() ?? 0

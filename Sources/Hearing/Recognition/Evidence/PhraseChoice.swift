@@ -4,9 +4,9 @@ internal import PhoneticMapping
 
 /// The choice of the phrase of a small grammar that matches a whole stretch of speech.
 ///
-/// The answers to the questions before a test are a few hundred phrases, and most of their words are in
-/// no recordings that the net has learnt from. Such a word alone is heard unsurely, but of all that
-/// could have been said it is nearly always the likeliest. So all phrases are weighed at once.
+/// The answers to the questions before a test are a few hundred phrases, and most of their words
+/// are not in the net's training data. The net is unsure of such a word, but the right phrase is
+/// nearly always the likeliest of all phrases. So all phrases are weighed at once.
 struct PhraseChoice: Sendable {
     /// A phrase that was chosen, with the evidence for it.
     struct Choice {
@@ -16,16 +16,17 @@ struct PhraseChoice: Sendable {
         var evidence: [String: Double]
     }
 
-    /// A grammar with more sentences is not a list of answers.
+    /// Maximum number of sentences of a grammar that is a list of answers.
     private static let mostPhrases = 3_000
     /// Limit of differences of logarithms.
     private static let most = 12.0
 
     private let phrases: [String]
-    /// Phrases of the same number mean the same: "two metre", "two metres".
+    /// The number of each phrase's meaning. Phrases with the same number mean the same: "two
+    /// metre", "two metres".
     private let meanings: [Int]
-    /// The ways to say the phrases as a tree: the node before each, and the token that it adds. The
-    /// root, node 0, is silence.
+    /// The ways to say the phrases as a tree: the parent of each node, and the token that the node
+    /// adds. The root, node 0, is silence.
     private let parents: [Int]
     private let tokens: [Int]
     /// The nodes at which a phrase ends.
@@ -110,7 +111,7 @@ struct PhraseChoice: Sendable {
             ])
     }
 
-    /// The tokens of the shortest way to say a phrase.
+    /// The number of tokens in the shortest way to say a phrase.
     private func depth(of phrase: Int) -> Int {
         ends.filter { $0.phrase == phrase }.map { end in
             var node = end.node
@@ -136,7 +137,8 @@ struct PhraseChoice: Sendable {
         for frame in 0..<sound.frames {
             let quiet = exp(Double(sound[frame, blank]))
             var total = 0.0
-            // A node comes after its parent, whose former value is still needed.
+            // In reverse order: a node comes after its parent, and needs the parent's value of the
+            // frame before.
             for node in parents.indices.reversed() {
                 let blankBehind = (inBlank[node] + inToken[node]) * quiet
                 if node > 0 {

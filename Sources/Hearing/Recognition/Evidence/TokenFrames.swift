@@ -8,12 +8,12 @@ package import Grammar
 /// blank, "-", and the net's labels: "A"…"Z" for the names of letters, and phones in lower case,
 /// "aa"…"zh", for all other words.
 package struct TokenFrames: Sendable, Equatable {
-    /// The token for nothing new.
+    /// The blank token: the frame has nothing new.
     package static let blank = "-"
 
     /// The names of the tokens.
     package let tokens: [String]
-    /// Natural logarithms of probabilities, frame after frame, one a token.
+    /// Natural logarithms of probabilities, one for each token, frame after frame.
     package let values: [Float]
 
     /// The scores of a stretch of sound.
@@ -28,7 +28,7 @@ package struct TokenFrames: Sendable, Equatable {
     /// The number of frames.
     package var frames: Int { values.count / tokens.count }
 
-    /// The least that a log probability counts for.
+    /// Minimum log probability; a smaller one counts as this.
     private static let least: Float = -500
 
     /// The frames without the first ones.
@@ -47,7 +47,8 @@ package struct TokenFrames: Sendable, Equatable {
 
     /// The time between the middles of two frames, seconds.
     package static let secondsPerFrame = 0.02
-    /// The middle of the first frame, seconds from the first sample: the net hears silence before.
+    /// The middle of the first frame, seconds from the first sample. The net hears silence before
+    /// the first sample.
     package static let start = -0.1
 
     /// Seconds from the first sample to the middle of a frame.
@@ -55,7 +56,7 @@ package struct TokenFrames: Sendable, Equatable {
         start + Double(frame) * secondsPerFrame
     }
 
-    /// The log probability of a token, by its place, in a frame; not a number counts as the least.
+    /// The log probability of a token, by its index, in a frame; NaN counts as `least`.
     package subscript(frame: Int, token: Int) -> Float {
         let value = values[frame * tokens.count + token]
         return value > Self.least ? value : Self.least
@@ -132,7 +133,8 @@ package struct TokenReading: Sendable, Equatable {
 
 /// The pronunciations of a grammar's words, in the tokens of a net.
 package enum SpokenTokens {
-    /// A word of fewer phones is not said with the tokens of letters: "thé" would be T.
+    /// Minimum number of phones of a word that tokens of letters may be a part of. A shorter word
+    /// could become a letter: "thé" would be T.
     private static let fewestPhones = 4
     /// Maximum number of ways to say a word that are kept.
     private static let mostWays = 16
@@ -167,8 +169,9 @@ package enum SpokenTokens {
             })
     }
 
-    /// The ways to say the phones of a word: the phones, and those in which names of letters are their
-    /// tokens and at least two phones are left; at most `mostWays`, however long the word is.
+    /// The token sequences of a word: its phones, and sequences in which the token of a letter
+    /// replaces the phones of its name and at least two phones are left. There are at most
+    /// `mostWays`, however long the word is.
     private static func spelled(_ phones: [String], with names: [[String]: String]) -> [[String]] {
         guard phones.count >= fewestPhones else { return [phones] }
         // The ways to say the rest of the word from each phone on.
@@ -233,7 +236,7 @@ package struct TokenLikelihood: Sendable {
             }
             let total = forward.reduce(0, +)
             guard total > 0 else { return -.infinity }
-            // Kept near 1, or long sounds would sink below the smallest number.
+            // Scaled to a sum of 1, because the products of a long sound would underflow.
             scale += Foundation.log(total)
             for state in states.indices { forward[state] /= total }
         }

@@ -1,9 +1,9 @@
 package import Audio
 internal import PhoneticMapping
 
-/// The last awaited answer, accepted after a short pause if it is certain. The stretch of speech is
-/// heard as it is then, and ends there if it is one letter beyond doubt. Otherwise it continues, and
-/// is heard a second time when it ends: its hypothesis of the pause lacks the rest.
+/// Accepts the last awaited answer after a short pause if it is certain. In the pause, the stretch
+/// of speech so far is heard, and it ends there if it is certainly one letter. Otherwise it
+/// continues, and is heard again as a whole when it ends.
 package struct CertainAnswer {
     /// Minimum probability of the letter, and of an answer with this letter.
     private static let leastConfidence = 0.95
@@ -15,7 +15,7 @@ package struct CertainAnswer {
     /// Nothing was heard yet.
     package init() {}
 
-    /// Whether a stretch is one letter, certain, and nothing else.
+    /// Whether a stretch is certainly one letter and nothing else.
     package mutating func isIn(_ segment: SpeechSegment, _ listener: LetterListener) throws -> Bool
     {
         early = nil
@@ -31,8 +31,8 @@ package struct CertainAnswer {
         return true
     }
 
-    /// The judgement of a stretch that ended early, which then becomes context; nil for all
-    /// others.
+    /// The judgement of a stretch that ended early; nil for all others. The stretch then becomes
+    /// context.
     package mutating func take(
         _ segment: SpeechSegment, _ listener: LetterListener
     ) -> LetterListener.Judgement? {

@@ -6,8 +6,8 @@ package import PhoneticMapping
 /// Reads words, each with its probability, in a net's output for a stretch of speech. Not
 /// thread-safe: one owner.
 package final class FrameReader {
-    /// Longest part of a word before or after the moment in which the net recognises it, if it has
-    /// a neighbour there, seconds.
+    /// Longest part of a word before or after the moment when the net recognises it, seconds, if it
+    /// has a neighbour on that side.
     private static let reach = 0.25
 
     private let search: any WordSearching
@@ -40,7 +40,7 @@ package final class FrameReader {
     /// judged.
     ///
     /// - Parameters:
-    ///   - segment: its times and loudness.
+    ///   - segment: the stretch, for its times and loudness.
     ///   - frames: the net's output for the samples of the segment.
     package func hypothesis(
         of segment: SpeechSegment, in frames: TokenFrames, found: [FoundWord]

@@ -11,7 +11,8 @@ package import PhoneticMapping
 /// room and microphone; it hears a very high voice lower (`VoiceWarp`). It never learns which letters
 /// are shown.
 package final class LetterListener {
-    /// Earlier letters before each stretch, seconds; for the pitch, only their voiced parts.
+    /// Length of earlier letters that the net hears before each stretch, seconds; for the pitch, of
+    /// their voiced parts.
     private static let contextSeconds = 2
     /// Sound that is kept on each side of the speech of a stretch, seconds.
     private static let contextMargin = 0.12
@@ -19,17 +20,17 @@ package final class LetterListener {
     private let encoder: any SpeechEncoding
     private let reader: FrameReader
     private let mapper: PhoneticMapper
-    /// Takes each stretch of speech with the net's output for it and the words that the search found in
-    /// that, for a program that reads it again or shows it.
+    /// Called with each stretch of speech, the net's output for it and the words that the search
+    /// found in the output, for a program that shows them or reads them again.
     package var onFrames: ((SpeechSegment, TokenFrames, [FoundWord]) -> Void)?
     /// Sound of the last stretches in which a letter was understood. Other words make worse
     /// context.
     private var context: [Float] = []
     /// Pitch of the last stretches in which a letter was understood.
     private var pitch = VoicePitch()
-    /// Probabilities from which an answer counts.
+    /// Minimum probabilities for an answer to count.
     package let thresholds: AcceptanceThresholds
-    /// Hears the names of letters in another language where an answer in this one is unclear.
+    /// Hears the names of letters in another language if an answer in this one is unclear.
     private let beside: LetterListener?
 
     /// - Parameters:
@@ -38,7 +39,7 @@ package final class LetterListener {
     ///   - grammar: the words to be heard.
     ///   - evidence: gives the probability of each word.
     ///   - mapper: gives the meaning of words other than the names of letters.
-    ///   - thresholds: probabilities from which an answer counts.
+    ///   - thresholds: minimum probabilities for an answer to count.
     ///   - beside: hears the names of letters in another language; nil for this language only.
     package init(
         encoder: any SpeechEncoding, search: any WordSearching, grammar: ListeningGrammar,
@@ -80,7 +81,7 @@ package final class LetterListener {
         try judge(segment).hypothesis
     }
 
-    /// Hears a stretch of speech and judges the answers in it, once for all.
+    /// Hears a stretch of speech and judges the answers in it.
     ///
     /// - Parameter remembering: whether the stretch is context for the next ones; false for one
     ///   that may continue.
@@ -102,8 +103,8 @@ package final class LetterListener {
         let last = Int((segment.lead + segment.end - segment.start + Self.contextMargin) * rate)
         let count = segment.samples.count
         let speech = segment.samples[min(first, count)..<min(last, count)]
-        // Quiet after a letter at whose end the sound was cut: it would go on into the next
-        // stretch.
+        // Silence after a letter if the sound was cut at its end. Otherwise the letter would run
+        // into the next stretch.
         let quiet = [Float](repeating: 0, count: max(0, last - count))
         let kept = (context + speech + quiet).suffix(Self.contextSeconds * speechRate)
         let frame = Int(TokenFrames.secondsPerFrame * rate)
@@ -122,7 +123,8 @@ package final class LetterListener {
         var warp = warp
         var (frames, found) = try read(segment, after: context, warp: warp)
         var own = reader.hypothesis(of: segment, in: frames, found: found)
-        // The pitch may be wrong about the vocal tract. Heard lower, such a letter can be lost.
+        // The pitch may mislead about the length of the vocal tract. A letter that is then heard
+        // lower can be lost.
         if warp < 1, own.words.isEmpty, own.talk.isEmpty {
             warp = 1
             (frames, found) = try read(segment, after: context, warp: warp)
@@ -180,7 +182,7 @@ package enum LetterChoice: String, CaseIterable, Sendable, Codable {
     case etdrs
     /// All 26.
     case alphabet
-    /// All 26 for reading a chart: the ten, and the other sixteen where they are plainly said.
+    /// All 26 for reading a chart: Sloan's ten, and the other sixteen if they are plainly said.
     case chart
     /// The four letters of children's tests.
     case hotv

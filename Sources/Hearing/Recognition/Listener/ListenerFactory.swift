@@ -92,14 +92,15 @@ package struct ListenerFactory: Sendable {
         return tuned
     }
 
-    /// The same factory, whose listeners also hear the names of letters as another one's do.
+    /// This factory, with listeners that also hear the names of letters as the listeners of another
+    /// factory do.
     package func beside(_ other: ListenerFactory) -> ListenerFactory {
         var both = self
         both.beside = { try other.make() }
         return both
     }
 
-    /// The words that name letters, and which.
+    /// The words that name letters, each with its letter.
     package var letterNames: [String: Letter] {
         let pairs = grammar.letters.compactMap { word in
             mapper.meaning(of: word)?.letter.map { (word, $0) }
@@ -107,14 +108,14 @@ package struct ListenerFactory: Sendable {
         return Dictionary(uniqueKeysWithValues: pairs)
     }
 
-    /// The words that the net may give a letter's token, and which.
+    /// The words that the net may give a letter's token, each with that letter.
     private var letterSounds: [String: Letter] {
         letterNames.merging(homophones) { name, _ in name }
     }
 
     /// A listener that has not heard anything yet.
     ///
-    /// - Throws: why the encoder, the search or the answer model cannot be opened.
+    /// - Throws: an error if the encoder, the search or the answer model cannot be opened.
     package func make() throws -> LetterListener {
         let encoder = BackgroundResult { [engines, ear] in try engines.encoder(ear.weights) }
         let names = letterNames
@@ -132,10 +133,10 @@ package struct ListenerFactory: Sendable {
             thresholds: thresholds, beside: try beside?())
     }
 
-    /// A reader of output that a net of these tokens has given before.
+    /// A reader of stored output of a net with these tokens.
     ///
-    /// - Parameter searching: whether it can find words itself.
-    /// - Throws: why the search or the answer model cannot be opened.
+    /// - Parameter searching: whether the reader can search for words itself.
+    /// - Throws: an error if the search or the answer model cannot be opened.
     package func makeReader(tokens: [String], searching: Bool) throws -> FrameReader {
         let names = letterNames
         return FrameReader(
@@ -153,7 +154,7 @@ package struct ListenerFactory: Sendable {
     }
 }
 
-/// A search that finds nothing, where the words are known.
+/// A search that finds nothing, for a reader whose words are already known.
 private final class NoSearch: WordSearching {
     func words(in frames: TokenFrames) -> [FoundWord] { [] }
 }

@@ -17,7 +17,7 @@ package struct UtteranceHypothesis: Sendable, Equatable {
     /// Probability that nothing was said, 0…1: tones, taps and breath.
     package var silence: Double
 
-    /// A hypothesis; silence, if nothing is given.
+    /// A hypothesis (default: silence).
     package init(
         words: [WordHypothesis] = [], answers: [SpokenAnswer] = [],
         talk: [ClosedRange<Double>] = [],
@@ -58,9 +58,9 @@ package struct UtteranceHypothesis: Sendable, Equatable {
 extension [SpokenAnswer] {
     /// Longest time from a letter to its code word, seconds: "as in" said slowly. Not measured.
     private static let longestLink = 0.9
-    /// Letters that "as in" is taken for.
+    /// Letters that "as in" may be misheard as.
     private static let linkLetters: Set<Letter?> = [.s, .z, .n]
-    /// Most of them in one link.
+    /// Maximum number of such letters in one link.
     private static let mostLinkLetters = 2
 
     /// The answers of one breath, with a letter and its code word as one answer: "N, November", and
@@ -100,7 +100,7 @@ extension SpokenAnswer {
     /// Minimum probability of a letter that its code word confirms. Not measured.
     private static let leastConfirmed = 0.05
 
-    /// Whether it is the name of a letter that was possibly this one.
+    /// Whether it is the name of a letter, and this letter may have been said.
     fileprivate func mayName(_ letter: Letter) -> Bool {
         guard wording == .word, kind.letter != nil else { return false }
         return kind.letter == letter || posterior?.letters[letter] ?? 0 >= Self.leastConfirmed

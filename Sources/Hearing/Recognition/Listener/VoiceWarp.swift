@@ -11,7 +11,7 @@ package enum VoiceWarp {
     /// Voices above this pitch are heard lower, Hz.
     private static let adult = 240.0
     private static let power = 0.5
-    /// Steps from 0 to 1.
+    /// Number of steps from 0 to 1.
     private static let steps = 20.0
     private static let least = 0.75
 

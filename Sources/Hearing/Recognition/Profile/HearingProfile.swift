@@ -154,7 +154,7 @@ package enum WordGroup: String, CaseIterable, Sendable {
     /// The greatest cost, in nats: a word with it is hardly found.
     package static let greatestCost = 6.0
 
-    /// The cost of each word of a grammar; names of letters cost nothing more.
+    /// The additional cost of each word of a grammar, in nats; names of letters have none.
     static func costs(
         _ costs: [String: Double], in grammar: ListeningGrammar
     ) -> [String: Double] {

@@ -5,7 +5,7 @@ package struct ProfileCard: Sendable, Codable, Equatable {
     /// The format version that this program writes and reads.
     package static let format = 1
 
-    /// The form of the folder.
+    /// The format version of the folder.
     package var format = ProfileCard.format
     /// The name, for people.
     package var name: String
@@ -36,7 +36,7 @@ package struct ProfileCard: Sendable, Codable, Equatable {
     /// Each time at which the final speakers were heard.
     package var openings: [Opening] = []
     /// Times at which recordings of the final speakers were heard for other profiles; nil if there
-    /// are none, and in cards of programs that did not look for them.
+    /// are none, or if the program that made the card did not look for them.
     package var earlier: [EarlierOpening]?
     /// The digests of the other files in the folder, by their names.
     package var files: [String: String] = [:]

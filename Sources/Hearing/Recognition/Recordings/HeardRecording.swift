@@ -9,7 +9,7 @@ package struct HeardRecording: Sendable, Equatable {
     package var duration: Double
     /// Its stretches of speech, in order.
     package var utterances: [UtteranceHypothesis]
-    /// The part of the length in its header that the sound lacks; nil if it is complete.
+    /// The missing part of the sound, by the length in its header; nil if the sound is complete.
     package var missing: MissingSound?
 
     /// Hypotheses for a recording of this duration in seconds.
@@ -32,7 +32,7 @@ package struct HeardRecording: Sendable, Equatable {
     }
 }
 
-/// A recording. It is read once: it may come through a pipe.
+/// A recording. It is read only once, because it may come through a pipe.
 package struct Recording: Sendable {
     /// The name in results and messages.
     package var name: String
@@ -107,8 +107,9 @@ package final class RecordingListener {
 
 /// The stretches of speech in recordings.
 package enum RecordingSpeech {
-    /// Up to this length, seconds, the noise of a recording is measured over all of it before its
-    /// speech is looked for (`SpeechSegment.all`); in longer ones it is followed as live.
+    /// Maximum length of a short recording, seconds. Its noise is measured over the whole recording
+    /// before its speech is looked for (`SpeechSegment.all`). In a longer one it is measured while
+    /// listening, as in live sound.
     private static let shortRecording = 60.0
 
     /// Goes through the stretches of speech in a recording, which is read once.
@@ -166,8 +167,8 @@ package struct MissingSound: Error, Sendable, Equatable, CustomStringConvertible
     /// The reason that the rest cannot be read, with the name of the file; nil if there is no rest.
     package var damage: String?
 
-    /// A shorter loss is inaudible, seconds: some formats store their length only to a block. It is
-    /// a tenth of the shortest letter, and Aloud's own choice.
+    /// Minimum loss that counts, seconds, because some formats store their length only in whole
+    /// blocks. Aloud's own choice: a tenth of the shortest letter.
     private static let inaudible = 0.02
 
     /// The missing part of a source that was read to its end; nil if it is complete, or of unknown
@@ -213,7 +214,7 @@ package struct Transcript: Sendable, Equatable {
     package var duration: Double
     /// The answers in order, with times in seconds of the recording.
     package var answers: [SpokenAnswer]
-    /// The part of the length in its header that the sound lacks; nil if it is complete.
+    /// The missing part of the sound, by the length in its header; nil if the sound is complete.
     package var missing: MissingSound?
 
     /// The answers in a recording of this duration in seconds.

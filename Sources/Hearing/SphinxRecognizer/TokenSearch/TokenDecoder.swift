@@ -43,7 +43,7 @@ struct TokenDecoder: ~Copyable {
     static func start(model: String) throws(SphinxError) -> TokenDecoder {
         let options = [
             "-hmm": model,
-            // The model has one Gaussian, which is never asked.
+            // The model has one Gaussian, which is never used.
             "-topn": "1",
             // Words cost what the network says.
             "-wip": "1", "-pip": "1",
@@ -87,8 +87,8 @@ struct TokenDecoder: ~Copyable {
         named name: String, _ network: TokenNetwork, beam: Beam?, talkCost: Double
     ) throws(SphinxError) {
         let (done, complaint) = SphinxLog.reading { () -> Bool in
-            // A search takes its beams from the configuration when it is made: as probabilities;
-            // 0 is allowed.
+            // A search takes its beams from the configuration when it is made, as probabilities; 0
+            // keeps all paths.
             let configuration = ps_get_config(pointer)
             let widths = [
                 ("-beam", beam?.inWord), ("-pbeam", beam?.inWord), ("-wbeam", beam?.wordEnd),
@@ -129,9 +129,9 @@ struct TokenDecoder: ~Copyable {
         guard done else { throw .grammar(name: name, reason: complaint) }
     }
 
-    /// Marks all words of a graph that is searched as silence is marked: they end alike whatever
-    /// follows. Otherwise PocketSphinx looks each word up by its name each time that it ends, to
-    /// see whether it depends on what follows; no phone of a token model does.
+    /// Marks all words of a searched graph as silence is marked: the end of such a word does not
+    /// depend on the next word. Otherwise PocketSphinx looks up each word by its name whenever it
+    /// ends, to see whether it depends on the next word. No phone of a token model does.
     private static func forgetContexts(of graph: UnsafeMutablePointer<fsg_model_t>) {
         let bits = MemoryLayout<bitvec_t>.size * 8
         for place in 0..<(Int(graph.pointee.n_word) + bits - 1) / bits {
@@ -157,8 +157,8 @@ struct TokenDecoder: ~Copyable {
     func decode(_ scores: TokenScores, search: String) throws(SphinxError) -> Path? {
         try run(scores, search: search)
         let path = bestPath(to: scores.frames - 1)
-        // A search keeps every way that it went until it starts again, which is more than the
-        // scores of a long breath take. So it starts again here, on nothing.
+        // A search keeps all paths that it followed until it starts again. They take more memory
+        // than the scores of a long stretch of speech, so it starts again here, without frames.
         try run(scores.nothing, search: search)
         return path
     }
@@ -195,7 +195,8 @@ struct TokenDecoder: ~Copyable {
     }
 }
 
-/// Reads the reason of a failed call from PocketSphinx's log, its only source, a thread at a time.
+/// Reads the reason of a failed call from PocketSphinx's log, the only place that has it. Each
+/// thread has its own log.
 enum SphinxLog {
     /// Runs `body` and returns its result with PocketSphinx's error messages meanwhile.
     static func reading<Result>(_ body: () -> Result) -> (result: Result, complaint: String) {
@@ -208,11 +209,11 @@ enum SphinxLog {
     }
 }
 
-/// The frames of a stretch of sound with each run of certain blanks made one.
+/// The frames of a stretch of sound, with each run of certain blanks merged into one frame.
 ///
 /// A net of this kind is sure of the blank in most frames, and a search takes as long for such a
-/// frame as for any other. One frame says the same as a run of them to every path that has at most
-/// one token there; a second would cost over 9 nats more.
+/// frame as for any other. For every path with at most one token in the run, one frame gives the
+/// same score as the run. A second token there would cost over 9 nats more.
 struct SparseFrames {
     /// Minimum probability of a certain blank.
     private static let certain: Float = 0.99
@@ -233,7 +234,7 @@ struct SparseFrames {
             let isBlank = whole[frame, blank] >= least
             if isBlank, isRun, let last = frames.last {
                 frames[frames.count - 1] = last.lowerBound...frame
-                // Each token, where it would have been in the other frames of the run at its best.
+                // Each token keeps its best place in the run, with blanks in the other frames.
                 let row = values.count - count
                 let before = values[row + blank]
                 let own = whole[frame, blank]

@@ -17,7 +17,8 @@ struct TokenModel {
     /// The cost of each step from a state, to the next frame or out, in PocketSphinx's unit: a
     /// probability of 1/3 in the folder's transitions.
     static let step = 10
-    /// The discount of a step from the second state, which has two steps, of 1/2 each.
+    /// The cost of a step from the second state, which has two steps with a probability of 1/2
+    /// each.
     fileprivate static let stepFromBlank = 6
 
     /// The phones in the order of their senones: phone n has the senones 2 n and 2 n + 1.
@@ -56,13 +57,13 @@ struct TokenScores {
     let frames: Int
     /// The number of scores in a frame.
     private let width: Int
-    /// The difference of each state from `best`, frame after frame.
+    /// The difference of each state from the best token of its frame, frame after frame.
     private let values: [Int16]
     /// The log probabilities of the best token of each frame, added up.
     private let best: Double
 
     /// - Parameters:
-    ///   - tokens: for each phone of the model the place of its token; nil for that of talk.
+    ///   - tokens: for each phone of the model the place of its token; nil for the phone of talk.
     ///   - talk: the scores of talk.
     init(_ sound: TokenFrames, tokens: [Int?], blank: Int, talk: [Float]) {
         frames = sound.frames
@@ -80,7 +81,7 @@ struct TokenScores {
             func units(_ value: Float) -> Int {
                 Int(((most - value) * Float(Self.unitsPerNat)).rounded())
             }
-            // Steps from the blank cost less: with this they cost the same.
+            // Steps from the blank cost less; this addition makes all steps cost the same.
             let levelling = TokenModel.step - TokenModel.stepFromBlank
             let blank = Int16(clamping: units(sound[frame, blank]) + levelling)
             for value in own {
@@ -134,11 +135,11 @@ struct TokenScores {
 
 /// A failure of PocketSphinx, with the reason from its log.
 package enum SphinxError: Error, Equatable, CustomStringConvertible {
-    /// The model is not where it should be.
+    /// The folder has no model.
     case noModel(path: String)
     /// The decoder did not start with this model.
     case notStarted(model: String, reason: String)
-    /// A file of the model is not what it should be.
+    /// A file of the model is not valid.
     case modelFile(path: String, reason: String)
     /// A word could not be added to the decoder's dictionary.
     case word(String, reason: String)

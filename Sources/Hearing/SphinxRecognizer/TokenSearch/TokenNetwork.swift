@@ -6,7 +6,7 @@ internal import Recognition
 ///
 /// Sentences may be empty, and talk may occur before, between and after words. For each word end
 /// that it keeps, PocketSphinx tries each word that may follow and each silent step from there. So
-/// words that end a sentence lead to a state of its own that only silent steps leave.
+/// words that end a sentence lead to states of their own, which only silent steps leave.
 struct TokenNetwork {
     /// A step with a word, and its cost in nats.
     struct Step {
@@ -34,7 +34,7 @@ struct TokenNetwork {
         _ graph: WordGraph, ways: [String: [String]], hearsTalk: Bool,
         cost: (_ word: String) -> Double
     ) {
-        // Each state of the graph, the end, and where words lead that end a sentence.
+        // The states of the graph, the end, and an entry state for words that end a sentence.
         final = graph.steps.count
         stateCount = final + 1
         var entries = Array(graph.steps.indices)
@@ -72,8 +72,8 @@ struct TokenNetwork {
         }
     }
 
-    /// A state whose steps many others have as well, and those states: where silent steps lead there
-    /// from them, the steps need not be there twice.
+    /// A state whose steps many other states also have, and those states. Silent steps from them to
+    /// this state replace the shared steps.
     private static func sharedState(_ graph: WordGraph) -> (state: Int, users: Set<Int>)? {
         let sides = graph.steps.map { Set($0) }
         let users = sides.indices.map { state in
@@ -88,9 +88,9 @@ struct TokenNetwork {
 /// The best sequence of phones in a stretch of sound, without regard to words.
 ///
 /// Speech outside the grammar is heard as talk. Each phone could be one of PocketSphinx's filler
-/// words, but then 39 more words would follow every state of a grammar in every frame. The search
-/// need not repeat in each state, though: the best phones do not depend on the words around them.
-/// So they are found once, and talk is one word that takes their scores.
+/// words, but then 39 more words would follow every state of a grammar in every frame. That is
+/// unnecessary, because the best phones do not depend on the words around them. So they are found
+/// once, and talk is one word that takes their scores.
 struct TalkPath {
     /// The cost of each phone, in nats. It keeps a matching word of the grammar from being heard as
     /// talk.
@@ -110,13 +110,13 @@ struct TalkPath {
     /// The best path (Viterbi, IEEE Trans. Inf. Theory 1967) through phones and blanks in any order.
     ///
     /// - Parameters:
-    ///   - tokens: the places of those that talk may be of.
-    ///   - blank: that of the blank.
+    ///   - tokens: the indices of the tokens that talk may consist of.
+    ///   - blank: the index of the blank.
     init(_ frames: TokenFrames, tokens: [Int], blank: Int) {
         let states = [blank] + tokens
         var best = [Float](repeating: -.infinity, count: states.count)
         best[0] = 0
-        // The state before each, frame after frame.
+        // The previous state of each state, frame after frame.
         var before = [UInt8](repeating: 0, count: frames.frames * states.count)
         for frame in 0..<frames.frames {
             let lead = best.indices.max { best[$0] < best[$1] } ?? 0

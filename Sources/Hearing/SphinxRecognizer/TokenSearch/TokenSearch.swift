@@ -5,8 +5,8 @@ package import Recognition
 /// Finds words of a grammar in the tokens of a net: PocketSphinx's search, with the net's scores
 /// instead of those of an acoustic model. Not thread-safe: one owner.
 ///
-/// Only what the grammar says can be found. A word is found by its phones as the dictionary has
-/// them, and one that names a letter by the letter's own token as well. Anything else is talk.
+/// It finds only words of the grammar. A word is found by its phones as the dictionary has them,
+/// and one that names a letter by the letter's own token as well. Anything else is talk.
 package final class TokenSearch: WordSearching {
     /// The part of the grammar to search.
     package enum Scope: String, CaseIterable, Sendable {
@@ -24,10 +24,10 @@ package final class TokenSearch: WordSearching {
     static let wordCost = 0.125
     /// The cost of a stretch of talk, in nats, besides its phones (`TalkPath.phoneCost`).
     static let talkCost = 1.0
-    /// The choice of the paths that are followed. With several answers in a breath the best path is
-    /// nearly always the best so far: of 100 made-up sounds with a likely token in every fifth
-    /// frame that does not belong there, none is read otherwise than without a beam. Where less may
-    /// be said than there is, 8 of 100 are with the same beam, and none with the wider one.
+    /// The beam of a scope. If several answers are allowed, the best path is nearly always the best
+    /// so far, and a narrow beam suffices. Scopes that allow less than was said need a wider beam.
+    /// On 100 artificial sounds with false tokens, both give the same results as a search without a
+    /// beam, but the narrow one would change 8 of 100 results of the other scopes.
     static func beam(_ scope: Scope) -> TokenDecoder.Beam {
         scope == .utterance ? .init(inWord: 25, wordEnd: 15) : .init(inWord: 40, wordEnd: 30)
     }
@@ -50,12 +50,12 @@ package final class TokenSearch: WordSearching {
         var tokens: [String]
     }
 
-    /// A search that is ready.
+    /// Opens the token model and makes a search for each scope.
     ///
     /// - Parameters:
-    ///   - folder: that of the token model, models/ear-search.
+    ///   - folder: the folder of the token model, models/ear-search.
     ///   - grammar: the words and sentences to find.
-    ///   - letters: which letters words name: "dee" is D, "zee" and "zed" are Z.
+    ///   - letters: the letter of each word that names one: "dee" is D, "zee" and "zed" are Z.
     ///   - costs: additional costs of words, in nats; 0 for words that are not listed.
     package convenience init(
         model folder: String, grammar: ListeningGrammar, letters: [String: Letter],
@@ -117,7 +117,8 @@ package final class TokenSearch: WordSearching {
 
     /// The best reading of the frames, and its probability.
     ///
-    /// - Parameter scope: the part to search; where the grammar has no letters, there are none.
+    /// - Parameter scope: the part to search. If the grammar has no letters, `letters` finds
+    ///   nothing.
     package func reading(
         of whole: TokenFrames, as scope: Scope = .utterance
     ) throws(SphinxError) -> TokenReading {

@@ -1,8 +1,8 @@
 internal import Foundation
 internal import Grammar
 
-/// A grammar's network without silent steps: which words may follow each state, and where a sentence
-/// may end.
+/// A grammar's network without silent steps. It has the words that may follow each state, and the
+/// states where a sentence may end.
 struct WordGraph {
     /// A step to the next state.
     struct Step: Hashable {
@@ -17,7 +17,7 @@ struct WordGraph {
     /// Whether a sentence may end in each state.
     var isEnd: [Bool]
 
-    /// The same sentences as those of a network.
+    /// Makes a graph with the sentences of a network.
     init(_ network: GrammarNetwork) {
         let following = Dictionary(grouping: network.arcs, by: \.from)
         var numbers = [network.start: 0]
@@ -64,7 +64,7 @@ struct WordGraph {
         return reach
     }
 
-    /// Makes one of those states from which the same follows.
+    /// Merges states with the same continuations.
     private mutating func mergeAlike() {
         struct Side: Hashable {
             var steps: [Step]
@@ -94,7 +94,7 @@ struct WordGraph {
         }
     }
 
-    /// The number of words in the longest sentence at their start; nil for none.
+    /// The number of words in the longest sentence that the words begin with; nil for none.
     func longestSentence(in words: some Sequence<String>) -> Int? {
         var states: Set<Int> = [0]
         var longest: Int?
@@ -148,8 +148,8 @@ extension WordGraph {
         return superiors
     }
 
-    /// The same sentences without redundant steps: another step with the same word leads to a state
-    /// that accepts at least as much.
+    /// The graph without redundant steps, for the same sentences. A step is redundant if another
+    /// one with the same word costs no more and leads to a state that accepts at least as much.
     ///
     /// A grammar for "several answers, or one" has each answer twice.
     func reduced() -> WordGraph {

@@ -1,28 +1,29 @@
-/// Limits of agreement (Bland and Altman, Lancet 1986) with exact 95 % intervals: that of the mean by
-/// Student's t, those of the limits by the noncentral t (Carkeet, Optom Vis Sci 2015 and 2020).
+/// Limits of agreement (Bland and Altman, Lancet 1986) with exact 95 % intervals. The interval of
+/// the mean uses Student's t; the intervals of the limits use the noncentral t (Carkeet, Optom Vis
+/// Sci 2015 and 2020).
 package struct LimitsOfAgreement: Sendable, Equatable {
     /// The number of differences.
     package let count: Int
-    /// Their mean and standard deviation.
+    /// The mean and the standard deviation of the differences.
     package let mean: Double
     package let deviation: Double
-    /// Their 95 % intervals.
+    /// 95 % intervals of the mean, of the lower limit and of the upper limit.
     package let meanInterval: ClosedRange<Double>
     package let lowerInterval: ClosedRange<Double>
     package let upperInterval: ClosedRange<Double>
 
-    /// From minus to plus this many standard deviations: 95 % of a normal distribution.
+    /// Half-width of the limits, in standard deviations: they hold 95 % of a normal distribution.
     private static let width = 1.959964
 
     /// The lower and upper limit of agreement.
     package var lower: Double { mean - Self.width * deviation }
     package var upper: Double { mean + Self.width * deviation }
 
-    /// The limits of differences; nil for fewer than two.
+    /// The limits of differences; nil for fewer than two differences or two people.
     ///
-    /// - Parameter people: the number of people whom the differences come from; nil if each is another
-    ///   person's. Differences of one person depend on each other, so that the intervals are as wide
-    ///   as if each person had one only.
+    /// - Parameter people: the number of people that the differences come from; nil if each
+    ///   difference comes from another person. Differences of one person depend on each other, so
+    ///   the intervals are as wide as for one difference a person.
     package init?(_ differences: [Double], people: Int? = nil) {
         guard differences.count > 1, people ?? 2 > 1 else { return nil }
         let count = Double(differences.count)

@@ -1,10 +1,11 @@
 internal import Foundation
 
-/// The noncentral t distribution: (Z + shift) / sqrt(chi-squared / freedom).
+/// The noncentral t distribution: that of (Z + shift) / sqrt(chi-squared / freedom), where Z is a
+/// standard normal number.
 package struct NoncentralT {
     /// Degrees of freedom.
     package let freedom: Double
-    /// The shift of the normal number; 0 for Student's t.
+    /// The shift of the normal number Z; 0 for Student's t.
     package let shift: Double
 
     /// Sets each property from the parameter of its name.
@@ -24,7 +25,8 @@ package struct NoncentralT {
             let density = exp(scale + (freedom - 1) * log(s) - half * s * s)
             return density * erfc(-(t * s - shift) / 2.0.squareRoot()) / 2
         }
-        // Beyond eight standard deviations of s, about 1 / sqrt(2 n), nothing is left.
+        // The standard deviation of s is about 1 / sqrt(2 n); beyond eight of them the density is
+        // negligible.
         let reach = 8 / (2 * freedom).squareRoot()
         let (low, high) = (max(0, 1 - reach), 1 + reach)
         let steps = 2_000

@@ -1,15 +1,15 @@
 internal import Foundation
 
-/// One test of a series: tests of the same eye under conditions that can be compared.
+/// One test of a series. The tests of a series are of the same eye under comparable conditions.
 public struct SeriesTest: Sendable, Equatable {
     /// The estimate, logMAR.
     public let acuity: Double
     /// The standard deviation within the test, logMAR: half the 95 % interval, divided by 1.96.
     public let deviation: Double
-    /// The time of the test in days, from any beginning.
+    /// The time of the test, days since any fixed start.
     public let day: Double
 
-    /// - Parameters: as the properties of their names.
+    /// - Parameters: each sets the property of its name.
     public init(acuity: Double, deviation: Double, day: Double) {
         self.acuity = acuity
         self.deviation = deviation
@@ -21,14 +21,14 @@ public struct SeriesTest: Sendable, Equatable {
 public struct SeriesFinding: Sendable, Equatable {
     /// The result of the comparison.
     public enum State: String, Sendable, CaseIterable {
-        /// Nothing to compare with.
+        /// The first test: there is no earlier one to compare it with.
         case first
         /// No change beyond chance.
         case unchanged
-        /// Beyond the limit, once: to be tested again.
+        /// Beyond the limit once: the eye should be tested again.
         case once
-        /// Beyond the stricter limit twice in a row on the same side, or a slow change in the sum of
-        /// the tests.
+        /// Beyond the stricter limit twice in a row on the same side, or a slow change that the
+        /// cumulative sum shows.
         case confirmed
     }
 
@@ -41,31 +41,33 @@ public struct SeriesFinding: Sendable, Equatable {
     public let limit: Double?
     /// The acuity minus the baseline, logMAR: above 0 is worse; nil for the first test.
     public let difference: Double?
-    /// Whether the change is a loss; false for a gain and where there is none.
+    /// Whether the change is a loss; false for a gain or no change.
     public let isWorse: Bool
-    /// Whether only several tests together show the change: it is slow, and this test lies within the
-    /// limit of 95 %.
+    /// Whether the change is slow: only several tests together show it, and this test lies within
+    /// the 95 % limit.
     public let isSlow: Bool
 }
 
 /// The changes in a series of tests.
 ///
-/// The variance of a test is t² + s²: between tests and within the test. The first tests, up to three,
-/// are the baseline; the limit for the difference from their mean of n is z sqrt((t² + s²)(1 + 1/n)).
-/// A difference beyond the limit of 95 % is seen once. It is confirmed if two tests in a row lie beyond
-/// the limit of 99 % on the same side: a limit of 95 % for both would confirm a change in 6 % of
-/// unchanged people in a year of weekly tests.
+/// The variance of a test is t² + s², where t is the standard deviation between tests and s the
+/// standard deviation within the test. The first n tests, up to three, are the baseline. The limit
+/// for a test's difference from their mean is z sqrt((t² + s²)(1 + 1/n)). One test beyond the 95 %
+/// limit gets the state `once`. Two tests in a row beyond the 99 % limit on the same side confirm a
+/// change. With the 95 % limit for both, a year of weekly tests would confirm a change in 6 % of
+/// unchanged people.
 ///
-/// A slow change is confirmed by a cumulative sum (Page ES, Biometrika 1954) with k = 0.5 and h = 5 of
-/// each test's difference from the mean of the earlier ones, in standard deviations of that difference,
-/// at most 3 (self-starting: Hawkins DM, The Statistician 1987). One side of it gives a false alarm once
-/// in about 930 tests. It counts only while the last tests of the alarm, up to five, still differ: their
-/// mean lies beyond the limit of 95 % of one side from the mean of the earlier tests, and on the same
-/// side of the baseline, and this test does not lie beyond its limit on the other side. So a change and
-/// its figure never contradict each other.
+/// A cumulative sum (Page ES, Biometrika 1954) with k = 0.5 and h = 5 confirms a slow change. It
+/// adds each test's difference from the mean of the earlier tests, in standard deviations of that
+/// difference, at most 3 (self-starting: Hawkins DM, The Statistician 1987). Each side gives a
+/// false alarm once in about 930 tests. An alarm counts only while its last tests, up to five,
+/// still differ: their mean lies beyond the one-sided 95 % limit from the mean of the earlier tests
+/// and on the same side of the baseline, and this test does not lie beyond its own limit on the
+/// other side. So a change and its figure never contradict each other.
 ///
-/// Tests with a confirmed change, and the first of the two that confirm it, are part of neither mean: an
-/// eye that recovers is compared with what it was before. Decision 061 has the figures, by simulation.
+/// Neither mean includes tests with a confirmed change, nor the first of the two tests that confirm
+/// it. So an eye that recovers is compared with its acuity before the change. Decision 061 has the
+/// figures, by simulation.
 public struct AcuitySeries: Sendable {
     /// The finding for each test, in their order.
     public let findings: [SeriesFinding]
@@ -76,7 +78,7 @@ public struct AcuitySeries: Sendable {
 
     /// The number of tests of a baseline.
     static let baselineTests = 3
-    /// Two-sided quantiles of the normal distribution, 95 % and 99 %, and the one-sided one of 95 %.
+    /// Quantiles of the normal distribution: two-sided 95 % and 99 %, and one-sided 95 %.
     private static let (z95, z99, oneSided95) = (1.96, 2.576, 1.645)
 
     /// Judges the tests of a series, the earliest first.
@@ -134,13 +136,13 @@ extension SeriesFinding {
         isSlow: false)
 }
 
-/// The mean of tests, or a single one, next to the mean of earlier ones.
+/// Compares the mean of one or more tests with the mean of earlier tests.
 private struct Comparison {
     /// The mean of the tests, logMAR.
     let mean: Double
     /// The mean of the earlier tests, logMAR.
     let earlierMean: Double
-    /// The standard deviation of the difference of both for an unchanged eye, logMAR.
+    /// The standard deviation of the difference between the two means for an unchanged eye, logMAR.
     let deviation: Double
 
     init(_ tests: [SeriesTest], with earlier: ArraySlice<SeriesTest>, _ between: Double) {
@@ -169,7 +171,7 @@ private struct CumulativeSums {
 
     /// The slack of a test and the height of the alarm, in standard deviations.
     private static let (slack, alarm) = (0.5, 5.0)
-    /// The sums do not grow beyond this, so that an eye that is as before is seen soon.
+    /// Maximum of a sum, in standard deviations, so that it falls soon after the eye recovers.
     private static let most = 6.0
     /// The largest deviation that counts in full: a single test confirms nothing.
     private static let widest = 3.0
@@ -187,7 +189,7 @@ private struct CumulativeSums {
         }
     }
 
-    /// Adds a test with its deviation from what was expected, in standard deviations.
+    /// Adds a test with its deviation from the expected acuity, in standard deviations.
     mutating func add(_ test: SeriesTest, deviation: Double) {
         let deviation = min(max(deviation, -Self.widest), Self.widest)
         loss.add(test, deviation)

@@ -1,5 +1,5 @@
-/// The condition of an eye: how much more its acuity differs between tests than the answers of one
-/// test show.
+/// The condition of an eye. It decides how much more the acuity varies between tests than the
+/// answers of one test show.
 public enum EyeCondition: String, Sendable, CaseIterable, Codable {
     /// No disease of the macula.
     case healthy

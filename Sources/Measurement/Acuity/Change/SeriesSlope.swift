@@ -5,7 +5,7 @@ internal import Foundation
 public struct SeriesSlope: Sendable, Equatable {
     /// The change a year, logMAR: above 0 is a loss.
     public let perYear: Double
-    /// The 95 % interval of it, by Student's t with n - 2 degrees of freedom, logMAR a year.
+    /// The 95 % interval of the slope, by Student's t with n - 2 degrees of freedom, logMAR a year.
     public let interval95: ClosedRange<Double>
     /// The number of tests.
     public let tests: Int
@@ -17,7 +17,7 @@ public struct SeriesSlope: Sendable, Equatable {
     static let (leastTests, leastDays) = (5, 183.0)
     private static let daysAYear = 365.25
 
-    /// The slope of tests; nil for too few or too short a time.
+    /// The slope of tests; nil if there are too few tests or the time between them is too short.
     init?(_ tests: [SeriesTest], deviationBetweenTests t: Double) {
         guard tests.count >= Self.leastTests, let first = tests.first, let last = tests.last,
             last.day - first.day >= Self.leastDays

@@ -10,7 +10,7 @@ public struct Chart: Sendable, Equatable {
     public let name: ChartName
     /// The presentations, the largest line first; `lines[i].line` is i + 1.
     public private(set) var lines: [Presentation]
-    /// Draws letters that take the place of others.
+    /// Draws the letters that replace others.
     private var generator = SplitMix64(seed: 0)
 
     /// Letters on each line.
@@ -41,12 +41,12 @@ public struct Chart: Sendable, Equatable {
         }
     }
 
-    // The letters as copies of the ETDRS charts give them (Ferris et al. 1982). A vision
+    // These letters come from copies of the ETDRS charts (Ferris et al. 1982), not from printed
+    // charts: compare them with a printed chart before an examination depends on them. A vision
     // laboratory's public script for pictures of "standard ETDRS charts lines" has all lines of
-    // charts 1 and 2 in the same order. Two programs by others have line 4 of chart 1 and the first
-    // eleven lines of chart 2, except for one letter. The last line of chart R is RDCSH in that
-    // script, and RDOSN elsewhere. None of these is a printed chart: compare one with them before
-    // an examination depends on it.
+    // charts 1 and 2 in the same order. Two programs by others agree on line 4 of chart 1 and,
+    // except for one letter, on the first eleven lines of chart 2. The last line of chart R is
+    // RDCSH in that script, and RDOSN elsewhere.
     private static let chartOne =
         "NCKZO RHSDK DOVHR CZRHS ONHRC DKSNV ZSOKN CKDNR SRZKD HZOVC NVDOK VHCNO SVHCZ OZDVK"
     private static let chartTwo =
@@ -73,9 +73,10 @@ extension Chart {
         lines[number - 1] = Presentation(line: number, size: old.size, letters: letters)
     }
 
-    /// A letter drawn at random, to take the place of one that was never understood.
+    /// A letter drawn at random to replace one that was never understood.
     ///
-    /// - Parameter spent: letters not to be drawn, unless only one other is left.
+    /// - Parameter spent: letters that are not drawn, unless at most one other letter would be
+    ///   left.
     mutating func freshLetter(besides spent: Set<Letter>) -> Letter {
         let others = Letter.sloan.filter { !spent.contains($0) }
         let free = others.count > 1 ? others : Letter.sloan
@@ -135,9 +136,9 @@ public enum Eye: String, CaseIterable, Sendable, Codable {
     case left
     case both
 
-    /// The chart that is read with this eye unless another is asked for: 1 with the right eye, 2
-    /// with the left, R with both, so that no eye reads letters that the other has learned
-    /// (convention of the ETDRS charts, Ferris et al. 1982).
+    /// The default chart for this eye: 1 for the right eye, 2 for the left, R for both, so that no
+    /// eye reads letters that the other has learned (convention of the ETDRS charts, Ferris et al.
+    /// 1982).
     public var usualChart: ChartName {
         switch self {
         case .right: .one

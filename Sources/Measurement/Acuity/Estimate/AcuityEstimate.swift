@@ -8,16 +8,17 @@ public struct AcuityEstimate: Sendable, Equatable {
     /// The acuity lies between these with a probability of 95 %, 2.5 % on either side. An open end
     /// is only the end of the range of thresholds considered.
     public let interval95: ClosedRange<LogMAR>
-    /// Whether the answers leave open that the eye sees any better.
+    /// Whether the lower end is open: the eye may see better than any threshold considered.
     public let isOpenBelow: Bool
-    /// Whether the answers leave open that the eye sees any worse.
+    /// Whether the upper end is open: the eye may see worse than any threshold considered.
     public let isOpenAbove: Bool
-    /// Letters that were taken as evidence.
+    /// Number of letters taken as evidence.
     public let letters: Int
     /// Warnings for a reader of the estimate.
     public let flags: [EstimateFlag]
 
-    /// An estimate; a posterior makes it.
+    /// Sets each property from the parameter of its name. `AcuityPosterior` makes estimates from
+    /// answers.
     public init(
         logMAR: LogMAR, median: LogMAR, interval95: ClosedRange<LogMAR>, letters: Int,
         isOpenBelow: Bool = false, isOpenAbove: Bool = false, flags: [EstimateFlag] = []
@@ -38,8 +39,8 @@ public struct AcuityEstimate: Sendable, Equatable {
             isOpenBelow: isOpenBelow, isOpenAbove: isOpenAbove, flags: flags + [flag])
     }
 
-    /// The estimate for a distance, and so a size of all letters, with this relative standard
-    /// deviation. The variances add up, as for normal distributions.
+    /// The estimate with a wider interval, because the distance, and so the size of all letters,
+    /// has this relative standard deviation. The variances add up, as for normal distributions.
     public func allowing(forDistance deviation: Double) -> AcuityEstimate {
         let added = 1.96 * deviation * Self.perNaturalLogarithm
         func away(_ end: LogMAR) -> Double {
@@ -70,7 +71,7 @@ public struct AcuityEstimate: Sendable, Equatable {
     /// grid.
     public var figure: LogMAR? { isOpenBelow || isOpenAbove ? nil : logMAR }
 
-    /// From one end of the interval to the other, in logMAR; infinite where one is open.
+    /// The width of the interval, logMAR; infinite if an end is open.
     public var intervalWidth: Double {
         guard !isOpenBelow, !isOpenAbove else { return .infinity }
         return interval95.upperBound.value - interval95.lowerBound.value
@@ -92,7 +93,7 @@ extension AcuityPosterior {
 }
 
 extension AcuityProcedure {
-    /// The estimate that all answers so far give together, whatever the procedure's own score is.
+    /// The estimate from all answers so far. It does not depend on the procedure's own score.
     ///
     /// - Parameters:
     ///   - hearing: how letters are heard.
@@ -122,13 +123,13 @@ public enum EstimateFlag: String, CaseIterable, Sendable, Codable {
     case guessingThroughout
     /// The answers are far likelier for a patient who often says any letter, whatever the size.
     case oftenGuessing
-    /// Small letters were named and larger ones were not, as no eye would.
+    /// Small letters were named and larger ones were missed. No eye sees that way.
     case impossiblePattern
-    /// A recording continues after the end of its test: the answers may be to other letters than
-    /// those that were shown.
+    /// A recording continues after the end of its test: the answers may belong to other letters
+    /// than those that were shown.
     case soundLeftOver
 
-    /// Whether it makes the test unreliable, so that it gives no score.
+    /// Whether the flag makes the test unreliable, so that there is no score.
     public var withholdsScore: Bool {
         switch self {
         case .atFloor, .atCeiling: false

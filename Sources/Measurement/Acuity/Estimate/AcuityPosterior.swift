@@ -25,11 +25,12 @@ public struct AcuityPosterior: Sendable {
     /// Letters that were answered and taken as evidence.
     public private(set) var letters = 0
 
-    /// Lapse rate and factor of mishearing, in pairs.
+    /// Pairs of a lapse rate and a factor of the mishearing rate.
     private let nuisances: [(lapse: Double, factor: Double)]
     /// `weights[(nuisance * sigmas + sigma) * thresholds + threshold]`, not scaled to a sum.
     private(set) var weights: [Double]
-    /// The logarithm of the chance of all answers so far, whatever the eye.
+    /// The natural logarithm of the marginal likelihood: the probability of all answers so far,
+    /// averaged over the eyes of the prior.
     private(set) var logEvidence = 0.0
 
     /// The posterior before the first answer, equal to the prior.
@@ -77,7 +78,7 @@ public struct AcuityPosterior: Sendable {
         let likelihoods = nuisances.map {
             likelihood(of: answer, to: shown, guess: guess, lapse: $0.lapse, factor: $0.factor)
         }
-        // Through spans, so that the compiler turns the loops into instructions for many numbers.
+        // Spans let the compiler vectorise these loops.
         let curves = prior.curves.span
         var weights = weights.mutableSpan
         for (nuisance, (base, gain)) in likelihoods.enumerated() {
@@ -126,7 +127,7 @@ public struct AcuityPosterior: Sendable {
         for index in weights.indices { weights[index] *= factor }
     }
 
-    /// For each threshold of the grid the sum of its weights.
+    /// The sum of the weights of each threshold of the grid.
     private var thresholdSums: [Double] {
         let count = prior.thresholdCount
         var sums = Array(repeating: 0.0, count: count)
@@ -174,7 +175,7 @@ public struct AcuityPosterior: Sendable {
         return sums.moment / sums.weights
     }
 
-    /// The threshold below which a share of the chances lies, in logMAR.
+    /// The thresholds below which the given shares of the probability lie.
     ///
     /// - Parameter shares: 0...1, ascending.
     public func quantiles(_ shares: [Double]) -> [LogMAR] {
@@ -240,8 +241,8 @@ extension AcuityPosterior {
             chances: chances.map { $0 / sum })
     }
 
-    /// The share of letters misheard, 0...1: for a person of whom something is known the mean after all
-    /// answers, for others the given one.
+    /// The share of letters misheard, 0...1: the mean after all answers if the person's warm-up is
+    /// known, otherwise the share of `hearing`.
     private var meanMisheard: Double {
         guard hearing.person != nil else { return hearing.misheard }
         let row = prior.sigmas.count * prior.thresholdCount
@@ -270,16 +271,16 @@ extension AcuityPosterior {
 }
 
 extension AcuityPosterior {
-    /// Whether the answers do not exclude the worst threshold of the grid, nor any worse one.
+    /// Whether the answers leave the worst threshold of the grid possible, and so any worse one.
     public var isOpenAbove: Bool { openEnds.above }
 
     /// Whether the answers leave the best threshold of the grid possible, and so any better one.
     public var isOpenBelow: Bool { openEnds.below }
 
-    /// An end that is less likely than the likeliest threshold by more than this is ruled out: the
-    /// 95 % limit of a likelihood ratio, exp(-1.96^2 / 2) (Wilks SS. Ann Math Stat 1938). It is
-    /// taken without the prior, which would hold the end for a tenth as likely before the first
-    /// answer.
+    /// Minimum likelihood of an end, relative to the likeliest threshold; a less likely end is
+    /// ruled out. This is the 95 % limit of a likelihood ratio, exp(-1.96^2 / 2) (Wilks SS. Ann
+    /// Math Stat 1938). The prior is divided out, because it makes the ends a tenth as likely
+    /// before the first answer.
     private static let leastRatio = 0.1465
 
     private var openEnds: (below: Bool, above: Bool) {
@@ -291,7 +292,7 @@ extension AcuityPosterior {
     }
 }
 
-/// A posterior on few points, to plan by.
+/// A posterior on few points, for planning the next sizes.
 struct CoarsePosterior {
     /// Thresholds, in logMAR, and their indices on the grid.
     let thresholds: [Double]

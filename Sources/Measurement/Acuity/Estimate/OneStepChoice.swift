@@ -4,8 +4,9 @@ internal import Foundation
 /// of Bayesian tests (Watson AB. QUEST+: a general multidimensional Bayesian adaptive psychometric
 /// method. J Vis 2017).
 ///
-/// A belief is a weight for each point of a grid of parameters. Weights need not add up to 1:
-/// several branches, one for each outcome of the outstanding answers, add up together.
+/// A belief is a weight for each point of a grid of parameters. While answers are outstanding, the
+/// belief has a branch for each of their outcomes. The weights of one branch need not add up to 1;
+/// those of all branches do.
 public struct OneStepChoice: Sendable {
     /// The measure of uncertainty to minimise.
     public enum Criterion: Sendable, Equatable {
@@ -19,7 +20,7 @@ public struct OneStepChoice: Sendable {
         case variances(of: [Double], and: [Double], weight: Double)
     }
 
-    /// For each thing that may be shown, the chance of a right answer at each point.
+    /// The chance of a right answer for each candidate, at each point of the grid.
     public let rightChances: [[Double]]
     /// The measure that the choice minimises.
     public let criterion: Criterion
@@ -72,7 +73,7 @@ public struct OneStepChoice: Sendable {
             sums.all += weight
             sums.moment += weight * values[index]
         }
-        // The squares add up to the same for every candidate.
+        // The sum of the squared values is the same for every candidate and is left out.
         return -Self.square(sums.rightMoment, over: sums.right)
             - Self.square(sums.moment - sums.rightMoment, over: sums.all - sums.right)
     }

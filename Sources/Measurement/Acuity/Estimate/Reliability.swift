@@ -8,27 +8,29 @@ struct Reliability {
     private let sizes: ClosedRange<LogMAR>
     private let hasScore: Bool
 
-    /// More unclear answers than this share of all make a test unreliable: Aloud's own choice,
-    /// since then more was asked for again than understood.
+    /// Maximum share of unclear answers in a reliable test. Aloud's own choice: above it, more
+    /// answers were unclear than understood.
     private static let mostUnclear = 0.5
-    /// Fewer unclear answers than these are not evidence about a test: Aloud's own choice, the
-    /// number of letters in two lines.
+    /// Minimum number of unclear answers that is evidence about a test. Aloud's own choice: the
+    /// letters of two lines.
     private static let fewUnclear = 10
-    /// Fewer letters are not evidence of guessing: Aloud's own choice, the number in a line.
+    /// Minimum number of named letters that is evidence of guessing. Aloud's own choice: the
+    /// letters of one line.
     private static let fewNamed = 5
-    /// As many right by guessing happens more often than this: not better than guessing.
+    /// Answers are no better than guessing if guessing gets as many right with a higher probability
+    /// than this.
     private static let guessingChance = 0.05
     /// Minimum ratio of the likelihoods of a guesser and of an honest patient. An honest patient
     /// exceeds it in at most one of that many tests, because the mean ratio over all answers of
     /// honest patients is 1.
     private static let leastOdds = 200.0
-    /// The limit of `fit`: standard deviations below the expected likelihood.
+    /// Minimum of `fit`, in standard deviations.
     private static let leastFit = -5.0
-    /// Nothing is taken to be less likely, so that its logarithm is finite.
+    /// Minimum probability of a right answer, so that its logarithm is finite.
     private static let leastChance = 1e-9
 
     /// - Parameters:
-    ///   - sizes: those that could be shown.
+    ///   - sizes: the sizes that could be shown.
     ///   - hasScore: whether the procedure found an acuity.
     init(
         _ posterior: AcuityPosterior, read: [AnsweredPresentation], sizes: ClosedRange<LogMAR>,
@@ -45,7 +47,7 @@ struct Reliability {
     /// - Parameter interval: the interval of the estimate.
     func flags(_ interval: ClosedRange<LogMAR>) -> [EstimateFlag] {
         var flags: [EstimateFlag] = []
-        // Without a letter understood nothing is known of the eye, nor where its acuity lies.
+        // If no letter was understood, nothing is known about the acuity.
         if posterior.letters > 0 {
             let (below, above) = (posterior.isOpenBelow, posterior.isOpenAbove)
             if interval.upperBound > sizes.upperBound || above { flags.append(.atFloor) }
@@ -104,8 +106,7 @@ struct Reliability {
     /// an acuity already shows that its letters were not read.
     ///
     /// The Bayes factor accounts for the size of letters: missed small ones are not evidence of
-    /// guessing. With even odds as the limit, at most one guesser in 33 passes on the bench, with
-    /// HOTV up to one in 24. Hardly one in 200 of those who see letters of 20/160 loses the score.
+    /// guessing. The limit is even odds (docs/decisions/012-guessing-is-a-bayes-factor.md).
     private var isGuessingThroughout: Bool {
         guard hasScore, named.count >= Self.fewNamed else { return false }
         var guesser = AcuityPosterior(
@@ -140,8 +141,8 @@ struct Reliability {
     /// The distance of the answers' likelihood from that expected for an eye of the acuity found,
     /// in standard deviations: the index l_z (Drasgow F, Levine MV, Williams EA. Appropriateness
     /// measurement with polychotomous item response models and standardized indices. Br J Math Stat
-    /// Psychol 1985). "I can't see it" is an answer that is not right, and could not have been
-    /// right by guessing. Nil if no answer was understood.
+    /// Psychol 1985). "I can't see it" counts as a wrong answer that could not have been right by
+    /// guessing. Nil if no answer was understood.
     private var fit: Double? {
         let threshold = posterior.mean.value
         let sigma = posterior.meanSigma

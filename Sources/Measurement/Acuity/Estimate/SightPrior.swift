@@ -12,7 +12,7 @@ internal import Foundation
 public struct SightPrior: Sendable {
     /// The shape of the psychometric function.
     public enum Curve: Sendable, Equatable {
-        /// A cumulative normal with this standard deviation.
+        /// A cumulative normal with the standard deviation sigma.
         case normal
         /// 1 - exp(-10^(x / sigma)), the Weibull function of a logarithmic axis with the slope
         /// 1 / sigma (Watson AB, Pelli DG. QUEST. Percept Psychophys 1983). At the threshold, 63 %
@@ -36,11 +36,11 @@ public struct SightPrior: Sendable {
     public let easyLevel: LogMAR
     /// The smallest threshold of the grid, in logMAR.
     public let smallestThreshold: Double
-    /// Thresholds on the grid, `thresholdStep` apart.
+    /// Number of thresholds on the grid, `thresholdStep` apart.
     public let thresholdCount: Int
-    /// From one threshold to the next, in logMAR: half a letter.
+    /// Distance between neighbouring thresholds, logMAR: half a letter.
     public static let thresholdStep = 0.01
-    /// The thresholds that are equally likely, in logMAR; others are less so.
+    /// Range of equally likely thresholds, logMAR; thresholds outside it are less likely.
     public let usual: ClosedRange<Double>
     /// The probability of each threshold; they add up to 1.
     public let thresholdWeights: [Double]
@@ -48,18 +48,19 @@ public struct SightPrior: Sendable {
     public let sigmas: [Double]
     /// The probability of each sigma; they add up to 1.
     public let sigmaWeights: [Double]
-    /// The chances of an answer that does not depend on the letter seen.
+    /// Lapse rates: the chances of an answer that does not depend on the letter seen.
     public private(set) var lapses: [Double]
     /// The probability of each lapse rate; they add up to 1.
     public private(set) var lapseWeights: [Double]
     /// The chance to say "I can't see it" of a letter that is seen.
     public let falseMiss: Double
-    /// The sizes, relative to the average letter, at which some letters are seen as well, in
-    /// logMAR; negative for easier ones, and 0 for those that are not named.
+    /// How much larger than the average letter each of these letters must be to be seen as well,
+    /// logMAR; negative for easier letters. Letters without an entry have 0.
     public let letterShifts: [Letter: Double]
 
-    /// The chance of seeing for each sigma, from the largest difference between size and threshold
-    /// to the smallest, a step each: `curves[sigma * curveLength + index]`.
+    /// The chance of seeing: `curves[sigma * curveLength + index]`. For each sigma, the difference
+    /// between size and threshold falls from the largest to the smallest by a `thresholdStep` an
+    /// index.
     let curves: [Double]
     /// Entries in the curve of one sigma.
     let curveLength: Int
@@ -72,12 +73,13 @@ public struct SightPrior: Sendable {
     ///     nearest size within.
     ///   - usual: thresholds that are equally likely, in logMAR: from 20/10, the bottom line of a
     ///     chart, to 20/400, where blindness begins (ICD-11, 9D90).
-    ///   - unusualWeight: how likely each other threshold is, relative to a usual one.
+    ///   - unusualWeight: the probability of each other threshold, relative to a usual one.
     ///   - medianSigma: the median of sigma, logMAR; normal eyes have 0.08.
-    ///   - sigmaSpread: the standard deviation of sigma's natural logarithm before it is cut off at
-    ///     two of them on either side, which leaves seven sigmas 0.94 of it. Normal eyes range from
-    ///     about 0.04 to 0.2 (Horner DG et al. 1985): 0.27 if nearly all lie there, 0.41 if 95 % do.
-    ///     With 0.29 the interval holds the truth in 94 to 96 % of tests of the one and of the other.
+    ///   - sigmaSpread: the standard deviation of sigma's natural logarithm. The distribution is
+    ///     cut off at two standard deviations on either side, which leaves 0.94 of the spread with
+    ///     seven sigmas. Normal eyes range from about 0.04 to 0.2 (Horner DG et al. 1985): that is
+    ///     a spread of 0.27 if nearly all eyes are in the range, and of 0.41 if 95 % are. With 0.29
+    ///     the interval holds the truth in 94 to 96 % of tests for either spread.
     ///   - sigmaCount: the number of sigmas considered.
     ///   - sigmaWeights: sigmas with their weights, ascending, instead of those of `medianSigma`,
     ///     `sigmaSpread` and `sigmaCount`.
@@ -85,9 +87,9 @@ public struct SightPrior: Sendable {
     ///   - falseMiss: the chance to say "I can't see it" of a letter that is seen.
     ///   - letterShifts: letters that are harder or easier than the average, in logMAR. In 3,710
     ///     subjects C, D, O and S were harder than others (Ferris FL et al. Am J Ophthalmol 1993);
-    ///     how much so depends on print and screen, so that none is taken for granted.
+    ///     the difference depends on print and screen, so the default makes all letters equal.
     ///   - curve: the shape of the psychometric function.
-    ///   - easyLevel: 20/400 for sizes.
+    ///   - easyLevel: the smallest level that almost everybody sees; 20/400 for sizes.
     public init(
         thresholds: ClosedRange<Double> = -0.4...1.75,
         usual: ClosedRange<Double> = -0.3...1.3, unusualWeight: Double = 0.1,
@@ -138,7 +140,7 @@ public struct SightPrior: Sendable {
         return lapses.map { $0.weight / sum }
     }
 
-    /// The same eyes, of people who say any letter in this share of cases, 0...1.
+    /// The same eyes, but of people who name a random letter in this share of cases, 0...1.
     func guessing(inShare share: Double) -> SightPrior {
         var prior = self
         prior.lapses = [share]
@@ -146,21 +148,20 @@ public struct SightPrior: Sendable {
         return prior
     }
 
-    /// The prior of adults' eyes that nothing else is known of.
+    /// The prior for an adult's eye about which nothing else is known.
     public static let standard = SightPrior()
 
-    /// The same for a test that shows no letters smaller than 20/16 and may end after a few. Such a
-    /// test cannot distinguish eyes of -0.2 from better ones, so the prior decides where its
-    /// answers do not. Thresholds better than -0.2 are a twentieth as likely, as are those worse
-    /// than usual; with a tenth, and from -0.3, the interval would hold the truth in more than 96 %
-    /// of tests.
+    /// The prior for a test that shows no letters smaller than 20/16 and may end after a few. Such
+    /// a test cannot distinguish an eye of -0.2 from better ones, so the prior decides. Thresholds
+    /// outside the usual range are a twentieth as likely. With the range and the tenth of
+    /// `standard`, the interval would hold the truth in more than 96 % of tests.
     public static let fewLetters = SightPrior(usual: -0.2...1.3, unusualWeight: 0.05)
 
-    /// The same for a chart that ends with the first line with fewer than three right, be it
-    /// by letters that were misheard. It has letters down to 20/10, so that only eyes better than
-    /// -0.25 are held for rarer, as is one in thirty of 18 years (mean -0.12, standard deviation
-    /// 0.07: Ohlsson J, Villarreal G. Normal visual acuity in 17-18 year olds. Acta Ophthalmol Scand
-    /// 2005).
+    /// The prior for a chart that ends with the first line of fewer than three right letters, even
+    /// if letters were only misheard. The chart has letters down to 20/10, so among good
+    /// thresholds only those better than -0.25 are less likely. About one eye in thirty has one at
+    /// 18 years (mean -0.12, standard deviation 0.07: Ohlsson J, Villarreal G. Normal visual
+    /// acuity in 17-18 year olds. Acta Ophthalmol Scand 2005).
     public static let earlyEnd = SightPrior(usual: -0.25...1.3, unusualWeight: 0.05)
 
     /// The thresholds of the grid, in logMAR.
@@ -175,13 +176,14 @@ public struct SightPrior: Sendable {
         return smallestThreshold - half...largest + half
     }
 
-    /// The position in a curve of the chance of seeing a size at the first threshold: the index of
-    /// an entry, and the fraction of the way to the next one, 0 up to 1.
+    /// The position in a curve of the chance of seeing a size if the threshold is the first one:
+    /// the index of an entry, and the fraction of the way to the next entry, 0..<1.
     func place(of size: LogMAR) -> (index: Int, rest: Double) {
         let reach = Double(thresholdCount - 1)
         let steps = (size.value - smallestThreshold) / Self.thresholdStep
         let place = reach - min(max(steps, 0), reach)
-        // Sizes of whole hundredths are on the grid; sums of them may miss it by a rounding.
+        // Sizes in whole hundredths are on the grid; their sums may differ from it by a rounding
+        // error.
         let near = place.rounded()
         if abs(place - near) < 1e-6 { return (Int(near), 0) }
         return (Int(place), place - place.rounded(.down))

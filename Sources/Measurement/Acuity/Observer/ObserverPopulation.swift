@@ -2,18 +2,18 @@ internal import Foundation
 
 /// The people that simulated observers are drawn from.
 public struct ObserverPopulation: Sendable, Equatable {
-    /// The thresholds that there are.
+    /// The thresholds of the people.
     public var thresholds: Thresholds
     /// The slopes of their psychometric curves.
     public var slopes: Slopes
-    /// The traits that all patients share; threshold and sigma are not used.
+    /// The traits that all patients share; their threshold and sigma are ignored.
     public var traits: ObserverTraits
 
     /// The thresholds of a population.
     public enum Thresholds: Sendable, Equatable {
-        /// Any of a range, each equally likely.
+        /// Any threshold of a range, logMAR; all are equally likely.
         case range(ClosedRange<Double>)
-        /// These, in logMAR, one after the other; at least one.
+        /// These thresholds in turn, logMAR; at least one.
         case grid([Double])
     }
 
@@ -26,13 +26,13 @@ public struct ObserverPopulation: Sendable, Equatable {
         case logNormal(median: Double, spread: Double, within: ClosedRange<Double>)
 
         /// Normal eyes: median 0.08, range 0.04 to 0.2 (Horner DG et al. Am J Optom Physiol Opt
-        /// 1985 found slopes that differ tenfold among normal subjects). 0.27 is that range taken
-        /// as three standard deviations to either side: ln(0.2 / 0.04) / 6.
+        /// 1985 found slopes that differ tenfold among normal subjects). The spread 0.27 takes that
+        /// range as three standard deviations to either side: ln(0.2 / 0.04) / 6.
         public static let normalEyes = Slopes.logNormal(
             median: 0.08, spread: 0.27, within: 0.04...0.2)
 
-        /// The same with that range taken as the middle 95 %, and the rest left out: ln(0.2 / 0.04) /
-        /// (2 x 1.96). The source does not say which of the two it is.
+        /// Normal eyes, with the same range taken as the middle 95 % and the rest left out:
+        /// ln(0.2 / 0.04) / (2 x 1.96). The source does not say which of the two spreads is right.
         public static let wideNormalEyes = Slopes.logNormal(
             median: 0.08, spread: 0.41, within: 0.04...0.2)
 
@@ -60,15 +60,15 @@ public struct ObserverPopulation: Sendable, Equatable {
 
     /// The traits of one of the people.
     ///
-    /// People are spread evenly over thresholds and sigmas, however many there are, which reduces
-    /// the effect of chance on the results: an additive recurrence in two dimensions (Roberts M.
-    /// The unreasonable effectiveness of quasirandom sequences, 2018) that starts where the seed
-    /// says (Cranley R, Patterson TNL. Randomization of number theoretic methods for multiple
+    /// Any number of people is spread evenly over thresholds and sigmas, which reduces the effect
+    /// of chance on the results. The method is an additive recurrence in two dimensions (Roberts M.
+    /// The unreasonable effectiveness of quasirandom sequences, 2018). The seed decides its start
+    /// (Cranley R, Patterson TNL. Randomization of number theoretic methods for multiple
     /// integration. SIAM J Numer Anal 1976).
     ///
     /// - Parameters:
-    ///   - number: of the person, from 0.
-    ///   - seed: of the population.
+    ///   - number: the number of the person, from 0.
+    ///   - seed: the seed of the population.
     public func person(_ number: Int, seed: UInt64) -> ObserverTraits {
         var start = SplitMix64(seed: seed)
         let shares = Self.steps.map { step in
@@ -85,12 +85,12 @@ public struct ObserverPopulation: Sendable, Equatable {
         return person
     }
 
-    /// 1 / p and 1 / p^2 with p^3 = p + 1.
+    /// Steps of the recurrence in its two dimensions: 1 / p and 1 / p^2 with p^3 = p + 1.
     private static let steps = [0.754_877_666_246_692_7, 0.569_840_290_998_053_3]
 }
 
 extension ObserverPopulation.Slopes {
-    /// The sigma below which a share of the population's lies, in logMAR.
+    /// The sigma below which a share of the population lies, logMAR.
     fileprivate func sigma(atShare share: Double) -> Double {
         switch self {
         case .same(let sigma): return sigma
@@ -112,12 +112,12 @@ public struct ObserverTraits: Sendable, Equatable {
     public var sigma: Double
     /// The chance of an answer that does not depend on what is seen, 0...1.
     public var lapse: Double
-    /// The chance of guessing an unseen letter right, 0...1; nil for one in the number of choices.
+    /// The chance of guessing an unseen letter right, 0...1; nil for 1 / number of choices.
     public var guess: Double?
-    /// Below this chance of seeing, 0...1, the patient says that it cannot be seen instead of
+    /// The chance of seeing, 0...1, below which the patient says "I can't see it" instead of
     /// guessing; nil for a patient who always guesses.
     public var givesUpBelow: Double?
-    /// The chance, 0...1, that a patient who could name a letter says that it cannot be seen.
+    /// The chance, 0...1, that a patient who could name a letter says "I can't see it".
     public var falseMisses: Double
     /// The rise of the threshold with each hundred letters answered, in logMAR.
     public var fatigue: Double
@@ -125,12 +125,12 @@ public struct ObserverTraits: Sendable, Equatable {
     public var drift: Double
     /// The differences in difficulty between letters.
     public var difficulty: LetterDifficulty
-    /// The odds that a wrong answer is a letter of the same look, round or straight, instead of the
-    /// other look; 1 for a patient who mixes up all letters alike.
+    /// How many times likelier a wrong answer is a letter of the same look, round or straight, than
+    /// one of the other look; 1 for a patient who confuses all letters alike.
     public var resemblance: Double
 
-    /// A patient. Without further words: the observer of the published simulations, whose sigma is
-    /// the median of normal eyes (Carkeet 2001; Horner et al. 1985), who always guesses, does not
+    /// A patient. The defaults are the observer of the published simulations: sigma is the median
+    /// of normal eyes (Carkeet 2001; Horner et al. 1985), and the patient always guesses, does not
     /// tire and finds all letters equally hard.
     public init(
         threshold: LogMAR, sigma: Double = 0.08, lapse: Double = 0.01, guess: Double? = nil,

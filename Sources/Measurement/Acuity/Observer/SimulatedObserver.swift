@@ -2,11 +2,10 @@
 /// function.
 ///
 /// P(right) = lapse / n + (1 - lapse) (guess + (1 - guess) Phi((size - threshold) / sigma)), a
-/// cumulative normal over logMAR with a floor for guessing among n letters, ten unless the letters
-/// shown are of a smaller set (Carkeet A. Modeling logMAR visual acuity scores: effects of
-/// termination rules and alternative forced-choice options. Optom Vis Sci 2001). When wrong,
-/// another letter of the set is named, each equally likely unless the patient mixes up what looks
-/// alike.
+/// cumulative normal over logMAR with a floor for guessing among the n letters of the set shown
+/// (Carkeet A. Modeling logMAR visual acuity scores: effects of termination rules and alternative
+/// forced-choice options. Optom Vis Sci 2001). A wrong answer is another letter of the set. All are
+/// equally likely, unless the patient confuses letters of similar look.
 ///
 /// ```swift
 /// var patient = SimulatedObserver(threshold: LogMAR(0.3), seed: 1)
@@ -15,7 +14,7 @@
 public struct SimulatedObserver: Sendable {
     /// The traits of the patient.
     public let traits: ObserverTraits
-    /// Letters answered so far, which tire.
+    /// Number of letters answered so far; each adds to the fatigue.
     public private(set) var answered = 0
 
     private var generator: SplitMix64
@@ -66,7 +65,8 @@ public struct SimulatedObserver: Sendable {
         // Both draws are made for every letter, so that giving up does not change later answers.
         let chance = generator.fraction()
         let mistaken = wrongAnswer(to: letter, among: choices)
-        // Drawn only for patients who do it, so that a seed gives the same patient for all others.
+        // Drawn only for patients with false misses, so that a seed gives all others the same
+        // answers.
         let deniesIt = traits.falseMisses > 0 && generator.fraction() < traits.falseMisses
         let shift = optotypes == .sloan ? traits.difficulty.shift(of: letter) : 0
         let seeing = chanceOfSeeing(size, shift: shift)
@@ -96,7 +96,7 @@ public struct SimulatedObserver: Sendable {
         return traits.lapse * chance + (1 - traits.lapse) * (guess + (1 - guess) * seeing)
     }
 
-    /// Another of the choices.
+    /// A choice other than the letter shown.
     private mutating func wrongAnswer(to letter: Letter, among choices: [Letter]) -> Letter {
         let others = choices.filter { $0 != letter }
         guard traits.resemblance != 1 else { return others[generator.index(below: others.count)] }

@@ -124,7 +124,8 @@ public enum Direction: String, CaseIterable, Sendable, Codable {
     /// Whether it lies between two of the straight ones.
     public var isDiagonal: Bool { eighths % 2 == 1 }
 
-    /// The diagonal between two straight directions, in either order; nil where there is none.
+    /// The diagonal between two straight directions, in either order; nil if there is no such
+    /// diagonal.
     public init?(between one: Direction, and other: Direction) {
         guard !one.isDiagonal, !other.isDiagonal else { return nil }
         let diagonal = Self.allCases.first { $0.isBeside(one) && $0.isBeside(other) }
@@ -132,7 +133,8 @@ public enum Direction: String, CaseIterable, Sendable, Codable {
         self = diagonal
     }
 
-    /// Whether one is a diagonal and the other one of the two that it lies between.
+    /// Whether the directions are an eighth of a turn apart: one is diagonal, the other is
+    /// straight.
     public func isBeside(_ other: Direction) -> Bool {
         let apart = (eighths - other.eighths + 8) % 8
         return apart == 1 || apart == 7

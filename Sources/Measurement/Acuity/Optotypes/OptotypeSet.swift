@@ -13,8 +13,9 @@ public enum OptotypeSet: String, CaseIterable, Sendable, Codable {
     /// The four letters of children's tests (Holmes JM et al. The amblyopia treatment study visual
     /// acuity testing protocol. Arch Ophthalmol 2001).
     case hotv
-    /// The 23 letters of the chart of Monoyer (1875), which France uses: all but G, J and Q. Only the
-    /// letters are his: they have Sloan's grid, and the sizes of the procedure.
+    /// The 23 letters of the chart of Monoyer (1875), which France uses: all but G, J and Q. Only
+    /// the choice of letters is his: their grid is Sloan's, and their sizes are those of the
+    /// procedure.
     case monoyer
     /// The tumbling E in four directions (Taylor HR. Applying new design principles to the
     /// construction of an illiterate E chart. Am J Optom Physiol Opt 1978).
@@ -38,10 +39,10 @@ public enum OptotypeSet: String, CaseIterable, Sendable, Codable {
         }
     }
 
-    /// The chance, 0...1, to guess one that is not seen: 1 in the number of choices.
+    /// The chance, 0...1, of guessing an unseen optotype right: 1 / number of choices.
     public var guess: Double { 1 / Double(choices.count) }
 
-    /// Whether it is directions that are named, and not letters.
+    /// Whether people name directions, not letters.
     public var areDirections: Bool {
         switch self {
         case .sloan, .hotv, .monoyer: false
@@ -50,7 +51,7 @@ public enum OptotypeSet: String, CaseIterable, Sendable, Codable {
     }
 
     /// Whether directions between up, down, left and right are among the choices. They are shown
-    /// one at a time: what is said to a row of them could be taken apart in two ways.
+    /// one at a time, because the words for a row of them could be split in two ways.
     public var areDiagonals: Bool { self == .landolt8 }
 
     /// The sign of an answer for people to read: an arrow for a direction, else the letter.
@@ -61,10 +62,11 @@ public enum OptotypeSet: String, CaseIterable, Sendable, Codable {
 }
 
 extension OptotypeSet {
-    /// Optotypes at random, none twice running; no letter twice in a line while there are others.
+    /// Draws optotypes at random. A letter never follows itself, nor is it repeated in a line,
+    /// while there are others. Directions may repeat.
     ///
     /// - Parameters:
-    ///   - before: the one shown last.
+    ///   - before: the optotype shown last.
     ///   - unheard: optotypes that are not drawn while there are others.
     func draw(
         _ count: Int, after before: Letter?, besides unheard: Set<Letter> = [],
@@ -75,7 +77,8 @@ extension OptotypeSet {
         var drawn: [Letter] = []
         var last = before
         while drawn.count < count {
-            // Directions may be repeated without limit: a rule would be something to learn.
+            // Directions may repeat without limit, because people could learn a rule against
+            // repetition.
             let others = choices.filter { $0 != last }
             var free = areDirections || others.isEmpty ? choices : others
             let fresh = free.filter { !drawn.contains($0) }
@@ -89,7 +92,7 @@ extension OptotypeSet {
 }
 
 extension OptotypeShape {
-    /// The outline of an optotype of a set; nil where the set has none of this name.
+    /// The outline of an optotype of a set; nil if the set does not have the letter.
     public static func of(_ letter: Letter, in optotypes: OptotypeSet) -> OptotypeShape? {
         guard optotypes.choices.contains(letter) else { return nil }
         switch optotypes {
@@ -108,8 +111,8 @@ extension OptotypeShape {
             Point(5, 3), Point(1, 3), Point(1, 4), Point(5, 4), Point(5, 5), Point(0, 5))
     ])
 
-    /// An outline that is open to the right, turned about the middle of its grid until it is open
-    /// to a direction. Turning keeps the sense of the contours.
+    /// This outline, which is open to the right, turned about the middle of its grid so that it is
+    /// open to a direction. Clockwise contours remain clockwise.
     private func turned(to direction: Direction) -> OptotypeShape {
         turned { $0.turned(eighths: direction.eighths) }
     }
@@ -133,7 +136,7 @@ extension OptotypeShape {
 extension OptotypeShape.Point {
     /// Turned clockwise about the middle of the grid; y goes down.
     fileprivate func turned(eighths: Int) -> Self {
-        // Quarters are exact: what is straight stays so to the last digit.
+        // Quarter turns are exact, so straight edges remain exactly straight.
         var point = self
         for _ in 0..<eighths / 2 { point = Self(5 - point.y, point.x) }
         guard eighths % 2 == 1 else { return point }

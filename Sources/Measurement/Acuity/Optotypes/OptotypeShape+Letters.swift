@@ -39,7 +39,7 @@ extension OptotypeShape {
         ])
     }()
 
-    /// The inside of a bowl, one high.
+    /// The hole of a bowl, one stroke high.
     private static func eye(from top: Double) -> Contour {
         Contour(
             P(1, top),

@@ -1,7 +1,7 @@
 internal import Foundation
 
-/// The outline of an optotype on its grid of five by five strokes (Sloan 1959; ISO 8596), which is
-/// what gets the ink.
+/// The outline of an optotype on its grid of five by five strokes (Sloan 1959; ISO 8596). Ink fills
+/// the outline.
 ///
 /// Coordinates are in strokes from the upper left corner, x to the right and y downwards, so that
 /// every optotype reaches from 0 to 5. Contours that go round clockwise, as seen, hold ink; those
@@ -21,7 +21,7 @@ public struct OptotypeShape: Sendable, Hashable {
         }
     }
 
-    /// One piece of a contour, from where the piece before ended.
+    /// One piece of a contour. It starts at the end of the piece before it.
     public enum Segment: Sendable, Hashable {
         /// A straight line.
         case line(Point)
@@ -89,11 +89,11 @@ private func svgNumber(_ value: Double) -> String {
 extension OptotypeShape {
     /// The outline of a letter of Sloan's set; nil for any other letter.
     ///
-    /// Every stroke is one wide, but for the arms of V, which are one wide along the edge of the
-    /// grid and so 0.93 across. C is the Landolt ring with its gap to the right and O the same ring
-    /// closed; D has two quarter circles; S is made of arcs of radius 1.5 and 0.5; the others are
-    /// straight (Sloan 1959; where that leaves the slant of a stroke open, as in K, R and V, the
-    /// slants are near those of FrACT10, M. Bach, Optotypes.j).
+    /// Every stroke is one wide, except the arms of V: they are one wide along the edge of the
+    /// grid, and so 0.93 across. C is the Landolt ring with its gap to the right and O the same
+    /// ring closed; D has two quarter circles; S is made of arcs of radius 1.5 and 0.5; the others
+    /// are straight (Sloan 1959; where that leaves the slant of a stroke open, as in K, R and V,
+    /// the slants are near those of FrACT10, M. Bach, Optotypes.j).
     public static func letter(_ letter: Letter) -> OptotypeShape? {
         switch letter {
         case .c: c
@@ -170,8 +170,8 @@ extension OptotypeShape {
         sqrt(1 + slope * slope) / abs(slope)
     }
 
-    /// The arm rises to the upper right corner with 0.7, the leg falls to the lower right corner
-    /// with 5/3 and starts at the arm.
+    /// The arm rises to the upper right corner with a slope of 0.7. The leg starts at the arm and
+    /// falls to the lower right corner with a slope of 5/3.
     private static let k: OptotypeShape = {
         let arm = 0.7
         let leg = 5.0 / 3
@@ -194,9 +194,9 @@ extension OptotypeShape {
         ])
     }()
 
-    /// The part of the edge of a stem that the diagonal of N covers. It is one wide and goes across
-    /// three strokes while it comes down by 5 less that: a = sqrt(1 + ((5 - a) / 3)^2), which is
-    /// the positive root of 8 a^2 + 10 a - 34 = 0.
+    /// The length a of a stem's edge that the diagonal of N covers. The diagonal is one wide and
+    /// falls by 5 - a across three strokes: a = sqrt(1 + ((5 - a) / 3)^2), the positive root of
+    /// 8 a^2 + 10 a - 34 = 0.
     private static let diagonalCut = (sqrt(1188) - 10) / 16
 
     private static let n = OptotypeShape([
@@ -205,7 +205,7 @@ extension OptotypeShape {
             P(1, diagonalCut), P(1, 5), P(0, 5))
     ])
 
-    /// Z is an N that lies on its side, but for the direction of the diagonal.
+    /// Z is an N on its side, except for the direction of the diagonal.
     private static let z = OptotypeShape([
         Contour(
             P(0, 0), P(5, 0), P(5, 1), P(diagonalCut, 4), P(5, 4), P(5, 5), P(0, 5), P(0, 4),
@@ -234,7 +234,7 @@ extension OptotypeShape {
                     .arc(P(4, 1.5), radius: 0.5, clockwise: false),
                     .arc(P(3.5, 1), radius: 0.5, clockwise: false),
                 ]),
-            // It starts within the ink of the bowl.
+            // The leg starts within the ink of the bowl.
             Contour(
                 P(edge(2.5) - cut, 2.5), P(edge(2.5), 2.5), P(5, 5), P(5 - cut, 5)),
         ])
@@ -259,9 +259,9 @@ extension OptotypeShape {
             ])
     ])
 
-    /// Two arms that are one wide along the top of the grid and meet in a foot of one along its
-    /// bottom, as in FrACT10; the edges within are parallel to those without, with a slope of 2.5.
-    /// Across, an arm is 2.5 / sqrt(1 + 2.5^2) = 0.928 wide.
+    /// Two arms, each one wide along the top of the grid, meet in a foot one wide along the bottom,
+    /// as in FrACT10. The inner edges are parallel to the outer ones, with a slope of 2.5. Across,
+    /// an arm is 2.5 / sqrt(1 + 2.5^2) = 0.928 wide.
     private static let v = OptotypeShape([
         Contour(P(0, 0), P(1, 0), P(2.5, 3.75), P(4, 0), P(5, 0), P(3, 5), P(2, 5))
     ])

@@ -10,14 +10,14 @@
 /// test.score.logMAR  // 0.32
 /// ```
 public protocol AcuityProcedure: Sendable {
-    /// The next presentation; nil when the test is done, and from the beginning if the first
+    /// The next presentation; nil when the test is done, or from the start if the first
     /// presentation cannot be shown.
     var next: Presentation? { get }
 
     /// Takes the answers to what `next` shows, one for each letter, and moves on.
     ///
-    /// - Throws: `ProcedureError` where the test is done, or the count does not match; the
-    ///   procedure is then as it was.
+    /// - Throws: `ProcedureError` if the test is done or the count does not match. The procedure
+    ///   then stays unchanged.
     mutating func take(_ answers: [Answer]) throws(ProcedureError)
 
     /// Shows other letters of the same sizes instead of `next`, as when the person has moved. A
@@ -33,9 +33,9 @@ public protocol AcuityProcedure: Sendable {
     /// The set of optotypes that it shows.
     var optotypes: OptotypeSet { get }
 
-    /// The sizes from the smallest to the largest that it can show, within the range that it was
-    /// started with; all of its own where none can be shown. An acuity beyond them is only known to
-    /// be better or worse.
+    /// The sizes that the procedure can show within the range that it was started with; all of its
+    /// own sizes if the range has none of them. An acuity beyond them is only known to be better or
+    /// worse.
     var sizes: ClosedRange<LogMAR> { get }
 
     /// The estimate's prior for an eye in this test.
@@ -46,7 +46,7 @@ extension AcuityProcedure {
     /// Whether the test has reached its own end.
     public var isDone: Bool { next == nil }
 
-    /// Keeps its letters.
+    /// Keeps the letters shown.
     public mutating func redraw() {}
 
     /// Takes responses that count as certain, without any data on how they were heard.
@@ -61,7 +61,7 @@ extension AcuityProcedure {
 public enum ProcedureError: Error, Equatable, CustomStringConvertible {
     /// The test is done and shows nothing.
     case done
-    /// There is not one answer for each letter shown.
+    /// The number of answers differs from the number of letters shown.
     case wrongCount(expected: Int, got: Int)
 
     public var description: String {
@@ -83,7 +83,7 @@ public enum ProcedureEnd: String, Sendable, Codable {
     case largerLettersNeeded
     /// The planned number of letters was shown.
     case allLettersShown
-    /// The acuity is known as closely as was asked for.
+    /// The interval of the estimate is as narrow as requested.
     case intervalReached
     /// Too many letters were never understood.
     case notUnderstood

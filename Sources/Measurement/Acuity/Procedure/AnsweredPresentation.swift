@@ -53,13 +53,14 @@ extension [AnsweredPresentation] {
 /// Procedures score the response by their own rules. The estimate uses the rest, to allow for
 /// mishearing.
 public struct Answer: Sendable, Hashable {
-    /// The letter named, or that it cannot be seen; nil where something was said and could not be
-    /// made out. That does not count as right, and it is not evidence that the letter was not seen.
+    /// The letter named, or a miss; nil if the answer was not understood. Such an answer does not
+    /// count as right, and it is not evidence that the letter was not seen.
     public var response: Response?
-    /// The confidence of its hearing, 0...1; 1 if it could not be misheard, or if nothing is known.
+    /// The confidence that the response was heard correctly, 0...1; 1 if it could not be misheard,
+    /// or if nothing is known.
     public var confidence: Double
-    /// How often something unclear came for this letter before the response. That it was asked for
-    /// again since nothing was said for it does not count.
+    /// The number of unclear answers to this letter before the response. A request to repeat after
+    /// silence does not count.
     public var unclearBefore: Int
     /// Milliseconds from the moment that the letters were shown to the beginning of the answer; nil if
     /// unknown. No figure of the test depends on it.
@@ -75,7 +76,7 @@ public struct Answer: Sendable, Hashable {
         self.latency = latency
     }
 
-    /// Something was said and could not be made out.
+    /// An answer that was not understood.
     public static let unclear = Answer(nil)
 
     /// Whether the letter that was shown is the one that was named.
@@ -84,7 +85,7 @@ public struct Answer: Sendable, Hashable {
 
 /// The response to one letter that was shown.
 public enum Response: Sendable, Hashable {
-    /// A letter was named, any of the alphabet; one that no chart shows is a wrong answer.
+    /// Any letter of the alphabet was named. A letter that no chart shows is a wrong answer.
     case named(Letter)
     /// The person said that they cannot see it.
     case missed
@@ -104,10 +105,10 @@ public struct Presentation: Sendable, Hashable {
     public let sizes: [LogMAR]
     /// The set that the letters are drawn from.
     public let optotypes: OptotypeSet
-    /// The distance that they are to be read from, where it is another than the test's; nil where
-    /// it is the test's. The sizes are those at this distance.
+    /// The reading distance if it differs from the test's, else nil. The sizes are those at this
+    /// distance.
     public let distance: Distance?
-    /// Whether it is a letter on a chart that takes the place of one that was never understood.
+    /// Whether this is a single letter that replaces a letter of a chart that was never understood.
     public let isFresh: Bool
     /// The contrast of each letter; nil for black letters on white.
     public private(set) var contrasts: LetterContrasts?
@@ -142,10 +143,10 @@ public struct Presentation: Sendable, Hashable {
         sizes = letters.map(\.size)
     }
 
-    /// The size of the letters, of the largest where they differ.
+    /// The size of the letters; of the largest if they differ.
     public var size: LogMAR { sizes.max() ?? LogMAR(0) }
 
-    /// The mean size of the letters: one size for all of them.
+    /// The mean size of the letters.
     public var meanSize: LogMAR {
         guard !isOfOneSize else { return size }
         return LogMAR(sizes.reduce(0) { $0 + $1.value } / Double(sizes.count))

@@ -1,8 +1,7 @@
 /// Trials of single letters, the common part of the procedures that show one letter at a time.
 ///
-/// A letter that was answered unclearly is not a trial: a fresh one of the same size is shown, at
-/// most
-/// `OpenLetters.mostReplaced` times in a test.
+/// A letter that was answered unclearly is not a trial. A fresh letter of the same size replaces
+/// it, at most `OpenLetters.mostReplaced` times in a test.
 struct LetterTrials: Sendable {
     let optotypes: OptotypeSet
     private(set) var next: Presentation?
@@ -32,7 +31,8 @@ struct LetterTrials: Sendable {
 
     /// Takes the answer to the letter shown.
     ///
-    /// - Returns: whether it was right; nil where it was unclear, and there is nothing to do.
+    /// - Returns: whether the answer was right; nil if it was unclear, and the procedure has
+    ///   nothing to do.
     mutating func take(_ answers: [Answer]) throws(ProcedureError) -> Bool? {
         guard let shown = next else { throw .done }
         let answered = try AnsweredPresentation(shown, answers)
@@ -48,7 +48,7 @@ struct LetterTrials: Sendable {
         return answered.right == 1
     }
 
-    /// Shows no more.
+    /// Ends the trials.
     mutating func finish(_ reason: ProcedureEnd) {
         next = nil
         end = reason
@@ -57,7 +57,7 @@ struct LetterTrials: Sendable {
     /// Whether the test ended at a letter that was never understood and not replaced.
     var areLeftOpen: Bool { rule == .replaced && end == .notUnderstood }
 
-    /// A whole number from 0 up to a bound, by the same seed as the letters.
+    /// A random whole number, 0..<bound, from the same seed as the letters.
     mutating func index(below bound: Int) -> Int { generator.index(below: bound) }
 }
 
@@ -76,12 +76,13 @@ extension [AnsweredPresentation] {
     }
 }
 
-/// The sizes that a procedure moves among one by one, the largest first, and those of them that can
-/// be shown.
+/// The sizes that a procedure steps through, the largest first, and the part of them that can be
+/// shown.
 struct Levels: Sendable {
-    /// Whether any can be shown.
+    /// Whether any size can be shown.
     let canBeShown: Bool
-    /// The numbers of those that can, 0 for the largest of all; of all where none can.
+    /// The numbers of the sizes that can be shown, counted from 0 for the largest of all sizes; the
+    /// numbers of all sizes if none can be shown.
     let numbers: ClosedRange<Int>
     private let all: [LogMAR]
 
@@ -98,6 +99,6 @@ struct Levels: Sendable {
     /// The size of a level.
     subscript(number: Int) -> LogMAR { all[number] }
 
-    /// From the smallest to the largest that can be shown; all where none can.
+    /// The range of sizes that can be shown; of all sizes if none can be shown.
     var sizes: ClosedRange<LogMAR> { all[numbers.upperBound]...all[numbers.lowerBound] }
 }

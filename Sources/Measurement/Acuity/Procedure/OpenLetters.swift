@@ -1,7 +1,8 @@
 /// Limits for letters whose answers were never understood. Such letters depend on the room, not on
-/// the eye: they meet no rule, and no score may depend on them.
+/// the eye. No rule of a procedure counts them, and no score may depend on them.
 public enum OpenLetters {
-    /// A test stops after this many in a row: Aloud's own choice, the letters of two lines.
+    /// A test stops after this number of them in a row. Aloud's own choice: the letters of two
+    /// lines.
     static let mostInARow = 10
     /// Maximum number of letters of a test that are replaced by fresh ones. Aloud's own choice: if
     /// two of ten letters are never heard, a chart of 70 letters has 14 of them, and E-ETDRS and
@@ -11,18 +12,18 @@ public enum OpenLetters {
 
 /// The rule for letters that were never understood.
 public enum OpenLetterRule: Sendable {
-    /// Fresh letters of the same size take their place, `OpenLetters.mostReplaced` in a test.
+    /// Fresh letters of the same size replace them, at most `OpenLetters.mostReplaced` in a test.
     case replaced
-    /// The rule of a recording that is scored: a chart leaves them open;
-    /// in other tests any number of them is replaced.
+    /// The rule for scoring a recording: a chart leaves such letters open, and other tests replace
+    /// any number of them.
     case former
 
-    /// Whether no more of them may be replaced in a test of single letters or sizes.
+    /// Whether a test without a chart may replace no more letters.
     func isSpent(by read: [AnsweredPresentation]) -> Bool {
         self == .replaced && read.open > OpenLetters.mostReplaced
     }
 
-    /// Whether a chart's score is withheld if this many of its letters stayed open.
+    /// Whether a chart has no score if this number of its letters stayed open.
     func withholdsScore(open: Int) -> Bool {
         // Three are more than half a line, 0.06 logMAR.
         open >= (self == .replaced ? 1 : 3)
@@ -56,7 +57,7 @@ extension [AnsweredPresentation] {
     }
 }
 
-/// A line of a chart as it was read, with the fresh letters instead of those never understood.
+/// A line of a chart as it was read, with the fresh letters that replace those never understood.
 struct LineRead: Sendable, Equatable {
     /// The line of the chart.
     let line: AnsweredPresentation
@@ -73,8 +74,8 @@ struct LineRead: Sendable, Equatable {
     var mostRight: Int { right + open }
     /// The line and its fresh letters, in the order shown.
     var read: [AnsweredPresentation] { [line] + fresh }
-    /// Letters that the next fresh one must not be: those that were not understood, and the last
-    /// fresh one.
+    /// Letters that the next fresh letter must differ from: those that were not understood, and the
+    /// last fresh letter.
     fileprivate var spent: Set<Letter> {
         let unheard = read.flatMap { answered in
             zip(answered.presentation.letters, answered.answers)
@@ -112,7 +113,7 @@ struct LinesRead: Sendable, Equatable {
     ///
     /// - Parameters:
     ///   - chart: draws the letter.
-    ///   - most: the most fresh letters to show for these lines.
+    ///   - most: the maximum number of fresh letters for these lines.
     mutating func nextFresh(of chart: inout Chart, most: Int) -> Presentation? {
         guard let last = lines.last, last.open > 0, replaced < most else { return nil }
         showsFresh = true

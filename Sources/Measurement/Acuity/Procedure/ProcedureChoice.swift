@@ -57,7 +57,7 @@ package enum ProcedureChoice: String, CaseIterable, Sendable {
         }
     }
 
-    /// Whether it can show any optotypes.
+    /// Whether it can show every set of optotypes.
     package var showsAny: Bool {
         switch self {
         case .near, .bestPEST, .adaptive, .contrast: true
@@ -75,7 +75,7 @@ package enum ProcedureChoice: String, CaseIterable, Sendable {
         }
     }
 
-    /// The procedure that these optotypes are usually shown by.
+    /// The default procedure for a set of optotypes.
     package init(usuallyShowing optotypes: OptotypeSet) {
         self =
             switch optotypes {
@@ -85,7 +85,7 @@ package enum ProcedureChoice: String, CaseIterable, Sendable {
             }
     }
 
-    /// The smallest line of a staircase; nil for what is not a staircase of lines.
+    /// The smallest line of a staircase of lines; nil for other procedures.
     package var smallestLine: SnellenLine? {
         switch self {
         case .near: NearStaircase.Rule.threeOfFive.smallest
@@ -94,7 +94,7 @@ package enum ProcedureChoice: String, CaseIterable, Sendable {
         }
     }
 
-    /// The distance that it is usually done at.
+    /// The default distance.
     package var usualDistance: Distance {
         switch self {
         case .etdrs, .bestPEST, .adaptive: .fourMetres

@@ -23,18 +23,19 @@ public struct SplitMix64: RandomNumberGenerator, Sendable, Equatable {
 
 /// The standard normal distribution.
 public enum NormalDistribution {
-    /// The share of it that lies below a number: erfc(-x / sqrt 2) / 2 (Abramowitz M, Stegun IA.
-    /// Handbook of mathematical functions, 1964, chapter 26.2).
+    /// The share of the distribution that lies below a number: erfc(-x / sqrt 2) / 2 (Abramowitz M,
+    /// Stegun IA. Handbook of mathematical functions, 1964, chapter 26.2).
     public static func share(below x: Double) -> Double {
         0.5 * erfc(-x / 2.0.squareRoot())
     }
 
-    /// The number below which a share of it lies, found by halving.
+    /// The number below which a share of the distribution lies, by bisection.
     ///
-    /// - Parameter share: more than 0, less than 1; beyond 1e-15 of either end 8 or -8.
+    /// - Parameter share: more than 0, less than 1. Within 1e-15 of either end the result is -8 or
+    ///   8.
     static func quantile(_ share: Double) -> Double {
         var (low, high) = (-8.0, 8.0)
-        // Sixteen halved so often is less than the numbers' own steps.
+        // After 60 halvings the interval is narrower than the spacing of `Double`.
         for _ in 0..<60 {
             let middle = (low + high) / 2
             if Self.share(below: middle) < share { low = middle } else { high = middle }
@@ -47,12 +48,12 @@ extension RandomNumberGenerator {
     /// A number from the standard normal distribution (Box GEP, Muller ME. A note on the generation
     /// of random normal deviates. Ann Math Statist 1958). Two draws are made for each.
     public mutating func standardNormal() -> Double {
-        // The logarithm of zero must not be asked for.
+        // `fraction` is less than 1, so the logarithm is never that of 0.
         let radius = (-2 * log(1 - fraction())).squareRoot()
         return radius * cos(2 * Double.pi * fraction())
     }
 
-    /// The place of one of several weights, each as likely as it is heavy.
+    /// The index of a weight, drawn with a probability proportional to the weight.
     ///
     /// - Parameter weights: none negative, at least one above zero.
     public mutating func index(weightedBy weights: [Double]) -> Int {
@@ -63,15 +64,15 @@ extension RandomNumberGenerator {
             left -= weight
             last = index
         }
-        // Rounding may leave a trace beyond the last weight.
+        // Rounding errors may leave a remainder after the last weight.
         return last
     }
 }
 
-// Draws of our own and not the standard library's, whose algorithms may change between versions: a
-// seed must always give the same chart and the same patient.
+// These draws replace the standard library's, whose algorithms may change between versions. A seed
+// must always give the same chart and the same patient.
 extension RandomNumberGenerator {
-    /// A whole number from 0 up to a bound that is not reached, each equally likely.
+    /// A whole number, 0..<bound; all are equally likely.
     ///
     /// - Parameter bound: at least 1.
     public mutating func index(below bound: Int) -> Int {
@@ -84,7 +85,7 @@ extension RandomNumberGenerator {
         }
     }
 
-    /// A number from 0 up to 1, which is not reached, in steps of 2^-53.
+    /// A number, 0..<1, in steps of 2^-53.
     public mutating func fraction() -> Double {
         Double(next() >> 11) * 0x1p-53
     }

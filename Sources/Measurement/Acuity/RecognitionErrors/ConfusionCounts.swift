@@ -71,7 +71,7 @@ extension RecognitionErrorModel {
             let confusions = counts.wrong[letter] ?? [:]
             let unseen = said.contains(letter) ? Self.unseen(of: counts) / Double(said.count) : 0
             let wrong = Double(confusions.values.reduce(0, +)) + unseen
-            // A letter heard that the test does not show may be any mishearing.
+            // A heard letter that the test does not show is shared out among all mishearings.
             let outside = confusions.reduce(unseen) {
                 letters.contains($1.key) ? $0 : $0 + Double($1.value)
             }
@@ -106,7 +106,7 @@ extension RecognitionErrorModel {
             / (Double(shown.count) * times + sharedLetters)
     }
 
-    /// Half a letter, so that a perfect record does not mean that mishearing is impossible.
+    /// Half a misheard letter if none was counted, so that mishearing stays possible.
     private static func unseen(of counts: ConfusionCounts) -> Double {
         counts.misheard == 0 ? 0.5 : 0
     }

@@ -1,22 +1,22 @@
 internal import Foundation
 
-/// How one person was heard where it is known which letter was meant: in the warm-up, whose letters are
-/// so large that nobody misreads them.
+/// Counts of how one person was heard in the warm-up. Its letters are so large that nobody misreads
+/// them, so the letter meant is known.
 ///
-/// It is known after the answers only. The estimate uses it; what is heard, and what is shown, never do.
+/// Only the estimate uses these counts. They influence neither recognition nor the letters shown.
 public struct PersonalHearing: Sendable, Equatable {
-    /// Letters heard whose meaning is known.
+    /// Number of letters heard.
     public private(set) var letters = 0
-    /// Those of them that were misheard.
+    /// Number of them that were misheard.
     public private(set) var misheard = 0
 
-    /// Nothing is known yet.
+    /// Counts of no letters.
     public init() {}
 
-    /// Whether nothing is known.
+    /// Whether no letter is counted.
     public var isEmpty: Bool { letters == 0 }
 
-    /// Takes a letter that was heard when another, or the same, was shown so large that all see it.
+    /// Counts a letter that was heard as the answer to a letter so large that everybody sees it.
     public mutating func hear(_ heard: Letter, for shown: Letter) {
         letters += 1
         if heard != shown { misheard += 1 }
@@ -24,7 +24,7 @@ public struct PersonalHearing: Sendable, Equatable {
 }
 
 extension RecognitionErrorModel {
-    /// The same hearing for a person of whom this is known; itself if nothing is.
+    /// This model with the counts of a person; unchanged if no letter is counted.
     public func of(_ person: PersonalHearing) -> RecognitionErrorModel {
         guard !person.isEmpty else { return self }
         var model = self
@@ -42,7 +42,7 @@ extension RecognitionErrorModel {
         let shares = (0..<Self.points).map { index in
             low * pow(high / low, Double(index) / Double(Self.points - 1))
         }
-        // The density of the logarithm of a share has one more power of the share than its own.
+        // The density over the logarithm of a share is the density over the share, times the share.
         let weights = shares.map { share in
             exp(
                 (Self.speakerWeight * misheard + wrong) * log(share)
@@ -52,13 +52,13 @@ extension RecognitionErrorModel {
         return zip(shares, weights).map { (factor: $0 / misheard, weight: $1 / sum) }
     }
 
-    /// The letters that the prior counts as. Speakers who were left out of the training are heard
-    /// differently: 0.2 % of 431 letters of ten Americans are wrong or not heard, 9.7 % of 62 letters of
-    /// four Indians (docs/hearing.md). A beta distribution of these groups counts as 15 to 20 letters
-    /// where it is likeliest, and anything from 2 to 100 is within a likelihood ratio of 95 %. With 4 the
+    /// Number of letters that the prior counts as. Recognition differs between speakers outside the
+    /// training data: 0.2 % of 431 letters of ten Americans are wrong or not heard, 9.7 % of 62
+    /// letters of four Indians (docs/hearing.md). A beta distribution of these groups is likeliest
+    /// if it counts as 15 to 20 letters; 2 to 100 are within the 95 % likelihood ratio. With 4 the
     /// interval still holds the truth for people who are misheard ten times as often as assumed.
     private static let speakerWeight = 4.0
-    /// The smallest share of the grid, as a part of the mean, and the largest.
+    /// The smallest share of the grid, as a fraction of the mean share, and the largest share.
     private static let (leastFactor, largestShare) = (0.1, 0.45)
     /// Points of the grid.
     private static let points = 9

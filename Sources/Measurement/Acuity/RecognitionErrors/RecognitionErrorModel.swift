@@ -9,14 +9,14 @@ public struct RecognitionErrorModel: Sendable, Equatable {
     public let letters: [Letter]
     /// The chance, 0...1, to hear a letter (column) when one was said (row); rows add up to 1.
     public let chances: [[Double]]
-    /// How far the chance to be misheard may be from the one given: the standard deviation of its
-    /// natural logarithm; 0 where it is known. A rate counted on one day with one kind of person
-    /// is not the rate of the next person.
+    /// The uncertainty of the chance of mishearing: the standard deviation of its natural
+    /// logarithm; 0 if the chance is known. A rate counted on one day with one kind of person is
+    /// not the rate of the next person.
     public let spread: Double
-    /// The chance to be misheard by confidence; empty where the relation is not known.
+    /// The chance to be misheard by confidence; empty if the relation is not known.
     public let bands: [ConfidenceBand]
 
-    /// How the person of a test was heard where that is known; nil for any person.
+    /// Counts of how the person of a test was heard in the warm-up; nil if not known.
     var person: PersonalHearing?
 
     /// The chance, 0...1, that a letter is misheard, averaged over the letters.
@@ -53,7 +53,8 @@ public struct RecognitionErrorModel: Sendable, Equatable {
         }
     }
 
-    /// Each letter is misheard with the same chance, and then as any other equally likely.
+    /// A model that mishears each letter with the same chance, as any other letter with equal
+    /// probability.
     ///
     /// - Parameters:
     ///   - misheard: the chance, 0 up to 1.
@@ -72,13 +73,12 @@ public struct RecognitionErrorModel: Sendable, Equatable {
             spread: misheard > 0 ? spread : 0)
     }
 
-    /// Nothing is ever misheard: answers that were typed or touched.
+    /// A model without mishearing, for answers that are typed or touched.
     public static let exact = RecognitionErrorModel(misheard: 0, spread: 0)
 
-    /// How far people are apart in how often they are misheard: the standard deviation of the
-    /// natural logarithm. By the counts of 84 speakers of the evaluation 0.45 is likeliest, and
-    /// nothing from 0 to 1.05 is excluded with 95 % (docs/decisions/008-hearing-varies.md). Half of all people are
-    /// then within 1.5 times of the median.
+    /// The usual spread of the chance of mishearing between people: the standard deviation of its
+    /// natural logarithm (docs/decisions/008-hearing-varies.md). With it, half of all people are
+    /// within a factor of 1.5 of the median.
     public static let usualSpread = 0.57
 
     /// The chance, 0...1, to hear a letter when one was said; 0 for letters that are not shown.
@@ -106,12 +106,13 @@ public struct RecognitionErrorModel: Sendable, Equatable {
         guard let row = letters.firstIndex(of: shown) else {
             return heard == shown ? (1, 0) : (0, 1)
         }
-        // A letter cannot be misheard more often than always.
+        // The factor must not raise a chance of mishearing above `mostMisheard`.
         let ownError = 1 - chances[row][row]
         let own = ownError > 0 ? min(factor, Self.mostMisheard / ownError) : factor
         if heard == shown { return (1 - own * ownError, min(1, factor * heardForOthers[row])) }
         guard let column = letters.firstIndex(of: heard) else {
-            // Not shown on any chart: all that is known is that it was not the letter shown.
+            // The model does not have the letter heard. The answer only shows that the letter
+            // shown was not heard.
             return (own * ownError, 1 - min(1, factor * heardForOthers[row]))
         }
         let others = Double(letters.count - 1)
@@ -136,12 +137,11 @@ extension RecognitionErrorModel {
         return [(1 / far, 1.0 / 3 - above), (1, 2.0 / 3), (far, above)]
     }
 
-    /// A test assumes no larger share of misheard letters than this, unless one is given: it would
-    /// make a chart worse by more than a line, 0.008 for each percent.
+    /// Maximum share of misheard letters that a test assumes, unless the model has a larger one.
+    /// More would make a chart worse by more than a line: 0.008 logMAR for each percent.
     private static let mostInATest = 0.15
 
-    /// A factor between the chance to be misheard and the one given, drawn
-    /// by its weight.
+    /// A factor of the given chance of mishearing, drawn by its weight.
     public func factor(using generator: inout some RandomNumberGenerator) -> Double {
         factors[generator.index(weightedBy: factors.map(\.weight))].factor
     }
@@ -154,7 +154,7 @@ extension RecognitionErrorModel {
     }
 }
 
-/// The chance that answers of at least a confidence are misheard.
+/// The chance that answers of at least a certain confidence are misheard.
 public struct ConfidenceBand: Sendable, Equatable {
     /// The lowest confidence of the band, 0...1.
     public var from: Double

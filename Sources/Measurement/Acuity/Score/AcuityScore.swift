@@ -45,9 +45,9 @@ public struct AcuityScore: Sendable, Equatable {
     /// Whether the procedure reached its own end, and was not given up as not understood.
     public var isComplete: Bool { end != nil && end != .notUnderstood }
 
-    /// Whether the acuity is this one or a better one: the test was left off early, or there were
-    /// no smaller letters to show. If hardly one of the smallest letters was right, perhaps by
-    /// guessing, the acuity is no better than this one.
+    /// Whether the acuity may be better than the score: the test stopped early, or there were no
+    /// smaller letters to show and the smallest were read. A few of the smallest letters right,
+    /// perhaps by guessing, do not count as read.
     public var isBound: Bool {
         guard let logMAR else { return false }
         return remarks.contains(.stoppedEarly)
@@ -66,9 +66,10 @@ public struct AcuityScore: Sendable, Equatable {
         return logMAR <= smallest || 2 * judged.count { $0 } >= judged.count
     }
 
-    /// The ETDRS letter score, in whole letters: 85 - 50 logMAR; nil while nothing was measured,
-    /// where the acuity may be better, since letters that were not shown are not counted, and where
-    /// a chart was to be read at 1 m, too: 30 letters for that are earned by 20 at 4 m only.
+    /// The ETDRS letter score, in whole letters: 85 - 50 logMAR. Nil while nothing was measured.
+    /// Nil if the acuity may be better, because letters that were not shown are not counted. Nil if
+    /// a chart should also be read at 1 m, because only 20 letters at 4 m earn the 30 letters of
+    /// 1 m.
     public var letterScore: Int? {
         guard !isBound, !remarks.contains(.readAlsoAtOneMetre) else { return nil }
         return logMAR.map { Int($0.letterScore.rounded()) }
@@ -109,7 +110,7 @@ extension AcuityScore {
         guard let estimate else { return self }
         guard estimate.isReliable else { return withheld }
         guard let logMAR, estimate.letters > 0 else { return self }
-        // A score that says itself that the acuity may be better is not at odds with the interval.
+        // A score with a remark that the acuity may be better does not contradict the interval.
         let isBound = remarks.contains { $0 == .stoppedEarly || $0 == .beyondSmallestLine }
         let isWorse =
             !isBound && !estimate.isOpenAbove
@@ -120,10 +121,10 @@ extension AcuityScore {
         return isWorse || isBetter ? replaced(by: logMAR, adding: .outsideInterval) : self
     }
 
-    /// Half of the 0.1 between two lines, logMAR, and less than the rounding of sums.
+    /// Half of the 0.1 logMAR between two lines, plus a margin for the rounding of sums.
     private static let halfALine = 0.05 + 1e-9
 
-    /// With another acuity, and a remark that it has not yet.
+    /// The score with another acuity and with a remark, which is added only once.
     func replaced(by logMAR: LogMAR?, adding remark: AcuityRemark) -> AcuityScore {
         AcuityScore(
             logMAR: logMAR, lettersRight: lettersRight, lettersCredited: lettersCredited,
@@ -176,7 +177,7 @@ public enum AcuityRemark: String, CaseIterable, Sendable, Codable {
     case beyondSmallestLine
     /// Fewer than 20 letters at 4 m: the ETDRS convention asks for the first six lines at 1 m too.
     case readAlsoAtOneMetre
-    /// The test was left off before its end: the acuity is at least what was measured.
+    /// The test was stopped before its end: the acuity is at least as good as measured.
     case stoppedEarly
     /// The score lies more than half a line outside the 95 % interval of the estimate.
     case outsideInterval
@@ -210,7 +211,7 @@ extension ChartReading {
         let lines = read.sorted { $0.presentation.line < $1.presentation.line }
         let lettersRight = lines.lettersRight
         let credited = hasEarnedCredit ? unreadAbove * Chart.lettersInLine : 0
-        // In hundredths of logMAR, so that 38 letters give 0.34 and no neighbour of it.
+        // In hundredths of logMAR, so that 38 letters give exactly 0.34.
         let hundredths = 110 - 2 * (lettersRight + credited)
         return AcuityScore(
             logMAR: hasEarnedCredit && !isLeftOpen
@@ -235,8 +236,8 @@ extension ChartReading {
         if let largest = largestRead, largest.number == 1, largest.mostRight < 3 {
             remarks.append(.beyondLargestLine)
         }
-        // If only open letters kept the last line from ending the chart, smaller lines were not
-        // read.
+        // Open letters do not count as right here: if only they kept the stop rule from being met,
+        // the smallest line was not read.
         if end == .smallestLineRead, let smallest = smallestRead,
             !stopRule.isMet(right: smallest.right)
         {
@@ -252,7 +253,7 @@ extension ChartReading {
         return remarks
     }
 
-    /// Whether the distance is the 4 m of the convention, which 13 feet (3.96 m) are meant to be.
+    /// Whether the distance is the 4 m of the convention; 13 feet (3.96 m) count as 4 m.
     private var isAtFourMetres: Bool {
         (distance.metres - Distance.fourMetres.metres).magnitude < 0.05
     }

@@ -59,7 +59,8 @@ public struct Distance: Sendable, Hashable {
         try self.init(metres: first.amount * first.unit + second.amount * second.unit)
     }
 
-    /// A number and its unit, in metres, and the text after them, without blanks before it.
+    /// The number at the start of a text, its unit in metres, and the text after both without
+    /// leading blanks.
     private static func part(
         of written: Substring, in text: String
     ) throws(DistanceError) -> ((amount: Double, unit: Double), rest: Substring) {
@@ -163,14 +164,14 @@ public enum DistanceError: Error, Equatable, CustomStringConvertible {
     case notADistance(String)
     /// A number of the text has no unit.
     case noUnit(String, number: String)
-    /// A number with a unit that is none of m, cm, mm, in and ft.
+    /// A number has a unit other than m, cm, mm, in and ft.
     case unknownUnit(String, unit: String)
-    /// Nearer or farther than a test can be.
+    /// The distance is outside `Distance.rangeInMetres`.
     case outOfRange(metres: Double)
 
     public var description: String { "\(fault); expected \(expected)" }
 
-    /// The fault, without an end.
+    /// The fault as a clause, without the expected form.
     private var fault: String {
         switch self {
         case .notADistance(let text): "\"\(text)\" is not a distance"

@@ -20,8 +20,8 @@ public struct LogMAR: Sendable, Hashable {
         self.value = value
     }
 
-    /// A size given in hundredths, the steps that letters are counted in, so that 0.34 is the
-    /// same number by whatever sum it was reached.
+    /// A size given in hundredths of logMAR. Letters are counted in such steps, so that all sums
+    /// that give 0.34 give the same number.
     public init(hundredths: Int) {
         self.value = Double(hundredths) / 100
     }
@@ -88,11 +88,11 @@ extension LogMAR {
     }
 }
 
-/// The sizes of letters that can be shown at the distance that they are seen from, whatever a
-/// procedure would like to show: those between the finest strokes of a screen and its edges.
+/// The sizes of letters that can be shown at the distance of a test: from the finest strokes that a
+/// screen can draw to the largest letter that fits on it.
 ///
-/// Every procedure is started with one. It chooses within it, ends where it would need letters
-/// beyond it, and says so.
+/// Every procedure starts with such a range. It chooses sizes within the range, ends if it needs
+/// letters beyond it, and reports that.
 ///
 /// ```swift
 /// let range = SizeRange(largest: LogMAR(1), smallest: LogMAR(-0.1))
@@ -119,14 +119,14 @@ public struct SizeRange: Sendable, Hashable {
         size.value <= largest.value + 1e-6 && size.value >= smallest.value - 1e-6
     }
 
-    /// Those of the sizes of a procedure that can be shown; nil where none can.
+    /// The part of a procedure's range of sizes that can be shown; nil if it is empty.
     public func within(_ sizes: ClosedRange<LogMAR>) -> ClosedRange<LogMAR>? {
         let lower = max(sizes.lowerBound, smallest)
         let upper = min(sizes.upperBound, largest)
         return lower <= upper ? lower...upper : nil
     }
 
-    /// The sizes of a procedure that can be shown, the largest first; nil where none can.
+    /// The indices of the levels that can be shown; nil if none can.
     func indices(of levels: [LogMAR]) -> ClosedRange<Int>? {
         guard let first = levels.firstIndex(where: contains),
             let last = levels.lastIndex(where: contains)

@@ -13,11 +13,11 @@ public struct AdaptiveTest: AcuityProcedure {
     public enum Goal: Sendable, Equatable {
         /// The threshold: letters minimise its variance.
         case threshold
-        /// The threshold, and how well it is known: its variance plus `weight` times the variance
-        /// of sigma's natural logarithm is to become small. Letters at only the threshold hardly
-        /// show how steep an eye's curve is, on which the width of the interval depends.
+        /// The threshold and its uncertainty: letters minimise the variance of the threshold plus
+        /// `weight` times the variance of sigma's natural logarithm. The width of the interval
+        /// depends on the slope of the eye's curve, and letters near the threshold hardly show it.
         case thresholdAndSlope(weight: Double)
-        /// Everything: the entropy over threshold and sigma is to become small, as in QUEST+.
+        /// Everything: letters minimise the entropy over threshold and sigma, as in QUEST+.
         case everything
     }
 
@@ -41,11 +41,11 @@ public struct AdaptiveTest: AcuityProcedure {
         public var goal = Goal.threshold
         /// The number of sigmas that a choice of sizes distinguishes.
         public var sigmasInPlan = 3
-        /// The sizes tried range from this far below the thresholds that are still likely to this
-        /// far above them, logMAR: an answer is most informative a little above the threshold, where
-        /// guessing matters less.
+        /// How far the candidate sizes extend beyond the thresholds that are still likely, logMAR:
+        /// below them (negative) and above them. An answer is most informative a little above the
+        /// threshold, where guessing matters less.
         public var reach = -0.05...0.15
-        /// The sizes that it shows where they can be shown, logMAR.
+        /// The sizes that it shows if the screen can show them, logMAR.
         public var sizes = LogMAR(-0.3)...LogMAR(1.6)
         /// The set of optotypes that it shows.
         public var optotypes = OptotypeSet.sloan
@@ -67,15 +67,15 @@ public struct AdaptiveTest: AcuityProcedure {
     private var generator: SplitMix64
     /// The posterior of a patient who guesses half of the time.
     private var guesser: AcuityPosterior
-    /// Easy letters shown.
+    /// Number of easy letters shown.
     private(set) var easyLetters = 0
 
-    /// If the answers are this many times likelier for a guesser, an easy letter is shown. One who
-    /// guesses misses it half of the time, others hardly ever.
+    /// Minimum odds that the answers are a guesser's for an easy letter to be shown. A guesser
+    /// misses it half of the time, others hardly ever.
     private static let oddsForEasyLetter = 4.0
     private static let mostEasyLetters = 8
-    /// How much larger it is than the mean threshold, in sigmas and in standard deviations of the
-    /// threshold.
+    /// Distance of an easy letter above the mean threshold, as a multiple of the mean sigma plus
+    /// the standard deviation of the threshold.
     private static let easier = 4.0
 
     /// A test about to begin.
@@ -136,8 +136,8 @@ public struct AdaptiveTest: AcuityProcedure {
             lettersRight: read.lettersRight, lettersCredited: 0, lines: read,
             end: end, remarks: isFinished ? [] : [.stoppedEarly] + remarksOnOpen)
         guard isFinished else { return score }
-        // Beyond the sizes shown the mean of a posterior without an end is a place on the grid and
-        // no acuity.
+        // If the posterior has an open end, a mean beyond the sizes shown depends on the grid and
+        // is not an acuity.
         let mean = posterior.mean
         if posterior.isOpenAbove {
             return score.replaced(
@@ -153,7 +153,7 @@ public struct AdaptiveTest: AcuityProcedure {
         openLetters == .replaced && end == .notUnderstood ? [.lettersLeftOpen] : []
     }
 
-    /// Whether the interval is as narrow as asked; one that is open at an end is not.
+    /// Whether the interval is as narrow as requested; an interval with an open end never is.
     private var isKnownCloselyEnough: Bool {
         guard let width = settings.intervalWidth else { return false }
         return posterior.estimate.intervalWidth <= width
@@ -193,7 +193,8 @@ public struct AdaptiveTest: AcuityProcedure {
         return min(max(easy, sizes.lowerBound), sizes.upperBound)
     }
 
-    /// Draws of other letters than before: more are needed only if a single optotype is left.
+    /// Maximum number of draws to find other letters than before. More are needed only if a single
+    /// optotype is left.
     private static let mostDraws = 100
 
     /// Letters at random in these sizes.

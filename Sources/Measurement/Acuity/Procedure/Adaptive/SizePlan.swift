@@ -61,13 +61,13 @@ struct SizePlan {
         choice = OneStepChoice(rightChances: chances, criterion: criterion)
     }
 
-    /// A limit may differ from its hundredth by this rounding error, in logMAR. Limits are recorded
-    /// in millionths. Half of one keeps a limit and its recorded value on the same side, so that a
-    /// test shows the same sizes when it is computed again.
+    /// Rounding error of a size limit, logMAR. Limits are recorded in millionths, so this is half a
+    /// millionth. It gives a limit and its recorded value the same sizes, so that a test shows the
+    /// same sizes when it is computed again.
     private static let roundingError = 0.5e-6
 
-    /// Sizes of whole hundredths, evenly spread; if none lies between, as at the limit of the sizes
-    /// that can be shown, the limit itself.
+    /// Candidate sizes in whole hundredths, evenly spread. If no whole hundredth lies in the range,
+    /// the only candidate is the limit of the sizes that can be shown.
     private static func candidates(
         from lower: Double, to upper: Double, within sizes: ClosedRange<LogMAR>, most: Int
     ) -> [LogMAR] {
@@ -98,15 +98,15 @@ struct SizePlan {
         return chosen
     }
 
-    /// The one size that is best for all letters of a line: the one after which the variance of the
-    /// threshold is expected to be least.
+    /// The size that is best for all letters of a line, once for each letter. It minimises the
+    /// expected variance of the threshold.
     func alike(_ count: Int) -> [LogMAR] {
         let best = candidates.indices.min { variance($0, count) < variance($1, count) }
         return best.map { Array(repeating: candidates[$0], count: count) } ?? []
     }
 
-    /// The variance to be expected after a line of one size, but for a constant: that depends on
-    /// how many are right.
+    /// The expected variance after a line of one size, without a constant term. It averages over
+    /// the number of right letters.
     private func variance(_ candidate: Int, _ count: Int) -> Double {
         let chances = choice.rightChances[candidate]
         return (0...count).reduce(0) { expected, right in

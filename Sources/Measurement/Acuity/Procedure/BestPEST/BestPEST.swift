@@ -28,14 +28,14 @@ public struct BestPEST: AcuityProcedure {
     /// How much larger an easy letter is than the likeliest threshold, as a share of the range of
     /// sizes (FrACT10, FractController.j).
     private static let easier = 0.2
-    /// In logMAR.
+    /// Added to the likeliest threshold so that the result agrees with charts, logMAR.
     private static let toAgreeWithCharts = 0.05
 
     /// A test about to begin.
     ///
     /// - Parameters:
     ///   - optotypes: the set that the letters are drawn from.
-    ///   - count: letters; if nil, 18, and 24 where there are only four choices.
+    ///   - count: the number of letters (default: 18, or 24 if there are only four choices).
     ///   - range: the sizes that can be shown; thresholds are searched from -0.3 to 1.6 logMAR and
     ///     within the range.
     ///   - openLetters: the rule for letters that were never understood.
@@ -101,11 +101,11 @@ public struct BestPEST: AcuityProcedure {
     }
 }
 
-/// How likely the answers so far are for each threshold, by a logistic psychometric function of one
-/// slope.
+/// The likelihood of the answers so far for each threshold, by a logistic psychometric function of
+/// fixed slope.
 struct ThresholdLikelihood: Sendable {
     private let range: ClosedRange<Double>
-    /// The width of the range; where a screen shows one size only, that of a hundredth.
+    /// The width of the range, logMAR; at least 0.01, for a screen that shows only one size.
     private let width: Double
     private var logarithms = Array(repeating: 0.0, count: Self.bins)
     private let curve: LogisticCurve
@@ -120,8 +120,8 @@ struct ThresholdLikelihood: Sendable {
         self.range = range
         width = max(range.upperBound - range.lowerBound, 0.01)
         curve = .of(guess: guess)
-        // As if the smallest letters had been missed and the largest been named, so that there is
-        // a likeliest threshold from the start.
+        // Starts as if the smallest letters had been missed and the largest named, so that there
+        // always is a likeliest threshold.
         take(right: false, size: range.lowerBound)
         take(right: true, size: range.upperBound)
     }
@@ -169,8 +169,8 @@ private struct LogisticCurve: Sendable {
         wrong = chances.map { log(1 - $0) }
     }
 
-    /// The curve of a chance to guess; those of ten letters, of eight and of four choices are kept,
-    /// since a simulation asks for them thousands of times.
+    /// The curve for a chance of guessing. The curves for ten, eight and four choices are kept,
+    /// because a simulation needs them thousands of times.
     static func of(guess: Double) -> LogisticCurve {
         if guess == ofTen.guess { return ofTen.curve }
         if guess == ofEight.guess { return ofEight.curve }

@@ -23,7 +23,7 @@ public struct ChartAtTwoDistances: AcuityProcedure {
     public private(set) var next: Presentation?
     private var end: ProcedureEnd?
 
-    /// Lines to be read at 1 m: six, or those of them that can be shown.
+    /// Number of lines to read at 1 m: six, or fewer if not all of them can be shown.
     private let linesAtOneMetre: Int
 
     private static let mostLinesAtOneMetre = 6
@@ -34,7 +34,7 @@ public struct ChartAtTwoDistances: AcuityProcedure {
     ///
     /// - Parameters:
     ///   - chart: the chart.
-    ///   - stopRule: the reading after which no smaller line is shown.
+    ///   - stopRule: the rule for the last line; no smaller one is shown after it.
     ///   - range: the sizes that can be shown at 4 m.
     ///   - openLetters: the rule for letters that were never understood.
     public init(
@@ -140,7 +140,7 @@ public struct ChartAtTwoDistances: AcuityProcedure {
         far.openLetters.withholdsScore(open: far.lines.open + nearLines.open)
     }
 
-    /// The score of the letters of both distances; without acuity before a line was read at 1 m.
+    /// The score from the letters at both distances. It has no acuity before a line is read at 1 m.
     private var scoreOfBoth: AcuityScore {
         let lettersRight = far.score.lettersRight + near.lettersRight
         var remarks: [AcuityRemark] = []

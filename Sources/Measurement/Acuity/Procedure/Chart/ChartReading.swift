@@ -10,18 +10,20 @@
 ///
 /// **Score.** logMAR = 1.1 - 0.02 x (letters right + letters credited); five letters of 0.02 make
 /// up the 0.1 between two lines, so a line read whole counts for its own size (Ferris et al. 1982).
-/// Fewer than three letters in all are not an acuity, but one worse than the largest line. Only
-/// whole lines count. A test left off early is scored by the lines it has, which is the least that
-/// the eye can do; without a line, or while credit is still to be earned, there is no logMAR.
+/// With fewer than three letters in all, there is no logMAR: the acuity is worse than the largest
+/// line. Only whole lines count. A test that stops early is scored by the lines read, and the
+/// acuity is at least that good. Without a line, or while credit is still to be earned, there is no
+/// logMAR.
 ///
 /// **Letters left open.** A letter that was never understood is replaced: a fresh one of the same
 /// size is shown alone after its line, and counts in its place. If no more may be replaced, the
-/// letter stays open: it meets no rule, a line is the last one only if it would be whatever its open
-/// letters were, and there is no score. Ten in a row end the test.
+/// letter stays open: a line is the last one only if it would be so with all its open letters
+/// right, and there is no score. Ten such letters in a row end the test.
 ///
-/// **Range.** Lines that cannot be shown are not read: the start line is the largest one that can
-/// be, if the one asked for is larger, and the smallest one that can be ends the test. Where credit
-/// would have to be earned on lines too large to be shown, the test ends without logMAR.
+/// **Range.** Lines that cannot be shown are not read. If the requested start line is too large,
+/// the test starts with the largest line that can be shown. The smallest line that can be shown
+/// ends it. If credit would have to be earned on lines too large to be shown, the test ends without
+/// logMAR.
 public struct ChartReading: AcuityProcedure, Equatable {
     /// The chart that is read.
     public private(set) var chart: Chart
@@ -49,7 +51,7 @@ public struct ChartReading: AcuityProcedure, Equatable {
     /// - Parameters:
     ///   - chart: the chart.
     ///   - start: the first line shown; larger ones count as read.
-    ///   - stopRule: the reading after which no smaller line is shown.
+    ///   - stopRule: the rule for the last line; no smaller one is shown after it.
     ///   - distance: the distance of the eye from the letters.
     ///   - range: the sizes that can be shown.
     ///   - openLetters: the rule for letters that were never understood.
@@ -153,8 +155,8 @@ public struct ChartReading: AcuityProcedure, Equatable {
     /// The smallest line read so far.
     var smallestRead: LineRead? { lines.lines.max { $0.number < $1.number } }
 
-    /// Whether the lines above the largest one read may count as read: there are none, or enough
-    /// of it was right.
+    /// Whether the lines above the largest line read may count as read: there are no such lines, or
+    /// enough letters of the largest line were right.
     var hasEarnedCredit: Bool {
         guard let largest = largestRead else { return false }
         return largest.number == 1 || largest.right >= Self.rightToEarnCredit

@@ -5,9 +5,9 @@
 /// Levels go from 20/800 (logMAR 1.6) down to 20/12 (-0.2) in steps of 0.1. The score is the
 /// letters right in the threshold phase and five for each level above the largest one used.
 ///
-/// Levels that cannot be shown take no part: the screening begins with the largest one that can,
-/// where 20/400 cannot, and neither phase goes beyond the smallest. Credit for levels too large to
-/// be shown is earned by three letters right of the largest one that was, as on a chart.
+/// Levels that cannot be shown are left out. If 20/400 cannot be shown, the screening begins with
+/// the nearest level that can, and neither phase goes beyond the smallest. Three right letters of
+/// the largest level shown earn the credit for levels too large to be shown, as on a chart.
 public struct EETDRS: AcuityProcedure {
     /// The sizes, from 20/800 to 20/12.
     public static let levels = (0...18).map { LogMAR(hundredths: 160 - 10 * $0) }
@@ -152,7 +152,7 @@ struct EETDRSScreening: Sendable {
             step = .fromLargest
         case (.coarse, false):
             let below = (lastRight ?? level) + 1
-            // One level down brought the miss: the one above it was the last right.
+            // The miss is one level below the last right one.
             if below == level { return level - 1 }
             level = below
             step = .belowLastRight
@@ -175,8 +175,8 @@ struct EETDRSScreening: Sendable {
     }
 }
 
-/// The threshold phase of the E-ETDRS procedure: five letters of each level, from one that is read
-/// whole to one of which nothing is read.
+/// The threshold phase of the E-ETDRS procedure: five letters of each level, from a level with all
+/// letters right to a level with none right.
 struct EETDRSThreshold: Sendable {
     /// The largest level in use, 0 for 20/800.
     private(set) var top: Int
@@ -231,8 +231,8 @@ struct EETDRSThreshold: Sendable {
     /// Whether even the largest level that can be shown was hardly read.
     var missedAtLargest: Bool { top == levels.lowerBound && right[top] < 3 }
 
-    /// Whether the levels above the top one may count as read: there are none, or the one below
-    /// them was read.
+    /// Whether the levels above the top one may count as read: there are no such levels, or the top
+    /// one was read.
     var hasEarnedCredit: Bool { top == 0 || !missedAtLargest }
 
     /// Whether letters of the smallest level were read.

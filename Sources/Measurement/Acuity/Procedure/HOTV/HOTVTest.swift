@@ -1,5 +1,5 @@
-/// The test for children of the Amblyopia Treatment Study: H, O, T and V one at a time, a level
-/// passed with three right of three or of four (Holmes JM et al. The amblyopia treatment study
+/// The test for children of the Amblyopia Treatment Study: H, O, T and V one at a time. Three right
+/// letters of the first three or four pass a level (Holmes JM et al. The amblyopia treatment study
 /// visual acuity testing protocol. Arch Ophthalmol 2001; Moke PS et al. Computerized method of
 /// visual acuity testing. Am J Ophthalmol 2001).
 ///
@@ -76,7 +76,7 @@ struct HOTVConduct: Sendable {
     private(set) var smallestPassed: Int?
     private(set) var isOver = false
     private var step = Step.screening
-    /// Letters of the level that were right and wrong.
+    /// Numbers of right and of wrong letters of the level.
     private var right = 0
     private var wrong = 0
 
@@ -90,7 +90,8 @@ struct HOTVConduct: Sendable {
 
     /// 20/100.
     private static let first = 9
-    /// How many levels larger the first phase starts, and the large letters are.
+    /// How many levels larger than the miss the first phase starts, and how many levels larger than
+    /// the failed level the reinforcement is.
     private static let larger = 2
     private static let rightToPass = 3
     private static let wrongToFail = 2

@@ -1,11 +1,11 @@
 /// The near test: single letters from the lines of a chart, from larger lines to smaller ones. A
-/// line that is passed leads to the next. The result is the smallest line passed (the near vision app
-/// of the OHSU COOL Lab, from which this project began).
+/// line that is passed leads to the next. The result is the smallest line passed (the rule of the
+/// OHSU COOL Lab's near vision app).
 ///
-/// A line that is not passed is asked once more: one slip or one misheard answer ends nothing. If it is
-/// not passed again, the test ends; if no line was passed yet, larger lines follow until one is. (The
-/// app ends with the first miss.) So there are at most ten letters a line for `threeOfFive`, and twelve
-/// for `sixInARow`.
+/// A line that is not passed is shown once more, so that one slip or one misheard answer does not
+/// end the test. If the line is not passed again, the test ends; but if no line was passed yet,
+/// larger lines follow until one is. (The app ends with the first miss.) There are at most ten
+/// letters a line for `threeOfFive`, and twelve for `sixInARow`.
 public struct NearStaircase: AcuityProcedure {
     /// The rule for passing a line.
     public enum Rule: Sendable {
@@ -25,7 +25,7 @@ public struct NearStaircase: AcuityProcedure {
         fileprivate func isPassed(answered: Int, right: Int) -> Bool? {
             switch self {
             case .threeOfFive: answered == 5 ? right >= 3 : nil
-            // The first wrong one decides the set: six in a row are out of reach.
+            // The first wrong letter fails the set.
             case .sixInARow: right < answered ? false : right == 6 ? true : nil
             }
         }
@@ -40,11 +40,11 @@ public struct NearStaircase: AcuityProcedure {
     private let lines: ClosedRange<Int>?
     private var number: Int
     private var smallestPassed: SnellenLine?
-    /// Whether the line is asked once more.
+    /// Whether the line is shown for the second time.
     private var isRepeated = false
-    /// Whether the start was not passed, and larger lines follow.
+    /// Whether the start line was not passed, so that larger lines follow.
     private var hasGoneBack = false
-    /// Letters answered of the line, and those of them that were right.
+    /// Numbers of answered and of right letters of the line.
     private var answered = 0
     private var right = 0
 
@@ -52,8 +52,8 @@ public struct NearStaircase: AcuityProcedure {
     ///
     /// - Parameters:
     ///   - rule: when a line is passed.
-    ///   - start: the first line; a smaller one than the rule has is taken as its smallest, and one
-    ///     too large to be shown as the largest that can be.
+    ///   - start: the first line. A line smaller than the rule's smallest becomes that one. A line
+    ///     too large to be shown becomes the largest that can be shown.
     ///   - optotypes: the set to show; if nil, that of the near app: Sloan letters for
     ///     `threeOfFive`, the tumbling E for `sixInARow`.
     ///   - range: the sizes that can be shown.
@@ -118,7 +118,7 @@ public struct NearStaircase: AcuityProcedure {
                 isRepeated = true
                 return nil
             }
-            // Before the first line that is passed, larger ones are asked.
+            // Until a line is passed, larger lines follow.
             guard smallestPassed == nil, lines?.contains(number - 1) == true else {
                 return .stopRuleMet
             }
