@@ -36,10 +36,10 @@ extension Accounts {
     /// Gives an account a second factor.
     ///
     /// - Parameters:
-    ///   - secret: the secret that the app has taken, in Base32.
+    ///   - secret: the secret that the app holds, in Base32.
     ///   - code: the code that the app shows.
-    /// - Returns: the account as saved, and its recovery codes, which are shown once; nil if the code
-    ///   is not that of the secret.
+    /// - Returns: the saved account and its recovery codes, which are shown once; nil if the code
+    ///   does not belong to the secret.
     package func addSecondFactor(
         _ secret: String, showing code: String, to account: Account, by author: Author
     ) throws(RecordError) -> (account: Account, recovery: [String])? {
@@ -54,7 +54,7 @@ extension Accounts {
         return (saved, codes)
     }
 
-    /// Makes new recovery codes; the former ones end.
+    /// Replaces the recovery codes. The former codes no longer work.
     package func renewRecovery(
         of account: Account, by author: Author
     ) throws(RecordError) -> [String] {
@@ -90,7 +90,7 @@ extension Accounts {
 
     /// Accepts a code of the app or a recovery code. Each code counts once.
     ///
-    /// - Returns: the account as saved; nil if the code is wrong, too old, or was taken before.
+    /// - Returns: the saved account; nil if the code is wrong, too old, or already used.
     package func take(_ code: String, of account: Account) throws(RecordError) -> Account? {
         guard var factor = account.secondFactor else { return nil }
         let action: AuditAction
@@ -109,7 +109,7 @@ extension Accounts {
             return try store.save(
                 changed, endingKeys: false, as: action, by: Author(account.login))
         } catch .stale {
-            // The same code came twice at the same time, and the other request used it.
+            // The other of two simultaneous requests used the code first.
             return nil
         }
     }
@@ -147,7 +147,7 @@ extension AuditAction {
     package static let useCode = AuditAction(rawValue: "useCode")
     /// A recovery code was taken.
     package static let useRecoveryCode = AuditAction(rawValue: "useRecoveryCode")
-    /// Somebody had the password and a wrong code.
+    /// Somebody gave the right password with a wrong code.
     package static let failCode = AuditAction(rawValue: "failCode")
     /// The roles that need a second factor were changed.
     package static let requireSecondFactor = AuditAction(rawValue: "requireSecondFactor")

@@ -2,11 +2,11 @@ package import RecordStore
 
 /// The accounts of a clinic: who has which role, with which password and tokens.
 ///
-/// Without any account one person uses Aloud at home, and nothing is asked for.
+/// Without accounts, one person uses Aloud at home and does not sign in.
 package struct Accounts: Sendable {
     /// The store.
     package let store: any RecordKeeping
-    /// The way in which passwords are kept.
+    /// The hash of stored passwords.
     let hash: PasswordHash
     /// Makes the codes of second factors.
     let hmac: OneTimeCode.HMAC
@@ -54,8 +54,8 @@ package struct Accounts: Sendable {
     /// Adds an account.
     ///
     /// - Parameters:
-    ///   - password: the password of the person's own; nil for an initial one.
-    ///   - hasPassword: false for a program, which has tokens alone.
+    ///   - password: a password that the person chose; nil to make an initial one.
+    ///   - hasPassword: false for a program, which has only tokens.
     /// - Returns: the account, and the initial password if there is one.
     /// - Throws: `RecordError.invalid`, `.taken`.
     package func add(
@@ -80,7 +80,7 @@ package struct Accounts: Sendable {
         }
     }
 
-    /// Gives an account a password, or for nil an initial one, which is returned.
+    /// Sets the password of an account. Makes and returns an initial one if `password` is nil.
     private func give(
         _ password: String?, to account: inout Account
     ) throws(RecordError) -> String? {
@@ -97,7 +97,7 @@ package struct Accounts: Sendable {
 
     /// Changes the password of an account, and ends all its sessions and tokens.
     ///
-    /// - Parameter password: the password of the person's own; nil for an initial one.
+    /// - Parameter password: a password that the person chose; nil to make an initial one.
     /// - Returns: the initial password, if there is one.
     /// - Throws: `RecordError.invalid` for the account of a program.
     package func setPassword(
@@ -195,7 +195,7 @@ package struct Accounts: Sendable {
         }.joined()
     }
 
-    /// The beginning of each token, which identifies one that is found somewhere.
+    /// The prefix of each token. It identifies a leaked token as one of Aloud's.
     static let tokenStart = "aloud_"
 
     /// Makes a token for a program with an account.
@@ -283,7 +283,7 @@ package struct Accounts: Sendable {
     package func emergencies(days: Int = 30) throws(RecordError) -> [AuditEntry] {
         let since = now().milliseconds - Int64(days) * 86_400_000
         var (found, number): ([AuditEntry], Int) = ([], 0)
-        // From the end, so that a long trail is not read whole.
+        // Reads backwards from the end, so that a long trail is not read whole.
         var end = try store.head().number
         while end > 0 {
             number = max(0, end - 1_000)
@@ -297,7 +297,7 @@ package struct Accounts: Sendable {
 }
 
 extension Moment {
-    /// The moment some minutes later, by the same clock.
+    /// This moment plus some minutes, in the same time zone.
     package func adding(minutes: Int) -> Moment {
         Moment(
             milliseconds: milliseconds + Int64(minutes) * 60_000, offsetMinutes: offsetMinutes)

@@ -7,9 +7,9 @@ final class CallerFinder: CallerFinding {
     private let limits: SignIns.Limits
 
     private struct State {
-        /// Keys that were last found, for the time when the store cannot be reached.
+        /// The last keys found, by their digests, for use while the store cannot be reached.
         var found: [String: (key: KnownKey, at: ContinuousClock.Instant)] = [:]
-        /// The digests of sessions that took the place of others, by the digests of those.
+        /// The digest of the session that replaced another one, by the digest of the replaced one.
         var followers: [String: String] = [:]
         var noted: [String: ContinuousClock.Instant] = [:]
         /// The roles that need a second factor, as they were last read.
@@ -48,7 +48,7 @@ final class CallerFinder: CallerFinding {
         return use(known)
     }
 
-    /// The person who opened the lane: their session may have been idle, but it has not ended.
+    /// The caller at the lane; nil if their session has ended. An idle session counts.
     func laneCaller(cookie: String?) -> Caller? {
         guard let secret = SessionCookie.secret(inCookie: cookie),
             let known = found(secret, kind: .session), isReady(known.account)
@@ -56,8 +56,7 @@ final class CallerFinder: CallerFinding {
         return caller(known)
     }
 
-    /// The person whose page was opened with a cookie: a session that took the place of its session
-    /// counts.
+    /// The caller whose session opened a page, or a session that replaced it; nil if it has ended.
     func pageCaller(openedWith cookie: String?) -> Caller? {
         guard let secret = SessionCookie.secret(inCookie: cookie) else { return nil }
         var digest = accounts.digest(of: secret)
@@ -70,7 +69,7 @@ final class CallerFinder: CallerFinding {
         return caller(known)
     }
 
-    /// Notes that a session took the place of another one.
+    /// Notes that one session replaced another.
     func follow(_ digest: String, by follower: String) {
         state.withLock { state in
             if state.followers.count > 1_000 { state.followers = [:] }
@@ -96,7 +95,7 @@ final class CallerFinder: CallerFinding {
             isRecent: known.key.kind == .token || isRecent(known.key))
     }
 
-    /// The time for which a key counts while the store cannot be reached.
+    /// The time for which a key is accepted while the store cannot be reached.
     private static let patience = Duration.seconds(300)
 
     private func found(_ secret: String, kind: AccessKey.Kind) -> KnownKey? {
@@ -125,15 +124,15 @@ final class CallerFinder: CallerFinding {
         return known
     }
 
-    /// Whether the person of a session proved who they are within the last minutes, by signing in or
-    /// again since.
+    /// Whether the person of a session proved their identity within the last `proofMinutes`, at
+    /// sign-in or later.
     func isRecent(_ key: AccessKey) -> Bool {
         let age = now.milliseconds - key.made.milliseconds
         return (0..<Int64(limits.proofMinutes) * 60_000).contains(age)
     }
 
-    /// Whether the person must make a second factor before anything else. Without the store, the
-    /// roles that were last read count.
+    /// Whether the person must set up a second factor before anything else. If the store cannot be
+    /// reached, the last roles read apply.
     func needsSecondFactor(_ account: Account) -> Bool {
         let roles = try? accounts.rolesWithSecondFactor()
         let known = state.withLock { state in
@@ -156,7 +155,7 @@ final class CallerFinder: CallerFinding {
     func note(
         refusalOf permission: Permission, to caller: Caller, for object: RecordID?
     ) {
-        // A program that asks again and again must not fill the trail.
+        // Repeated refusals of the same request must not fill the trail.
         let what = "\(caller.name) \(permission.rawValue) \(object?.text ?? "")"
         let isNew = state.withLock { state in
             let last = state.noted[what]

@@ -1,14 +1,14 @@
 internal import RecordStore
 
-/// Codes of six digits that change with time (TOTP, RFC 6238, with HMAC-SHA-1 and 30 s, as all apps
-/// have it).
+/// Codes of six digits that change with time: TOTP (RFC 6238) with HMAC-SHA-1 and steps of 30 s,
+/// which all apps support.
 package enum OneTimeCode {
     /// The HMAC of a key and a message.
     package typealias HMAC = @Sendable (_ key: [UInt8], _ message: [UInt8]) -> [UInt8]
 
     /// The time for which a code is shown, milliseconds.
     static let stepMilliseconds: Int64 = 30_000
-    /// The bytes of a secret: those of HMAC-SHA-1 (RFC 4226, section 4, R6).
+    /// Length of a secret, bytes: the 160 bits that RFC 4226 recommends (section 4, R6).
     private static let secretBytes = 20
 
     /// The number of the time step of a moment.
@@ -37,7 +37,7 @@ package enum OneTimeCode {
             of: (0..<secretBytes).map { _ in .random(in: 0...255, using: &generator) })
     }
 
-    /// The address that gives an app the secret, from a picture or a link ("Key Uri Format").
+    /// The otpauth address that gives an app the secret, in a QR code or a link ("Key Uri Format").
     ///
     /// - Parameter login: a login, whose characters need no escape in an address.
     package static func address(of secret: String, login: String) -> String {

@@ -4,11 +4,11 @@ package import RecordStore
 
 /// The hash of kept passwords; the real one is Argon2id.
 package struct PasswordHash: Sendable {
-    /// A password as it is kept; nil if there is no memory for it.
+    /// The hash of a password, for the store; nil if there is not enough memory to compute it.
     package let kept: @Sendable (_ password: String) -> String?
-    /// Whether a password is the one that is kept.
+    /// Whether a password matches a stored hash.
     package let fits: @Sendable (_ password: String, _ kept: String) -> Bool
-    /// Whether a kept password is to be hashed again at the next sign-in.
+    /// Whether the password of a stored hash must be hashed again at the next sign-in.
     package let isOutdated: @Sendable (_ kept: String) -> Bool
 
     /// Sets each property from the parameter of its name.
@@ -33,15 +33,16 @@ package enum PasswordRules {
     /// Maximum number of characters.
     package static let most = 128
 
-    /// The form of a password that is compared: Unicode's NFKC, so that each keyboard writes the
-    /// same (NIST SP 800-63B, section 5.1.1.2).
+    /// The form in which a password is hashed and compared: Unicode's NFKC, so that the keyboard
+    /// does not matter (NIST SP 800-63B, section 5.1.1.2).
     package static func compared(_ password: String) -> String {
         password.precomposedStringWithCompatibilityMapping
     }
 
     /// Makes sure that a password may be chosen.
     ///
-    /// - Parameter account: the login and the name of the person, which it must not be made of.
+    /// - Parameter account: the person's account; the password must not consist of its login or
+    ///   name.
     /// - Throws: `RecordError.invalid`.
     package static func check(_ password: String, of account: Account) throws(RecordError) {
         let password = compared(password)
@@ -69,15 +70,15 @@ package enum PasswordRules {
         }
     }
 
-    /// Whether it has less than four different characters, or is a row of the keyboard or digits.
+    /// Whether it has fewer than four different characters, or is a row of keys, letters or digits.
     private static func isMonotonous(_ password: String) -> Bool {
         if Set(password).count < 4 { return true }
         let rows = ["abcdefghijklmnopqrstuvwxyz", "01234567890", "qwertyuiop", "qwertzuiop"]
         return rows.contains { $0.contains(password) || String($0.reversed()).contains(password) }
     }
 
-    /// A password that a person types once: five groups of four letters and digits that are not
-    /// mistaken for each other, 97 bits.
+    /// A password that a person types once: five groups of four letters and digits, without
+    /// lookalikes, 97 bits.
     package static func initial() -> String { random(groups: 5) }
 
     /// Random groups of four letters and digits, of 19.8 bits each.
@@ -92,7 +93,7 @@ package enum PasswordRules {
 
 /// The most common passwords that are long enough to be chosen, in lower case.
 enum CommonPasswords {
-    /// The lines of a file in which comments begin with "#".
+    /// The words of a file in which lines that begin with "#" are comments.
     static let all = Set(
         String(decoding: EmbeddedFiles.lists["common-passwords.txt"], as: UTF8.self)
             .split(separator: "\n").filter { !$0.hasPrefix("#") }

@@ -55,7 +55,7 @@ final class ProofCheck: Sendable {
     private var now: Moment { accounts.now() }
     private var store: any RecordKeeping { accounts.store }
 
-    /// The account of a login whose proof is right.
+    /// The account of a login, if the proof is right.
     func account(
         of login: String, _ proof: SignIns.Proof, from device: String
     ) throws(SignIns.Fault) -> Account {
@@ -71,7 +71,7 @@ final class ProofCheck: Sendable {
         guard let account, account.password != nil, fits, account.isUsable(at: now), isInTime
         else {
             state.withLock { $0.tries.missed(login, from: device) }
-            // A login that nobody has may be a password in the wrong field: it is not noted.
+            // An unknown login may be a password typed in the wrong field, so it is not noted.
             try SignIns.Fault.ofStore { () throws(RecordError) in
                 try store.note(
                     .failSignIn, of: account?.id,
@@ -95,7 +95,7 @@ final class ProofCheck: Sendable {
         }
     }
 
-    /// The account after the code of its second factor was taken; unchanged without one.
+    /// Uses up a code of the second factor, and returns the saved account; unchanged without one.
     private func second(_ code: String?, of account: Account) throws(SignIns.Fault) -> Account {
         guard account.secondFactor != nil else { return account }
         guard let code, !code.isEmpty else { throw .codeNeeded }
@@ -122,7 +122,7 @@ final class ProofCheck: Sendable {
         return made
     }
 
-    /// Makes sure that a password is that of an account.
+    /// Makes sure that a password is the account's.
     func confirms(
         _ password: String, of account: Account, from device: String
     ) throws(SignIns.Fault) {

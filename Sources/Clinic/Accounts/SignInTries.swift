@@ -3,9 +3,9 @@ internal import RecordStore
 /// Slows down guessing of passwords without locking anybody out.
 ///
 /// A device that fails several times with a login waits longer and longer before its next try. A
-/// login that fails at many devices is slowed for devices that never signed in with it; a device
-/// that did is not slowed by others. A right sign-in forgets the tries of its own device with its own
-/// login, and nobody else's; those of others are forgotten one by one as time passes.
+/// login that fails at many devices is also slowed, but only for devices that never signed in with
+/// it. A successful sign-in clears the failures of that device with that login. All other failures
+/// expire one by one.
 package struct SignInTries: Sendable {
     package typealias Instant = ContinuousClock.Instant
 
@@ -29,7 +29,7 @@ package struct SignInTries: Sendable {
 
     /// The tries of a device with a login before it waits.
     static let freeTries = 5
-    /// The tries of all devices with a login before strange ones wait.
+    /// The failures of all devices with a login before unknown devices wait.
     static let freeTriesOfLogin = 30
     /// The tries of a device, whatever the login, before it waits.
     static let freeTriesOfDevice = 20
@@ -69,11 +69,13 @@ package struct SignInTries: Sendable {
         return max(0, min(longest, doubled) - passed)
     }
 
-    // Codes of a second factor: whoever tries one has the password, so that a stranger slows nobody.
+    // Codes of a second factor. Only a person with the password gets to try one, so a stranger
+    // cannot slow anybody down.
 
     /// The tries of a code before the login waits.
     static let freeCodes = 5
-    /// The longest wait for a code, seconds: in a year of tries a code is guessed with 3 % chance.
+    /// The longest wait for a code, seconds: a year of guessing then finds a code with 3 %
+    /// probability.
     static let longestCodeWait = 3_600.0
     private var codes: [String: Misses] = [:]
 

@@ -83,7 +83,7 @@ package final class SignIns: CallerFinding {
         }
     }
 
-    /// Opens a session, and notes that.
+    /// Opens a session, with an entry in the audit trail.
     ///
     /// - Parameter former: the session whose proof it takes over; nil if the person has just proved
     ///   their identity.
@@ -105,8 +105,9 @@ package final class SignIns: CallerFinding {
         return secret
     }
 
-    /// Opens a session after all those of the account have ended: the person changed their password.
-    /// With a second factor it rests on the proof of the former session, because no code was asked for.
+    /// Opens a session after a change of password, which ends all sessions of the account. With a
+    /// second factor, the session keeps the time of the former proof, because no code was asked
+    /// for.
     package func reopen(_ known: KnownKey, browser: String) throws(RecordError) -> String {
         let former = known.account.secondFactor == nil ? nil : known.key
         return try open(known.account, browser: browser, restingOn: former, as: .signIn)
@@ -163,7 +164,7 @@ package final class SignIns: CallerFinding {
         return secret
     }
 
-    // Proving it again.
+    // Proving identity again.
 
     /// Checks the proof of a signed-in person again, before an act that needs it.
     ///
@@ -183,14 +184,14 @@ package final class SignIns: CallerFinding {
         }
     }
 
-    /// The account of a person who proves who they are, with everything that a sign-in asks for.
+    /// The account of a person, if the proof is right: everything that a sign-in asks for.
     func proven(
         _ login: String, _ proof: Proof, from device: String
     ) throws(Fault) -> Account {
         try proofs.account(of: login.lowercased(), proof, from: device)
     }
 
-    /// Makes sure that a password is that of an account.
+    /// Makes sure that a password is the account's.
     package func confirms(
         _ password: String, of account: Account, from device: String
     ) throws(Fault) {
@@ -212,10 +213,10 @@ package final class SignIns: CallerFinding {
     /// The session of a cookie with its account; nil if it has ended or was idle too long.
     package func session(cookie: String?) -> KnownKey? { callers.session(cookie: cookie) }
 
-    /// The person who opened the lane: their session may have been idle, but it has not ended.
+    /// The caller at the lane; nil if their session has ended. An idle session counts.
     package func laneCaller(cookie: String?) -> Caller? { callers.laneCaller(cookie: cookie) }
 
-    /// The person whose page was opened with a cookie, also after they proved again who they are.
+    /// The caller whose session opened a page, or a session that replaced it; nil if it has ended.
     package func pageCaller(openedWith cookie: String?) -> Caller? {
         callers.pageCaller(openedWith: cookie)
     }

@@ -6,7 +6,7 @@ package struct SigningWish: Sendable {
     package let object: SignedObject
     /// The meaning of the signature.
     package let meaning: Signature.Meaning
-    /// The digest of the contents that the person saw; nil for those of now.
+    /// The digest of the contents that the person saw; nil to sign the present ones.
     package let digest: String?
     /// A remark; nil without one.
     package let note: String?
@@ -134,8 +134,8 @@ extension SignIns {
         return signature
     }
 
-    /// The wrong tries of an account in the last minutes, after which a program that has just started
-    /// waits: it does not remember those of the last one.
+    /// Refuses a try after recent failures of the account. It reads them from the audit trail,
+    /// because a program that has just started remembers none.
     ///
     /// - Throws: `SignIns.Fault.slowed`.
     package func checkTries(of login: String) throws {
@@ -155,8 +155,8 @@ extension SignIns {
         throw Fault.slowed(seconds: Int((first - since) / 1_000) + 1)
     }
 
-    /// The time for which wrong tries count, milliseconds: that of signing in.
+    /// The time for which failures count, milliseconds: the same as at sign-in.
     private static var triesLast: Int64 { Int64(SignInTries.forgottenAfter / .milliseconds(1)) }
-    /// The last entries of the trail that are read.
+    /// Number of entries that are read, from the end of the trail.
     private static let triesRead = 2_000
 }
