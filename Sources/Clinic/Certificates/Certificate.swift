@@ -82,7 +82,7 @@ struct Certificate: ~Copyable {
         return names
     }
 
-    /// The common name, if it is the name of a host: older certificates have no other.
+    /// The common name if it is a host name. Older certificates have their name only there.
     private func commonName() -> String? {
         var bytes = [CChar](repeating: 0, count: 256)
         var count = bytes.count
@@ -190,9 +190,9 @@ enum Datum {
     }
 }
 
-/// The reason that there is no certificate.
+/// The reason that a certificate cannot be made or used.
 package enum CertificateError: Error, Sendable, Equatable, CustomStringConvertible {
-    /// In the words of GnuTLS.
+    /// GnuTLS failed; its words.
     case library(String)
     /// A file cannot be read.
     case notRead(String)

@@ -13,7 +13,7 @@ package struct NetworkAddress: Equatable {
         "fe80::/10", "::1/128",
     ]
 
-    /// The address of its digits, with or without brackets; nil for a name.
+    /// Reads an address in digits, with or without brackets; nil for a name.
     package init?(_ text: String) {
         let text = text.hasPrefix("[") ? String(text.dropFirst().dropLast()) : text
         var bytes = [UInt8](repeating: 0, count: 16)

@@ -18,10 +18,10 @@ package struct ServerIdentity: Sendable, Equatable {
         Int((ends.timeIntervalSince(now) / 86_400).rounded(.down))
     }
 
-    /// The certificate and the key of files.
+    /// Reads a certificate and its key from files.
     ///
-    /// - Throws: `CertificateError` if they do not fit, are not valid now, or if others can read
-    ///   the key.
+    /// - Throws: `CertificateError` if the key is not that of the certificate or others can read
+    ///   it, or if the certificate is not valid now.
     package init(
         certificate path: String, key keyPath: String, now: Date
     ) throws(CertificateError) {
@@ -44,7 +44,7 @@ package struct ServerIdentity: Sendable, Equatable {
             certificate: pem, key: keyPEM, ends: first.ends, names: first.names())
     }
 
-    /// The end of the certificate in a file; nil if it has none.
+    /// The end of the certificate in a file; nil if the file has none.
     package static func end(of path: String) -> Date? {
         guard let pem = try? PrivateFile.read(path), let first = try? Certificate.of(pem: pem)
         else {
@@ -81,8 +81,8 @@ package struct OwnAuthority: Sendable {
 
     /// Years for which the authority is valid: a device trusts it once.
     private static let years = 10.0
-    /// Days for which a server's certificate is valid: telephones take no more than 398 (CA/Browser
-    /// Forum, 6.3.2) for public ones.
+    /// Days for which a server's certificate is valid: phones accept at most 398 days for public
+    /// ones (CA/Browser Forum, 6.3.2).
     private static let days = 397.0
     /// Days before its end at which the certificate is renewed.
     package static let renewalDays = 60
@@ -153,7 +153,7 @@ package struct OwnAuthority: Sendable {
             gnutls_x509_crt_set_name_constraints(certificate.handle, made, 1))
     }
 
-    /// The ends of names in the local network (RFC 6762) and of this machine.
+    /// The last labels of names in the local network (RFC 6762) and of this machine.
     private static let localNames = ["local", "localhost"]
 
     /// Whether the authority can sign for a name or an address.
@@ -162,8 +162,8 @@ package struct OwnAuthority: Sendable {
         return localNames.contains { name == $0 || name.hasSuffix("." + $0) }
     }
 
-    /// The certificate of the server: the one that is kept, or a new one if that ends soon or lacks
-    /// a name.
+    /// The certificate of the server: the stored one, or a new one if that ends soon, lacks a name,
+    /// or has another signer.
     ///
     /// - Parameter names: names and addresses; those that it cannot sign for are left out.
     /// - Throws: `CertificateError`.

@@ -9,7 +9,7 @@ package final class PeerConnection {
     package struct TLS: Sendable, Equatable {
         /// The file of the authorities to trust; nil for those of the system.
         package var trustFile: String?
-        /// The files of the own certificate and its key; nil for none.
+        /// The files of this lane's certificate and its key; nil for none.
         package var certificateFile: String?
         package var keyFile: String?
 
@@ -27,7 +27,7 @@ package final class PeerConnection {
     private let deadline: ContinuousClock.Instant
     private var session: gnutls_session_t?
     private var credentials: gnutls_certificate_credentials_t?
-    /// The name that the certificate is checked for: GnuTLS keeps this very pointer.
+    /// The host name to check the certificate against. GnuTLS keeps this pointer.
     private var name: UnsafeMutablePointer<CChar>?
 
     private init(_ descriptor: Int32, until deadline: ContinuousClock.Instant) {
@@ -46,7 +46,7 @@ package final class PeerConnection {
     ///
     /// - Parameters:
     ///   - tls: nil for a plain connection.
-    ///   - seconds: the longest time of the connection, from now to its end.
+    ///   - seconds: time limit for the whole connection, from now on.
     /// - Throws: `ConnectionFault`.
     package static func open(
         host: String, port: Int, tls: TLS?, within seconds: Double
@@ -185,7 +185,7 @@ package final class PeerConnection {
 package enum ConnectionFault: Error, Equatable, CustomStringConvertible {
     /// The machine cannot be reached, in the words of the system.
     case unreachable(String)
-    /// TLS does not come about, in the words of GnuTLS.
+    /// TLS cannot be set up, in the words of GnuTLS.
     case tls(String)
     /// The other side ended the connection.
     case ended

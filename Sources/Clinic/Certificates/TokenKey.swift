@@ -34,7 +34,8 @@ package final class TokenKey {
 
     deinit { gnutls_privkey_deinit(handle) }
 
-    /// The signature of bytes, as a token has it: on P-384 both numbers, 48 bytes each (RFC 7518, 3.4).
+    /// The signature of bytes in the form of JWS: on P-384 its two numbers, 48 bytes each (RFC
+    /// 7518, 3.4).
     ///
     /// - Throws: `CertificateError`.
     package func signature(of bytes: [UInt8]) throws(CertificateError) -> [UInt8] {
