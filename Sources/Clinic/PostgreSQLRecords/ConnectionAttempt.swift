@@ -5,13 +5,14 @@ internal import Synchronization
 /// A connection that is being made on its own thread: the library looks up the server's name
 /// without a deadline.
 ///
-/// One thread waits for the connection. If it gives up, a later one may wait for the same attempt.
+/// One thread waits for the connection. If it gives up, another one may wait for the same attempt
+/// later.
 final class ConnectionAttempt: Sendable {
     private enum State {
         case connecting
         /// The handle as a number, since a pointer is not Sendable; 0 if the library had no memory.
         case made(UInt)
-        /// The wait has ended, or the handle was taken.
+        /// The attempt was given up, or the handle was taken.
         case left
     }
 
@@ -42,7 +43,7 @@ final class ConnectionAttempt: Sendable {
 
     /// Waits for the handle, which then belongs to the caller.
     ///
-    /// - Returns: nil if the time is up first.
+    /// - Returns: nil if the time is up first; nil within if the library made no handle.
     func handle(within time: Duration) -> OpaquePointer?? {
         let milliseconds = Int(max(0, time.milliseconds))
         guard ended.wait(timeout: .now() + .milliseconds(milliseconds)) == .success else {

@@ -19,11 +19,11 @@ package struct Patience: Sendable {
     package static let long = Patience(
         silence: .seconds(30), call: nil, lock: .seconds(5), statement: .seconds(300))
 
-    /// The longest pause of a lane within its changes. A lane that hangs must not hold the others'
-    /// locks for longer.
+    /// The longest pause of a lane within a transaction. A lane that hangs must not hold its locks
+    /// longer.
     private static let idleInChanges = Duration.seconds(10)
 
-    /// The settings of a session, which hold after the wait has ended.
+    /// The server's settings for a session. The server applies them even if the lane stops waiting.
     var settings: String {
         """
         SET statement_timeout = \(statement.milliseconds); SET lock_timeout = \(lock.milliseconds);

@@ -20,7 +20,7 @@ package final class PostgreSQLConnection: SQLConnection {
     private var handle: OpaquePointer?
     /// The connection that is being made; nil while none is.
     private var attempt: ConnectionAttempt?
-    /// The end of the time for the call of the store; nil without a limit.
+    /// The deadline of the present call of the store; nil without a limit.
     private var callEnds: ContinuousClock.Instant?
     private var isClosed = false
     /// Whether the last statement was given up at its deadline.
@@ -89,7 +89,7 @@ package final class PostgreSQLConnection: SQLConnection {
         return rows
     }
 
-    /// Runs changes as one: all of them, or none where one fails.
+    /// Runs changes as one: all of them, or none if one fails.
     package func changes<Result>(_ act: () throws(RecordError) -> Result) throws(RecordError)
         -> Result
     {
@@ -157,7 +157,8 @@ package final class PostgreSQLConnection: SQLConnection {
     /// Sends a statement and waits for its result, which the caller clears.
     ///
     /// If the connection was lost since its last use, the statement is sent again over a new one.
-    /// Outside a transaction a statement may run twice: it reads, or adds an event that exists.
+    /// So a statement outside a transaction may run twice: such statements only read, or add an
+    /// event again, which changes nothing.
     private func result(
         of send: (OpaquePointer) -> Int32
     ) throws(RecordError) -> OpaquePointer? {
@@ -178,7 +179,7 @@ package final class PostgreSQLConnection: SQLConnection {
         do throws(RecordError) {
             var unsent = PQflush(handle)
             while unsent == 1 {
-                // The server may have to be read before it takes more.
+                // The server may have output to be read before it takes more.
                 let isReadable = try wait(for: Int16(POLLIN | POLLOUT), at: handle)
                 guard !isReadable || PQconsumeInput(handle) == 1 else { throw lost() }
                 unsent = PQflush(handle)
@@ -360,7 +361,7 @@ extension PostgreSQLConnection {
     package func frozen(in copy: String?) throws(RecordError) -> PostgreSQLConnection {
         var isFirst = true
         return PostgreSQLConnection(address, patience: .long) { connection throws(RecordError) in
-            // Another connection would see another state.
+            // A new connection would see a later state.
             guard isFirst else { throw .unreachable("the connection was lost.") }
             isFirst = false
             try connection.run(

@@ -94,8 +94,8 @@ enum PostgreSQLSchema {
         CREATE TABLE "aloudSchema" (version BIGINT NOT NULL);
         """
 
-    /// Makes the tables in a new database, or checks that they exist, in one program at a time. A
-    /// database of an earlier schema gets the new ones.
+    /// Makes the tables of a new database, or adds those that an earlier schema lacks. Only one
+    /// program does so at a time.
     ///
     /// A complete database is not written to: it may be a standby.
     ///
@@ -137,8 +137,8 @@ enum PostgreSQLSchema {
         return version
     }
 
-    /// Makes sure that the database has every letter of every name. SQL_ASCII keeps bytes as they
-    /// are.
+    /// Makes sure that the database can store every letter of every name. SQL_ASCII is accepted
+    /// because it stores bytes unchanged.
     ///
     /// - Throws: `RecordError.refused`.
     static func checkEncoding(_ connection: PostgreSQLConnection) throws(RecordError) {
