@@ -1,8 +1,8 @@
 package import RecordSQL
 package import RecordStore
 
-// A backup, which is encrypted, also has the keys that seal the audit trail: another machine needs
-// them to check it.
+// A backup is encrypted, so it also has the keys that seal the audit trail. Another machine needs
+// them to check the trail.
 
 extension SQLRecords where Connection == SQLiteConnection {
     /// Writes keys into a complete copy of the records.

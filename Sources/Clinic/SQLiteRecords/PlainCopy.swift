@@ -12,8 +12,8 @@ package final class PlainCopy {
     package let path: String
     private var descriptor: Int32
 
-    /// The endings of files that may be next to a copy: its logs, and the copy itself where the
-    /// file of the name is only the lock.
+    /// The endings of the files of a copy: its logs, and ".db" for the copy itself if the file
+    /// without an ending is only the lock.
     private static let endings = [".db", ".db-wal", ".db-journal", "-wal", "-journal", "-shm", ""]
 
     /// Makes an empty file in the folder of the records.
@@ -25,7 +25,7 @@ package final class PlainCopy {
             let path = "\(folder)/.\(use.rawValue)-\(UUID().uuidString)"
             let descriptor = try Self.made(path, O_EXCL)
             var status = stat()
-            // A start in between may have taken this copy for an abandoned one.
+            // Another program that just started may have removed this copy as abandoned.
             if flock(descriptor, LOCK_EX | LOCK_NB) == 0, fstat(descriptor, &status) == 0,
                 status.st_nlink == 1
             {
@@ -73,7 +73,7 @@ package final class PlainCopy {
         return descriptor
     }
 
-    /// The plain copies that lie in the folder of the records and that nobody uses.
+    /// The files of abandoned copies in the folder of the records, as paths.
     package static func left(besides records: String) -> [String] {
         let folder = URL(fileURLWithPath: records).deletingLastPathComponent().path
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []

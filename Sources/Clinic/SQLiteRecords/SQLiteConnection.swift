@@ -15,7 +15,7 @@ package final class SQLiteConnection: SQLConnection {
 
     private var handle: OpaquePointer?
     private let path: String
-    /// The file as the system knows it, whatever its name; nil with another file layer.
+    /// The identity of the file, whatever its name; nil with another file layer.
     private let file: DatabaseFileIdentity?
     /// The statements that were prepared, by their text.
     private var statements: [String: OpaquePointer] = [:]
@@ -23,7 +23,8 @@ package final class SQLiteConnection: SQLConnection {
     private var freezing: [String: PlainCopy] = [:]
     /// The copies that are being made, by their path.
     private var copying: [String: (backup: OpaquePointer, target: OpaquePointer)] = [:]
-    /// The copy that goes with the connection; nil for the records themselves.
+    /// The copy that the connection reads, and removes when it closes; nil for the records
+    /// themselves.
     private var copy: PlainCopy?
 
     /// Opens a file, which is made if it is missing and readable by its owner only.
@@ -37,7 +38,7 @@ package final class SQLiteConnection: SQLConnection {
             var log = stat()
             guard access(path, F_OK) == 0 || stat(path + "-wal", &log) != 0 || log.st_size == 0
             else {
-                // SQLite would delete it.
+                // SQLite would delete the log.
                 throw .logAlone(path)
             }
             let made = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
@@ -55,7 +56,7 @@ package final class SQLiteConnection: SQLConnection {
         try openFile(SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, layer)
         do {
             try check(aloud_defend(handle))
-            // Before the journal mode: the log then needs no shared memory.
+            // The exclusive lock precedes the journal mode, so that the log needs no shared memory.
             for pragma in [
                 "locking_mode=EXCLUSIVE", "journal_mode=WAL", "synchronous=FULL",
                 "foreign_keys=ON", "recursive_triggers=ON", "cell_size_check=ON",
@@ -69,7 +70,7 @@ package final class SQLiteConnection: SQLConnection {
         }
     }
 
-    /// Opens a complete copy to read it. The copy goes with the connection.
+    /// Opens a complete copy to read it. `close` removes the copy.
     private init(reading copy: PlainCopy) throws(RecordError) {
         (path, file) = (copy.path, nil)
         // The copy is one file: it has no log.
@@ -130,7 +131,7 @@ package final class SQLiteConnection: SQLConnection {
         }
     }
 
-    /// Runs changes as one: all of them, or none where one fails.
+    /// Runs changes as one: all of them, or none if one fails.
     package func changes<Result>(
         _ act: () throws(RecordError) -> Result
     ) throws(RecordError) -> Result {
@@ -224,7 +225,7 @@ extension SQLiteConnection {
         copying[target] = (backup, other)
     }
 
-    /// A megabyte: a hundredth of a second, for which an event of a test may wait.
+    /// Pages copied at a time: a megabyte takes 0.01 s, for which an event of a test may wait.
     private static let pagesAtOnce: Int32 = 256
 
     package func copyMore(to target: String) throws(RecordError) -> Bool {
@@ -315,14 +316,15 @@ extension SQLiteConnection {
             }
     }
 
-    /// The log still has the pages as they were, and so have plain copies that were left over.
+    /// Also empties the log and removes abandoned copies, because both may still have the erased
+    /// rows.
     package func wipe() throws(RecordError) {
         _ = try rows("PRAGMA wal_checkpoint(TRUNCATE)", []) { _ in }
         PlainCopy.removeLeft(besides: path)
     }
 }
 
-/// A file as the system knows it, whatever its name: the numbers of its disk and on its disk.
+/// The identity of a file, whatever its name: its device and inode numbers.
 private struct DatabaseFileIdentity: Equatable {
     private let disk: UInt64
     private let number: UInt64

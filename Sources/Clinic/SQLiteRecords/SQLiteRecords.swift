@@ -23,7 +23,7 @@ extension SQLRecords where Connection == SQLiteConnection {
         let path = try Self.place(of: path)
         let connection = try SQLiteConnection(path, layer: layer)
         try SQLiteSchema.prepare(connection, path: path)
-        // Only this program uses the file: nobody makes copies of it.
+        // Only this program uses the file, so all copies of it are abandoned.
         PlainCopy.removeLeft(besides: path)
         self.init(over: connection, chain: AuditChain(digest, keys: keys), now: now)
     }

@@ -3,12 +3,12 @@ internal import RecordStore
 
 /// The tables of a file of records.
 ///
-/// Times are milliseconds since 1970 in UTC, with the minutes that the clock of the place
-/// differs. The columns `eye` to `high` of a test repeat parts of `record`, for other programs that
-/// read the file. The salt makes the digest of a person in the audit trail worthless once the person
-/// is erased. `instance` has the numbers of tests within their persons, as REDCap's instances.
+/// Times are milliseconds since 1970 in UTC, with the offset of the local clock in minutes. The
+/// columns `eye` to `high` of a test repeat parts of `record`, for other programs that read the
+/// file. The salt makes the digest of a person in the audit trail worthless once the person is
+/// erased. `instance` has the numbers of the tests of each person, which REDCap uses as instances.
 enum SQLiteSchema {
-    /// "Alou": it shows other programs whose file it is.
+    /// The application identifier, "Alou": it identifies the file to other programs.
     static let application = 0x416C_6F75
 
     /// The schema that this version reads and writes. The numbers before `first` were used in
