@@ -7,9 +7,9 @@ package import RecordStore
 package struct DeliveredTest: Sendable {
     /// The test with its person and its former versions.
     package let test: ExportedTest
-    /// All ended tests of its sitting, and of each sitting that it has left, with a person each.
+    /// The ended tests of its sitting, and of each former sitting that has tests left.
     package let sittings: [[ExportedTest]]
-    /// The people of former versions, whose record at the peer must lose the test.
+    /// The people of former versions. The peer must remove the test from their records.
     package let formerPeople: [Person]
 
     /// Sets each property from the parameter of its name.

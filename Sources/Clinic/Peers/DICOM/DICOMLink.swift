@@ -3,7 +3,7 @@ internal import Platform
 internal import RecordExports
 internal import RecordStore
 
-/// The way to a DICOM archive: C-STORE by DCMTK's storescu.
+/// A link to a DICOM archive: C-STORE by DCMTK's storescu.
 struct DICOMLink: PeerLink {
     private let peer: Peer
     private let program: DCMTKProgram
@@ -36,8 +36,8 @@ struct DICOMLink: PeerLink {
         } catch { return .later("\(error)") }
     }
 
-    /// The outcome by the messages of storescu. Warnings mean that the object is stored; "out of
-    /// resources" may end (PS3.4, B.2.3).
+    /// The outcome, by the messages of storescu. The peer has stored an object despite a warning.
+    /// "Out of resources" may be temporary (PS3.4, B.2.3).
     static func outcome(_ isSuccess: Bool, _ text: String) -> DeliveryOutcome {
         guard let answer = text.firstMatch(of: #/Received Store Response \(([^)]*)/#)?.1 else {
             let fault = DCMTKProgram.fault(in: text)

@@ -31,8 +31,8 @@ final class FHIRClient: Sendable {
         base = peer.address.hasSuffix("/") ? String(peer.address.dropLast()) : peer.address
     }
 
-    /// A search token: "SYSTEM|NUMBER", without the characters that would end it (FHIR R4,
-    /// 3.1.1.3).
+    /// A search token "SYSTEM|NUMBER", in which the number's special characters are escaped (FHIR
+    /// R4, 3.1.1.3).
     func token(_ system: String, _ number: String) -> String {
         func escaped(_ text: String) -> String {
             ["\\", "$", ",", "|"].reduce(text) { $0.replacing($1, with: "\\" + $1) }
@@ -61,7 +61,7 @@ final class FHIRClient: Sendable {
         do {
             let first = try once()
             guard first.status == 401, peer.settings.user != nil else { return first }
-            // The server may have ended the token.
+            // The server may have revoked the token.
             state.withLock { $0 = nil }
             return try once()
         } catch let fault as CurlRequest.Fault {
@@ -69,7 +69,7 @@ final class FHIRClient: Sendable {
         }
     }
 
-    /// Sets the authority to trust. The key of a client signs its token and is not a key of TLS.
+    /// Sets the authority to trust. A client's key signs its token only; TLS does not use it.
     private func trust(_ request: inout CurlRequest) {
         if let file = peer.settings.trustFile { request.settings.append(("cacert", file)) }
     }
@@ -98,7 +98,7 @@ final class FHIRClient: Sendable {
         return "status \(answer.status)"
     }
 
-    /// The resources of a search, as the server has them.
+    /// The resources that a search finds, as JSON from the server.
     ///
     /// - Throws: `Fault`.
     func resources(_ type: String, _ query: String) throws -> [[String: Any]] {
@@ -123,7 +123,7 @@ final class FHIRClient: Sendable {
             .filter { $0.wholeMatch(of: #/[A-Za-z0-9.\-]{1,64}/#) != nil }
     }
 
-    /// The server's own words about itself.
+    /// The server's description of itself.
     ///
     /// - Throws: `Fault`.
     func capabilities() throws -> [PeerFinding] {
@@ -148,7 +148,7 @@ final class FHIRClient: Sendable {
 
     // Signing in.
 
-    /// Number of seconds before its end from which a token is no longer used.
+    /// The time before a token's end from which the token is no longer used, seconds.
     private static let margin = 60.0
 
     /// The access token; nil for a peer with neither a client nor a secret.

@@ -57,7 +57,7 @@ struct FHIRLink: PeerLink {
         return FHIRBundle.Owned(patient: "Patient/\(found[0])", order: try order(of: bundle))
     }
 
-    /// The address of the order; nil without one, and if the server does not know it.
+    /// The address of the order; nil if the test has none, or the server does not know it.
     private func order(of bundle: FHIRBundle) throws -> String? {
         guard let order = bundle.order else { return nil }
         if order.peer == peer.name, let request = order.request {

@@ -4,8 +4,8 @@ internal import Platform
 internal import RecordExports
 internal import RecordStore
 
-/// The files of a delivery: the tests of the sitting as a table and, where Chromium is installed, as a
-/// report. Their names have no patient data.
+/// The files of a delivery: the test as a table and, if Chromium is installed, as a report. Their
+/// names have no patient data.
 struct DeliveredFiles {
     let files: [(name: String, bytes: [UInt8])]
 
@@ -23,7 +23,7 @@ struct DeliveredFiles {
     }
 }
 
-/// The way to a folder of this machine. A file appears as a whole or not at all.
+/// A link to a folder of this machine. A file appears as a whole or not at all.
 struct FolderLink: PeerLink {
     private let peer: Peer
 
@@ -36,7 +36,7 @@ struct FolderLink: PeerLink {
         } catch { return .later("\(error)") }
     }
 
-    /// The folder takes no file.
+    /// The folder cannot take a file.
     private struct NoFile: Error, CustomStringConvertible {
         let reason: String
         var description: String { "The folder takes no file: \(reason)." }
@@ -72,7 +72,7 @@ struct FolderLink: PeerLink {
     }
 }
 
-/// The way to a folder of another machine over SSH, by curl. The host's key is pinned by its
+/// A link to a folder of another machine over SSH, by curl. The host's key is pinned by its
 /// fingerprint, and a key signs in.
 struct SFTPLink: PeerLink {
     private let peer: Peer
@@ -110,7 +110,7 @@ struct SFTPLink: PeerLink {
                 request.settings.append(("upload-file", path))
                 let remote = URLComponents(string: peer.address)?.path ?? "/"
                 let whole = (remote.hasSuffix("/") ? remote : remote + "/") + name
-                // A former try may have left the file: it is replaced.
+                // An earlier try may have left the file, which this one replaces.
                 request.settings += [
                     ("quote", "*rm \(whole)"), ("quote", "-rename \(whole).part \(whole)"),
                 ]

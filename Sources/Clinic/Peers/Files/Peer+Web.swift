@@ -3,7 +3,7 @@ internal import Platform
 internal import RecordStore
 
 extension CurlRequest {
-    /// Uses the certificates of a peer.
+    /// Sets a peer's authority to trust, and the client's certificate if it has one.
     mutating func trust(_ peer: Peer) {
         if let file = peer.settings.trustFile { settings.append(("cacert", file)) }
         if let file = peer.settings.certificateFile, let key = peer.settings.keyFile {

@@ -34,7 +34,7 @@ struct HL7Link: PeerLink {
 
     private var isLatin: Bool { peer.settings.characters == "8859/1" }
 
-    /// The bytes of a message; nil if the peer's characters lack one of its letters.
+    /// The bytes of a message; nil if the peer's character set lacks one of its characters.
     private func bytes(of message: HL7Message) -> [UInt8]? {
         isLatin
             ? message.text.data(using: .isoLatin1).map { Array($0) } : Array(message.text.utf8)
@@ -76,8 +76,9 @@ struct HL7Link: PeerLink {
 
     /// The outcome of an answer; nil for an answer to another message.
     ///
-    /// AR is about the receiver (HL7 v2.5.1, 2.9.2.2), so the same message is sent later, but not for a
-    /// type, a version or a processing identifier that it does not take (table 0357, 200 to 203).
+    /// AR means that the receiver cannot take any message now (HL7 v2.5.1, 2.9.2.2), so the message
+    /// is sent again later. Codes 200 to 203 are permanent: they refuse the type, the version or
+    /// the processing identifier (table 0357).
     private func outcome(of answer: [UInt8], to control: String) -> DeliveryOutcome? {
         let text =
             isLatin

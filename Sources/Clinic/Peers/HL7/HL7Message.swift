@@ -2,7 +2,7 @@ internal import Foundation
 
 /// A message of HL7 v2: segments of fields, in the encoding `|^~\&`.
 package struct HL7Message: Sendable, Equatable {
-    /// A segment: its name and its fields, from 1, as they are sent.
+    /// A segment: its name, and its fields in their escaped form, numbered from 1.
     package struct Segment: Sendable, Equatable {
         /// Three letters.
         package let name: String
@@ -79,7 +79,7 @@ package struct HL7Message: Sendable, Equatable {
         return out
     }
 
-    /// A text without its escapes. One that is not known is left out.
+    /// A text with its escapes resolved. Unknown escapes are left out.
     package static func plain(_ text: some StringProtocol) -> String {
         var out = ""
         var parts = text.split(separator: "\\", omittingEmptySubsequences: false)[...]
@@ -102,7 +102,7 @@ package struct HL7Message: Sendable, Equatable {
         return out
     }
 
-    /// The components of a field, without escapes.
+    /// The components of a field, with their escapes resolved.
     package static func components(_ field: some StringProtocol) -> [String] {
         field.split(separator: "^", omittingEmptySubsequences: false).map { plain($0) }
     }
@@ -146,5 +146,5 @@ package struct MLLPFrames {
     }
 }
 
-/// A message is longer than any that is taken.
+/// A message is longer than `MLLPFrames.longest`.
 package struct MLLPTooLong: Error {}

@@ -54,7 +54,8 @@ struct ResultMessage {
         return messages
     }
 
-    /// The control identifier: the same for the same version, 20 digits by FNV-1a of 128 bits.
+    /// The control identifier of a part: 20 digits by FNV-1a of 128 bits. A message that is sent
+    /// again has the same one.
     private func control(_ part: String) -> String {
         var hash: UInt128 = 0x6C62_272E_07BB_0142_62B8_2175_6295_C58D
         for byte in "\(peer.name) \(stored.id.text) \(stored.version) \(part)".utf8 {
@@ -64,7 +65,7 @@ struct ResultMessage {
         return String((String(repeating: "0", count: 32) + digits).suffix(20))
     }
 
-    /// Whether contrast was measured. No acuity may be made of it.
+    /// Whether contrast was measured. Such a result must not be sent as an acuity.
     private var isOfContrast: Bool { stored.record.setup.quantity == .contrast }
 
     private var filler: String { stored.id.text.replacing("-", with: "") + "^ALOUD" }
@@ -141,7 +142,7 @@ struct ResultMessage {
         }
     }
 
-    /// The fields of a figure of the eye.
+    /// The OBX fields of a value of the tested eye.
     private func figure(
         _ type: String, _ name: String, _ words: String, _ value: String, unit: String? = nil
     ) -> [Int: String] {
@@ -151,7 +152,7 @@ struct ResultMessage {
         return fields
     }
 
-    /// The outcome in words if there is no figure.
+    /// The OBX fields of an outcome in words, for a test without a value.
     private func noFigure(_ name: String, _ words: String) -> [Int: String] {
         var fields = figure("TX", name, words, HL7Message.escaped(stored.outcome))
         fields[11] = "X"
@@ -260,8 +261,8 @@ struct ResultMessage {
         return found
     }
 
-    /// LOINC's codes of an eye without correction. Its codes of "best corrected" claim a refraction,
-    /// and none for a pinhole is known.
+    /// LOINC's code of an eye without correction; nil for any other test. LOINC's codes of "best
+    /// corrected" claim a refraction, and no code for a pinhole is known.
     private var loinc: String? {
         guard stored.circumstances.correction == Correction.none else { return nil }
         switch stored.eye {

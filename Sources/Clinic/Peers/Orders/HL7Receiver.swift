@@ -23,7 +23,8 @@ package struct HL7Receiver: Sendable {
 
     /// A reason not to take a message: the code of table 0357 and words without patient data.
     private struct Refused: Error {
-        /// AR rejects the receiver or the type of message, AE its content.
+        /// AR if the receiver takes no such message, or none for now; AE for a fault of the
+        /// content.
         let code: String
         let error: Int
         let words: String
@@ -131,7 +132,8 @@ package struct HL7Receiver: Sendable {
 
     private func refuse(_ words: String) throws(RecordError) { throw .invalid("101 " + words) }
 
-    /// The number of a field of the type CX that is of our authority; nil without one.
+    /// The number in a field of the type CX that our assigning authority gave; nil if there is
+    /// none.
     private func number(_ field: String) -> String? {
         for repetition in field.split(separator: "~") {
             let raw = repetition.split(separator: "^", omittingEmptySubsequences: false)

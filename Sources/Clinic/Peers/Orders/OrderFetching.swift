@@ -40,7 +40,7 @@ package final class OrderFetching: Sendable {
 
     /// Fetches the orders of a peer once.
     ///
-    /// - Returns: the number taken, and the reasons for those that were not.
+    /// - Returns: the number of orders taken, and the reasons for refusing others.
     /// - Throws: the fault of the peer, or `RecordError`.
     package func fetch(from peer: Peer) throws -> (taken: Int, refused: [String]) {
         let orders: [ReceivedOrder]
@@ -61,7 +61,8 @@ package final class OrderFetching: Sendable {
         return try OrderIntake(store, from: peer.name, by: author).take(orders, at: now())
     }
 
-    /// Keeps the age of the list of a peer; the records report their own trouble.
+    /// Notes the age of a peer's list. Errors are ignored, because the records report their own
+    /// trouble.
     private func note(_ peer: Peer, trouble: String?) {
         try? store.note(
             orderListOf: peer.name, at: state.withLock { $0.lists[peer.name] }, trouble: trouble,
@@ -108,7 +109,7 @@ package final class OrderFetching: Sendable {
         }
     }
 
-    /// The course of the passes.
+    /// The state of the thread between its passes.
     private struct Course {
         var known: [Peer] = []
         /// The time of the next question to the peers.

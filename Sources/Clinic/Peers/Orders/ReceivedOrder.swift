@@ -4,7 +4,7 @@ internal import Records
 
 /// An order with its person, as a peer gives it.
 package struct ReceivedOrder: Sendable, Equatable {
-    /// The person: the number is that of the clinic.
+    /// The person, with the clinic's number.
     package var person: PersonEntry
     /// The day; nil for today.
     package var day: CalendarDay?
@@ -23,7 +23,7 @@ package struct ReceivedOrder: Sendable, Equatable {
         self.order = order
     }
 
-    /// The day of DICOM's or HL7's "20261128" and what follows; nil for any other text.
+    /// The day at the start of a text of DICOM or HL7, such as "20261128"; nil for any other text.
     static func day(_ text: some StringProtocol) -> CalendarDay? {
         let digits = text.prefix(8)
         guard digits.count == 8, digits.allSatisfy(\.isNumber) else { return nil }
@@ -31,14 +31,14 @@ package struct ReceivedOrder: Sendable, Equatable {
         return CalendarDay("\(year)-\(month)-\(digits.suffix(2))")
     }
 
-    /// The time of day of "0930" and what follows; nil for any other text.
+    /// The time of day at the start of a text such as "0930"; nil for any other text.
     static func time(_ text: some StringProtocol) -> String? {
         let digits = text.prefix(4)
         guard digits.count == 4, digits.allSatisfy(\.isNumber) else { return nil }
         return ExpectedPerson.time("\(digits.prefix(2)):\(digits.suffix(2))")
     }
 
-    /// A name as the records have it, "Müller, Anna", of the components of HL7 and DICOM.
+    /// A name in the form of the records, "Müller, Anna", from the components of HL7 or DICOM.
     static func name(_ components: [String]) -> String? {
         let parts = components.map { $0.trimmingCharacters(in: .whitespaces) }
         let given = parts.dropFirst().prefix(2).filter { !$0.isEmpty }.joined(separator: " ")
@@ -190,8 +190,8 @@ package struct OrderIntake: Sendable {
         try store.cancel(order, on: now.day, by: author)
     }
 
-    /// Moves the orders that were planned for today to its list, and forgets those of former days, and
-    /// all of people who were erased.
+    /// Moves the orders for today from the plan to today's list. Forgets the planned orders of past
+    /// days, and those of people who were erased.
     package func openDay(at now: Moment) throws(RecordError) {
         let today = now.day.description
         let book = try OrderBook(try store.setting(OrderBook.setting))
@@ -209,14 +209,14 @@ package struct OrderIntake: Sendable {
         if !due.isEmpty { try store.expect(due.map(\.expected), on: now.day, by: author) }
         try changeBook { book throws(RecordError) in
             book.planned.removeAll { $0.day <= today || erased.contains($0.expected.person) }
-            // A chain of merges ends at a person of the records.
+            // A merge stays if its number was merged again: the chain then ends at a person.
             book.merged = book.merged.filter { former, number in
                 !gone.contains(number) || book.merged[number] != nil
             }
         }
     }
 
-    /// Adds a person, or changes the name and the day of birth of the person of a number.
+    /// Adds a person, or updates the name and the day of birth of the person with that number.
     ///
     /// - Throws: `RecordError.invalid`.
     package func register(_ entry: PersonEntry, at now: Moment) throws(RecordError) {
@@ -224,7 +224,7 @@ package struct OrderIntake: Sendable {
             throw .invalid("The patient has no number of the clinic: send one with the order.")
         }
         let book = try OrderBook(try store.setting(OrderBook.setting))
-        // A late message about a former number must not bring it back.
+        // A late message about a former number must not add its person again.
         guard book.present(id) == id else { return }
         let known = try store.person(withID: id)
         var person = known ?? Person(key: RecordID(at: now), id: id)
@@ -233,8 +233,8 @@ package struct OrderIntake: Sendable {
         if person != known { _ = try store.save(person, by: author) }
     }
 
-    /// Moves all tests of one number to the person of another. Each test keeps its former version, so
-    /// the merge can be undone.
+    /// Moves all tests from the person with a former number to the person with the present one.
+    /// Each test keeps its former version, so the merge can be undone.
     ///
     /// - Returns: the number of tests that were moved.
     package func merge(

@@ -6,10 +6,10 @@ internal import Synchronization
 
 /// Sends results to the peers until each has them.
 ///
-/// The deliveries are rows of the records. One lane claims a row before it sends it. If that lane
-/// ends in between, the row is due again, and the peer gets the same message a second time. The
-/// order of each person is kept. A delivery that a peer refuses is set aside, and holds up nothing
-/// else.
+/// The deliveries are rows of the records. A lane claims a row before it sends it. If that lane
+/// ends before it notes the outcome, the row becomes due again, and the peer gets the same message
+/// a second time. The deliveries of a person are sent in order. A delivery that a peer refuses is
+/// set aside, and does not hold up others.
 package final class DeliverySending: Sendable {
     private let store: any RecordKeeping
     private let author: Author
@@ -17,7 +17,7 @@ package final class DeliverySending: Sendable {
     private let say: @Sendable (String) -> Void
     private let pauses: Pauses
     private let work = RepeatedWork("aloud peers")
-    /// The peers whose present trouble was reported.
+    /// The peers whose trouble was reported and has not ended.
     private let reported = Mutex<Set<String>>([])
 
     /// The pauses between tries, seconds.
@@ -28,13 +28,13 @@ package final class DeliverySending: Sendable {
         package var longest = 900.0
         /// The pause between two looks at the records.
         package var idle = 20.0
-        /// The time after which another peer has its turn. A slow peer delays the others by this
-        /// time, or by one message.
+        /// The time that a peer has in a pass before the next peer's turn. A slow peer delays the
+        /// others by this time, or by one message.
         package var turn = 2.0
         /// The time after which a claimed delivery is due again: longer than any sending takes.
         package var claim = 600.0
 
-        /// The usual ones.
+        /// The usual pauses.
         package init() {}
     }
 
@@ -187,7 +187,7 @@ package final class DeliverySending: Sendable {
     /// Sends results on its own thread until `stop`.
     package func start() {
         work.start(()) { [self] _, _ in
-            // The test reports trouble with the records when it is kept.
+            // Trouble with the records is ignored: the test reports it when it is kept.
             let pass = try? send()
             return pass?.isUnfinished == true ? .now : .now + .seconds(pauses.idle)
         }
@@ -196,6 +196,6 @@ package final class DeliverySending: Sendable {
     /// Looks for results now. Call it after a test was kept.
     package func look() { work.look() }
 
-    /// Ends the thread after `start`. A sending that takes longer is repeated after a restart.
+    /// Ends the thread after `start`. A delivery that is cut off is sent again after a restart.
     package func stop() { work.stop() }
 }
