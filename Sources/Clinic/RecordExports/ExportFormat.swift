@@ -77,7 +77,7 @@ package enum ExportFormat: String, CaseIterable, Sendable {
         }
     }
 
-    /// The readers of the export, after "for".
+    /// The readers of the export, in words that follow "for".
     package var readers: String {
         switch self {
         case .jsonl: "another Aloud"

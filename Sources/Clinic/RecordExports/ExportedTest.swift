@@ -17,7 +17,8 @@ package struct ExportedTest: Sendable {
     package let nextStep: String?
     /// The signatures that cover the test: its own, and those of its day and its studies.
     package var signatures: [CheckedSignature] = []
-    /// Former sittings of the test that no test is left in: a report of them is a mistake.
+    /// Former sittings of the test that have no tests left. A report of such a sitting is a
+    /// mistake.
     let emptiedSittings: [RecordID]
 
     /// A test with its person.
@@ -131,7 +132,7 @@ package struct ExportReader {
         return found
     }
 
-    /// Calls a function with each of these tests, in one pass.
+    /// Calls a function with each ended test of a query, the earliest first, in one pass.
     package mutating func eachTest(
         _ query: TestQuery, _ act: (ExportedTest) throws -> Void
     ) throws {

@@ -10,7 +10,7 @@ package struct AcuityObject {
     private let sitting: RecordID
     private let tests: [ExportedTest]
     private let number: Int
-    /// Whether it holds one version of one test, for a peer, and not a group of a sitting.
+    /// Whether it holds one version of one test, for a peer, instead of a group of a sitting.
     private var isAlone = false
 
     /// The object of one test for an archive: each version has its own instance, in the study of
@@ -39,10 +39,10 @@ package struct AcuityObject {
     /// An object has one place for the acuity of each eye. Tests that need the same place are in
     /// several objects.
     ///
-    /// Tests without an acuity, with a mere limit of it, declared a mistake, or without a recorded
-    /// correction are left out: DICOM has no place for the first three and requires the last. So
-    /// are tests of a person whose identifier DICOM can hold only in part: another person may have
-    /// that part.
+    /// Tests without an acuity, with only a limit of it, or declared a mistake are left out,
+    /// because DICOM has no place for them. So are tests without a recorded correction, which DICOM
+    /// requires, and tests of a person whose identifier DICOM cannot hold whole: another person may
+    /// have the shortened one.
     package static func objects(
         _ tests: [ExportedTest]
     ) -> (objects: [AcuityObject], leftOut: [LeftOut]) {
@@ -173,8 +173,8 @@ package struct AcuityObject {
         return tests.allSatisfy { $0.test.circumstances.order == order } ? order : nil
     }
 
-    /// The study of the order; one of its own for a test without an order, or with one that names no
-    /// identifier of DICOM (PS3.5, 9.1).
+    /// The study of the order, or `own` if there is no order or its study is not an identifier of
+    /// DICOM (PS3.5, 9.1).
     private func study(default own: String) -> String {
         guard let study = order?.study, study.utf8.count <= 64,
             study.wholeMatch(of: #/[0-9]+(\.[0-9]+)+/#) != nil
@@ -196,7 +196,7 @@ package struct AcuityObject {
             } + ["(fffe,e00d) na", "(fffe,e0dd) na"]
     }
 
-    /// The name of a physician, without the number that HL7 has before it.
+    /// The name of a physician, without the number that precedes it in HL7.
     private static func physician(_ text: String) -> String {
         let parts = text.split(separator: "^", omittingEmptySubsequences: false)
         guard let first = parts.first, parts.count > 1, first.contains(where: \.isNumber) else {
@@ -241,7 +241,7 @@ package struct AcuityObject {
         return lines + ["(0046,0145) SQ", "(fffe,e0dd) na"]
     }
 
-    /// The decimal acuity as DICOM stores it: for the size of a line its nominal value (logMAR 1.00
+    /// The decimal acuity as DICOM stores it: the nominal value for the size of a line (logMAR 1.00
     /// is 0.1, 0.8 is 0.16), else the value rounded to three places (PS3.17, RR.2.3).
     static func storageValue(_ logMAR: LogMAR) -> String {
         let line = SnellenLine.nearest(to: logMAR)
@@ -314,8 +314,8 @@ package struct AcuityObject {
             && id.utf8.elementsEqual(PersonText.identifier(id).utf8) && !id.hasControls
     }
 
-    /// A line of the dump. A value keeps to its place: no line break and no backslash, which would
-    /// begin another value; at most 64 characters, except in long text.
+    /// A line of the dump. The value loses its line breaks, and its backslashes, which would begin
+    /// another value. It has at most 64 characters; short text has 16, and long text has 10,240.
     private static func line(_ tag: String, _ kind: String, _ value: String?) -> String {
         let kept = String(
             (value ?? "").unicodeScalars.filter {

@@ -4,11 +4,11 @@ internal import Platform
 package import RecordStore
 internal import Records
 
-/// A sitting as a transaction bundle of FHIR R4 (4.0.1): person, device, an observation a test, a
-/// report over them, and the provenance of changes.
+/// A sitting as a transaction bundle of FHIR R4 (4.0.1): person, device, an observation for each
+/// test, a report, and the provenance of changes.
 ///
-/// A server finds what it has by the identifier: a bundle that is sent twice is stored once, and a
-/// corrected test replaces the former one. A person whom the server has stays as it is.
+/// A server matches resources by their identifiers: a bundle that is sent twice is stored once, and
+/// a corrected test replaces the former one. A person whom the server already has stays unchanged.
 package struct FHIRBundle {
     private let tests: [ExportedTest]
     private let sitting: RecordID
@@ -25,8 +25,8 @@ package struct FHIRBundle {
 
     /// The report as a PDF; nil to leave it out.
     package var pdf: [UInt8]?
-    /// The addresses that a server gave to the person and the order; nil in a file, which has the
-    /// person.
+    /// The addresses that a server gave to the person and the order; nil in a file, which contains
+    /// the person instead.
     package var owned: Owned?
 
     /// The addresses of a person and an order at a server: a bundle with them adds no person.
@@ -81,7 +81,7 @@ package struct FHIRBundle {
         let device = device(tests.first?.test.circumstances)
         var entries: [JSONObject] = []
         if owned == nil, let person {
-            // The clinic's own data about the person stay as they are.
+            // A server that has the person keeps its own data about them.
             let condition = Self.condition(Self.address(person.key))
             entries.append(
                 Self.entry(

@@ -76,9 +76,10 @@ enum FHIRCodes {
         }
     }
 
-    /// LOINC's code of a test without correction: "best corrected" would claim a refraction that Aloud
-    /// does not know of. Both eyes have the code of one pair, whatever the distance, because only one
-    /// eye of the pairs "far" and "near" is certain; the distance is in SNOMED's code.
+    /// LOINC's code of a test without correction. There is none for any other test, because "best
+    /// corrected" would claim a refraction that Aloud does not know. Each eye alone has the same
+    /// code at every distance, because only one eye of LOINC's pairs "far" and "near" is certain.
+    /// SNOMED's code has the distance.
     private static func loinc(_ test: ExportedTest) -> FHIRCode? {
         guard test.test.circumstances.correction == Correction.none else { return nil }
         switch test.test.eye {

@@ -127,8 +127,8 @@ struct FHIRObservation {
         return notes.map { ["text": $0] }
     }
 
-    /// The interpretation of the result: whether the screen was measured, and how the acuity compares with the
-    /// person's earlier tests. Only a confirmed change has HL7's code.
+    /// The interpretation of the result: whether the screen was measured, and how the acuity
+    /// compares with the person's earlier tests. Only a confirmed change has HL7's code.
     private var interpretations: [JSONObject] {
         var found: [JSONObject] = []
         if test.isScreenUnmeasured {

@@ -127,7 +127,7 @@ package struct SittingPage {
         return "<p>Electronic signatures</p><ul>\(items.joined())</ul>"
     }
 
-    /// The eye, with the quantity where it is not acuity.
+    /// The eye, with the quantity if it is not acuity.
     private func heading(_ test: ExportedTest) -> String {
         let eye = AcuityHistory.title(of: test.test.eye)
         guard let setup = test.test.record.setup.contrast else { return eye }

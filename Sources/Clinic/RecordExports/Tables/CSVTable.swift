@@ -5,7 +5,7 @@ internal import Platform
 package enum Cell: Sendable, Equatable {
     /// Text that a spreadsheet must not read as a formula.
     case text(String)
-    /// An identifier that the program which reads the table compares with its own: never changed.
+    /// An identifier. It is never changed, because the reading program compares it with its own.
     case identifier(String)
     /// A number, as it is written.
     case number(String)

@@ -106,9 +106,9 @@ package struct REDCapTable {
         return table
     }
 
-    /// The rows that bring a project up to date with one version of a test: the test's own, and an empty
-    /// one in the record of each person who had it before. An empty row keeps its instance, so that no
-    /// other test gets it.
+    /// The rows that bring a project up to date with one version of a test: the test's own row, and
+    /// an empty row for each person who had the test before. The empty row keeps its instance, so
+    /// that no other test gets it.
     package static func delivery(
         of test: ExportedTest, formerPeople: [Person]
     ) -> CSVTable {

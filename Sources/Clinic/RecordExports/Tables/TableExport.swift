@@ -12,7 +12,7 @@ package enum TableExport: Sendable {
     /// Writes the tests of a query, the earliest first.
     ///
     /// - Parameters:
-    ///   - goOn: called with each test that is read before the first text; an error ends the export.
+    ///   - goOn: never called, because the first text is written before any test is read.
     ///   - write: takes the text, piece by piece.
     /// - Returns: the number of tests.
     package func write(

@@ -104,8 +104,8 @@ package enum TestTable {
             }
     }
 
-    /// The quantity, and the result of a test of contrast; empty but for the quantity where acuity was
-    /// measured.
+    /// The quantity, and the result of a test of contrast. For a test of acuity, only the quantity
+    /// is filled in.
     private static var faint: [Column] {
         [
             ("quantity", { .text($0.test.record.setup.quantity.rawValue) }),
