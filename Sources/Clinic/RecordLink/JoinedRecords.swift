@@ -3,18 +3,18 @@ internal import Glibc
 package import RecordStore
 internal import Synchronization
 
-/// A store in a file that another program has: that program carries out each call. When it ends, this
-/// program opens the file itself, or continues through the next one that has it.
+/// A store in a file that another program has open. That program carries out the calls. When it
+/// ends, this program opens the file itself, or sends its calls to the next program that opened it.
 ///
-/// A call that the other program did not answer before it ended is made again. A program that ends in
-/// order answers each call that it carried out. A call fails while that program is paused; it may be
-/// carried out later.
+/// If the other program ends without an answer to a call, the call is made again. A program that
+/// ends in order answers each call that it carried out. While the other program is paused, a call
+/// fails, and may still be carried out later.
 package final class JoinedRecords: RecordKeeping {
     /// The file, opened by this program.
     package struct Opened: Sendable {
         /// The store.
         package var records: any RecordKeeping
-        /// Ends what goes with it.
+        /// Closes the store and all that was opened with it.
         package var end: @Sendable () -> Void
 
         /// Sets each property from the parameter of its name.
@@ -31,7 +31,7 @@ package final class JoinedRecords: RecordKeeping {
         /// The tests that this program runs.
         var running: Set<RecordID> = []
 
-        /// The answer of the program that has the file; nil if that program has ended.
+        /// The answer of the program that has the file open; nil if that program has ended.
         mutating func sent<Call: RecordCall>(
             _ call: Call
         ) throws(RecordError) -> SentAnswer<Call.Answer>? {
@@ -120,9 +120,9 @@ package final class JoinedRecords: RecordKeeping {
         }
     }
 
-    /// A connection to the program that has the file; nil while none listens.
+    /// A connection to the program that has the file open; nil if no program listens.
     ///
-    /// - Throws: `RecordError.busy` if it does not take the call.
+    /// - Throws: `RecordError.busy` if that program accepts no connection.
     private func connected() throws(RecordError) -> SocketFile? {
         do throws(RecordError) { return try SocketFile.connected(to: path) } catch .busy(let reason)
         {
@@ -130,8 +130,8 @@ package final class JoinedRecords: RecordKeeping {
         } catch { return nil }
     }
 
-    /// Joins again as soon as the other program ends: a third one that opened the file first would take
-    /// the running test of this one for one that was left.
+    /// Joins again as soon as the other program ends. Otherwise a third program could open the file
+    /// first, and take the test that this program runs for an abandoned one.
     private func watch(_ socket: consuming SocketFile) {
         let place = Mutex<SocketFile?>(socket)
         Thread.detachNewThread { [weak self] in

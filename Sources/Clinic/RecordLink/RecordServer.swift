@@ -16,7 +16,7 @@ package final class RecordServer: Sendable {
     ///
     /// - Parameters:
     ///   - records: the store.
-    ///   - whenLeft: called with the tests that a program left running, once that has ended.
+    ///   - whenLeft: called with the tests that a program had not finished when it ended.
     /// - Throws: `RecordError.unreachable`.
     package init(
         _ records: any RecordKeeping, at path: String,
@@ -36,10 +36,10 @@ package final class RecordServer: Sendable {
         }
     }
 
-    /// The time that a call may need to be answered at the end, seconds.
+    /// The time that `stop` waits for answers, seconds.
     private static let patience = 5.0
 
-    /// Removes the socket and ends all connections, once the calls that came are answered.
+    /// Removes the socket. Ends all connections after the calls received are answered.
     package func stop() {
         guard
             isStopped.withLock({ stopped in

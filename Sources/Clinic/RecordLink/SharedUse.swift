@@ -19,10 +19,10 @@ package final class SharedUse: Sendable {
 
     deinit { close(descriptor) }
 
-    /// Whether no other program has a share now. Only then does a test that runs by the records belong
-    /// to a program that has ended.
+    /// Whether no other program has a share now. Only then are the tests that the records call
+    /// running abandoned ones.
     package var isAlone: Bool {
-        // The share is lost meanwhile, whether the lock is had or not.
+        // The attempt gives up the share, whether it succeeds or not.
         defer { lock(LOCK_SH) }
         return flock(descriptor, LOCK_EX | LOCK_NB) == 0
     }

@@ -7,9 +7,9 @@ struct SocketFile: ~Copyable {
     let descriptor: Int32
     /// Whether the waits for the program at the other end are bounded.
     private let isBounded: Bool
-    /// The answers that did not come in time, and may come later.
+    /// Number of answers that did not come in time, and may come later.
     private var owed = 0
-    /// Whether part of a message was sent or received: the connection is of no use any more.
+    /// Whether a message was cut off, so that the connection is useless.
     private(set) var isBroken = false
 
     private init(descriptor: Int32, isBounded: Bool = false) {
@@ -25,7 +25,7 @@ struct SocketFile: ~Copyable {
     static func listening(at path: String) throws(RecordError) -> SocketFile {
         let socket = try made()
         unlink(path)
-        // The file must not be open to others for a moment either.
+        // Others must not be able to open the file even for a moment.
         let mask = umask(0o077)
         defer { umask(mask) }
         let status = try withAddress(path) { bind(socket.descriptor, $0, $1) }
@@ -40,8 +40,8 @@ struct SocketFile: ~Copyable {
     /// - Throws: `RecordError.unreachable` if no program listens there.
     static func connected(to path: String) throws(RecordError) -> SocketFile {
         let socket = try made(isBounded: true)
-        // A program that accepts no connections, such as a paused one, has a queue for a few;
-        // others wait.
+        // If the program accepts no connections, such as while it is paused, a few connections are
+        // queued, and further ones wait.
         var longest = timeval(tv_sec: longestConnect, tv_usec: 0)
         setsockopt(
             socket.descriptor, SOL_SOCKET, SO_SNDTIMEO, &longest,
@@ -72,17 +72,17 @@ struct SocketFile: ~Copyable {
     /// The same socket by another descriptor.
     func copied() -> SocketFile { SocketFile(descriptor: fcntl(descriptor, F_DUPFD_CLOEXEC, 0)) }
 
-    /// Waits until either side has ended it.
+    /// Waits until either side ends the connection.
     func waitForEnd() {
-        // POLLHUP comes unasked.
+        // poll(2) reports POLLHUP in any case.
         var asked = pollfd(fd: descriptor, events: 0, revents: 0)
         while poll(&asked, 1, -1) < 0, errno == EINTR {}
     }
 
-    /// Ends reading and writing, also on another thread.
+    /// Ends reading and writing, even while another thread does so.
     func shut() { shutdown(descriptor, Int32(SHUT_RDWR)) }
 
-    /// Sends bytes after their count.
+    /// Sends a message: its length in four bytes, the lowest first, and then its bytes.
     ///
     /// - Returns: false if the other side has ended.
     /// - Throws: `RecordError.unreachable` if it does not read them in time.
@@ -104,7 +104,7 @@ struct SocketFile: ~Copyable {
         return true
     }
 
-    /// Receives what the other side sends next; nil if it has ended.
+    /// Receives the next message; nil if the other side has ended, or the message is too long.
     ///
     /// - Throws: `RecordError.unreachable` if it does not come in time.
     func receive() throws(RecordError) -> [UInt8]? {
@@ -114,8 +114,8 @@ struct SocketFile: ~Copyable {
         return try receive(count: count)
     }
 
-    /// Sends a question, and receives the answer to it; nil if the other side has ended. Answers to
-    /// earlier questions that come now are left out.
+    /// Sends a question, and receives its answer; nil if the other side has ended. Late answers to
+    /// earlier questions are dropped.
     ///
     /// - Throws: `RecordError.unreachable` if the answer does not come in time.
     mutating func exchange(_ question: [UInt8]) throws(RecordError) -> [UInt8]? {
@@ -190,7 +190,8 @@ struct SocketFile: ~Copyable {
 extension SocketFile {
     /// The longest wait for a program to accept the connection, seconds.
     private static let longestConnect = 2
-    /// The longest wait for a program that works: as for a statement of a server.
+    /// The longest wait for a program that is not paused: as long as a statement at a server may
+    /// take.
     private static let longestWait = Duration.seconds(300)
 
     /// Time without bytes before each check whether the other program is paused, milliseconds. The
@@ -204,7 +205,7 @@ extension SocketFile {
         var wasPaused = false
         while ContinuousClock.now < deadline {
             var asked = pollfd(fd: descriptor, events: Int16(event), revents: 0)
-            // After an error the call to the socket finds its reason.
+            // After an error, the next call on the socket finds the reason.
             guard poll(&asked, 1, lookEvery) == 0 else { return }
             let isPaused = isPeerPaused
             guard !wasPaused || !isPaused else {
