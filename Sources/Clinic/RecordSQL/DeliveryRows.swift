@@ -19,8 +19,8 @@ struct DeliveryRows<Connection: SQLConnection> {
             answer: row.text(8), at: row.moment(9) ?? Moment(milliseconds: 0))
     }
 
-    /// Adds the deliveries of a version of a test to all peers that take it. Earlier versions that
-    /// still wait, or were set aside, are replaced by it.
+    /// Adds a delivery of this version of a test to each peer that takes it. It replaces earlier
+    /// versions that still wait or were set aside.
     func insert(_ test: StoredTest, at now: Moment) throws(RecordError) {
         let setting = try connection.row(
             "SELECT body FROM setting WHERE name = ?1", [.text(Peer.setting)]

@@ -26,7 +26,7 @@ struct PersonRows<Connection: SQLConnection> {
         ).saved(as: Int(row.integer(4) ?? 1))
     }
 
-    /// The version of a person, whom others cannot change meanwhile; nil if there is none.
+    /// The version of a person, locked against changes by others; nil if there is no such person.
     func version(of key: RecordID) throws(RecordError) -> Int? {
         try connection.row(
             "SELECT version FROM person WHERE key = ?1\(Connection.dialect.lock)",
@@ -63,7 +63,7 @@ struct PersonRows<Connection: SQLConnection> {
     /// The person of a clinic's identifier in any spelling; nil if there is none.
     func person(withID id: String) throws(RecordError) -> Person? {
         let spelled = PersonText.identifier(id)
-        // Former versions kept an identifier as it was typed: that very spelling comes first.
+        // Earlier versions of Aloud stored an identifier as typed, so that spelling is tried first.
         for spelling in spelled == id && spelled.utf8.elementsEqual(id.utf8) ? [id] : [id, spelled]
         {
             let found = try connection.row(

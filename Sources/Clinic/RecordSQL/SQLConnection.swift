@@ -88,7 +88,7 @@ package protocol SQLConnection: AnyObject, SendableMetatype {
     /// - Returns: the place of the copy; nil for a database that needs none.
     func beginFreezing() throws(RecordError) -> String?
 
-    /// A connection of its own to the complete copy, or to one state of the database. The caller
+    /// A separate connection to the complete copy, or to one state of the database. The caller
     /// closes it.
     func frozen(in copy: String?) throws(RecordError) -> Self
 

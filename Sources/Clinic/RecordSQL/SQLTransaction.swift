@@ -13,8 +13,8 @@ struct SQLTransaction<Connection: SQLConnection> {
 
     /// Adds an entry to the audit trail.
     ///
-    /// - Parameter object: the object that was written, whose digest the entry has. It is read after
-    ///   others wait with their entries, so that it has what they wrote before.
+    /// - Parameter written: reads the object that was written, whose digest the entry has. It is
+    ///   called after the lock on the trail, so that it sees the earlier changes of others.
     func note(
         _ action: AuditAction, _ object: RecordID?, _ author: Author,
         contents written: (
@@ -40,7 +40,7 @@ struct SQLTransaction<Connection: SQLConnection> {
         try note(action, account, author) { rows throws(RecordError) in try rows.account(account) }
     }
 
-    /// Adds an entry to the audit trail. Other writers of the trail wait.
+    /// Adds an entry to the audit trail, which the caller has locked.
     func add(
         _ action: AuditAction, _ object: RecordID?, _ author: Author, contents: String?
     ) throws(RecordError) {

@@ -37,8 +37,8 @@ struct SignatureRows<Connection: SQLConnection> {
 
     /// The present contents of an object to sign; nil if none of its tests has ended.
     ///
-    /// The digest of a day, a study or a trial is that of the digests of its tests, in the order of their
-    /// identifiers, each after its identifier.
+    /// The digest of a day, a study or a trial is made of its tests, in the order of their
+    /// identifiers: of each the identifier, then its digest.
     func contents(
         of object: SignedObject, _ chain: AuditChain
     ) throws(RecordError) -> SignedContents? {
@@ -112,7 +112,7 @@ extension ReadSignatures: SQLRead {
 
 extension AddSignature: SQLChange {
     func change(_ rows: SQLTransaction<some SQLConnection>) throws(RecordError) -> Done {
-        // Nothing that is signed changes between the comparison and the entry of the trail.
+        // The lock keeps the signed contents unchanged from the comparison to the entry.
         try rows.connection.lockTrail()
         let signatures = SignatureRows(connection: rows.connection)
         if let body = try signatures.body(of: signature.id) {

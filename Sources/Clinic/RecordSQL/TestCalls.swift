@@ -87,7 +87,7 @@ extension AmendTest: SQLChange {
             let first = try tests.formerVersions(of: test.id).first?.test ?? former
             amended.sitting = first.sitting(with: test.person)
         }
-        // The result stays as it was written.
+        // The stored text of the result stays unchanged.
         let record = try tests.record(of: test.id)
         try tests.update(
             amended,

@@ -78,12 +78,12 @@ struct TestRows<Connection: SQLConnection> {
         try giveInstance(test, wish: nil)
     }
 
-    /// The highest number that a test may come with: far more than a person has tests.
+    /// The highest number that an added test may bring: far more than a person has tests.
     private static var highest: Int { 1_000_000 }
 
-    /// Gives a test its number among those of its person, unless it has one: the number that it comes
-    /// with, if that is free, else the next one. A number is never given twice, not even after the
-    /// test that had it was moved or erased.
+    /// Gives a test its number among those of its person, unless it has one: `wish` if that is
+    /// free, else the next number. A number is never reused, not even after its test was moved or
+    /// erased.
     private func giveInstance(_ test: StoredTest, wish: Int?) throws(RecordError) {
         // Two lanes must not give the same number.
         try connection.lockTrail()
@@ -103,8 +103,8 @@ struct TestRows<Connection: SQLConnection> {
             ])
     }
 
-    /// Makes sure that the data of a test are not locked. The lock cannot come in between, for a change of
-    /// settings waits for the trail, and so does a change of tests.
+    /// Makes sure that a trial has not locked the data of a test. Nobody can lock them meanwhile,
+    /// because all changes of settings and tests wait for the trail.
     ///
     /// - Throws: `RecordError.locked`.
     func checkUnlocked(_ test: StoredTest) throws(RecordError) {
@@ -153,7 +153,7 @@ struct TestRows<Connection: SQLConnection> {
         if let sitting = query.sitting { filter.add("sitting = ?", .text(sitting.text)) }
         if query.isOfNobody { filter.add("person IS NULL") }
         if let states = query.states {
-            // Not as values: the index of running tests is for this very condition.
+            // Literals, not parameters: the index of running tests needs this exact condition.
             let list = states.map { "state = '\($0.rawValue)'" }.joined(separator: " OR ")
             filter.add("(\(list))")
         }
@@ -188,7 +188,7 @@ struct TestRows<Connection: SQLConnection> {
         ) { _ in true } ?? false
     }
 
-    /// The state of a test, and the text of its event of a number; nil if there is no test.
+    /// The state of a test, and the text of its event with a number; nil if there is no test.
     func state(
         of test: RecordID, event number: Int
     ) throws(RecordError) -> (state: String?, event: String?)? {

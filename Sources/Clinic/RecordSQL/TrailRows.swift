@@ -72,7 +72,7 @@ struct TrailRows<Connection: SQLConnection> {
         }
     }
 
-    /// Whether the trail has the end of a test that nobody erased since.
+    /// Whether a test has ended by the trail, and was not erased since.
     func hasEnd(of test: RecordID) throws(RecordError) -> Bool {
         let last = try connection.row(
             """
