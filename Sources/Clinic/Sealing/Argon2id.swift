@@ -9,14 +9,14 @@ internal import Synchronization
 package enum Argon2id {
     private static let working = Mutex(())
 
-    /// A password as it is kept; nil if there is no memory for it.
+    /// The hash of a password, for the store; nil if there is not enough memory to compute it.
     @Sendable package static func kept(_ password: String) -> String? {
         kept(
             password, passes: Int(crypto_pwhash_OPSLIMIT_INTERACTIVE),
             mebibytes: Int(crypto_pwhash_MEMLIMIT_INTERACTIVE) >> 20)
     }
 
-    /// A password as it is kept with other limits, which `isOutdated` finds.
+    /// The hash of a password with other limits, which `isOutdated` then reports.
     package static func kept(_ password: String, passes: Int, mebibytes: Int) -> String? {
         precondition(Sodium.isReady, "libsodium finds no source of random numbers")
         var text = [CChar](repeating: 0, count: Int(crypto_pwhash_STRBYTES))
@@ -31,7 +31,7 @@ package enum Argon2id {
             decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 
-    /// Whether a password is the one that is kept.
+    /// Whether a password matches a stored hash.
     @Sendable package static func fits(_ password: String, _ kept: String) -> Bool {
         precondition(Sodium.isReady, "libsodium finds no source of random numbers")
         let bytes = Array(password.utf8CString)
@@ -40,7 +40,7 @@ package enum Argon2id {
         }
     }
 
-    /// Whether a kept password was made with other limits than today's.
+    /// Whether a stored hash was computed with other limits than today's.
     @Sendable package static func isOutdated(_ kept: String) -> Bool {
         crypto_pwhash_str_needs_rehash(
             kept, UInt64(crypto_pwhash_OPSLIMIT_INTERACTIVE),

@@ -4,8 +4,8 @@ internal import Glibc
 
 /// The keys that seal the audit trail, in a file that only its owner can read.
 ///
-/// A line has 64 hexadecimal digits, the key; the first one is that of this machine. Other machines'
-/// keys may follow, and lines "lost NAME" for keys that are lost. A line that begins with "#" is a
+/// Each line is a key of 64 hexadecimal digits. The first key is this machine's, and those of other
+/// machines may follow. A line "lost NAME" names a lost key. A line that begins with "#" is a
 /// remark.
 package struct SealKeys: Sendable, Equatable {
     /// A key, and its name in the trail.

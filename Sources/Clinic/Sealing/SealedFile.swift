@@ -3,7 +3,7 @@ internal import Foundation
 internal import Glibc
 
 /// A file that only a passphrase opens: Argon2id makes the key, and the stream of
-/// XChaCha20-Poly1305 shows every change, a missing end, too (libsodium's `secretstream`).
+/// XChaCha20-Poly1305 reveals every change, including a missing end (libsodium's `secretstream`).
 ///
 /// The file is the mark, the salt, the cost of the key, the header of the stream, and its pieces.
 package enum SealedFile {
@@ -13,11 +13,11 @@ package enum SealedFile {
     private static let saltBytes = 16
     private static let headerBytes = 24
     private static let keyBytes = 32
-    /// The cost of a key, which a file cannot raise beyond: 1 GiB, 64 passes.
+    /// The highest cost of a key that is accepted from a file: 1 GiB, 64 passes.
     private static let mostMemory: UInt64 = 1 << 30
     private static let mostPasses: UInt64 = 64
 
-    /// Whether a file begins as a sealed one does.
+    /// Whether a file begins with the mark of sealed files.
     package static func isOne(_ path: String) -> Bool {
         guard let handle = FileHandle(forReadingAtPath: path) else { return false }
         return (try? handle.read(upToCount: mark.count)).map { $0.map(Array.init) == mark } ?? false
