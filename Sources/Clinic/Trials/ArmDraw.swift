@@ -7,7 +7,7 @@ internal import Sealing
 /// BLAKE2b digest of "SEED:STRATUM". A block has each arm equally often, in the order of the protocol. It
 /// is shuffled from its end by Fisher and Yates: for i from the last place down to 1, swap place i with
 /// place (x mod (i + 1)), where x is the next number of the generator. So anybody can draw the same
-/// again; `aloud trial draw` prints it.
+/// So anybody can repeat the draw; `aloud trial draw` prints it.
 package enum ArmDraw {
     /// The place of an arm for the subject of a stratum.
     ///
@@ -30,8 +30,8 @@ package enum ArmDraw {
         return drawn[place % block]
     }
 
-    /// The seed of the letters of a test: 48 bits of the digest of its place in the trial, so that a
-    /// repeated test has other letters, and a repetition of the draw has the same.
+    /// The seed of the letters of a test: 48 bits of the digest of its place in the trial. A
+    /// repeated test has other letters, and the same place always has the same letters.
     package static func letterSeed(
         _ seed: UInt64, subject: String, visit: String, eye: Eye, attempt: Int
     ) -> UInt64 {
@@ -44,7 +44,7 @@ package enum ArmDraw {
 }
 
 extension [String] {
-    /// The texts with their lengths, so that no two lists are written alike.
+    /// The texts in one, each with its length, so that different lists give different texts.
     fileprivate var jsonDigest: String {
         map { "\($0.utf8.count):\($0)" }.joined(separator: ",")
     }

@@ -10,7 +10,7 @@ package struct StudyBook: Sendable, Equatable, Codable {
 
     /// The studies, in the order in which they were added.
     package var studies: [Study] = []
-    /// The study of all tests of these records; nil if tests may be outside of studies.
+    /// The study that every test of these records must belong to; nil if tests need no study.
     package var chosen: String?
 
     /// No studies.

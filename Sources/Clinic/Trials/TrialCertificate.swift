@@ -1,6 +1,6 @@
 /// The permission of an examiner, a screen or a room to take part in a trial, with its last day.
 package struct TrialCertificate: Sendable, Equatable, Codable {
-    /// The subjects of a certificate.
+    /// The kinds of certificates.
     package enum Kind: String, Sendable, Codable, CaseIterable {
         /// A person who conducts tests, by name or login.
         case examiner
@@ -27,8 +27,8 @@ package struct TrialCertificate: Sendable, Equatable, Codable {
         self.pixelsPerMillimetre = pixelsPerMillimetre
     }
 
-    /// The most that a screen may differ from its certificate, as a share: a person measures it with
-    /// a bank card to about 1 %. Chosen.
+    /// The largest deviation of a screen from its certificate, as a share: a person measures a
+    /// screen with a bank card to about 1 %. Chosen.
     private static let tolerance = 0.02
 
     /// The reason that a certificate of a kind is missing, in a sentence; nil if there is a valid one.

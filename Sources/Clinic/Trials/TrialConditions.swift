@@ -24,10 +24,10 @@ package struct TrialConditions: Sendable, Equatable {
     package var software: String?
     package var ear: String?
     package var grammars: String?
-    /// The complete tests of this eye in this visit, and all of them.
+    /// The number of complete tests of this eye in this visit, and that of all its tests.
     package var completeTests: Int
     package var allTests: Int
-    /// Minutes that the clock is earlier than the last test of the records; 0 if it is not.
+    /// Minutes until the clock reaches the time of the last test of the records; 0 if it is past.
     package var minutesTooEarly = 0
     /// The eye that the arm has next; nil if all are done.
     package var nextEye: Eye?
@@ -136,7 +136,7 @@ extension Study {
     }
 }
 
-/// A test cannot begin, for the protocol of the trial refuses its conditions.
+/// A test cannot begin, because the protocol of the trial refuses its conditions.
 package struct TrialRefusal: Error, Equatable, CustomStringConvertible {
     /// The protocol: "XYZ-301, version 2".
     package let title: String

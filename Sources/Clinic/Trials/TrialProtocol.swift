@@ -52,7 +52,7 @@ package struct TrialProtocol: Sendable, Equatable, Codable {
     package var masked: Bool
     /// The seed of the letters of random charts and of single letters; 0 to 2^53 - 1.
     package var letterSeed: UInt64
-    /// The certificates without which there is no test, or a deviation.
+    /// The certificates that a test needs. Without one, `deviations` decides whether it may begin.
     package var certificates: [TrialCertificate.Kind]?
     /// The treatment of each deviation. One that is not named is refused if it is found before a
     /// test, and recorded if it is found later.
@@ -111,7 +111,7 @@ package struct TrialProtocol: Sendable, Equatable, Codable {
 
     /// The treatment of a deviation.
     package enum Handling: String, Sendable, Codable {
-        /// There is no test.
+        /// The test does not begin.
         case refuse
         /// The test is kept with the deviation, which needs a reason.
         case record
