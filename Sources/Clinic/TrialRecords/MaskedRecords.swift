@@ -4,9 +4,9 @@ internal import Trials
 
 /// A store whose readers do not learn the results of masked trials.
 ///
-/// Tests that a trial masks come without their result (`TestRecord.masked`), without their events and
-/// without their sound, also in their former versions. All else, and all changes, are those of the
-/// whole. Every page, list and export for people at the site reads through it.
+/// A test that a trial masks comes without its result (`TestRecord.masked`), its events and its
+/// sound, and so do its former versions. All else comes from the whole store, and all changes go to
+/// it. Every page, list and export for people at the site reads through this store.
 package final class MaskedRecords: RecordKeeping {
     /// The store with the results.
     fileprivate let whole: any RecordKeeping
@@ -38,7 +38,7 @@ package final class MaskedRecords: RecordKeeping {
         guard try isMasked(test) else { return test }
         var masked = test
         masked.record = test.record.masked
-        // The level of the voice and the length say nothing of the acuity, but the end does.
+        // The end would show the length of the test, which hints at the acuity.
         masked.ended = test.ended.map { _ in test.began }
         return masked
     }

@@ -15,7 +15,7 @@ package struct ODMDocument {
     /// A document; nil for a study without a protocol.
     ///
     /// - Parameters:
-    ///   - tests: those of the study, the earliest first.
+    ///   - tests: the tests of the study, the earliest first.
     ///   - former: the latest former version of each amended test.
     ///   - software: the version of the program.
     package init?(

@@ -22,7 +22,7 @@ package enum OETable {
     /// The data set OE: a row for each result, or a row NOT DONE for a test without one. Tests that were
     /// declared a mistake, and those that run, are left out.
     ///
-    /// - Parameter tests: those of the study, the earliest first.
+    /// - Parameter tests: the tests of the study, the earliest first.
     package static func examinations(_ tests: [StoredTest], of study: Study) -> CSVTable {
         var table = CSVTable(header)
         var numbers: [String: Int] = [:]
@@ -59,7 +59,7 @@ package enum OETable {
 
     /// The data set DV: a row for each deviation.
     ///
-    /// - Parameter tests: those of the study, the earliest first.
+    /// - Parameter tests: the tests of the study, the earliest first.
     package static func deviations(_ tests: [StoredTest]) -> CSVTable {
         var table = CSVTable([
             "STUDYID", "DOMAIN", "USUBJID", "DVSEQ", "DVREFID", "DVTERM", "DVDECOD", "DVCAT",

@@ -30,8 +30,8 @@ extension RecordKeeping {
     /// Changes the list of studies, in one step.
     ///
     /// - Returns: the result of the change.
-    /// - Throws: an error of the change, or `RecordError`; `.stale` if another lane changes the list at
-    ///   the same time, again and again.
+    /// - Throws: an error of the change, or `RecordError`; `.stale` if other lanes change the list
+    ///   at the same time at each attempt.
     package func changeStudies<Result>(
         as action: AuditAction, by author: Author,
         _ change: (inout StudyBook) throws -> Result
