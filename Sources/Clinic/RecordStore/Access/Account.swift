@@ -11,7 +11,7 @@ package struct Account: Sendable, Equatable, Codable {
     /// The password as Argon2id keeps it; nil for a program, which cannot sign in.
     package var password: String?
     /// The end of an initial password, which only lets the person choose their own; nil for a
-    /// password of their own.
+    /// password that the person chose.
     package var initialUntil: Moment?
     /// The second factor; nil without one.
     package var secondFactor: SecondFactor?
@@ -100,8 +100,8 @@ package struct AccessKey: Sendable, Equatable, Codable {
     /// The reason of an emergency access, which gives the session the role of a clinician; nil for
     /// any other.
     package var emergency: String?
-    /// The time at which it was made; of a session, the time of the proof that it rests on: the
-    /// sign-in, or the last confirmation with everything that a sign-in asks for.
+    /// The time at which a token was made, or at which the person of a session last gave a full
+    /// proof: by signing in, or by confirming their identity later.
     package let made: Moment
     /// The time of its last use, to the minute.
     package var used: Moment
@@ -196,11 +196,11 @@ package enum FormerSetting: Sendable, Codable {
     case value(String?)
 }
 
-/// The second factor of an account: codes of an app that both count by time, and recovery codes.
+/// The second factor of an account: an app whose codes change with time, and recovery codes.
 package struct SecondFactor: Sendable, Equatable, Codable {
-    /// The secret that the app has, too, in Base32.
+    /// The secret that is shared with the app, in Base32.
     package let secret: String
-    /// The number of the time step whose code was taken last: a code counts once.
+    /// The time step of the last accepted code. Only codes of later steps are accepted.
     package var lastStep: Int64
     /// The digests of the recovery codes that are left.
     package var recovery: [String]

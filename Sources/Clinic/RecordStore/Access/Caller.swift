@@ -6,7 +6,7 @@ package struct Caller: Sendable, Hashable {
     package let role: Role
     /// The permissions that a program's token is limited to; nil for people.
     package let scopes: Set<Permission>?
-    /// Whether a person proved in the last minutes who they are; true for programs.
+    /// Whether the person proved their identity in the last minutes; true for programs.
     package let isRecent: Bool
 
     /// Sets each property from the parameter of its name.
@@ -17,12 +17,12 @@ package struct Caller: Sendable, Hashable {
         self.isRecent = isRecent
     }
 
-    /// Whether the role has the permission, and the token is not limited to others.
+    /// Whether the role has the permission, and the token's scopes, if any, include it.
     package func may(_ permission: Permission) -> Bool {
         role.permissions.contains(permission) && scopes?.contains(permission) != false
     }
 
-    /// Whether the person must prove again who they are before they use the permission.
+    /// Whether the person must prove their identity again before they use the permission.
     package func mustConfirm(_ permission: Permission) -> Bool {
         !isRecent && [.erase, .administer].contains(permission)
     }

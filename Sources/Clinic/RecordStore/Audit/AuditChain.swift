@@ -14,7 +14,7 @@ package struct AuditChain: Sendable {
         self.keys = keys
     }
 
-    /// The entry after an end of the trail.
+    /// Makes the entry that follows the end of a trail.
     package func entry(
         after head: AuditHead, at: Moment, _ author: Author, _ action: AuditAction,
         _ object: RecordID?, contents: String? = nil
@@ -27,7 +27,7 @@ package struct AuditChain: Sendable {
             contents: contents, previous: head.digest, digest: digest, seal: keys?.seal(of: digest))
     }
 
-    /// The mark of digests: the number of their form.
+    /// The prefix of the digests of contents: the version of their form.
     private static let mark = "2:"
 
     /// The digest of the texts that make up an object of the store.
@@ -38,7 +38,7 @@ package struct AuditChain: Sendable {
     /// The digest of bytes in hexadecimal digits.
     package func digits(of bytes: [UInt8]) -> String { Self.hexadecimal(digest(bytes)) }
 
-    /// Whether an entry follows an end of the trail and is as it was written.
+    /// Whether an entry is the next one after the end of a trail, and was not changed.
     package func isSound(_ entry: AuditEntry, after head: AuditHead) -> Bool {
         entry.number == head.number + 1 && entry.previous == head.digest
             && entry.digest
@@ -60,7 +60,8 @@ package struct AuditChain: Sendable {
                 ])))
     }
 
-    /// Texts as bytes, each after its length, so that no two rows of texts have the same bytes.
+    /// Texts as bytes, each after its length, so that different lists of texts have different
+    /// bytes.
     private static func bytes(of texts: [String]) -> [UInt8] {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(texts.reduce(0) { $0 + 8 + $1.utf8.count })

@@ -18,7 +18,7 @@ package struct AuditCheck {
     private var hasSeals = false
     /// The number of the last entry before the first seal; 0 if the first entry has a seal.
     private var lastWithoutSeal = 0
-    /// The entries that are sealed with keys that are not here.
+    /// The first and the last entry sealed with each key that this machine lacks, by its name.
     private var unknown: [String: (first: Int, last: Int)] = [:]
     private var faults: [RecordFault] = []
 
@@ -78,13 +78,13 @@ package struct AuditCheck {
         if written != chain.contents(of: texts) { faults.append(.changed(object)) }
     }
 
-    /// Takes all settings; none for a store without.
+    /// Checks the texts of all settings; empty for a store without settings.
     package mutating func take(settings texts: [String]) {
         let isSealed = settings.map { $0 == chain.contents(of: texts) } ?? texts.isEmpty
         if !isSealed { faults.append(.settings) }
     }
 
-    /// Takes the next entry of the imported trails, one trail after the other.
+    /// Takes the next entry of the imported trails, which come one after the other.
     package mutating func take(imported next: ImportedEntry) {
         if next.trail != lastImported?.trail { endImported() }
         if lastImported == nil, next.entry.digest != next.trail {

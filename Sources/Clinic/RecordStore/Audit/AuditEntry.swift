@@ -22,7 +22,7 @@ package struct Author: Sendable, Equatable, Codable {
 
 /// The kind of an entry of the audit trail.
 package struct AuditAction: RawRepresentable, Sendable, Hashable, Codable {
-    /// The name that the trail has.
+    /// The name in the trail.
     package let rawValue: String
 
     /// An action by its name.
@@ -48,7 +48,7 @@ package struct AuditAction: RawRepresentable, Sendable, Hashable, Codable {
     package static let view = AuditAction(rawValue: "view")
     /// Somebody searched people or tests.
     package static let search = AuditAction(rawValue: "search")
-    /// The clinic's address has taken the alert of a confirmed change.
+    /// The clinic's webhook accepted the alert of a confirmed change.
     package static let alert = AuditAction(rawValue: "alert")
     /// Tests left the store in a file.
     package static let export = AuditAction(rawValue: "export")
@@ -74,8 +74,8 @@ package struct AuditEntry: Sendable, Equatable, Codable {
     package let action: AuditAction
     /// The person or the test; nil for the whole store.
     package let object: RecordID?
-    /// The digest of the test's contents after the action, in hexadecimal digits; nil where
-    /// nothing was written.
+    /// The digest of the object's contents after the action, in hexadecimal digits; nil if nothing
+    /// was written.
     package let contents: String?
     /// The digest of the entry before, in hexadecimal digits; zeros for the first.
     package let previous: String

@@ -21,7 +21,7 @@ package struct TestContents: Sendable, Equatable {
 }
 
 extension StoredTest {
-    /// Makes sure that a change of an ended test is one that may be made.
+    /// Makes sure that this change of an ended test is allowed.
     ///
     /// - Parameter former: the test as the store has it.
     /// - Throws: `RecordError.stale`, `.invalid`.

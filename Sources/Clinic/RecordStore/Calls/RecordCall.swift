@@ -1,10 +1,10 @@
 /// A call of a store: the parameters of a method of `RecordKeeping`, with the type of its answer.
 /// A program can send it to another one.
 ///
-/// A new method takes three things: its call, next to the method in this folder; the statements of
-/// the call, an `SQLCall`; and a place in `RecordCalls.all`. A store with an outbox leaves a call to
-/// the shared store, unless the call has a `carryOut(through:)` of its own. A store that masks results
-/// leaves it to the whole store, unless it is a `MaskedCall`.
+/// A new method needs three things: its call, next to the method in this folder; the statements of
+/// the call, an `SQLCall`; and a place in `RecordCalls.all`. A store with an outbox passes a call
+/// on to the shared store, unless the call has a `carryOut(through:)` of its own. A store that
+/// masks results passes a call on to the whole store, unless it is a `MaskedCall`.
 package protocol RecordCall<Answer>: Sendable, Codable {
     /// The type of the answer; `Done` for a method that returns nothing.
     associatedtype Answer: Sendable & Codable = Done

@@ -28,7 +28,7 @@ package struct ReadSignatures: RecordCall {
 }
 
 extension RecordKeeping {
-    /// Adds a signature. The same one added again changes nothing.
+    /// Adds a signature. If the store already has this signature, nothing changes.
     ///
     /// - Parameter isImported: whether it comes with an import, whose contents may differ.
     /// - Throws: `RecordError.stale` if the contents differ from those that were signed, `.invalid`

@@ -63,8 +63,7 @@ package struct ReadHead: RecordCall {
 }
 
 extension RecordKeeping {
-    /// Keeps the trail of another store with the own one. Entries that exist already are left as
-    /// they are.
+    /// Adds the trail of another store. Entries that exist already are left as they are.
     ///
     /// - Parameter trail: entries in order.
     /// - Returns: the number of entries that were added.
@@ -98,8 +97,8 @@ package struct ReadImportedTrail: RecordCall {
 }
 
 extension RecordKeeping {
-    /// Checks the file, the references, the audit trail, and the contents of each object. Others write
-    /// meanwhile: it checks a copy, or one state of the database.
+    /// Checks the file, the references, the audit trail, and the contents of each object. Others
+    /// can write meanwhile, because it checks a copy or a snapshot of the database.
     ///
     /// - Returns: the faults; none for a sound store.
     package func verify() throws(RecordError) -> [RecordFault] { try carryOut(VerifyRecords()) }

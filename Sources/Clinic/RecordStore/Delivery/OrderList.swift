@@ -3,8 +3,8 @@ internal import Records
 
 /// The last list of orders that a peer gave.
 package struct OrderList: Sendable, Equatable, Codable {
-    /// The time of the last list; nil if there was none yet. While the peer answers, the list is
-    /// fetched again each minute, and this is the time of its first answer.
+    /// The time of the last list; nil if there was none yet. A list comes each minute, but while
+    /// the peer answers, this remains the time of its first answer.
     package var at: Moment?
     /// The reason that there is no newer list, in words; nil while the peer answers.
     package var trouble: String?
@@ -21,7 +21,8 @@ package struct OrderList: Sendable, Equatable, Codable {
     /// The setting of the store that has the lists by the names of their peers.
     static let setting = "orderLists"
 
-    /// The age of the list in words, if the peer does not answer: "orders of 2026-11-29, 09:12".
+    /// The age of the list and the trouble in words, if the peer does not answer: "the last orders
+    /// are of 2026-11-29, 09:12: …".
     package var words: String? {
         trouble.map { reason in
             (at.map { "the last orders are of \($0.dayAndMinute)" } ?? "there are no orders yet")
@@ -42,8 +43,8 @@ extension RecordKeeping {
         return (try? JSONDecoder().decode([String: OrderList].self, from: Data(text.utf8))) ?? [:]
     }
 
-    /// Notes that a peer gave its orders, or why it did not. Writes only if that has changed,
-    /// because a list comes each minute.
+    /// Notes that a peer gave its orders, or why it did not. Writes only if the peer stopped or
+    /// began to answer, because a list comes each minute.
     ///
     /// - Parameter last: the time of the last list; nil to keep the one that is known.
     package func note(

@@ -44,7 +44,7 @@ package struct Peer: Sendable, Equatable, Codable {
     package let address: String
     /// Whether it is in use.
     package var isOn = true
-    /// The time from which results are sent: earlier tests stay here.
+    /// The time at which the peer was added. Tests that ended earlier are not sent.
     package let since: Moment
     /// The settings of its kind.
     package let settings: Settings
@@ -115,8 +115,8 @@ package struct Peer: Sendable, Equatable, Codable {
         return peers
     }
 
-    /// Whether a test is sent to it: one that ended since it was added, of a quantity for which it has a
-    /// place, and not one whose result a trial masks.
+    /// Whether a test is sent to it: the test ended after the peer was added, the peer has a place
+    /// for its quantity, and no trial masks its result.
     package func takes(_ test: StoredTest) -> Bool {
         isOn && kind.takesResults && test.circumstances.trial?.isMasked != true
             && (test.ended ?? test.began) >= since

@@ -3,7 +3,7 @@ internal import Foundation
 internal import Platform
 internal import Records
 
-/// A result of FrACT10 as it exports one: names and values in turn, separated by tabs (Bach M,
+/// An exported result of FrACT10: names and values in turn, separated by tabs (Bach M,
 /// `FractController.j` and `Globals.j` of FrACT10, export formats 4 to 6).
 struct FrACTLine {
     /// The test, without an identifier of the person.
@@ -114,8 +114,8 @@ struct FrACTLine {
     }
 }
 
-/// The lines of single trials, which FrACT10 writes after a result if it exports the full history: a
-/// heading, then a line a trial (`FractController.j`).
+/// The lines of single trials, which FrACT10 writes after a result if it exports the full history:
+/// a heading, then one line for each trial (`FractController.j`).
 struct FrACTTrials {
     private var isInTrials = false
 

@@ -102,7 +102,7 @@ extension RecordKeeping {
                 signed.insert(signature.id)
             }
         }
-        // After the tests that they are for.
+        // The signatures follow the tests that they cover.
         for signature in signatures where signed.contains(signature.id) {
             try write(RecordLine(signature).jsonText + "\n")
         }
@@ -124,7 +124,7 @@ extension RecordKeeping {
         }
     }
 
-    /// Writes the trails that were imported, and the own one up to its end now.
+    /// Writes the imported trails, and the store's own up to its present end.
     private func exportTrails(_ write: (String) throws -> Void) throws {
         var last: ImportedEntry?
         while case let page = try importedTrail(after: last, limit: 500), !page.isEmpty {

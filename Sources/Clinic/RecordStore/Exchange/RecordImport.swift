@@ -5,16 +5,17 @@ internal import Records
 
 /// Adds the contents of an export to a store, line by line. Existing contents are unchanged.
 ///
-/// It also takes the events of `aloud test --events`, a test ending with its result.
+/// It also takes the events of `aloud test --events`, in which a result ends each test, and results
+/// of FrACT10.
 package struct RecordImport {
     private let store: any RecordKeeping
     private let author: Author
     /// The person of tests that name nobody.
     private let person: RecordID?
     private let now: () -> Moment
-    /// The store's people for those of the export.
+    /// The store's keys of people, by their keys in the export.
     private var people: [RecordID: RecordID] = [:]
-    /// The people of the export who were refused: their tests are nobody else's.
+    /// The people of the export who were refused. Their tests are refused, too.
     private var refusedPeople: Set<RecordID> = []
     /// The lines of trials that FrACT10 writes after a result of a full history.
     private var trials = FrACTTrials()
@@ -77,7 +78,7 @@ package struct RecordImport {
         }
     }
 
-    /// The number of events after the last result, whose test is cut off.
+    /// The number of events after the last result: those of a test that the file cuts off.
     package var eventsLeftOver: Int { events.count }
 
     private mutating func take(_ line: FrACTLine) throws {
@@ -87,7 +88,7 @@ package struct RecordImport {
             ?? line.person.flatMap {
                 try PersonEntry(id: $0).person(in: store, by: author, at: now())?.key
             }
-        // A line has no identifier: no eye is tested twice in a second.
+        // A line has no identifier, but no eye is tested twice in a second.
         let day = test.began.day
         let known = try store.tests(
             TestQuery(person: test.person, from: day, through: day, limit: 10_000)
@@ -137,11 +138,12 @@ package struct RecordImport {
         }
     }
 
-    /// Corrects the times of a test in which the clock was set. The length of the test is right in any
-    /// case.
+    /// Corrects the times of a test during which the clock was set. The recorded length of the test
+    /// is right in any case.
     ///
-    /// - Returns: whether the test's own events show its times: the first is near the beginning, and the
-    ///   last near the end. Then the clock was wrong, not the file.
+    /// - Returns: whether the test's own events confirm its times: the first is near its beginning,
+    ///   and the last near its end. If the times are impossible, the clock was then wrong, not the
+    ///   file.
     private func repairTimes(of test: inout StoredTest, _ events: [StoredEvent]) -> Bool {
         guard let first = events.first?.at, let last = events.last?.at, let ended = test.ended,
             isNear(first, test.began), isNear(last, ended)
@@ -159,7 +161,7 @@ package struct RecordImport {
         moment.isAhead(of: now())
     }
 
-    /// Whether two times of a test are as near as those of its events.
+    /// Whether two times are as near as an event may be to the beginning or the end of its test.
     private func isNear(_ one: Moment, _ other: Moment) -> Bool {
         abs(one.milliseconds - other.milliseconds) < Self.eventSpace
     }
@@ -168,7 +170,7 @@ package struct RecordImport {
     /// minutes. Aloud's own choice.
     private static let eventSpace: Int64 = 600_000
 
-    /// Gives a test a new sitting if the file has it in a sitting of another person.
+    /// Gives a test a new sitting if the store has only tests of other people in its sitting.
     private func repairSitting(of test: inout StoredTest) throws {
         let others = try store.tests(TestQuery(sitting: test.sitting, limit: 100))
         let person = test.person

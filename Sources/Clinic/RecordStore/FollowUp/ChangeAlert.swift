@@ -9,11 +9,11 @@ package struct ChangeAlert: Sendable, Equatable, Encodable {
     package let person: Person
     /// The change.
     package let change: AcuityChange
-    /// The time at which the clinic's address took the alert; nil while it waits, and without an
-    /// address.
+    /// The time at which the clinic's webhook accepted the alert; nil while it waits, and without a
+    /// webhook.
     package let taken: Moment?
 
-    /// The first day of the tests whose alerts are listed and sent, on a day: chosen.
+    /// The first day of the tests whose alerts are listed and sent today: chosen.
     package static func firstDay(before today: CalendarDay) -> CalendarDay {
         CalendarDay(daysSince1970: today.daysSince1970 - 30)
     }

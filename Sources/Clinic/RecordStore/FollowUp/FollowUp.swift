@@ -34,8 +34,8 @@ package struct FollowUp: Sendable, Equatable, Codable {
 
     /// The condition that sets the limits of an eye.
     ///
-    /// Both eyes together have the limits of the better one: what both see is mostly what the better one
-    /// sees. This is Aloud's own choice.
+    /// Both eyes together have the limits of the better eye, the one that varies less, because it
+    /// mostly determines what both see. This is Aloud's own choice.
     package func condition(of eye: Eye) -> EyeCondition {
         let (right, left) = (right ?? .healthy, left ?? .healthy)
         switch eye {

@@ -1,15 +1,14 @@
 package import Acuity
 package import Records
 
-/// A test compared with the baseline of its series: what the pages, the result, REST and the exports
-/// say of a change.
+/// A test compared with the baseline of its series, as pages, results, REST and exports show it.
 package struct AcuityChange: Sendable, Equatable {
     /// The finding of the series.
     package let finding: SeriesFinding
     /// The key of the first test of the series.
     package let series: RecordID
-    /// The day since which the state holds: that of the first test of the series without a change, or
-    /// that of the first test in a row that shows the change.
+    /// The day since which the state holds. For a change, it is the day of the first test in a row
+    /// that shows the change; else that of the first test of the series.
     package let since: CalendarDay
     /// The key of the test that identifies the change: the first of the tests in a row on this side of
     /// the baseline, however near to it. Unlike `since`, it does not depend on the limit, so it stays

@@ -73,8 +73,8 @@ package struct AcuityHistory: Sendable {
             .sorted { $0.test.began > $1.test.began }
     }
 
-    /// The tests of a sitting next to the test before it in the same series, by eye. An eye whose test
-    /// belongs to no series has no test before.
+    /// Each test of a sitting with the test before it in the same series, by eye; nil if there is
+    /// no earlier test, or the test belongs to no series.
     package func comparisons(in sitting: RecordID) -> [Eye: (test: Point, before: Point?)] {
         var found: [Eye: (test: Point, before: Point?)] = [:]
         for eye in eyes {
@@ -135,7 +135,7 @@ package struct AcuityHistory: Sendable {
                 }
                 let isNews = finding.state == .confirmed && !isConfirmed
                 isConfirmed = isConfirmed || isNews
-                // A slow change may lie on the other side of the first tests.
+                // A slow change may have another direction than the difference from the baseline.
                 let onset = finding.isWorse == isWorse ? side?.first : changed?.first
                 points[index].change = AcuityChange(
                     finding: finding, series: points[indices[0]].test.id,
@@ -172,14 +172,14 @@ package struct AcuityHistory: Sendable {
         /// Whether the test is of the day of a new baseline or later.
         let isAfterDay: Bool
 
-        /// nil for a test on a screen that was not measured, which nobody judges, and for one of a
-        /// trial, whose conditions are not those of the clinic.
+        /// Nil for a test that is not compared: on a screen that was not measured, or in a trial,
+        /// whose conditions are not those of the clinic.
         init?(_ test: StoredTest, from day: CalendarDay?) {
             let setup = test.record.setup
             guard setup.isCalibrated != false, test.circumstances.trial == nil else { return nil }
             correction = test.circumstances.correction
             isNear = setup.distance.metres < 1
-            // A ring is as hard with four directions as with eight, but for guessing.
+            // Rings with four and with eight directions are equally hard, except for guessing.
             family = test.record.optotypes == .landolt8 ? .landolt : test.record.optotypes
             isCalibrated = setup.isCalibrated
             isAfterDay = day.map { test.began.day >= $0 } ?? false

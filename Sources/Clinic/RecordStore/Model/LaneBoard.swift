@@ -80,13 +80,13 @@ private struct LaneBoard: Codable {
 
 /// The times of the lanes. Chosen, not measured.
 package enum LaneTimes {
-    /// The time after which an open lane enters itself again, milliseconds.
+    /// The time after which an open lane renews its entry, milliseconds.
     static let renewal: Int64 = 12 * 3_600_000
-    /// The time after which a lane that has not entered itself again counts as closed,
-    /// milliseconds: its program was killed.
+    /// The time after which a lane that has not renewed its entry counts as closed, milliseconds:
+    /// its program was killed.
     static let life: Int64 = 24 * 3_600_000
-    /// The longest life of a test that is sent to a lane, milliseconds: as long as that of a choice
-    /// at the lane.
+    /// The longest life of a test that is sent to a lane, milliseconds: the same as for a choice at
+    /// the lane.
     static let ofSent: Int64 = 15 * 60_000
 }
 
@@ -108,7 +108,7 @@ extension RecordKeeping {
             }
     }
 
-    /// Enters a lane as open; nothing is written for one that was entered lately.
+    /// Enters a lane as open. A recent entry is not written again.
     package func openLane(
         _ name: String, by author: Author, at now: Moment
     ) throws(RecordError) {
@@ -130,7 +130,7 @@ extension RecordKeeping {
         try changeLanes(by: author) { lanes in lanes.removeValue(forKey: name) != nil }
     }
 
-    /// Sends a test to an open lane, which forgets the one that waits there, or takes it back with nil.
+    /// Sends a test to an open lane, and drops the test that waits there; nil only drops that test.
     ///
     /// - Throws: `RecordError.notFound` if no lane of this name is open.
     package func send(
@@ -181,7 +181,7 @@ extension RecordKeeping {
         }
     }
 
-    /// Changes the lanes; again if another lane changes them meanwhile.
+    /// Changes the lanes, and tries again if another lane changed them at the same time.
     ///
     /// - Parameter change: changes them; returns false if there is nothing to write.
     private func changeLanes(

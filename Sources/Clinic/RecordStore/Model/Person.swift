@@ -36,8 +36,8 @@ package struct Person: Sendable, Equatable, Codable {
         return saved
     }
 
-    /// A new salt, 128 random bits. It is erased with the person: without it nobody can try names until
-    /// one has the digest of the audit trail.
+    /// A new salt, 128 random bits. It is erased with the person: without it, nobody can find out a
+    /// name by trying names against the digest in the audit trail.
     package static func newSalt() -> String {
         (0..<2).map { _ in String(UInt64.random(in: 0...UInt64.max), radix: 16) }
             .joined(separator: "-")
@@ -173,8 +173,8 @@ package struct PersonEntry: Sendable, Equatable {
     /// Whether nothing was entered.
     package var isEmpty: Bool { id == nil && name == nil && birthDate == nil }
 
-    /// The person of the store, who is added if the store does not have them; nil if nothing was
-    /// entered. Without an identifier the name and the day of birth must be the same.
+    /// The person in the store, who is added if the store does not have them; nil if nothing was
+    /// entered. Without an identifier, the name and the day of birth must match.
     ///
     /// - Throws: `RecordError.invalid` if the store has another name or day of birth for the
     ///   identifier, or only a day of birth was entered.
@@ -205,7 +205,7 @@ package struct PersonEntry: Sendable, Equatable {
         guard let name else { return nil }
         let people: [Person]
         do throws(RecordError) { people = try store.people(PersonQuery(text: name)) } catch {
-            // A test begins without the store that lanes share; the outbox keeps a new person.
+            // A test can begin without the shared store: the outbox keeps a new person.
             guard error.isOutage else { throw error }
             return nil
         }
@@ -215,7 +215,7 @@ package struct PersonEntry: Sendable, Equatable {
         }
     }
 
-    /// Whether a person may be the one who was entered: what both have is the same.
+    /// Whether a person may be the one who was entered: no value that both have differs.
     func agrees(with known: Person) -> Bool {
         Self.agree(known.name.map(PersonText.folded), name.map(PersonText.folded))
             && Self.agree(known.birthDate, birthDate)

@@ -74,8 +74,8 @@ package enum PersonText {
 }
 
 extension Person {
-    /// The person with identifier and name in the spelling that is kept. A text with a typed space at
-    /// an end stays, so that `check` refuses it.
+    /// The person with identifier and name in the spelling that is kept. A text with a typed space
+    /// at an end stays unchanged, so that `check` refuses it.
     package var spelled: Person {
         func isTidy(_ text: String) -> Bool {
             [text.unicodeScalars.first, text.unicodeScalars.last].allSatisfy {
@@ -90,8 +90,8 @@ extension Person {
 }
 
 extension Circumstances {
-    /// The circumstances with control characters written out, so that what a former version kept can
-    /// be imported.
+    /// The circumstances with control characters written out, so that records of earlier versions
+    /// of Aloud can be imported.
     var withoutControls: Circumstances {
         var shown = self
         func cleaned(_ text: String?) -> String? { text?.escapingControls(keepingLines: true) }

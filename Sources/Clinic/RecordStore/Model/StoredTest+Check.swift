@@ -1,7 +1,7 @@
 internal import Acuity
 internal import Records
 
-// The tests that cannot have been, which neither an import nor a program may add.
+// Checks that refuse impossible tests, whether an import or a program adds them.
 
 /// Acuities that charts can measure, logMAR: larger than counting fingers at 30 cm (2.3), and smaller
 /// than any eye sees.
@@ -10,14 +10,16 @@ private let acuities = -1.0...3.5
 private let clockError: Int64 = 86_400_000
 
 extension Moment {
-    /// Whether a moment is in the future by more than this tolerance.
+    /// Whether a moment is in the future by more than `clockError`.
     func isAhead(of now: Moment) -> Bool { milliseconds > now.milliseconds + clockError }
 }
 
 extension StoredTest {
-    /// Makes sure that a test can have been.
+    /// Makes sure that a test is possible: its times are in order and not in the future, and charts
+    /// can measure its acuity.
     ///
-    /// - Parameter mayBeAhead: true if the events show that a clock was ahead, not the file wrong.
+    /// - Parameter mayBeAhead: true if the events show that a clock was ahead, and the file is
+    ///   right.
     /// - Throws: `RecordError.invalid`.
     package func checkPossible(
         at now: Moment, mayBeAhead: Bool = false

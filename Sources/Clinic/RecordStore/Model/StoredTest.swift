@@ -83,8 +83,9 @@ package struct StoredTest: Sendable, Equatable, Codable {
 }
 
 extension StoredTest {
-    /// The sitting of this test, as first kept, for a person. A sitting is of one person, so a test
-    /// that is moved to another person gets a new sitting. Both eyes moved to one person share it.
+    /// The sitting of this test for a person, if this is the version first kept. A sitting has one
+    /// person, so a test that is moved to another person gets a new sitting. Both eyes moved to one
+    /// person share it.
     package func sitting(with person: RecordID?) -> RecordID {
         person == self.person ? sitting : sitting.sitting(with: person)
     }

@@ -48,7 +48,8 @@ struct OutboxDelivery {
     /// Makes sure that the shared store has a test with these events, this result and these former
     /// versions.
     ///
-    /// - Returns: its identifier there: that of a copy if somebody else gave the test another end.
+    /// - Returns: its identifier there, which is that of a copy if the shared store has the test
+    ///   with another end.
     private func keep(
         _ test: StoredTest, events: [StoredEvent], former: [FormerTest]
     ) throws(RecordError) -> RecordID {
@@ -142,7 +143,7 @@ struct OutboxDelivery {
 }
 
 extension StoredTest {
-    /// The test as another one, in addition to that of the shared store.
+    /// A copy of the test with an identifier of its own, next to the test of the shared store.
     fileprivate func copy(_ number: Int) -> StoredTest {
         var copy = StoredTest(
             id: id.copy(number), person: person, sitting: sitting, state: state, began: began,
@@ -154,7 +155,7 @@ extension StoredTest {
         return copy
     }
 
-    /// Whether another store has this very version, as far as amendments change it.
+    /// Whether another store's test equals this version in all that amendments change.
     fileprivate func isAmended(as other: StoredTest) -> Bool {
         version == other.version && state == other.state && person == other.person
             && circumstances == other.circumstances
@@ -162,7 +163,7 @@ extension StoredTest {
 }
 
 extension FormerTest {
-    /// The same version of a test of another identifier.
+    /// The same version under another identifier of the test.
     fileprivate func version(of id: RecordID) -> FormerTest {
         guard id != test.id else { return self }
         var test = StoredTest(

@@ -6,7 +6,7 @@ internal import Synchronization
 /// Each call of a running test goes first to the outbox, a store on this machine, and then to the
 /// shared one. Once the outbox has it, no error of the shared store reaches the test. A test that
 /// the shared store did not receive completely is sent after its end, at the next start, or from
-/// time to time, and then leaves the outbox. It is never there twice.
+/// time to time, and then leaves the outbox. The shared store never has it twice.
 package final class OutboxRecords: RecordKeeping {
     fileprivate let outbox: any RecordKeeping
     let shared: SharedStore
@@ -20,10 +20,10 @@ package final class OutboxRecords: RecordKeeping {
     /// A shared store with an outbox.
     ///
     /// - Parameters:
-    ///   - quick: the shared store for calls that a running test waits for, which gives up soon; nil
-    ///     for the same.
+    ///   - quick: the shared store for calls that a running test waits for, which gives up soon;
+    ///     nil to use `shared`.
     ///   - sender: the name in the audit trail for what is sent later.
-    ///   - report: called with what the person who runs the lane should know, on any thread.
+    ///   - report: called with news for the person who runs the lane, on any thread.
     ///   - now: the clock.
     package init(
         outbox: any RecordKeeping, shared: any RecordKeeping, quick: (any RecordKeeping)? = nil,
@@ -61,9 +61,9 @@ package final class OutboxRecords: RecordKeeping {
         shared.close()
     }
 
-    /// Carries out a call at the shared store if that can do it.
+    /// Carries out a call at the shared store.
     ///
-    /// - Returns: nil if it cannot, for now.
+    /// - Returns: nil if the shared store cannot be used now.
     fileprivate func tryShared<Call: RecordCall>(
         _ call: Call
     ) throws(RecordError) -> Call.Answer? {
@@ -74,7 +74,7 @@ package final class OutboxRecords: RecordKeeping {
         }
     }
 
-    /// The shared store's answer to a call; that of the outbox if the shared one has none or cannot
+    /// The shared store's answer to a call, or the outbox's if the shared store has none or cannot
     /// be reached.
     fileprivate func found<Call: RecordCall, Found>(
         by call: Call
@@ -145,7 +145,8 @@ extension BeginTest {
         return Done()
     }
 
-    /// A person of the shared store, for the outbox; without a name while that cannot be reached.
+    /// A person of the shared store, for the outbox; only the key while the store cannot be
+    /// reached.
     ///
     /// - Throws: `RecordError.notFound`.
     private func known(
@@ -176,7 +177,7 @@ extension FinishTest {
         guard try lane.outbox.test(test) != nil else { return try lane.shared.quickly(self) }
         try lane.outbox.carryOut(self)
         do throws(RecordError) {
-            // Its author ends it there; the rest is as for any that waits.
+            // The author ends the test there; the delivery does the rest, as for any waiting test.
             if lane.reached.withLock({ $0.remove(test) }) != nil {
                 _ = try lane.shared.quickly(self)
             }
@@ -242,7 +243,7 @@ extension EraseObject {
         let left = try lane.sending.ended().filter { $0.id == object || $0.person == object }
         var count: Int
         do throws(RecordError) { count = try lane.shared.patiently(self) } catch {
-            // Only here, because it cannot be sent.
+            // The object is only in the outbox, because its tests cannot be sent.
             guard error == .notFound, !left.isEmpty else { throw error }
             count = 0
         }

@@ -3,19 +3,20 @@ internal import Synchronization
 
 /// The store that lanes share, as one lane reaches it. Any thread.
 ///
-/// A server that does not answer costs its callers seconds. After such a call no other is tried for
-/// a while, which grows from call to call.
+/// A server that does not answer costs its callers seconds. After such a call, no other is tried
+/// during a pause, which grows with each such call.
 final class SharedStore: Sendable {
     /// The store for calls that a running test waits for.
     private let quick: any RecordKeeping
     /// The store for all other calls.
     private let patient: any RecordKeeping
     private let pause = Mutex(GrowingPause())
-    /// One caller at a time may wait: those in the queue must not add up their waits.
+    /// One caller at a time waits for the server. If it fails, the pause spares the others the
+    /// wait.
     private let turn = Mutex(())
 
-    /// The time of a failed call from which it counts as a wait. A refusal comes at once, and costs
-    /// nobody anything.
+    /// A failed call begins a pause if it took this long. A refusal comes at once, and costs no
+    /// time.
     private static let wait = Duration.seconds(0.5)
 
     init(quick: any RecordKeeping, patient: any RecordKeeping) {
@@ -71,7 +72,7 @@ final class SharedStore: Sendable {
         }
     }
 
-    /// The longest wait at the end, seconds.
+    /// The longest wait in `close`, seconds.
     private static let farewell = 3.0
 
     /// Ends both stores. A call that still waits for the server is abandoned after some seconds.

@@ -7,8 +7,8 @@ package struct InterruptedTest {
     /// The model of mishearing that a test assumed.
     package typealias Hearing = (TestSetup, OptotypeSet) throws -> RecognitionErrorModel
 
-    /// A lane has left its test if the last event is older than this, milliseconds. Chosen: nobody
-    /// reads a letter for an hour, and an interrupted test does not resume after that.
+    /// A lane has abandoned its test if the last event is older than this, milliseconds. Chosen:
+    /// nobody reads a letter for an hour, and an interrupted test does not resume after that.
     static let longestSilence: Int64 = 60 * 60_000
 
     private let test: StoredTest
@@ -24,7 +24,7 @@ package struct InterruptedTest {
         self.hearing = hearing
     }
 
-    /// The time of the last event, but not before the beginning, as by a clock that was set back.
+    /// The time of the last event; the beginning if the clock was set back to before it.
     package var ended: Moment { max(events.last?.at ?? test.began, test.began) }
 
     /// The result, if the test had it and the program stopped before it could close the test.

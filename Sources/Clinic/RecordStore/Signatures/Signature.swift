@@ -61,7 +61,7 @@ package enum SignedObject: Sendable, Hashable {
         }
     }
 
-    /// Whether it has a test.
+    /// Whether it includes a test.
     package func covers(_ test: StoredTest) -> Bool {
         if case .test(let id) = self { return id == test.id }
         if case .trial(let study) = self { return test.circumstances.trial?.study == study }
@@ -122,7 +122,7 @@ package struct Signature: Sendable, Equatable, Codable {
     package let role: Role
     /// The reason or a remark; nil without one.
     package let note: String?
-    /// The time, with that of the place.
+    /// The time, with the offset of the local clock.
     package let at: Moment
 
     /// Sets each property from the parameter of its name.
@@ -210,7 +210,8 @@ extension AuditAction {
 }
 
 extension RecordKeeping {
-    /// The signatures that cover a test, in their order, each with the finding about its contents.
+    /// The signatures that cover a test, in their order, each with whether its contents are
+    /// unchanged.
     ///
     /// - Parameter known: the digests of days and studies that were computed before.
     package func checkedSignatures(
@@ -219,7 +220,7 @@ extension RecordKeeping {
         try checked(try signatures().filter { $0.object.covers(test) }, known: &known)
     }
 
-    /// The signatures of an object, or all for nil, each with the finding about its contents.
+    /// The signatures of an object, or all for nil, each with whether its contents are unchanged.
     package func checkedSignatures(
         of object: SignedObject? = nil
     ) throws(RecordError) -> [CheckedSignature] {
@@ -228,7 +229,7 @@ extension RecordKeeping {
             try signatures().filter { object == nil || $0.object == object }, known: &known)
     }
 
-    /// Signatures with the finding about the contents of each.
+    /// Checks whether the contents of each signature are unchanged.
     package func checked(
         _ signatures: [Signature], known: inout [SignedObject: String]
     ) throws(RecordError) -> [CheckedSignature] {
