@@ -57,8 +57,9 @@ package struct AllowedHosts: Sendable {
         {
             return .otherSite
         }
-        // Browsers send the origin with every request that changes something. A program need not: a
-        // page of another site can send no token, and a request without a cookie has no rights.
+        // Browsers send the origin with every request that changes something. A program need not
+        // send it: a page of another site has no token, and a request without a cookie has no
+        // rights.
         let isOfProgram =
             request.path.hasPrefix("/api/")
             && (request.headers["authorization"] != nil || request.headers["cookie"] == nil)
@@ -71,22 +72,22 @@ package struct AllowedHosts: Sendable {
 }
 
 extension Request {
-    /// Whether a browser opens a page in its window, after a click on a link of any site: the page has no
-    /// data, and its own requests then prove themselves.
+    /// Whether a browser opens a page in its window, such as after a click on a link of any site.
+    /// That is safe: the page has no data, and the page's own requests are checked.
     fileprivate var opensPage: Bool {
         ["GET", "HEAD"].contains(method) && !path.hasPrefix("/api")
             && headers["sec-fetch-mode"] == "navigate" && headers["sec-fetch-dest"] == "document"
     }
 }
 
-/// The allowed names, asked for again when a request uses an unknown one: the machine may have
-/// changed networks.
+/// The allowed names. They are determined again if a request uses an unknown name, because the
+/// machine may have changed networks.
 package struct ReachedHosts: Sendable {
     private let ask: @Sendable () -> AllowedHosts
     private var known: AllowedHosts
     private var asked = ContinuousClock.now
 
-    /// The least time between two questions.
+    /// The minimum time between two calls of `ask`.
     private static let patience = Duration.seconds(1)
 
     /// - Parameter ask: gives the names as they are now.

@@ -66,8 +66,8 @@ package final class Doorway: Responder {
                 headers: ["Location": place]))
     }
 
-    /// Whether a browser of this machine asks for the pages by the name of this machine's loopback, or
-    /// somebody through the named proxy.
+    /// Whether a request comes from a browser of this machine under a loopback name, or through the
+    /// named proxy.
     private func isOfThisMachine(_ request: Request) -> Bool {
         let name = request.headers["host"]?.prefix { $0 != ":" } ?? ""
         // A proxy has its own TLS.

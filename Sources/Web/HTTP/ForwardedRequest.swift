@@ -23,7 +23,8 @@ extension Request {
         let senders = [last("x-forwarded-for"), standard["for"]].compactMap { $0 }
         guard !senders.isEmpty else { return self }
         var request = self
-        // Where the proxy sets one header, the other may be the sender's: then all senders count as one.
+        // The proxy may set only one header, and the sender the other. If they differ, all senders
+        // count as one.
         let networks = Set(senders.map(Self.network))
         request.peer = networks.count == 1 ? "for \(networks.first ?? "")" : "for \(peer)"
         let host = last("x-forwarded-host") ?? standard["host"] ?? headers["host"] ?? ""

@@ -33,7 +33,7 @@ package struct Request: Sendable, Equatable {
 }
 
 extension Request {
-    /// The same request for a whole answer: GET for HEAD.
+    /// The request with GET instead of HEAD.
     package var read: Request {
         var request = self
         if method == "HEAD" { request.method = "GET" }

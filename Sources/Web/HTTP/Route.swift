@@ -59,9 +59,8 @@ package struct RouteTable<Entry: Routed>: Sendable {
         path.split(separator: "/", omittingEmptySubsequences: false)
     }
 
-    /// The route of a request and the values of its path, by their names. A request for the head of an
-    /// answer has the route of GET. A path without parameters comes before one with them, and one with
-    /// fewer before one with more.
+    /// The route of a request and the values of its path, by their names. HEAD has the route of
+    /// GET. If several paths match, the one with the fewest parameters counts.
     ///
     /// - Parameter root: the beginning of the request's path that the table's paths lack.
     /// - Throws: `Refusal.notFound`, or `.wrongMethod` with the methods of the path.
@@ -89,7 +88,7 @@ package struct RouteTable<Entry: Routed>: Sendable {
         return found.filter { $0.values.count == fewest }
     }
 
-    /// The values of a path; nil if it is another one.
+    /// The values of a path; nil if it does not match the pattern.
     private static func values(
         of path: [Substring], in pattern: [Substring]
     ) -> [String: String]? {

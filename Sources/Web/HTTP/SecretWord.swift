@@ -9,7 +9,7 @@ package enum SecretWord {
         }.joined()
     }
 
-    /// Whether a text is the secret one. The time does not depend on where they differ.
+    /// Whether a text equals the secret. The time does not depend on where they differ.
     package static func isSame(_ given: String, _ secret: String) -> Bool {
         let (given, secret) = (Array(given.utf8), Array(secret.utf8))
         guard given.count == secret.count else { return false }

@@ -53,8 +53,8 @@ package struct ServerCertificate: Sendable, Equatable {
     package let certificate: [UInt8]
     /// The private key.
     package let key: [UInt8]
-    /// Whether browsers are to insist on TLS from now on (RFC 6797): not with an authority of our
-    /// own, whose page is read without TLS.
+    /// Whether browsers are to insist on TLS from now on (RFC 6797): false with our own authority,
+    /// because its page is read without TLS.
     package let isForGood: Bool
     /// The names and addresses that it is for, which may then address the server; the first
     /// label may be "*".
