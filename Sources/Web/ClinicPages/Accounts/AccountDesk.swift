@@ -43,10 +43,11 @@ struct AccountDesk {
 
     /// The admin who asks.
     ///
-    /// - Parameter isRecent: whether they must have proved in the last minutes who they are.
-    /// - Throws: `ProofNeeded`, `Refusal.signIn`, or `.notAllowed` for anybody else, which the audit trail keeps.
+    /// - Parameter isRecent: whether the admin must have proved their identity in the last minutes.
+    /// - Throws: `ProofNeeded`, `Refusal.signIn`, or `.notAllowed` for anybody else, with an entry
+    ///   in the audit trail.
     private func admin(isRecent: Bool) throws -> Author {
-        // Not by a token: an account is managed by people.
+        // A token does not count: only people manage accounts.
         guard
             let caller = pages.signIns.caller(
                 cookie: request.headers["cookie"], authorization: nil)

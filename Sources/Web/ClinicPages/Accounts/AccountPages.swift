@@ -50,7 +50,7 @@ package struct AccountPages: PagePart {
         return try route.answer((self, request))
     }
 
-    /// The right to send a request; the acts themselves ask for the account that they need.
+    /// The right to send a request. Each act also checks the account that it needs.
     private enum Access {
         case anyone
         /// At most a few run at once: each computes the hash of a password.

@@ -3,7 +3,7 @@ package import HTTP
 package import RecordStore
 internal import TestPages
 
-/// The gate of a lane: with accounts, tests are conducted by people who have signed in.
+/// The gate of a lane: with accounts, only people who have signed in conduct tests.
 package struct ClinicGate: LaneGate {
     private let signIns: SignIns
 

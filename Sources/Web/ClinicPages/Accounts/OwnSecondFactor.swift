@@ -11,7 +11,7 @@ struct OwnSecondFactor {
     func content(_ act: AccountPages.Act) throws -> Reply.Content {
         let known = try pages.recent(request)
         guard known.account.initialUntil == nil else { throw Refusal.notAllowed }
-        // An emergency is taken with the password alone.
+        // An emergency access rests on the password alone, so it cannot change the second factor.
         guard known.key.emergency == nil else { throw EmergencyLasts() }
         let author = Author(known.account.login)
         switch act {

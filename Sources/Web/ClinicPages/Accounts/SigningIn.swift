@@ -3,7 +3,7 @@ internal import Foundation
 internal import HTTP
 internal import RecordStore
 
-// Signing in and out, and proving again who one is.
+// Signing in and out, and proving one's identity again.
 
 extension AccountPages {
     private struct SignInRequest: Decodable {
@@ -75,7 +75,7 @@ extension AccountPages {
         return known
     }
 
-    /// The session of a person who proved in the last minutes who they are.
+    /// The session of a person who proved their identity in the last minutes.
     func recent(_ request: Request) throws -> KnownKey {
         let known = try known(request)
         guard signIns.isRecent(known.key) else { throw ProofNeeded() }
@@ -88,7 +88,8 @@ extension AccountPages {
     }
 
     func changePassword(_ request: Request) throws -> Reply.Content {
-        // The former password is asked for in any case, a code after some minutes.
+        // The former password is always asked for. A person with a second factor also needs a
+        // recent proof.
         var known = try known(request)
         if known.account.secondFactor != nil { known = try recent(request) }
         let wanted: PasswordRequest = try request.json()
@@ -120,5 +121,5 @@ extension AccountPages {
     }
 }
 
-/// A person must prove again who they are before an act.
+/// A person must prove their identity again before an act.
 struct ProofNeeded: Error {}

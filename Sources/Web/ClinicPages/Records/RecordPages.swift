@@ -1,7 +1,7 @@
 package import HTTP
 
-/// The pages of the records: the people of a household, today's list, a search, and the history of each. They read and change the
-/// records by the interface at `/api`, as any program does.
+/// The pages of the records: the people of a household, today's list, a search, and the history of
+/// each person. They read and change the records by the interface at `/api`, as any program does.
 package struct RecordPages: PagePart {
     /// The pages.
     package init() {}
