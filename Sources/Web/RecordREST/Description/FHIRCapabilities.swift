@@ -65,7 +65,7 @@ enum FHIRCapabilities {
         ]
     }
 
-    /// The route of the statement, which anybody may read, as of any FHIR system.
+    /// The route of the statement, which anybody may read, as with any FHIR system.
     static let route = DescribedRoute(
         method: "GET", path: "/fhir/metadata", name: "readCapabilities",
         summary: "The CapabilityStatement of FHIR R4", permission: nil, formats: [format]

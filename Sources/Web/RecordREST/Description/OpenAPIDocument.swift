@@ -104,7 +104,7 @@ struct OpenAPIDocument {
         return parameters
     }
 
-    /// The routes that take what a route has added.
+    /// The links from a route that adds a person or a test to the routes that take its identifier.
     private func links(_ route: DescribedRoute) -> JSONObject {
         let (name, value) =
             route.answer == "Person"

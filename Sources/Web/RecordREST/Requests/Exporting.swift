@@ -5,7 +5,7 @@ internal import RecordExports
 internal import RecordStore
 internal import Records
 
-/// The reason that a test has no such form.
+/// The reason that a test does not have the requested form.
 struct FormatProblem: Error {
     let problem: Refusal
 }
@@ -20,7 +20,7 @@ extension RESTCall {
             throw Refusal.notAcceptable(offered.map(\.type))
         }
         if format != .json {
-            // Each form has the names of people.
+            // Each export has the names of people.
             for permission in [Permission.export, .readPeople] {
                 try desk.permit(permission, to: caller, for: values)
             }
@@ -60,7 +60,7 @@ extension RESTCall {
         guard let write = writer(of: format) else {
             return try content(of: try tests(query), as: format, person)
         }
-        // There may be very many.
+        // There may be very many tests, so the answer goes to a file first.
         do {
             let file = try SpooledFile()
             try write(query) { try file.write($0) }

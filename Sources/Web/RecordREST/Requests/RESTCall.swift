@@ -34,8 +34,8 @@ struct RESTCall: Sendable {
         return test
     }
 
-    /// Whether the caller began or added a test over this interface. A test of a lane is nobody's
-    /// here, whoever conducts it.
+    /// Whether the caller began or added a test over this interface. A lane's own test belongs to
+    /// no caller, whoever conducts it.
     func isOwn(_ test: RecordID) throws -> Bool { try store.origin(of: test) == conductor }
 
     /// The test that the path names, which is the caller's own; a refusal is in the audit trail.
@@ -101,7 +101,7 @@ struct RESTCall: Sendable {
         }
     }
 
-    /// The version that a change is of.
+    /// The version that a change is for, from If-Match.
     func version() throws -> Int {
         guard let tag = request.headers["if-match"] else {
             throw Refusal(
@@ -113,7 +113,8 @@ struct RESTCall: Sendable {
         return version
     }
 
-    /// The key of a new person: the same for a request that is sent again.
+    /// The key of a new person. A request that is sent again with its Idempotency-Key gets the same
+    /// one.
     func newKey() throws -> RecordID {
         guard let key = request.headers["idempotency-key"] else { return RecordID(at: desk.now()) }
         guard key.wholeMatch(of: #/[A-Za-z0-9_-]{16,64}/#) != nil else {
@@ -166,7 +167,7 @@ struct RESTCall: Sendable {
     /// - Parameter next: the value of 'after' for the next page; nil at the end.
     func page<Item: Encodable>(_ items: [Item], next: RecordID?) -> Reply.Content {
         var headers: [String: String] = [:]
-        // A search has its words in its body, and a page of it no address.
+        // A search has its words in its body, so its next page has no address.
         if let next, request.method == "GET" {
             var query = request.query
             query["after"] = next.text

@@ -18,7 +18,7 @@ package struct RecordInterface: PagePart {
     /// The sentences about the next step after a test, for reports; nil to leave them out.
     let nextSteps: NextStepTable?
     private let callers: any CallerFinding
-    /// Takes the proofs of people who sign; nil where nobody can.
+    /// Takes the proofs of people who sign; nil if nobody can sign.
     let signIns: SignIns?
     /// The name of the lane; nil without one.
     let lane: @Sendable () -> String?
@@ -36,7 +36,7 @@ package struct RecordInterface: PagePart {
     ///   - hearing: the model of mishearing that a test assumed, for a test that is closed.
     ///   - nextSteps: the sentences about the next step after a test, for reports; nil to leave them
     ///     out.
-    ///   - signIns: takes the proofs of people who sign; nil where nobody can.
+    ///   - signIns: takes the proofs of people who sign; nil if nobody can sign.
     ///   - lane: the name of the lane that takes the next test; nil without one.
     ///   - now: the clock.
     package init(

@@ -26,7 +26,7 @@ final class ListReaders: Sendable {
     /// The time between two entries, milliseconds.
     private static let pause: Int64 = 300_000
 
-    /// Whether a reading is to be noted.
+    /// Whether this reading needs an entry in the audit trail.
     func isNews(_ name: String, at now: Moment) -> Bool {
         last.withLock { last in
             let milliseconds = now.milliseconds

@@ -73,7 +73,7 @@ extension RecordInterface {
         },
     ]
 
-    /// Sends the next test to another lane, or takes it back without a person.
+    /// Sends the next test to another lane; a choice without a person takes it back.
     private static func send(
         _ choice: NextTest.Choice, to lane: String, in call: RESTCall
     ) throws -> Reply.Content {
@@ -158,7 +158,7 @@ extension RecordInterface {
             let next = StoredEvent(number: number, at: event.at, text: event.text)
             try next.checkText()
             do { try call.store.append(next, to: test) } catch RecordError.gap {
-                // The same number with another text, or a number too many.
+                // Either this number has another text, or an event before it is missing.
                 let isThere = try call.store.events(of: test).contains { $0.number == number }
                 throw isThere ? Refusal.otherEvent : RecordError.gap
             }

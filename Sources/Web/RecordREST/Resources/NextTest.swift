@@ -66,7 +66,7 @@ package final class NextTest: Sendable {
 
     /// Nothing is chosen yet.
     ///
-    /// - Parameter uptime: a clock that nobody sets.
+    /// - Parameter uptime: a clock that cannot be set.
     package init(uptime: @escaping @Sendable () -> Duration) { self.uptime = uptime }
 
     /// The choice; nil without one.

@@ -7,7 +7,7 @@ private struct PersonFields: Decodable {
     var id: String?
     var name: String?
     var birthDate: CalendarDay?
-    /// nil if it is left out, and nil within for null.
+    /// Nil if it is left out; a nil within for null.
     var followUp: FollowUp??
 
     private enum Name: CodingKey { case id, name, birthDate, followUp }

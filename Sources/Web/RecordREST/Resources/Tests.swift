@@ -16,7 +16,7 @@ private struct Amendment: Decodable {
 
     init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: Name.self)
-        /// The value; nil if it is left out, and nil within for null.
+        /// The value: nil if it is left out; a nil within for null.
         func value<Value: Decodable>(_ name: Name, _ type: Value.Type) throws -> Value?? {
             guard container.contains(name) else { return nil }
             return .some(try container.decodeIfPresent(type, forKey: name))
