@@ -84,7 +84,7 @@ package final class HTTPServer: RunningServer {
                 option: .CONNECTION_LIMIT, value: settings.connections, ptr_value: nil),
             MHD_OptionItem(
                 option: .PER_IP_CONNECTION_LIMIT,
-                // Everybody comes through the proxy.
+                // All requests come from the one address of the proxy.
                 value: settings.proxy == nil ? settings.connectionsOfOne : settings.connections,
                 ptr_value: nil),
             MHD_OptionItem(

@@ -36,7 +36,7 @@ final class LaterAnswers: Sendable {
         let isTaken = state.withLock { state in
             guard !state.isClosing, state.waiting.count < Self.most else { return false }
             state.waiting[ObjectIdentifier(answer)] = answer
-            // Before the work can end.
+            // The connection is suspended before the work can end.
             answer.suspend()
             return true
         }

@@ -37,7 +37,7 @@ struct ListeningSocket: ~Copyable {
                 == 0
         }
         guard descriptor >= 0, set(SOL_SOCKET, SO_REUSEADDR, 1),
-            // Connections inherit it (tcp(7)).
+            // Connections inherit this option (tcp(7)).
             set(Int32(IPPROTO_TCP), TCP_USER_TIMEOUT, longestUnanswered),
             bind(descriptor, info.pointee.ai_addr, info.pointee.ai_addrlen) == 0,
             listen(descriptor, backlog) == 0, let port = port(of: descriptor)

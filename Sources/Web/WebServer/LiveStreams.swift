@@ -39,7 +39,7 @@ final class LiveStreams: Sendable {
             Unmanaged<LiveStream>.fromOpaque(context).release()
             return .NO
         }
-        // When the last holder lets go of the response, `streamFreed` is called.
+        // The library calls `streamFreed` when the last holder lets go of the response.
         defer { MHD_destroy_response(response) }
         RequestHandler.addHeaders(to: response, type: "text/event-stream")
         for (name, value) in headers { MHD_add_response_header(response, name, value) }

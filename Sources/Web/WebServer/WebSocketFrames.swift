@@ -33,7 +33,7 @@ enum WebSocketHandshake {
 }
 
 extension Refusal {
-    /// A program without a WebSocket asks for one.
+    /// The request is not one that opens a WebSocket.
     fileprivate static let noWebSocket = Refusal(
         status: 426, code: "noWebSocket", title: "Open a WebSocket at this address (RFC 6455).",
         headers: ["Upgrade": "websocket", "Sec-WebSocket-Version": "13"])

@@ -16,7 +16,7 @@ final class WebSocketHub: Sendable {
     }
 
     private let state = Mutex(State())
-    /// Written to in order to wake the thread; both ends of a pipe.
+    /// Both ends of a pipe. A byte in it wakes the thread.
     private let wakeEnds: (read: Int32, write: Int32)
     private let ended = DispatchSemaphore(value: 0)
 
@@ -24,7 +24,7 @@ final class WebSocketHub: Sendable {
     private static let pingInterval = Duration.seconds(5)
     /// The time after which a page that sends nothing is taken for lost.
     private static let longestSilence = Duration.seconds(16)
-    /// The time for the last texts when the server ends.
+    /// The time to send the last texts when the server ends.
     private static let farewell = Duration.milliseconds(500)
     /// The time in which a page can read why it is disconnected.
     private static let longestGoodbye = Duration.seconds(2)
@@ -128,8 +128,8 @@ final class WebSocketHub: Sendable {
 
 /// One WebSocket.
 ///
-/// `@unchecked Sendable`: the server's thread, which makes it, changes nothing after `WebSocketHub.add`
-/// has put it among the arrived ones, under the hub's lock; from then on only the hub's thread does.
+/// `@unchecked Sendable`: the server's thread makes it, and `WebSocketHub.add` hands it over under
+/// the hub's lock. From then on, only the hub's thread changes it.
 final class WebSocket: @unchecked Sendable {
     let conversation: any Conversation
     let descriptor: Int32
@@ -178,7 +178,7 @@ final class WebSocket: @unchecked Sendable {
         if outgoing.isEmpty { outgoing += WebSocketFrame.bytes(.ping, []) }
     }
 
-    /// Says goodbye after the texts that wait.
+    /// Queues the closing frame. If the server ends, the waiting texts are sent first.
     func finish(_ reason: WebSocketFault) {
         guard !isFinished else { return }
         if reason == .goingAway {
@@ -205,7 +205,7 @@ final class WebSocket: @unchecked Sendable {
         if finishedAt.duration(to: now) > longest { isOver = true }
     }
 
-    /// Sends what the page takes.
+    /// Sends as much as the page takes.
     func send() {
         while !isOver {
             if outgoing.isEmpty, !isFinished {
