@@ -23,8 +23,8 @@ struct LunarPosition: Sendable {
         arguments = LunarArguments(centuries: time.centuries)
     }
 
-    /// A point on the ecliptic and equinox of 2000, on those of a date (Meeus, Astronomical
-    /// Algorithms, second edition, formulas 21.5 and 21.7).
+    /// Converts a point from the ecliptic and equinox of 2000 to those of a date (Meeus,
+    /// Astronomical Algorithms, second edition, formulas 21.5 and 21.7).
     private static func ofDate(
         _ point: Vector, centuries t: Double
     ) -> (longitude: Double, latitude: Double) {

@@ -65,7 +65,8 @@ package struct MoonInSky: Sendable {
     }
 }
 
-/// One way of the moon across the sky of a place: the present one if the moon is up, or the next.
+/// One passage of the moon across the sky of a place: the present one if the moon is up, else the
+/// next.
 package struct MoonPass: Sendable {
     /// Appearance of the upper edge; nil if the moon does not set before this pass within a day.
     package let rise: SkyTime?
@@ -75,7 +76,7 @@ package struct MoonPass: Sendable {
     /// Disappearance of the upper edge; nil if the moon stays up for a day after it.
     package let set: SkyTime?
 
-    /// Searches the pass at a place.
+    /// Finds the passage at a place.
     package init(at place: ObserverPlace, from now: SkyTime) {
         func isUp(_ time: SkyTime) -> Bool { MoonInSky(from: place, at: time).aboveHorizon >= 0 }
         func change(from start: SkyTime, step: Double) -> SkyTime? {

@@ -6,8 +6,8 @@ internal import Synchronization
 enum Nova {
     private static let isFree = Mutex<Void>(())
 
-    /// The least terms of the theory that are summed, radians. Smaller ones change the place by at most
-    /// 0.0002 degrees and 0.5 km, and take 1.7 ms instead of 0.07 ms.
+    /// The least terms of the theory that are summed, radians. Smaller terms would change the place
+    /// by at most 0.0002 degrees and 0.5 km, and a call would take 1.7 ms instead of 0.07 ms.
     private static let leastTerm = 1e-7
 
     /// The moon from the earth's centre on the ecliptic and equinox of 2000, kilometres.
@@ -17,8 +17,9 @@ enum Nova {
         return Vector(x: place.X, y: place.Y, z: place.Z)
     }
 
-    /// Nutation in longitude and the true obliquity of the ecliptic, degrees (IAU 1980). The library
-    /// gives that of its last call if this was less than 0.1 days apart: 0.01 arc seconds.
+    /// Nutation in longitude and the true obliquity of the ecliptic, degrees (IAU 1980). The
+    /// library repeats its last result for a time less than 0.1 days away: an error of 0.01 arc
+    /// seconds.
     static func axis(at time: SkyTime) -> (nutation: Double, obliquity: Double) {
         var nutation = ln_nutation()
         isFree.withLock { _ in ln_get_nutation(time.terrestrialDay, &nutation) }

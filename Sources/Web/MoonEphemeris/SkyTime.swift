@@ -16,7 +16,7 @@ package struct SkyTime: Sendable, Comparable {
         left.unixSeconds < right.unixSeconds
     }
 
-    /// The time that is answered for: 1970 to 2052. Later, nobody knows the leap seconds.
+    /// The times that the results hold for: 1970 to 2052. Later leap seconds are unknown.
     package static let covered =
         SkyTime(unixSeconds: 0)...SkyTime(unixSeconds: 2_587_593_600)
 
@@ -44,7 +44,7 @@ struct EarthAxis: Sendable {
 
     init(at time: SkyTime) { (nutation, obliquity) = Nova.axis(at: time) }
 
-    /// A point in ecliptic axes, in equatorial axes.
+    /// Converts a point from ecliptic to equatorial axes.
     func equatorial(_ ecliptic: Vector) -> Vector { ecliptic.turnedAboutX(obliquity) }
 
     /// Apparent sidereal time at Greenwich, degrees (Meeus, chapter 12).
