@@ -7,8 +7,8 @@ package protocol LaneGate: Sendable {
 
     /// The login of the person who conducts a test with a request.
     ///
-    /// - Parameter isAtLane: whether the patient's page sends it, on which the person who signed in
-    ///   stays known after their session was idle.
+    /// - Parameter isAtLane: whether the patient's page sends it. The lane still knows the person
+    ///   who signed in after their session was idle.
     /// - Throws: `Refusal.signIn`, `.notAllowed`.
     func conductor(of request: Request, isAtLane: Bool) throws(Refusal) -> String
 

@@ -1,7 +1,7 @@
 internal import Foundation
 internal import HTTP
 
-/// The page that holds a lane, as another device sees it that asks for the lane.
+/// The page that holds a lane, as another device that asks for the lane sees it.
 struct LaneHolder: Sendable, Encodable, Equatable {
     /// The activity that a takeover would end.
     enum Activity: String, Sendable, Encodable {

@@ -10,7 +10,7 @@ struct PageSession: Sendable {
     var seesNames = true
     /// The event stream to the page, once it has opened one.
     private(set) var live: LiveText?
-    /// The loading of the page that opened the stream: a reload has another.
+    /// The identifier of the page load that opened the stream; a reload has another one.
     private var load: String?
     /// Whether the page shows the letters it was sent, by its own last report.
     var showsLetters = true
@@ -29,8 +29,9 @@ struct PageSession: Sendable {
     /// The time that a reload may take before the page counts as gone.
     private static let goneAfter = Duration.seconds(2)
 
-    /// The time after which another page may replace one that was closed, in which a reload keeps
-    /// its place. A page that says no goodbye is noticed within a quarter of a second.
+    /// The time after which another page may replace one that was closed. A reload within this time
+    /// keeps its place. The server notices within a quarter of a second if a page closes without a
+    /// goodbye.
     private static let freeAfter = Duration.seconds(1.2)
 
     /// Whether another page must wait.
@@ -51,8 +52,8 @@ struct PageSession: Sendable {
         showsLetters = true
     }
 
-    /// Notes the goodbye of a page that is closed or reloaded, and ends its stream. Nothing happens
-    /// if it comes after the reload.
+    /// Notes the goodbye of a page that is closed or reloaded, and ends its stream. A goodbye that
+    /// arrives after the reload is ignored.
     mutating func leave(load: String?) {
         guard load == self.load else { return }
         live?.end()

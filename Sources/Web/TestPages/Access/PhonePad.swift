@@ -30,7 +30,7 @@ struct PhonePad: Sendable {
     ///
     /// - Parameters:
     ///   - text: the first state.
-    ///   - elsewhere: the last state of a page that was open before.
+    ///   - elsewhere: the last state for a page that was open before.
     mutating func open(_ text: String, elsewhere: String) -> LiveText {
         if let live, !live.isClosed {
             live.put(elsewhere)

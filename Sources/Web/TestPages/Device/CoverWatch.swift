@@ -6,8 +6,8 @@ package enum CoveredEyes: String, Sendable, Decodable {
     case neither = "none"
 }
 
-/// Warns if the wrong eye is covered, or none. The camera may be wrong, so a warning lasts only
-/// some seconds, and is rare.
+/// Warns if the eyes are not covered as the test needs. The camera may be wrong, so a warning lasts
+/// only some seconds, and is rare.
 struct CoverWatch: Sendable {
     private let eye: Eye
     private var seen: CoveredEyes?
@@ -44,8 +44,8 @@ struct CoverWatch: Sendable {
         }
     }
 
-    /// The warning in words for the person; nil if the cover is right, or the warning was shown
-    /// before.
+    /// The warning in words for the person; nil if the cover is right, or enough warnings were
+    /// shown.
     mutating func fault(at now: Duration) -> String? {
         guard let seen, let since = wrongSince, now - since >= Self.patience else { return nil }
         if let saidAt {

@@ -2,7 +2,7 @@ package import Acuity
 internal import Foundation
 
 /// Follows how far a person is from the letters while a test runs, by the reports of the page's
-/// camera. Pure: its clock is given with each call.
+/// camera. Pure: each call gets the time.
 package struct DistanceWatch: Sendable {
     /// A distance with its uncertainty.
     package struct Measured: Sendable, Equatable {
@@ -24,7 +24,7 @@ package struct DistanceWatch: Sendable {
     package private(set) var last: Measured
     /// The time of the measurement.
     private var measuredAt: Duration
-    /// The distance at which the letters were first shown; nil if none is shown.
+    /// The distance at which the letters were first shown; nil if no letters were shown.
     private var shownAt: Distance?
     /// The time at which the person moved away; nil if they did not.
     private var awaySince: Duration?
@@ -44,7 +44,8 @@ package struct DistanceWatch: Sendable {
     static let lostAfter = Duration.seconds(1.5)
     /// The time without trouble after which the test continues.
     static let steadyFor = Duration.seconds(1)
-    /// A person who has moved by more than this share gets other letters, after this time.
+    /// The change of distance, as a share, and its duration after which the person gets other
+    /// letters.
     private static let moved = 0.05
     static let movedFor = Duration.seconds(0.5)
 
@@ -56,7 +57,7 @@ package struct DistanceWatch: Sendable {
         range = begun.distance.metres < 0.8 ? Self.near : Self.far
     }
 
-    /// Takes a report; nil where no face was measured.
+    /// Takes a report; nil if no face was measured.
     ///
     /// - Parameter covered: which eyes are covered; nil if that cannot be seen.
     package mutating func take(
@@ -75,7 +76,7 @@ package struct DistanceWatch: Sendable {
     /// Notes that the camera measures nothing, which pauses the test at once.
     package mutating func loses(_ camera: CameraTrouble) { cameraTrouble = camera }
 
-    /// Letters are shown, drawn for the present distance.
+    /// Notes that letters are shown, drawn for the present distance.
     package mutating func showsLetters() {
         shownAt = last.distance
         awaySince = nil

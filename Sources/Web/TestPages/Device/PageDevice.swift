@@ -3,7 +3,7 @@ internal import HTTP
 internal import Records
 internal import Synchronization
 
-/// The device that shows the page: its microphone, its camera, and how far its setup is.
+/// The device that shows the page: its microphone, its camera, and the step of its setup.
 ///
 /// Any thread.
 package final class PageDevice: Sendable {

@@ -22,7 +22,7 @@ package final class PageMicrophone: LiveAudioSource {
 
     /// Seconds of sound that wait for a late reader.
     static let queueSeconds = 10.0
-    /// The longest wait before the silence is looked at, seconds.
+    /// The longest wait between two checks for silence, seconds.
     private static let look = 0.1
     private static let silent = "the page sends no sound"
 
@@ -92,8 +92,7 @@ package final class PageMicrophone: LiveAudioSource {
     }
 }
 
-/// The sound of the page's microphone, passed to whoever listens at the moment; sound that nobody
-/// listens to is dropped.
+/// The sound of the page's microphone. It goes to the present listener; without one it is dropped.
 ///
 /// Any thread.
 package final class PageSound: Sendable {
@@ -133,7 +132,7 @@ package final class PageSound: Sendable {
             var events: [CaptureEvent] = []
             var samples = piece.samples[...]
             if state.capture != piece.capture {
-                // The time that a reload took is not known.
+                // The page was reloaded, and the length of the gap is unknown.
                 if state.capture != nil { events.append(.overrun(count: 1)) }
                 state.capture = piece.capture
                 state.due = piece.first

@@ -15,8 +15,8 @@ struct MoonFacts {
         var at: Double?
     }
 
-    /// The request for the facts. Rise and set take hundreds of places of the moon, some 40 ms, so that
-    /// they are searched on a thread of their own.
+    /// The request for the facts. Rise and set need hundreds of places of the moon, so they are
+    /// computed on a thread of their own.
     static let route = PageRoute("POST", "/moon", .anyone) { call in
         .later { () throws(Refusal) in
             try MoonFacts(call.request.body, now: Date().timeIntervalSince1970).content

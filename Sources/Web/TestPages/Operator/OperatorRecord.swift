@@ -12,8 +12,8 @@ struct OperatorRecord: Sendable {
         var right: Int?
     }
 
-    /// Whether nothing may show how well the person sees: neither the letters, their size and the earlier
-    /// lines, nor the estimate.
+    /// Whether the pages must not show how well the person sees. They then hide the letters, their
+    /// size, the earlier lines and the estimate.
     var isMasked = false
     /// The test setup in words.
     var setup = ""
@@ -40,7 +40,7 @@ struct OperatorRecord: Sendable {
     /// Whether the patient, or the operator for them, may go on.
     private var canGoOn = false
 
-    /// Notes a new estimate; one without an interval is not progress.
+    /// Notes a new estimate. One without an interval adds nothing to `intervals`.
     mutating func take(_ figure: LogMAR?, _ interval: ClosedRange<LogMAR>?) {
         estimate = figure
         if let interval { intervals.append(interval) }
@@ -49,7 +49,7 @@ struct OperatorRecord: Sendable {
     mutating func take(_ event: TestEvent) {
         switch event {
         case .present(let shown):
-            // Other letters instead of those that the person moved away from.
+            // These letters replace those that the person moved away from.
             if let last = lines.last, last.right == nil, last.shown.line == shown.line {
                 lines.removeLast()
             }
@@ -154,7 +154,7 @@ struct OperatorRecord: Sendable {
         ]
     }
 
-    /// A line without its letters and its size; the answers stay, for whoever attends to the test.
+    /// A line without its letters and its size. The answers stay, for the operator.
     private static func masked(_ line: Line) -> JSONObject {
         var masked = json(line)
         masked.add([

@@ -100,7 +100,7 @@ package final class OperatorSession: Sendable {
     /// Names the operator, for the answers that they give in the person's place.
     package func isConducted(by name: String?) { state.withLock { $0.name = name } }
 
-    /// Notes that something between two tests begins, which the operator may end.
+    /// Notes that a step between two tests begins, which the operator may end.
     package func mayEnd(_ stop: StopRequest) {
         acts.clear()
         update { $0.abort = stop }
@@ -157,7 +157,7 @@ package final class OperatorSession: Sendable {
             state.checked = .now
             return Array(state.pages.values)
         }
-        // Somebody who has signed out sees no more.
+        // A person who has signed out must not see more.
         for page in open where !page.mayStay() { page.live.end() }
     }
 

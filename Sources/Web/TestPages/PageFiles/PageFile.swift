@@ -46,9 +46,9 @@ enum PageFile {
         return files
     }()
 
-    /// A page, a script or a style sheet without what a browser need not load: the indentation, and the
-    /// comments of a script or a style sheet that have lines of their own. No script has a text in
-    /// several lines, and no page has text whose blanks count.
+    /// A page, a script or a style sheet without its indentation, and without the comments of a
+    /// script or a style sheet that have lines of their own. No script has a text in several lines,
+    /// and no page has text whose blanks count.
     private static func shortened(_ source: [UInt8], isScript: Bool) -> [UInt8] {
         let text = String(decoding: source, as: UTF8.self)
         let code =
@@ -65,11 +65,11 @@ enum PageFile {
         "txt": "text/plain; charset=utf-8",
     ]
 
-    /// The pages whose texts only they need, by the first word of the keys. A page loads the texts that
-    /// all share, `/en.json`, and its own, `/en-moon.json`.
+    /// The pages with texts of their own, by the first word of the keys. Such a page loads the
+    /// texts that all share, `/en.json`, and its own, `/en-moon.json`.
     static let pagesWithTexts = ["moon", "operator", "phone", "trust"]
 
-    /// The texts in every language. Pages in other languages than English need of it only the
+    /// The texts in every language. Of the English texts, pages in other languages need only the
     /// sentences that Aloud sends, `/said.json`.
     private static var texts: [String: Reply.Content] {
         var files: [String: Reply.Content] = [:]

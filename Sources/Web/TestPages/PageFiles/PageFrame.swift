@@ -15,9 +15,10 @@ package struct PageFrame {
     ///   - titleKey: the key of the title in the catalogue.
     ///   - style: the path of the page's own style, after design.css.
     ///   - script: the path of its script, which loads the texts.
-    ///   - texts: the texts that only this page needs, as texts.js has it; nil for none.
-    ///   - parts: HTML: what the bar has besides, a line `<!-- body -->`, and the body of the page. A
-    ///     page whose bar lies within another part has that part first, and a line `<!-- bar -->`.
+    ///   - texts: the texts that only this page needs, in the form for texts.js; nil for none.
+    ///   - parts: HTML: the page's own content of the bar, a line `<!-- body -->`, and the body of
+    ///     the page. If the bar lies within another element, that element comes first, and then a
+    ///     line `<!-- bar -->`.
     package init(
         titleKey: String, style: String, script: String, texts: String? = nil, parts: [UInt8]
     ) {

@@ -3,8 +3,8 @@ internal import Contrast
 internal import Records
 
 extension TestRecord {
-    /// The record as the result page gets it: its JSON with words for people, and all that was
-    /// shown in rows of one size.
+    /// The record as the result page gets it: its JSON with words for people, and all letters
+    /// shown, in rows of one size.
     var page: ResultPage { ResultPage(record: self, rows: rows) }
 
     /// Maximum number of letters in a row of the picture.
@@ -26,7 +26,7 @@ extension TestRecord {
     private struct AnsweredLetter {
         var letter: Letter
         var size: LogMAR
-        /// The contrast, where it is measured.
+        /// The contrast; nil if it is not measured.
         var contrast: LogCS?
         var optotypes: OptotypeSet
         var answer: Answer
@@ -64,7 +64,7 @@ struct ResultPage: Encodable {
 
     func encode(to encoder: any Encoder) throws {
         let why = record.whyNotInParts
-        // Without a score there is nothing that finished lines count for.
+        // Without a score, the remark about finished lines has no meaning.
         let remarks = record.score.remarks.filter {
             $0 != .stoppedEarly || record.score.logMAR != nil
         }
@@ -115,7 +115,7 @@ private struct PictureRow: Encodable {
 }
 
 extension Presentation {
-    /// The contrast of each letter, where contrast is measured; nil for letters of a size.
+    /// The contrast of each letter; nil if contrast is not measured.
     fileprivate var measured: [LogCS]? {
         contrasts.flatMap { $0.isMeasured ? $0.letters : nil }
     }

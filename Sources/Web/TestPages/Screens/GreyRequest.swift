@@ -19,7 +19,7 @@ struct GreyRequest: Decodable {
 
     private static let mostRounds = 20
 
-    /// Whether a page may send it.
+    /// Whether its values are within their limits.
     var isValid: Bool {
         ScreenRequest(screen: screen, perMillimetre: nil).isValid
             && rounds.count <= Self.mostRounds && (1...16).contains(step)

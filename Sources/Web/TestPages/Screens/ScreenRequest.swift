@@ -10,7 +10,7 @@ struct ScreenRequest: Decodable {
     /// Device pixels per millimetre; nil to ask.
     var perMillimetre: Double?
 
-    /// Whether a page may send it.
+    /// Whether its values are within their limits.
     var isValid: Bool {
         (1...60).contains(screen.utf8.count)
             && screen.utf8.allSatisfy { (0x20..<0x7F).contains($0) }

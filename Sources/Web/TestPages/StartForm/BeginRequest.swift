@@ -32,7 +32,7 @@ package struct BeginRequest: Sendable, Equatable {
     /// The number of the records page's choice that the page showed; nil if it showed none, or if
     /// somebody else is tested.
     package var choice: Int?
-    /// The key of the person who was chosen among those that fit what was typed; nil for nobody.
+    /// The key of the person who was chosen from those that match the typed text; nil for nobody.
     package var personKey: String?
     /// The correction that is worn; nil if the page does not ask.
     package var correction: Correction?

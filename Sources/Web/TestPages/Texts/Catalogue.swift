@@ -124,7 +124,8 @@ private struct Template: Sendable {
         if !rest.isEmpty { pieces.append(.words(String(rest))) }
     }
 
-    /// The values of a text that begins with this one and a space or its end; nil if it does not.
+    /// Matches the beginning of a text, up to a space or its end. Returns the values of the
+    /// placeholders and the length matched; nil if the text does not match.
     func match(_ text: Substring) -> (values: [(String, String)], length: Int)? {
         var values: [(String, String)] = []
         var here = text.startIndex

@@ -6,7 +6,8 @@ final class Mailbox<Message: Sendable>: Sendable {
     private let messages = Mutex<[Message]>([])
     private let arrived = DispatchSemaphore(value: 0)
 
-    /// Further messages are dropped: nobody clicks that often before the test looks.
+    /// Maximum number of waiting messages; further ones are dropped. Nobody clicks that often
+    /// before the test looks.
     private static var most: Int { 64 }
 
     func put(_ message: Message) {

@@ -10,7 +10,7 @@ package struct OfferedLanguage: Sendable, Equatable {
     /// The question in the language that is offered.
     package let otherWords: String
 
-    /// The number that the page sends for the other language; that of its own is 2.
+    /// The number that the page sends for the other language; it sends 2 for its own.
     package static let otherNumber = 1
 
     /// Sets each property from the parameter of its name.

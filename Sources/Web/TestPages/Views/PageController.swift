@@ -56,8 +56,8 @@ package final class PageController: Responder {
     ///   - parts: pages besides those of the test.
     ///   - gate: decides who may use the pages; nil for everybody who has the code or the key.
     ///   - authority: the authority of this machine, for the page that shows it.
-    ///   - people: finds people of the records whose name or identifier fits what is typed, for the
-    ///     person of a login; nil without records.
+    ///   - people: finds the people of the records whose name or identifier matches a typed text,
+    ///     for the person of a login; nil without records.
     ///   - phonePad: offers the keys on a phone; nil if no other device can reach the pages.
     ///   - hasVoice: whether a voice says what is asked.
     ///   - notation: the notation of acuity.
@@ -113,7 +113,7 @@ package final class PageController: Responder {
     /// Shows on the start form the speech heard there; nil if nobody listens.
     package func show(_ setup: SetupSound?) { state.withLock { $0.show(setup) } }
 
-    /// Shows on the start form whom the records page has chosen for the next test; nil for nobody.
+    /// Shows on the start form the choice of the records page for the next test; nil for none.
     package func show(_ choice: LaneChoice?) { state.withLock { $0.show(choice) } }
 
     /// Names the person who is tested, on the sheet and for the operator; nil if unknown.
@@ -200,7 +200,7 @@ package final class PageController: Responder {
         return try route.answer(call)
     }
 
-    /// The call of a request whose sender has the right.
+    /// Makes sure that the sender of a request has the right, and returns the call.
     private func call(_ request: Request, for access: PageAccess) throws(Refusal) -> PageCall {
         switch access {
         case .anyone: return PageCall(request, pages: self)
@@ -241,8 +241,8 @@ package final class PageController: Responder {
         requests.put(.begin(begun))
     }
 
-    /// Whether a page may search people while a name is typed: only of a clinic that knows who
-    /// conducts its tests.
+    /// Whether a page may search people while a name is typed: only in a clinic with accounts, and
+    /// only if the person who signed in may see names.
     private func findsPeople(_ request: Request) -> Bool {
         people != nil && gate?.isClosed == true && gate?.seesNames(request) == true
     }
@@ -257,7 +257,7 @@ package final class PageController: Responder {
         }
     }
 
-    /// Finds people whose name or identifier fits what is typed.
+    /// Finds people whose name or identifier matches the typed text.
     func findPeople(_ request: Request) throws(Refusal) -> Reply {
         guard findsPeople(request), let people, let gate else { throw .notAllowed }
         let login = try gate.conductor(of: request, isAtLane: true)
@@ -286,7 +286,7 @@ package final class PageController: Responder {
     func isIn(_ language: String) { state.withLock { $0.isIn(language) } }
 
     /// Puts the patient's page, and the keys on a phone, into the language in which the person's
-    /// answers are heard from now on. The next view takes it there.
+    /// answers are heard from now on. The next view brings the change.
     package func hears(_ language: String) { state.withLock { $0.hears(language) } }
 
     func measure(_ request: Request) throws(Refusal) -> Reply.Content {

@@ -43,7 +43,7 @@ struct PageState {
     private let hasVoice: Bool
     /// The language in which the page starts; nil for that of the browser.
     private let usualLanguage: String?
-    /// The language of the page, as it says; nil before it does.
+    /// The language that the page reports; nil before its report.
     private(set) var language: String?
 
     init(
@@ -224,7 +224,7 @@ struct PageState {
             return PageAdmission(token: session.token)
         }
         if let code {
-            // A page without a code has not guessed one.
+            // A missing code is not a wrong guess.
             guard let given = wanted.code else { throw .wrongCode }
             guard pairing.allows(peer) else { throw .lockedOut }
             guard given == code else {
@@ -242,7 +242,7 @@ struct PageState {
         endPad()
         let opened = PageSession(holder)
         var admission = PageAdmission(token: opened.token)
-        // The test was begun for the screen that was measured there.
+        // The test was begun for the screen of the former page.
         if wanted.takesOver, session != nil {
             isTakenOver = true
             admission.ended = test
@@ -274,7 +274,7 @@ struct PageState {
 
     /// The event stream to the page. A page that reconnects replaces its old stream.
     ///
-    /// - Parameter load: the loading of the page; nil if it does not say.
+    /// - Parameter load: the identifier of the page load; nil if the page sends none.
     mutating func openStream(load: String?) -> LiveText {
         leaveStream(
             title: "Open in another window",
@@ -288,7 +288,7 @@ struct PageState {
     mutating func leave(load: String?) { session?.leave(load: load) }
     // For the keys on a phone.
 
-    /// The key of their page; nil if none were asked for.
+    /// The key of the phone's page; nil if no keys were asked for.
     var padKey: String? { pad?.key }
 
     /// Makes a new key, which ends a page with an older one.
@@ -299,7 +299,7 @@ struct PageState {
         return opened.key
     }
 
-    /// The stream to their page; nil if none was asked for.
+    /// The stream to the phone's page; nil if no keys were asked for.
     mutating func openPad() -> LiveText? {
         let (text, elsewhere) = (padText(), lastPadText("Open in another window"))
         let live = pad?.open(text, elsewhere: elsewhere)
@@ -307,12 +307,12 @@ struct PageState {
         return live
     }
 
-    /// Notes that a stream to their page was closed.
+    /// Notes that a stream to the phone's page was closed.
     mutating func padLeft(_ live: LiveText) {
         if pad?.left(live) == true { send() }
     }
 
-    /// Ends the page, so that it cannot answer for the next person.
+    /// Ends the phone's page, so that it cannot answer for the next person.
     private mutating func endPad() {
         pad?.end(lastPadText("These keys belong to another test."))
         pad = nil
@@ -330,7 +330,7 @@ struct PageState {
     }
 }
 
-/// The place of a page that was let in.
+/// The result of letting a page in.
 struct PageAdmission: Sendable {
     /// The token of its session.
     let token: String

@@ -17,7 +17,7 @@ package final class WebPatientDisplay: Display, Sendable {
         var held: TestView?
         /// The letters on the screen.
         var shown: Presentation?
-        /// The time at which they were sent there.
+        /// The time at which the letters were sent to the screen.
         var shownAt: ContinuousClock.Instant?
         /// The view on the screen, and the distance that it is drawn for.
         var drawn: (view: TestView, distance: Distance)?
@@ -77,7 +77,7 @@ package final class WebPatientDisplay: Display, Sendable {
         release()
     }
 
-    /// Whether letters are held back, so that no answer can be to them.
+    /// Whether letters are held back, so that no answer can be meant for them.
     package var holdsLetters: Bool { state.withLock { $0.held != nil } }
 
     /// Shows the view that was held back, unless it is out of date.
