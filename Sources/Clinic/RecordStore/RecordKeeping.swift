@@ -110,8 +110,8 @@ package enum RecordError: Error, Sendable, Equatable, Codable, CustomStringConve
         }
     }
 
-    /// Whether the store itself is in trouble, so that every call fails: the same call may work
-    /// later, or in another store now.
+    /// Whether the trouble is the store's, not the call's: the same call may work later, or in
+    /// another store now.
     package var isOutage: Bool {
         switch self {
         case .inUse, .notRecords, .newer, .older, .full, .readOnly, .notOpened, .moved, .logAlone,

@@ -135,7 +135,7 @@ package struct AcuityHistory: Sendable {
                 }
                 let isNews = finding.state == .confirmed && !isConfirmed
                 isConfirmed = isConfirmed || isNews
-                // A slow change may have another direction than the difference from the baseline.
+                // A slow change may be opposite to this test's difference from the baseline.
                 let onset = finding.isWorse == isWorse ? side?.first : changed?.first
                 points[index].change = AcuityChange(
                     finding: finding, series: points[indices[0]].test.id,

@@ -11,8 +11,8 @@ final class SharedStore: Sendable {
     /// The store for all other calls.
     private let patient: any RecordKeeping
     private let pause = Mutex(GrowingPause())
-    /// One caller at a time waits for the server. If it fails, the pause spares the others the
-    /// wait.
+    /// One caller of `quickly` at a time waits for the server. If its call fails, the pause spares
+    /// the others the wait.
     private let turn = Mutex(())
 
     /// A failed call begins a pause if it took this long. A refusal comes at once, and costs no
