@@ -159,7 +159,7 @@ package final class PeerConnection {
         }
     }
 
-    /// Reads what has come, at most 16 KiB; empty at the end of the connection.
+    /// Reads the bytes that have arrived, at most 16 KiB; empty at the end of the connection.
     ///
     /// - Throws: `ConnectionFault`.
     package func read() throws(ConnectionFault) -> [UInt8] {

@@ -1,8 +1,8 @@
 /// A store of people and their tests, and of the accounts that may use them. Its methods are next to
 /// their calls (`RecordCall`).
 ///
-/// A call returns when what it wrote is on the disk: after a power cut it is there. Each change
-/// has its entry in the audit trail, in the same transaction. Any thread may call.
+/// A call returns when its changes are on the disk, so they survive a power cut. Each change has
+/// its entry in the audit trail, in the same transaction. Any thread may call.
 package protocol RecordKeeping: AnyObject, Sendable {
     /// Carries out a call.
     @discardableResult func carryOut<Call: RecordCall>(

@@ -42,7 +42,7 @@ extension SQLRecords where Connection == SQLiteConnection {
         } catch {
             throw .notOpened(path, reason: "the folder cannot be made")
         }
-        // A new folder must be on the disk before what is in it.
+        // A new folder must be on the disk before its files are.
         if !isThere { Self.sync(folder.deletingLastPathComponent().path) }
         return folder.resolvingSymlinksInPath().appendingPathComponent(url.lastPathComponent)
             .path

@@ -2,7 +2,7 @@ internal import Foundation
 internal import Records
 package import Sealing
 
-/// A protocol with its signatures, as its file has it.
+/// A protocol with its signatures, in the form of its file.
 ///
 /// The file is JSON: `{"protocol": {…}, "signatures": [{…}]}`. A signature is made by Ed25519 over
 /// the protocol with its keys in alphabetical order, so spaces and line breaks of the file do not
@@ -126,7 +126,8 @@ package struct ProtocolSignature: Sendable, Equatable, Codable {
     /// The signature, 128 hexadecimal digits.
     package var signature: String
 
-    /// The bytes that are signed: the protocol, and who signed it as what and when.
+    /// The bytes that are signed: the protocol, and the name, the meaning and the time of the
+    /// signature.
     fileprivate func signed(_ canonical: [UInt8]) -> [UInt8] {
         [canonical, Array(name.utf8), Array(meaning.utf8), Array(time.utf8)]
             .reduce(into: Array("aloud trial protocol\0".utf8)) { bytes, part in

@@ -11,7 +11,7 @@ package struct ReadAccounts: AwaitedCall {
 }
 
 extension RecordKeeping {
-    /// Adds an account (version 0), or changes one whose version is that of the store.
+    /// Adds an account (version 0), or changes one if its version equals the store's.
     ///
     /// - Parameters:
     ///   - endingKeys: whether all its sessions and tokens end with the change.

@@ -1,7 +1,7 @@
 // The calls that are about people.
 
 extension RecordKeeping {
-    /// Adds a person (version 0), or changes one whose version is that of the store.
+    /// Adds a person (version 0), or changes one if its version equals the store's.
     ///
     /// - Returns: the person with the new version.
     /// - Throws: `RecordError.stale` if somebody else changed the person meanwhile, `.taken` if

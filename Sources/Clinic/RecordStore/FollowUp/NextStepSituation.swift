@@ -72,7 +72,7 @@ package struct NextStepSituation: Sendable, Equatable {
             }
     }
 
-    /// All situations; those of an unsure result differ by the eyes alone.
+    /// All situations. Situations with an unsure result differ only in the eyes.
     package static let all: [NextStepSituation] = Eyes.allCases.flatMap { eyes in
         [NextStepSituation(change: .first, band: .low, eyes: eyes, result: .unsure)]
             + Change.allCases.flatMap { change in

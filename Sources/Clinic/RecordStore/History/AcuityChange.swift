@@ -54,7 +54,7 @@ package struct AcuityChange: Sendable, Equatable {
             ? "\(beyond) Confirmed by another test." : "\(beyond) Seen once: test again."
     }
 
-    /// The comparison as events and alerts have it; the acuities in logMAR.
+    /// The comparison as JSON for events and alerts; the acuities in logMAR.
     package var json: JSONObject {
         [
             "state": state, "direction": direction, "words": words,

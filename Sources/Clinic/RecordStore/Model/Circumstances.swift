@@ -98,8 +98,8 @@ package struct Circumstances: Sendable, Equatable, Codable {
     /// Unknown circumstances.
     package init() {}
 
-    /// Leaves out what may show who was tested: a name that was typed, the numbers of the order, and that
-    /// of the subject of a trial.
+    /// Removes all that may show who was tested: a typed name, the order, and the number of the
+    /// subject of a trial.
     package mutating func leaveOutNames() {
         enteredName = nil
         order = nil

@@ -2,7 +2,7 @@ package import Foundation
 
 /// A point in time with the time zone of the place, to the millisecond.
 ///
-/// Its text, and its JSON, is that of ISO 8601: "2026-01-31T14:05:09.120+01:00".
+/// Its text and its JSON are ISO 8601: "2026-01-31T14:05:09.120+01:00".
 package struct Moment: Sendable, Hashable {
     /// Milliseconds since 1970-01-01 in UTC.
     package let milliseconds: Int64
@@ -110,7 +110,7 @@ extension Moment: Comparable, CodedAsText {
     package static let fault = "a time that is not ISO 8601 with a time zone"
 }
 
-/// A day of the Gregorian calendar; its text, and its JSON, is that of ISO 8601: "1957-08-23".
+/// A day of the Gregorian calendar. Its text and its JSON are ISO 8601: "1957-08-23".
 package struct CalendarDay: Sendable, Hashable {
     /// The year, 0001 to 9999.
     package let year: Int

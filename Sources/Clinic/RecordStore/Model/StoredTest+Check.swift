@@ -37,7 +37,7 @@ extension StoredTest {
 }
 
 extension StoredEvent {
-    /// Makes sure that events are those of a whole test: numbered from 0, each one line of text.
+    /// Makes sure that events form a whole test: numbered from 0, each one line of text.
     ///
     /// - Throws: `RecordError.invalid`.
     package static func check(_ events: [StoredEvent]) throws(RecordError) {

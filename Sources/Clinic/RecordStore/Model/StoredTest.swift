@@ -192,7 +192,7 @@ package struct TestQuery: Sendable, Equatable, Codable {
             && through == nil
     }
 
-    /// The days, as a query of people has them.
+    /// The days as a query for people.
     package var days: PersonQuery { PersonQuery(from: from, through: through) }
 }
 

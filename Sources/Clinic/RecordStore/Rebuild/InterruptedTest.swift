@@ -74,8 +74,8 @@ package struct InterruptedTest {
 }
 
 extension RecordKeeping {
-    /// Closes a running test that its lane has left: with its result if it has it, otherwise as
-    /// interrupted.
+    /// Closes a running test that its lane has abandoned: with its result if it has one, otherwise
+    /// as interrupted.
     ///
     /// - Parameters:
     ///   - now: the time; the last event must be an hour or more away from it.

@@ -15,8 +15,8 @@ package enum SignedObject: Sendable, Hashable {
     /// The longest name of a study, in characters.
     private static let longestName = 64
 
-    /// The object as the store has it: "test 0190…", "day 2026-11-29", "study 2026-01-01/2026-03-31
-    /// NAME", "trial NAME".
+    /// The text of the object in the store: "test 0190…", "day 2026-11-29", "study
+    /// 2026-01-01/2026-03-31 NAME", "trial NAME".
     package var text: String {
         switch self {
         case .test(let id): "test \(id.text)"
