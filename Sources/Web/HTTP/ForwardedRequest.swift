@@ -1,8 +1,8 @@
 // Requests that a reverse proxy passes on: its headers say who asked for which address.
 
 extension Request {
-    /// The names of the headers that a proxy sets, in lower case. A repeated one is joined by
-    /// commas, because the proxy may add its own after that of the sender.
+    /// The names of the headers that a proxy sets, in lower case. The values of a repeated header
+    /// are joined by commas, because the proxy may add its own after the sender's.
     package static let forwardingHeaders: Set<String> = [
         "forwarded", "x-forwarded-for", "x-forwarded-host", "x-forwarded-proto",
     ]

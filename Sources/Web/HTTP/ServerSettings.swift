@@ -43,7 +43,7 @@ package struct ServerSettings: Sendable, Equatable {
     /// Whether it listens at this machine's loopback.
     package var isLocal: Bool { address.hasPrefix("127.") || address == "::1" }
 
-    /// Whether only this machine can reach it: no proxy passes on what others send.
+    /// Whether only this machine can reach it: no proxy passes on requests of others.
     package var isOfThisMachine: Bool { isLocal && proxy == nil }
 }
 

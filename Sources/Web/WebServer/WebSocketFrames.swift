@@ -24,7 +24,7 @@ enum WebSocketHandshake {
         return Data(digest(Array((key + suffix).utf8))).base64EncodedString()
     }
 
-    /// SHA-1, as the standard has it. The corresponding C function is `gnutls_hash_fast`.
+    /// SHA-1, which the standard requires. The corresponding C function is `gnutls_hash_fast`.
     private static func digest(_ bytes: [UInt8]) -> [UInt8] {
         var digest = [UInt8](repeating: 0, count: 20)
         gnutls_hash_fast(GNUTLS_DIG_SHA1, bytes, bytes.count, &digest)

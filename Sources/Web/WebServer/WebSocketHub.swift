@@ -230,7 +230,7 @@ final class WebSocket: @unchecked Sendable {
         }
     }
 
-    /// Reads what the page sent.
+    /// Reads the bytes that the page sent.
     func receive() {
         var piece = [UInt8](repeating: 0, count: 8_192)
         let count = recv(descriptor, &piece, piece.count, Int32(MSG_DONTWAIT))

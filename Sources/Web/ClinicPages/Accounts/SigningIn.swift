@@ -50,7 +50,7 @@ extension AccountPages {
         var password: String
     }
 
-    /// Makes the first account, which is that of an admin, and signs them in.
+    /// Makes the first account, an admin's, and signs the admin in.
     func first(_ request: Request) throws -> Reply.Content {
         guard isHome(request), !signIns.areRequired else { throw Refusal.notAllowed }
         let wanted: FirstRequest = try request.json()

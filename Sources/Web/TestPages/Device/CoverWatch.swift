@@ -27,7 +27,7 @@ struct CoverWatch: Sendable {
     /// A test of an eye.
     init(eye: Eye) { self.eye = eye }
 
-    /// Takes what the camera sees; nil if it cannot tell.
+    /// Takes the cover that the camera sees; nil if it cannot tell.
     mutating func take(_ covered: CoveredEyes?, at now: Duration) {
         guard let covered else { return }
         if covered != seen { saidAt = nil }

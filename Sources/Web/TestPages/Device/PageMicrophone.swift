@@ -32,7 +32,7 @@ package final class PageMicrophone: LiveAudioSource {
 
     package var tally: CaptureTally { state.withLock { $0.queue.tally } }
 
-    /// Adds what has arrived.
+    /// Adds the events that have arrived.
     func take(_ events: [CaptureEvent]) {
         state.withLock { state in
             for event in events {

@@ -7,7 +7,7 @@ internal import MoonEphemeris
 /// The place arrives in the body of the request: an address could be kept in a history or a log.
 struct MoonFacts {
     private struct Question: Decodable {
-        /// Degrees north; nil, with the longitude, for what holds everywhere.
+        /// Degrees north; nil, like the longitude, for the facts that hold everywhere.
         var latitude: Double?
         /// Degrees east.
         var longitude: Double?

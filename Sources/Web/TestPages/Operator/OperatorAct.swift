@@ -132,7 +132,7 @@ package enum HandWay: String, Sendable, Decodable {
 }
 
 extension ExpectedAnswer {
-    /// Whether one more answer completes what is asked for.
+    /// Whether one more answer completes the request.
     fileprivate var isLast: Bool {
         if case .answers(let count, _) = self { count <= 1 } else { true }
     }

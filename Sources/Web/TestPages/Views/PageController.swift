@@ -59,7 +59,7 @@ package final class PageController: Responder {
     ///   - people: finds the people of the records whose name or identifier matches a typed text,
     ///     for the person of a login; nil without records.
     ///   - phonePad: offers the keys on a phone; nil if no other device can reach the pages.
-    ///   - hasVoice: whether a voice says what is asked.
+    ///   - hasVoice: whether a voice speaks the requests.
     ///   - notation: the notation of acuity.
     ///   - language: the language in which the patient's page starts, as a code of ISO 639; nil for
     ///     that of the browser.
