@@ -101,7 +101,7 @@ extension LineTally {
     }
 }
 
-/// Counts of talk that was heard as lines: it should leave no answer on any.
+/// Counts of talk that was heard as lines. Ideally, no recording of talk has an answer.
 struct TalkTally: Equatable {
     /// Recordings of talk.
     var recordings = 0

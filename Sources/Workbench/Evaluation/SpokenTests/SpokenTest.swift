@@ -67,7 +67,8 @@ struct SpokenTest: Sendable {
             wasPaused: patient.wasPaused, understood: watcher.understood, events: watcher.events)
     }
 
-    /// The result of a perfect ear. The patient now looks at lines that the test did not show.
+    /// The result of the letters said, as a perfect ear would hear them. For it, the patient also
+    /// reads lines that the test did not show.
     private func said(by patient: RecordedPatient, _ reading: ChartReading) throws -> SaidResult {
         var reading = reading
         while let shown = reading.next { try reading.take(patient.saw(in: shown)) }
