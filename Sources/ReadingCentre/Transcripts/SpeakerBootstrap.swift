@@ -35,8 +35,8 @@ package enum SpeakerBootstrap {
         return values[values.count / 40]...values[values.count - 1 - values.count / 40]
     }
 
-    /// The 95 % interval of a share over speakers, and no narrower than that of its counts; nil as
-    /// above.
+    /// The 95 % interval of a share over speakers, widened to include the interval of its counts;
+    /// nil if one of the two is undefined.
     ///
     /// - Parameters:
     ///   - speakers: the population to draw from.
