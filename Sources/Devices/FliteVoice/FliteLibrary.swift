@@ -37,7 +37,7 @@ struct FliteLibrary {
         guard let library = dlopen("libflite_cmu_us_\(name.rawValue).so.1", RTLD_NOW),
             let entry = dlsym(library, "register_cmu_us_\(name.rawValue)")
         else { return nil }
-        // It has the type of every `register_cmu_us_...`, though no header says so.
+        // It has the type of every `register_cmu_us_...`, though no header declares it.
         let voice = unsafeBitCast(entry, to: Registering.self)(nil)
         voices[name] = voice
         return voice
