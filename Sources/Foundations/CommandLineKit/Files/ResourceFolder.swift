@@ -79,10 +79,10 @@ package struct ResourceFolder: Sendable, Equatable {
         return (nil, [installed, built])
     }
 
-    /// The path of a file in the folder, whether it is there or not.
+    /// The path of a file in the folder, even if the file does not exist.
     package func file(_ name: String) -> String { path + "/" + name }
 
-    /// A folder in it, whether it is there or not.
+    /// A folder in this folder, even if it does not exist.
     package func folder(_ name: String) -> ResourceFolder { ResourceFolder(path: file(name)) }
 
     /// The folder that it is in.
@@ -106,9 +106,9 @@ package struct ResourceFolder: Sendable, Equatable {
 
 /// An error of finding a folder.
 package enum ResourceFolderError: ErrorOfSeveralLines, Equatable, CustomStringConvertible {
-    /// The folder that was named, by an option or a variable, is not there or is a file.
+    /// The folder that an option or a variable names does not exist, or is a file.
     case notAFolder(ResourceFolder.Kind, path: String, source: String)
-    /// None was named, and none was found in the places that were searched.
+    /// No folder was named, and none was found in the places that were searched.
     case notFound(ResourceFolder.Kind, tried: [String])
 
     package var lines: [String] {

@@ -1,6 +1,7 @@
 /// The declaration of a verb: its name, its help text, its operands and options.
 package struct Verb: Sendable {
-    /// Its name on the command line; that of an act has the names before it: "records export".
+    /// Its name on the command line. The name of an act begins with that of its verb: "records
+    /// export".
     package var name: String
     /// Its description in one sentence, for the list of all verbs.
     package var summary: String
@@ -25,10 +26,10 @@ package struct Verb: Sendable {
     /// The acts that it consists of; none for most verbs. A verb with acts has no arguments and no
     /// options of its own.
     package internal(set) var acts: [Verb] = []
-    /// The act that is meant if the command line names none, by its own name.
+    /// The own name of the act that is used if the command line names none; nil if there is none.
     package var usualAct: String?
 
-    /// The parameters as the properties of their names; a verb has `--help` without naming it.
+    /// Sets each property from the parameter of its name. Every verb also has `--help`.
     package init(
         _ name: String, summary: String, discussion: String = "",
         arguments: [any ArgumentDeclaration] = [], options: [any OptionDeclaration] = [],
