@@ -3,8 +3,8 @@ internal import Foundation
 internal import Records
 internal import Synchronization
 
-/// The results of a tuning that are finished, so that it can go on after it was stopped: a file of
-/// JSON Lines, one result a line.
+/// The finished results of a tuning, so that it can resume after a stop: a file of JSON Lines, one
+/// result a line.
 final class TuningJournal: Sendable {
     private struct Line<Value: Codable>: Codable {
         var key: String

@@ -49,7 +49,7 @@ struct LineTally: ScoredTally {
 
     /// Adds a line.
     ///
-    /// - Parameter places: its positions, as many as letters were said.
+    /// - Parameter places: its positions, one for each letter said.
     mutating func add(said: [Letter], standing places: [Place]) {
         let standings = Self.standings(said, places)
         lines += 1

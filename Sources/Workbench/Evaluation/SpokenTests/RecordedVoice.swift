@@ -5,9 +5,10 @@ internal import Recognition
 
 /// One person's own recordings of every letter of a chart, each cut to its speech.
 struct RecordedVoice: Sendable {
-    /// Kept before and after the speech, seconds: weak consonants lie outside the loud frames.
+    /// The sound kept before and after the speech, seconds: weak consonants are outside the loud
+    /// frames.
     private static let margin = 0.05
-    /// The sound rises and falls this long at the cuts, so that they do not click, seconds.
+    /// The length of the fades at the cuts, seconds, so that the cuts do not click.
     private static let fade = 0.01
 
     let speaker: String

@@ -29,7 +29,7 @@ struct SpokenTest: Sendable {
     /// Runs the test.
     ///
     /// - Parameter listener: the listener; it forgets its last speaker first.
-    /// - Throws: an error of an observer; a test whose recogniser fails has its own end.
+    /// - Throws: an error of an observer. A test whose recogniser fails ends with `failed`.
     func take(with listener: LetterListener) throws -> TakenTest {
         let stop = StopRequest()
         listener.forgetSession()

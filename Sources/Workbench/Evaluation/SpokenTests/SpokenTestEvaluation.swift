@@ -6,7 +6,7 @@ internal import Transcripts
 /// The results of whole spoken tests.
 struct SpokenTestEvaluation {
     let tests: [TakenTest]
-    /// People who recorded only some of the letters, and those that they lack.
+    /// People who recorded only some of the letters, and the letters that they lack.
     let lacking: [(speaker: String, letters: [Letter])]
     /// Recordings that could not be read.
     let unread: Int

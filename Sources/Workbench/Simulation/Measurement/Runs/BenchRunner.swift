@@ -123,7 +123,8 @@ package struct PatientVisit: Sendable {
         }
     }
 
-    /// Separates the drift from the other draws by the seed of an eye.
+    /// Combined with the seed of an eye, so that the draws of the drift differ from its other
+    /// draws.
     private static let driftDraw: UInt64 = 0x4452_4946_54
 
     /// The observer of a test, from 0: the same patient with a threshold that may have drifted.
@@ -157,7 +158,8 @@ package struct PatientVisit: Sendable {
         return try SimulatedTest(of: &eye, by: procedure, heardBy: &ear)
     }
 
-    /// Separates the warm-up from the other draws by the seed of an ear.
+    /// Combined with the seed of an ear, so that the draws of the warm-up differ from its other
+    /// draws.
     private static let warmUpDraw: UInt64 = 0x5741_524D
 
     /// The hearing of the patient in the warm-up before a test, from 0; letters that were not

@@ -64,8 +64,7 @@ package struct SimulatedTest: Sendable {
 /// (COMPlog). Br J Ophthalmol 2008). Without mishearing and with thresholds from 0 to 0.8, this
 /// bench counts 9.0 presentations with 45 letters in all for the chart, and 31.6 presentations of
 /// one letter for E-ETDRS. The two times solve 9.0 p + 45 l = 56 and 31.6 (p + l) = 120. Asking
-/// again takes as long as
-/// a presentation of one letter.
+/// again takes as long as a presentation of one letter.
 package struct TimeModel: Sendable, Equatable {
     /// Seconds for each presentation: it is shown, and the person looks and begins to speak.
     package var presentation: Double
@@ -95,7 +94,7 @@ package struct RunRecord: Sendable, Equatable {
     package var score: Double?
     /// The estimate that allows for recognition errors, in logMAR.
     package var estimate: Double
-    /// Its 95 % interval, in logMAR; only for the estimate; the score has none.
+    /// The 95 % interval of the estimate, in logMAR. The score has none.
     package var interval: ClosedRange<Double>
     /// Whether the interval is open below: the answers rule out no better acuity.
     package var isOpenBelow = false

@@ -8,7 +8,7 @@ package struct InformationBound: Sendable {
     private let answer: AnswerChance
     /// The slopes over which the limits are averaged, in logMAR.
     private let sigmas: [Double]
-    /// The information of an answer, nats, for each step of a spread's logarithm.
+    /// The information of an answer, nats, for each spread of the table.
     private let table: [Double]
 
     /// A bound.
