@@ -146,7 +146,7 @@ enum ServeCommand: Command {
     }
 }
 
-/// An error: the records are those of a trial, so there is no page of a household.
+/// An error: the records belong to a trial, so there is no page of a household.
 struct HomeInTrial: Error, CustomStringConvertible {
     var description: String {
         "These records are those of a trial. Use 'aloud serve', or other records with '--records"

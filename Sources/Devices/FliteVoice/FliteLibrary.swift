@@ -15,8 +15,7 @@ struct FliteLibrary {
     private var voices: [FliteVoice.Name: UnsafeMutablePointer<cst_voice>] = [:]
     private var isReady = false
 
-    /// The function that makes a voice. Its argument is the folder of a voice that has one; none of
-    /// these has.
+    /// The function that makes a voice. Its argument is the voice's folder; these voices have none.
     private typealias Registering =
         @convention(c) (UnsafePointer<CChar>?) -> UnsafeMutablePointer<cst_voice>?
 

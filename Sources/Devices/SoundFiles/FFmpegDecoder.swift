@@ -130,7 +130,7 @@ final class FFmpegDecoder: SoundDecoder {
             keepsTimes: description.startsLate)
     }
 
-    /// The length of AMR with the pause at its end, s; nil of other formats.
+    /// The length of AMR with the pause at its end, s; nil for other formats.
     private static func pausedLength(
         _ description: FFmpegDescription, _ bytes: SoundBytes, in input: Int32
     ) throws(SoundFileError) -> Double? {

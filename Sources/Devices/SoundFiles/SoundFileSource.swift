@@ -150,7 +150,7 @@ extension SoundFileSource {
         }
     }
 
-    /// The next block, of the part at hand or of those that follow; nil at the end.
+    /// The next block of the current part, or of a later one; nil at the end.
     private func block() throws(SoundFileError) -> SoundBlock? {
         while let decoder {
             guard let block = try decoder.next() else {

@@ -90,7 +90,7 @@ struct ReadChart: Sendable, Equatable {
         }
         var extras: [ExtraLetter] = []
         var changed: Set<Int> = []
-        // The letters in the order of their answers, to find what lies between two of them.
+        // The letters in the order of their answers, to find the speech between two of them.
         var order: [(place: Int, time: ClosedRange<Double>)] = []
         for ((index, item), places) in zip(items, alignment.places) {
             let answer = heard.answers[index]

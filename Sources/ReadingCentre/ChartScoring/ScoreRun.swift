@@ -254,7 +254,7 @@ private struct ExaminerChannel {
     }
 }
 
-/// The recordings of a table as they were heard, and everything that is made of them.
+/// The recordings of a table as they were heard, and the results made from them.
 package struct ScoreBatch: Sendable {
     private let run: ScoreRun
     private let aligned: [Result<ScoreRun.Aligned, HearingFailure>]

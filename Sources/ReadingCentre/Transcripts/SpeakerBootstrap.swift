@@ -92,7 +92,7 @@ package struct Proportion: Equatable {
     /// The binomial probability of at most this count, 0…1.
     private func chance(ofAtMost count: Int, at share: Double) -> Double {
         let odds = log(share) - log1p(-share)
-        // Logarithms, since the probability of none of a thousand may underflow.
+        // Logarithms, since the probability of zero out of a thousand may underflow.
         var drawn = Double(whole) * log1p(-share)
         var chance = exp(drawn)
         for index in 0..<count {

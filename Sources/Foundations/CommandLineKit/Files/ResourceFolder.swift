@@ -40,7 +40,7 @@ package struct ResourceFolder: Sendable, Equatable {
     /// first folder above the executable that holds a `Package.swift` too: the program was built
     /// there.
     ///
-    /// A folder that is named but not there is an error, not a reason to look elsewhere.
+    /// If a folder is named but does not exist, that is an error; no other place is searched.
     ///
     /// - Parameters:
     ///   - named: the value of the option; nil if it was not given, or there is none.

@@ -68,7 +68,7 @@ package struct Verb: Sendable {
     /// The last word of its name: "export" of "records export".
     package var ownName: String { name.split(separator: " ").last.map(String.init) ?? name }
 
-    /// The verb itself, or the acts of its acts down to those that run, in order.
+    /// The verb itself if it has no acts, otherwise all acts below it that have none, in order.
     package var leaves: [Verb] { acts.isEmpty ? [self] : acts.flatMap(\.leaves) }
 
     /// The options of all acts, each name once.
