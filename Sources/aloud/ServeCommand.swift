@@ -91,7 +91,7 @@ enum ServeCommand: Command {
             records: try PersonOptions.records(
                 arguments, of: exam, in: opened, ofOnePerson: false, in: environment),
             nextSteps: try NextStepOption.table(arguments))
-        // Faults in the options and files are reported before a person comes to a test. Only the
+        // Faults in the options and files are reported before a person begins a test. Only the
         // microphone may be plugged in later.
         _ = try exam.hearingModel { environment.say("Note: \($0)") }
         try room.checkAnswers()
