@@ -44,7 +44,8 @@ struct HomeUnknown: Error, CustomStringConvertible {
 struct HomeFile {
     private let path: String
 
-    /// The file of a port; nil without a folder for it (`XDG_RUNTIME_DIR`), or for a port that is free.
+    /// The file for a port; nil without a folder for it (`XDG_RUNTIME_DIR`), or for port 0, which
+    /// lets the system choose.
     init?(port: Int, variables: [String: String]) {
         guard port > 0, let folder = variables["XDG_RUNTIME_DIR"], folder.hasPrefix("/") else {
             return nil
@@ -52,12 +53,12 @@ struct HomeFile {
         path = "\(folder)/aloud-home-\(port)"
     }
 
-    /// The address; nil if none was left.
+    /// The stored address; nil if there is none.
     var address: String? {
         try? String(contentsOfFile: path, encoding: .utf8)
     }
 
-    /// Leaves an address. Without room for it, the next `aloud home` says so.
+    /// Stores an address. If that fails, the next `aloud home` reports that it finds no home page.
     func write(_ address: String) {
         remove()
         _ = FileManager.default.createFile(

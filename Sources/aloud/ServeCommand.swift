@@ -91,7 +91,7 @@ enum ServeCommand: Command {
             records: try PersonOptions.records(
                 arguments, of: exam, in: opened, ofOnePerson: false, in: environment),
             nextSteps: try NextStepOption.table(arguments))
-        // Faults in the options and files show before anybody sits down to a test. Only a
+        // Faults in the options and files are reported before a person begins a test. Only the
         // microphone may be plugged in later.
         _ = try exam.hearingModel { environment.say("Note: \($0)") }
         try room.checkAnswers()
@@ -146,7 +146,7 @@ enum ServeCommand: Command {
     }
 }
 
-/// An error: the records are those of a trial, so there is no page of a household.
+/// An error: the records belong to a trial, so there is no page of a household.
 struct HomeInTrial: Error, CustomStringConvertible {
     var description: String {
         "These records are those of a trial. Use 'aloud serve', or other records with '--records"

@@ -122,7 +122,7 @@ enum TestCommand: Command {
             let room = ExamRoom(
                 exam, instruments: environment.instruments, console: environment.console,
                 records: records)
-            // A page brings its screen later; without a subject, there is no use in waiting for it.
+            // Without a subject, this fails before the test waits for a page and its screen.
             let next = try room.eyesOfTrial()?.first ?? exam.measurement.eye
             if !arguments.wasGiven(MeasurementOptions.eye) { exam.measurement.eye = next }
         }
@@ -153,7 +153,7 @@ enum TestCommand: Command {
             exam, instruments: environment.instruments, console: environment.console,
             records: records, nextSteps: nextSteps)
         let note: (String) -> Void = { environment.say("Note: \($0)") }
-        // A page brings its screen with the person; a terminal has none.
+        // A test in a terminal joins its trial here, a test on a page when the person begins.
         if pages == nil, exam.trial != nil { room = try room.inTrial(exam.measurement.eye) }
         let plan = pages == nil ? try room.configuration.plan(note: note) : nil
         if pages != nil {
@@ -190,10 +190,11 @@ enum TestCommand: Command {
         return report.explainFailure(in: room) ? .success : .failure
     }
 
-    /// Prints the result on standard output, or on standard error if the events hold it.
+    /// Prints the result on standard output, or on standard error if the output has events.
     ///
-    /// - Parameter printer: printed the events, the result last; nil if they were not printed.
-    /// - Throws: why it could not be printed where it belongs; it is on standard error then.
+    /// - Parameter printer: the printer of the events, which printed the result last; nil without
+    ///   events.
+    /// - Throws: the error of standard output. The result is then on standard error.
     private static func tell(
         _ report: ToldResult, _ printer: EventPrinter?, asJSON: Bool,
         in environment: CommandEnvironment

@@ -15,8 +15,7 @@ struct FliteLibrary {
     private var voices: [FliteVoice.Name: UnsafeMutablePointer<cst_voice>] = [:]
     private var isReady = false
 
-    /// The function that makes a voice. Its argument is the folder of a voice that has one; none of
-    /// these has.
+    /// The function that makes a voice. Its argument is the voice's folder; these voices have none.
     private typealias Registering =
         @convention(c) (UnsafePointer<CChar>?) -> UnsafeMutablePointer<cst_voice>?
 
@@ -37,7 +36,7 @@ struct FliteLibrary {
         guard let library = dlopen("libflite_cmu_us_\(name.rawValue).so.1", RTLD_NOW),
             let entry = dlsym(library, "register_cmu_us_\(name.rawValue)")
         else { return nil }
-        // It has the type of every `register_cmu_us_...`, though no header says so.
+        // It has the type of every `register_cmu_us_...`, though no header declares it.
         let voice = unsafeBitCast(entry, to: Registering.self)(nil)
         voices[name] = voice
         return voice

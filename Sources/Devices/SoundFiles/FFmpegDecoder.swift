@@ -38,8 +38,8 @@ final class FFmpegDecoder: SoundDecoder {
     private let tracks: [FFmpegTrack]
     private let description: FFmpegDescription
     private let bytes: SoundBytes
-    /// A copy without the tags of a title, which ffmpeg takes for damaged sound in some formats; nil of
-    /// a file without such tags.
+    /// A copy without title tags, which ffmpeg takes for damaged sound in some formats; nil for a
+    /// file without such tags.
     private let untagged: SpooledFile?
     /// The file that ffmpeg reads: the bytes, or the copy.
     private var input: Int32 { untagged?.descriptor ?? bytes.descriptor }
@@ -58,8 +58,9 @@ final class FFmpegDecoder: SoundDecoder {
     /// The shortest gap in the sound of a file without pictures that is filled, s. Shorter than the
     /// tolerance, and longer than the drift between times and samples of one clock.
     private static let gap = 0.2
-    /// The longest sound with silence put in, s, and the seconds more for each byte: 160 bit/s are less than any
-    /// codec of speech. Beyond that the times of a file are damaged. Chosen, not measured.
+    /// The longest sound with silence put in, s, and the additional seconds for each byte: 160
+    /// bit/s, less than any codec of speech. If the sound is longer, the times of the file are
+    /// damaged. Chosen, not measured.
     private static let (longest, secondsOfByte) = (600.0, 0.05)
     /// Bytes of a packet of a broadcast (ISO/IEC 13818-1, 2.4.3.2).
     private static let broadcastPacket = 188
@@ -129,7 +130,7 @@ final class FFmpegDecoder: SoundDecoder {
             keepsTimes: description.startsLate)
     }
 
-    /// The length of AMR with the pause at its end, s; nil of other formats.
+    /// The length of AMR with the pause at its end, s; nil for other formats.
     private static func pausedLength(
         _ description: FFmpegDescription, _ bytes: SoundBytes, in input: Int32
     ) throws(SoundFileError) -> Double? {
@@ -172,9 +173,8 @@ final class FFmpegDecoder: SoundDecoder {
         return samples
     }
 
-    /// Whether a length is not a claim, because the file was written into a pipe: a film whose
-    /// length is the most that 32 bits hold (AVI), or one hour to the millisecond (RealMedia by
-    /// ffmpeg).
+    /// Whether a length is not a claim, because the file was written into a pipe: the maximum of 32
+    /// bits in an AVI file, or one hour to the millisecond in a RealMedia file of ffmpeg.
     private static func isUnknown(_ duration: Double?, of bytes: SoundBytes) -> Bool {
         let head = bytes.bytes(8, at: 0)
         if head.starts(with: "RIFF".utf8) { return head.dropFirst(4).allSatisfy { $0 == 0xFF } }
@@ -233,8 +233,8 @@ final class FFmpegDecoder: SoundDecoder {
         claimedFrames = Int(longest * Double(sampleRate))
     }
 
-    /// The end of a track by the header, s: its own length from its start, or the whole file's where
-    /// that is less.
+    /// The end of a track by the header, s: the end by its own start and length, or the whole
+    /// file's length if that is less.
     private func claimedEnd(
         of track: FFmpegTrack, _ prober: Program
     ) throws(SoundFileError) -> Double {

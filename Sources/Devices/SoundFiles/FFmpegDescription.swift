@@ -4,11 +4,11 @@ struct FFmpegDescription {
     /// The tracks of sound, in order, without those of codecs that ffmpeg does not know.
     let tracks: [SoundTrack]
 
-    /// The latest start that counts where no length is given, s: a part of a broadcast counts from its
-    /// beginning, which may be hours ago. Chosen, not measured.
+    /// The latest start that counts if no length is given, s. A part of a broadcast may count from
+    /// a beginning hours ago. Chosen, not measured.
     private static let latestStart = 600.0
-    /// Containers whose times count from the start of the file, by their names in ffmpeg. Those of others, such
-    /// as a transport stream's, count from anywhere.
+    /// Containers whose times count from the start of the file, by their names in ffmpeg. The times
+    /// of others, such as a transport stream, start at any number.
     private static let timed: Set = ["asf", "flv", "matroska", "mov", "nut", "webm"]
 
     init(text: String) {
@@ -18,7 +18,7 @@ struct FFmpegDescription {
             of: /Stream #0:(\d+)(?:\[[^\]]*\])?(?:\((\w+)\))?: Audio: ([^\n]*)/)
         for line in lines {
             let place = Int(line.1) ?? 0
-            // A transport stream's are listed for each of its programmes.
+            // A transport stream lists a track for each of its programmes.
             guard !line.3.hasPrefix("none"), !tracks.contains(where: { $0.place == place }) else {
                 continue
             }
@@ -64,17 +64,17 @@ struct FFmpegDescription {
     }
 
     var hasPictures: Bool { text.contains(#/Stream #0:.*Video: (?!.*attached pic)/#) }
-    /// A codec of telephones, in whose pauses there are frames that ffmpeg takes for damaged.
+    /// Whether the codec is AMR, of telephones. ffmpeg takes the frames in its pauses for damaged.
     var isAMR: Bool { text.contains("Audio: amr_") }
     /// Raw formats, in which packet borders mean nothing.
     var isBare: Bool { text.contains(#/Audio: (ad)?pcm_/#) }
 }
 
-/// One of the sounds that lie side by side in a file, such as the languages of a film.
+/// A track of sound, parallel to the others of a file, such as a language of a film.
 struct SoundTrack: Equatable {
     /// Its place among all tracks of the file, pictures included, from 0.
     let place: Int
-    /// As the file has it, such as "eng"; nil if it gives none.
+    /// The language as the file names it, such as "eng"; nil if it names none.
     let language: String?
     /// Whether a player chooses it.
     let isDefault: Bool
@@ -93,12 +93,12 @@ struct TrackChoice {
     /// measured.
     static let most = 32
 
-    /// Tracks are parallel like channels and are mixed like them, because each may have a
-    /// microphone of its own. In several languages they are versions of one sound, and would make
-    /// each other unintelligible.
+    /// Tracks are parallel like channels, and are mixed like them, because each may have its own
+    /// microphone. Tracks in several languages are versions of one sound, which are unintelligible
+    /// when mixed, so only one is heard.
     ///
     /// - Parameters:
-    ///   - isEach: whether all are asked for, because one of their channels is heard alone.
+    ///   - isEach: whether all are requested, because one of their channels is heard alone.
     ///   - hasSound: whether a track is not silent.
     init<Failure: Error>(
         of tracks: [SoundTrack], isEach: Bool, hasSound: (SoundTrack) throws(Failure) -> Bool

@@ -37,7 +37,8 @@ final class FFmpegRun {
     /// - Parameters:
     ///   - arguments: how `ffmpeg` converts the file; without any, it only describes it.
     ///   - input: the file with the bytes, or with the part that it reads.
-    ///   - keepsTimes: whether the times are those of the file; from its first packet otherwise.
+    ///   - keepsTimes: whether times count from the start of the file, rather than from its first
+    ///     packet.
     static func ffmpeg(
         _ program: Program, _ arguments: [String], of bytes: SoundBytes, in input: Int32,
         keepsTimes: Bool = false
@@ -67,8 +68,7 @@ final class FFmpegRun {
 
     /// Its messages, after its end.
     func words() -> String {
-        // After the end of its output it has little left to do; before that, its reader has
-        // stopped.
+        // It may be killed: its output has ended, or nobody reads it any longer.
         program.end(atOnce: true)
         try? messages.seek(toOffset: 0)
         let read = try? messages.read(upToCount: Self.mostWords)

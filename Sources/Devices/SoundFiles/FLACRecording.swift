@@ -2,7 +2,7 @@ package import Audio
 internal import CSndFile
 internal import Glibc
 
-/// Sound that is written as FLAC, in memory: one channel of 16 bits, without loss beyond that.
+/// A FLAC file in memory: one channel, lossless except for the rounding to 16 bits.
 ///
 /// One thread at a time. The corresponding C function is `sf_open_virtual`.
 package final class FLACRecording {

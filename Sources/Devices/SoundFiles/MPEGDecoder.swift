@@ -51,7 +51,7 @@ final class MPEGDecoder: SoundDecoder {
 private struct MPEGHandle: ~Copyable {
     let pointer: OpaquePointer
 
-    /// - Parameter reader: has to live as long as this.
+    /// - Parameter reader: must live as long as the handle.
     init?(_ reader: SoundPartReader) {
         guard let pointer = mpg123_new(nil, nil) else { return nil }
         let flags = [
@@ -59,7 +59,7 @@ private struct MPEGHandle: ~Copyable {
         ]
         let sum = Int(flags.reduce(0) { $0 | $1.rawValue })
         mpg123_param2(pointer, Int32(MPG123_FLAGS.rawValue), sum, 0)
-        // Frames are looked for after anything else, to the end.
+        // After other data, mpg123 looks for the next frame up to the end.
         mpg123_param2(pointer, Int32(MPG123_RESYNC_LIMIT.rawValue), -1, 0)
         mpg123_replace_reader_handle(
             pointer,

@@ -80,9 +80,9 @@ extension PacketList {
     /// packet that now extends beyond the old end was cut off. The bytes are first the start of the
     /// file, at which any packet ends, and then zeros, which never make a packet.
     ///
-    /// - Parameter isBare: whether it has samples of constant length. Where the file does not frame
-    ///   them, and they continue to any end, ffmpeg makes packets of any length, and a short one does
-    ///   not mean a loss.
+    /// - Parameter isBare: whether it has raw samples of constant length. If the file does not
+    ///   frame them and they may continue to any end, ffmpeg makes packets of any length, and a
+    ///   short one does not mean a loss.
     /// - Throws: `.stuck`.
     static func endsInside(
         _ bytes: SoundBytes, isBare: Bool, by program: Program

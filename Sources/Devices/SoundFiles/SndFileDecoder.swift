@@ -57,8 +57,8 @@ final class SndFileDecoder: SoundDecoder {
     /// - Throws: the reason why libsndfile cannot read it.
     init(_ part: SoundPart) throws(SoundFileError.Problem) {
         guard !part.isSampleDump else { throw .container }
-        // libsndfile cuts a claim down to the length of the file, silently, unless it sees no end. (Of FLAC
-        // it reads as much as is claimed, and all if the claim is hidden.)
+        // libsndfile silently reduces a claim to the length of the file, unless it sees no end. (It
+        // reads FLAC up to the claim, and all of it if the claim is hidden.)
         var (claimed, code) = (SF_INFO(), 0)
         _ = SndFileHandle(
             SoundPartReader(part, from: part.tagCount, isEndless: true), &claimed, code: &code)
@@ -71,7 +71,7 @@ final class SndFileDecoder: SoundDecoder {
             case let endless = SoundPartReader(part, from: part.tagCount, isEndless: true),
             let opened = SndFileHandle(endless, &claimed, code: &code)
         {
-            // A CAF file that was cut off is malformed to libsndfile, unless it sees no end.
+            // To libsndfile, a CAF file that was cut off is malformed, unless it sees no end.
             handle = opened
             reader = endless
             info = claimed
@@ -86,12 +86,12 @@ final class SndFileDecoder: SoundDecoder {
         soundStart = part.tagCount + reader.position
         let length = part.length - soundStart
         claimedFrames = Self.claim(claimed, info, length)
-        // libsndfile may still reduce the length claimed for compressed sound. Sound after a header
-        // that claims none is read as its rest.
+        // libsndfile may still reduce the claim of compressed sound. If the header claims no sound,
+        // the sound after it is read by `rest`.
         if info.frames > 0, claimedFrames == nil || Self.frameBytes(info) == nil {
             claimedFrames = [claimedFrames, claimInWords(length)].compactMap(\.self).max()
         }
-        // libsndfile takes the heads of the later blocks for sound.
+        // libsndfile takes the headers of later blocks for sound.
         if Int(info.format) & SF_FORMAT_TYPEMASK == SF_FORMAT_VOC, log.contains("multi-segment") {
             throw .form
         }
@@ -134,7 +134,8 @@ final class SndFileDecoder: SoundDecoder {
         let isCutOff =
             switch Int(info.format) & SF_FORMAT_TYPEMASK {
             case SF_FORMAT_VOC: log.contains("truncated")
-            // They give no length at all, so that only a part of a frame, or of a block, shows it.
+            // These formats give no length. Only an incomplete frame or block shows that the end is
+            // missing.
             case SF_FORMAT_PAF where Int(info.format) & SF_FORMAT_SUBMASK == SF_FORMAT_PCM_24:
                 log.contains("truncated")
             case SF_FORMAT_PAF, SF_FORMAT_PVF, SF_FORMAT_IRCAM:
@@ -160,21 +161,21 @@ extension SndFileDecoder {
 
     /// The frames that a header claims; nil where it claims nothing.
     ///
-    /// A program that writes into a pipe does not know the length, and claims none, or the most that 31 or
-    /// 32 bits can hold, less a header: sox 0x7FFFF000, arecord 0x80000000, ffmpeg 0xFFFFFFFF; or, in AIFF,
-    /// whole frames of 0x7F000000 (sox).
+    /// A program that writes into a pipe does not know the length. It claims none, or the most that
+    /// 31 or 32 bits can hold, less a header (sox 0x7FFFF000, arecord 0x80000000, ffmpeg
+    /// 0xFFFFFFFF), or, in AIFF, whole frames of 0x7F000000 (sox).
     ///
     /// - Parameters:
     ///   - claimed: the file as libsndfile sees it without an end.
-    ///   - info: and with one.
-    ///   - length: of the sound with its end, bytes.
+    ///   - info: the file as libsndfile sees it with its end.
+    ///   - length: bytes of the sound with its end.
     private static func claim(_ claimed: SF_INFO, _ info: SF_INFO, _ length: Int) -> Int? {
         let width = frameBytes(info).map(Double.init)
         let bytes =
             Double(claimed.frames) * (width ?? Double(length) / Double(max(1, info.frames)))
         let unknown = [Double(0x7F00_0008), 0x8000_0000, 0xFFFF_FFFF]
         guard claimed.frames > 0, claimed.frames < SoundPart.endless / 16, bytes < 0x10_0000_0000,
-            // Of compressed sound the bytes are an estimate.
+            // For compressed sound, the number of bytes is an estimate.
             width == nil
                 ? bytes < mostCompressed
                 : !unknown.contains(where: { ($0 - 0x1_0000...$0).contains(bytes) })
@@ -182,12 +183,13 @@ extension SndFileDecoder {
         return Int(claimed.frames)
     }
 
-    /// The frames that a header claims by the log of libsndfile or its own words, where libsndfile cuts
-    /// the claim down whatever the end is; nil where that is not more than there are.
+    /// The frames that a header claims by the log of libsndfile or by its own text, for formats in
+    /// which libsndfile reduces the claim whatever the end is; nil if it claims no more frames than
+    /// there are.
     ///
-    /// Formats count frames ("Frames : 100" of AVR, "Cols : 100" of MAT5, "sample_count -i 100" of NIST) or the
-    /// bytes of the sound ("BODY : 100 (should be 60)", "size : 100" of XI). A count of more than the sound
-    /// (RIFF, FORM) is not one, because the missing part may be a title.
+    /// Formats count frames ("Frames : 100" of AVR, "Cols : 100" of MAT5, "sample_count -i 100" of
+    /// NIST) or bytes of sound ("BODY : 100 (should be 60)", "size : 100" of XI). A count of more
+    /// than the sound (RIFF, FORM) is not used, because the missing part may be a title.
     ///
     /// - Parameter length: of the existing sound, bytes.
     private func claimInWords(_ length: Int) -> Int? {
@@ -232,9 +234,9 @@ extension SndFileDecoder {
     /// The first bytes of chunks and tags after the sound, which may be cut off themselves.
     private static let names = ["LIST", "id3 ", "ID3", "bext", "TAG", "APETAGEX", "LYRICS"]
 
-    /// The sound after the length that the header claims. A writer that fills the length in at the
-    /// end or now and then may be killed before. Only uncompressed sound counts, no chunks, tags or
-    /// padding.
+    /// The sound after the length that the header claims. A program that writes the length at the
+    /// end, or now and then, may be killed before. Only uncompressed sound counts, not chunks, tags
+    /// or padding.
     func rest() -> (any SoundDecoder)? {
         let part = reader.part
         part.bytes.waitForAll()

@@ -29,7 +29,7 @@ final class SoundBytes {
     ///     returns whether to wait on.
     init(_ path: String, onWaiting: ((String) -> Bool)?) throws(SoundFileError) {
         guard !path.isEmpty else { throw .nameless }
-        // A pipe without a writer would be waited for in the system, silently.
+        // Opening a pipe without a writer would block in the system, silently.
         let name = FileName.cString(of: path == "-" ? "/dev/stdin" : path)
         let opened = open(name, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard opened >= 0 else {
@@ -144,7 +144,7 @@ final class SoundBytes {
 }
 
 extension SoundBytes {
-    /// The end of the file without the tags of a title: ID3 version 1, and APE, whose footer gives its
+    /// The end of the file without title tags: ID3 version 1, and APE, whose footer gives its
     /// length.
     var soundEnd: Int {
         var end = held
@@ -158,7 +158,7 @@ extension SoundBytes {
         return end
     }
 
-    /// The start of the file, and more after it; nil where there is no room.
+    /// A copy of the file up to a place, with more bytes after it; nil if there is no room.
     func copy(upTo end: Int, adding more: [UInt8] = []) -> SpooledFile? {
         guard let file = try? SpooledFile() else { return nil }
         var place = 0

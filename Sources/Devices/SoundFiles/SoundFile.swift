@@ -40,13 +40,13 @@ package enum SoundFormat: Sendable, CaseIterable {
 
 /// Sound files that are written.
 package enum SoundFile {
-    /// Writes sound to a file, replacing what was there.
+    /// Writes sound to a file, replacing an existing one.
     ///
     /// - Parameters:
     ///   - samples: amplitudes, interleaved where there is more than one channel. Amplitudes beyond
     ///     full scale are clipped, except in `wavFloat`, which keeps them.
     ///   - sampleRate: Hz.
-    ///   - path: where to.
+    ///   - path: the path of the file.
     ///   - channels: how many are interleaved.
     ///   - format: default: 16-bit WAV. 16-bit formats keep every `PCM16` amplitude exactly.
     /// - Throws: `SoundFileError.unwritable`.

@@ -38,14 +38,14 @@ package enum SoundFileError: Error, Equatable, CustomStringConvertible {
     /// The file could not be written.
     case unwritable(path: String, reason: String)
 
-    /// The reason why Aloud cannot read a file by itself.
+    /// The reason that Aloud cannot read a file without ffmpeg.
     package enum Problem: String, Error {
         /// A container that libsndfile does not know.
         case container =
             "this is not a kind of sound file that can be read without ffmpeg; if it is sound,"
-        /// A codec in a container that it does know.
+        /// A codec that libsndfile does not know, in a container that it does know.
         case codec = "the codec of this file can't be read without ffmpeg;"
-        /// A container that it knows, but not like this.
+        /// A container that libsndfile knows, in a form that it does not read.
         case form = "a file of this form can't be read without ffmpeg;"
     }
 

@@ -11,18 +11,18 @@ package final class SoundFileSource: AudioSource {
     /// The rates that are taken, Hz: from a narrow telephone's to a studio's.
     package static let rates = 4_000...384_000
 
-    /// Amplitudes from this on are not sound, as infinite ones are: sums of their squares overflow.
-    /// Chosen, not measured; full scale is 1, and of numbers of 32 bits 2^31.
+    /// Minimum amplitude that counts as no sound, like an infinite one: sums of such squares
+    /// overflow. Chosen, not measured; full scale is 1, and 2^31 for numbers of 32 bits.
     private static let loudest: Float = 1e12
 
-    /// As it was given.
+    /// The path as it was given.
     package let path: String
     /// The length of the sound read so far, s.
     package var duration: Double { Double(frames) / Double(rate) + earlier }
     /// Seconds that headers claim and the file doesn't have, known at its end.
     package private(set) var missingSeconds = 0.0
-    /// A note for people about the choice among tracks, such as "2 tracks: mixed."; nil of a file
-    /// with one.
+    /// A note for people about the choice among tracks, such as "2 tracks: mixed."; nil for a file
+    /// with one track.
     package private(set) var note: String?
     /// Whether the file was cut off without a header that gives the loss; known at its end.
     package private(set) var isCutOff = false
@@ -30,13 +30,13 @@ package final class SoundFileSource: AudioSource {
     package private(set) var damage: (any Error)?
 
     private let bytes: SoundBytes
-    /// From 0; nil for all.
+    /// The index of the channel that is heard, from 0; nil for all.
     private let channel: Int?
     /// The decoder of the current part; nil at the end.
     private var decoder: (any SoundDecoder)?
     /// The current part, which another may follow.
     private var part: SoundPart?
-    /// Decoded when the recording was opened, to see whether it can be.
+    /// The first block, decoded when the recording was opened, to see whether it can be decoded.
     private var first: SoundBlock?
     /// The frames that the decoder gave, and their rate, Hz.
     private var (frames, rate) = (0, speechRate)
@@ -66,7 +66,7 @@ package final class SoundFileSource: AudioSource {
             problem = start()
         }
         first = try block()
-        // A file without sound that a library could open stays one.
+        // If a library opened the file, it is read without ffmpeg, even if it has no sound.
         if problem != nil, let program = FFmpeg.program {
             problem = .notSound(path: path)
             decoder = try FFmpegDecoder(bytes, program, isEach: channel != nil)
@@ -92,7 +92,7 @@ package final class SoundFileSource: AudioSource {
             converted += try resampler?.converter.process(samples) ?? samples
             if !converted.isEmpty { return AudioChunk(samples: converted, sampleRate: speechRate) }
         }
-        // The end: what the filter still holds comes once, then nothing.
+        // At the end, the samples that the filter still holds follow once.
         guard let last = try resampler?.converter.finish(), !last.isEmpty else { return nil }
         return AudioChunk(samples: last, sampleRate: speechRate)
     }
@@ -150,7 +150,7 @@ extension SoundFileSource {
         }
     }
 
-    /// The next block, of the part at hand or of those that follow; nil at the end.
+    /// The next block of the current part, or of a later one; nil at the end.
     private func block() throws(SoundFileError) -> SoundBlock? {
         while let decoder {
             guard let block = try decoder.next() else {

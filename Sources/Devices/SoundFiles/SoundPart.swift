@@ -51,7 +51,7 @@ final class SoundPart {
     var isFLAC: Bool { head.starts(with: Array("fLaC\0\0\0".utf8)) }
 
     /// Whether it is a dump of an instrument's samples by MIDI (MMA CA-018: F0 7E, a channel, 01).
-    /// libsndfile reads such a whole file as it opens it, and prints its faults.
+    /// libsndfile reads such a file to its end as it opens it, and prints its faults.
     var isSampleDump: Bool {
         head.starts(with: [0xF0, 0x7E]) && head.dropFirst(3).first == 1
     }
@@ -62,27 +62,29 @@ final class SoundPart {
 
     /// Fills the buffer with bytes from a place on, counted from `start`, up to the end.
     func read(_ room: UnsafeMutableRawBufferPointer, at place: Int) -> Int {
-        // Looking far ahead of the bytes that came through a pipe would wait for its end.
+        // Reading far ahead of the bytes received from a pipe would wait for its end.
         let isFarAhead = bytes.count == nil && start + place > bytes.held + 1 << 20
         let count = min(room.count, max(0, length - place))
         guard !isFarAhead, count > 0 else { return 0 }
         return bytes.read(.init(rebasing: room[..<count]), at: start + place)
     }
 
-    /// Whether an Ogg file ends before its end: in a page, or without one that says it is the last.
+    /// Whether an Ogg file is incomplete: it ends in a page, or its last page is not marked as the
+    /// last.
     var isCutOffOgg: Bool {
         isOgg && Self.oggPages(bytes, from: start, end: start + length).isCutOff
     }
 
-    /// Whether an Ogg file has all its pages, by their numbers, up to one that says it is the last.
+    /// Whether an Ogg file has all its pages, by their numbers, up to one that is marked as the
+    /// last.
     var hasAllOggPages: Bool {
         guard isOgg else { return false }
         let pages = Self.oggPages(bytes, from: start, end: start + length)
         return !pages.isCutOff && !pages.hasHole
     }
 
-    /// The format of the samples of a WAV file (Multimedia Programming Interface and Data Specifications
-    /// 1.0, "fmt"); nil of other files.
+    /// The sample format of a WAV file (Multimedia Programming Interface and Data Specifications
+    /// 1.0, "fmt"); nil for other files.
     private static func waveFormat(_ bytes: SoundBytes, _ start: Int, _ head: [UInt8]) -> Int? {
         guard head.starts(with: Array("RIFF".utf8)),
             let mark = bytes.first(Array("fmt ".utf8), in: start..<start + 4_096)
@@ -91,9 +93,10 @@ final class SoundPart {
         return format.count == 2 ? Int(format[0]) | Int(format[1]) << 8 : nil
     }
 
-    /// Whether programs record such files into pipes, so that they are read while someone speaks: WAV of
-    /// PCM, numbers, A-law and mu-law, and AU. Other files need access to any place, and libsndfile repeats
-    /// the last block of compressed sound for as long as it sees no end.
+    /// Whether programs record such files into pipes, so that they are read while someone speaks:
+    /// WAV with PCM, floating-point numbers, A-law or mu-law, and AU. Other files need access to
+    /// any place, and libsndfile repeats the last block of compressed sound as long as it sees no
+    /// end.
     private static func isLive(_ head: [UInt8], _ waveFormat: Int?) -> Bool {
         switch String(decoding: head.prefix(4), as: UTF8.self) {
         case ".snd":
@@ -103,7 +106,7 @@ final class SoundPart {
         }
     }
 
-    /// The length of the tags of title and pictures that a file begins with, bytes (ID3 tag version
+    /// The length of the title and picture tags at the start of a file, bytes (ID3 tag version
     /// 2.4.0, 3.1: "ID3", two bytes of version, flags, and a length in four bytes of seven bits
     /// each).
     private static func tagBytes(_ bytes: SoundBytes, at start: Int) -> Int {
@@ -125,7 +128,7 @@ final class SoundPart {
         let isChunked = ["RIFF", "RF64", "FORM"].contains(kind)
         if kind == "OggS" { return oggPages(bytes, from: start, end: end).next }
         guard isChunked || ["fLaC", ".snd", "caff", "riff"].contains(kind) else { return nil }
-        // Lengths differ between files, and so are not compared.
+        // The length fields are not compared, because they differ between files.
         let (mark, offset) =
             isChunked ? (head.dropFirst(8).prefix(4), 8) : (head.dropFirst(4).prefix(4), 4)
         var place = start + 12
@@ -157,9 +160,10 @@ final class SoundPart {
         return count
     }
 
-    /// Walks the pages of an Ogg file (RFC 3533, 6: "OggS", 0, flags, 20 bytes, the number of segments, the
-    /// length of each, the segments) up to one that begins another (4: chained streams). Bytes 14 to 17 name
-    /// the stream of a page, and 18 to 21 are its number there, from 0.
+    /// Walks the pages of an Ogg file (RFC 3533, 6: "OggS", 0, flags, 20 bytes, the number of
+    /// segments, the length of each, the segments) up to a page that begins another file (4:
+    /// chained streams). Bytes 14 to 17 of a page name its stream, and bytes 18 to 21 are its
+    /// number in the stream, from 0.
     private static func oggPages(
         _ bytes: SoundBytes, from start: Int, end: Int
     ) -> (next: Int?, isCutOff: Bool, hasHole: Bool) {
@@ -222,19 +226,20 @@ final class SoundPartReader {
         return place
     }
 
-    /// Reads on from the position.
+    /// Reads from the position, and advances it.
     func read(_ room: UnsafeMutableRawBufferPointer) -> Int {
         let count = part.read(room, at: start + position)
         for place in hidden where (position..<position + count).contains(place) {
             room[place - position] = 0
         }
         position += count
-        // Some parsers of libsndfile look for chunks until they reach the end that they were given.
+        // Some parsers of libsndfile look for chunks until the position is at the end that they
+        // were given.
         if count == 0 { position = max(position, length) }
         return count
     }
 
-    /// Bytes from a place of the reader on, wherever it is.
+    /// Bytes from a place of the reader on, independent of its position.
     func bytes(_ count: Int, at place: Int) -> [UInt8] {
         part.bytes.bytes(
             min(count, max(0, part.length - start - place)), at: part.start + start + place)

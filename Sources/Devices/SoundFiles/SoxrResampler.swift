@@ -70,7 +70,7 @@ package final class SoxrResampler: Resampling {
         }
     }
 
-    /// One call of `soxr_process`; nil says that the stream has ended.
+    /// One call of `soxr_process`; nil for `samples` ends the stream.
     private func convert(
         _ samples: ArraySlice<Float>?
     ) throws(ResamplingError) -> (taken: Int, given: [Float], room: Int) {
@@ -80,7 +80,7 @@ package final class SoxrResampler: Resampling {
         var failure: soxr_error_t?
         let given = [Float](unsafeUninitializedCapacity: room) { output, given in
             failure = (samples ?? [0]).withUnsafeBufferPointer {
-                // An address of nothing, too, says that more may come.
+                // Any address, even of no samples, means that more samples may follow.
                 soxr_process(
                     handle.pointer, samples == nil ? nil : $0.baseAddress, count, &taken,
                     output.baseAddress, room, &given)

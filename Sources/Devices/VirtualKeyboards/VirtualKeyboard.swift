@@ -11,7 +11,7 @@ package final class KernelKeyboard: Keyboard {
     /// The time that a desktop takes to adopt a new keyboard, seconds. Chosen, not measured.
     private static let adoption = 0.5
 
-    /// Makes it.
+    /// Makes the keyboard.
     ///
     /// - Throws: `KeyboardError.kernel`.
     package init() throws(KeyboardError) {
@@ -69,7 +69,7 @@ package final class DisplayKeyboard: Keyboard, @unchecked Sendable {
     }
 }
 
-/// The keyboards that there may be.
+/// The kinds of virtual keyboards.
 package enum KeyboardKind: String, CaseIterable, Sendable {
     /// The kernel's.
     case uinput

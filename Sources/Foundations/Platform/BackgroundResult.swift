@@ -1,9 +1,9 @@
 internal import Dispatch
 internal import Synchronization
 
-/// A value that another core makes while this one continues.
+/// A value that is made on another core while the caller continues.
 ///
-/// Aloud loads the recogniser this way: that takes half of a test's start-up time, and needs no
+/// Aloud loads the recogniser this way: loading takes half of a test's start-up time and needs no
 /// other part.
 package final class BackgroundResult<Made>: Sendable {
     private let made = Mutex<Result<Made, any Error>?>(nil)
@@ -11,7 +11,7 @@ package final class BackgroundResult<Made>: Sendable {
 
     /// Begins at once.
     package init(_ make: @escaping @Sendable () throws -> sending Made) {
-        // For a higher one, libdispatch requests a priority that only root may set, and logs the
+        // For a higher class, libdispatch requests a priority that only root may set, and logs the
         // refusal.
         DispatchQueue.global(qos: .userInitiated).async { [self] in
             made.withLock { result in
@@ -32,8 +32,9 @@ package final class BackgroundResult<Made>: Sendable {
 /// A request from outside, such as Ctrl-C, to end a test or another verb. Any thread may make it,
 /// once, and it is never taken back.
 ///
-/// A test that is asked to stop reports what was measured so far. It looks before it waits for an
-/// answer, so a source that waits for long has to give `idle` now and then, or look itself.
+/// A test that is asked to stop reports what was measured so far. It checks the request before it
+/// waits for an answer, so a source with long waits must give `idle` now and then, or check the
+/// request itself.
 ///
 /// ```swift
 /// let stop = StopRequest()

@@ -1,14 +1,14 @@
 internal import Glibc
 
-/// The name of a file as text, whatever bytes the system has for it.
+/// The name of a file as text that keeps all bytes of the name.
 ///
-/// A name of Linux is a row of bytes, and those of an old disk are often Latin 1: as Swift reads
-/// it, "K\xF6ln.wav" loses the byte and no longer opens. Here every byte of such a name that is not
-/// ASCII is written as two noncharacters, U+FDD0 to U+FDEF, which Unicode keeps free for a
-/// program's own use (The Unicode Standard 16.0, section 23.7); names in UTF-8 are left as they
-/// are.
+/// A file name on Linux is a sequence of bytes, often Latin 1 on an old disk: decoded as UTF-8,
+/// "K\xF6ln.wav" loses a byte, and the file no longer opens. Here, every byte of such a name that
+/// is not ASCII is written as two noncharacters, U+FDD0 to U+FDEF, which Unicode reserves for a
+/// program's own use (The Unicode Standard 16.0, section 23.7). Names in UTF-8 stay unchanged.
 package enum FileName {
-    /// The halves of a byte, four bits each: the upper ones from here, the lower ones 16 on.
+    /// The marks for half a byte, four bits each: 16 for the upper half, then 16 for the lower
+    /// half.
     private static let marks: ClosedRange<UInt32> = 0xFDD0...0xFDEF
 
     /// The text of a name.
@@ -26,7 +26,7 @@ package enum FileName {
         return String(text)
     }
 
-    /// The bytes of the name that a text shows.
+    /// The bytes of the name that a text encodes.
     package static func bytes(of text: String) -> [UInt8] {
         guard !isText(text) else { return Array(text.utf8) }
         var bytes: [UInt8] = []
@@ -46,19 +46,19 @@ package enum FileName {
         bytes(of: text).map(CChar.init(bitPattern:)) + [0]
     }
 
-    /// Whether a text has no marks, so that its name is text itself.
+    /// Whether a text has no marks, so that it is equal to the name itself.
     package static func isText(_ text: String) -> Bool {
         // All marks begin with this byte.
         !text.utf8.contains(0xEF) || !text.unicodeScalars.contains { half($0) != nil }
     }
 
-    /// A text for people and programs: what is not text in the names in it becomes U+FFFD.
+    /// A text for people and programs. Bytes of names that are not text become U+FFFD.
     package static func shown(_ text: String) -> String {
         isText(text) ? text : String(decoding: bytes(of: text), as: UTF8.self)
     }
 
-    /// The path of an existing file, with its names as the disk has them: a name is found in
-    /// whatever form its letters with accents are written (NFC or NFD). Nil if there is none.
+    /// The path of an existing file, with its names as the disk has them. Letters with accents may
+    /// be composed or not (NFC or NFD). Nil if there is no such file.
     package static func existing(_ path: String) -> String? {
         if exists(path) { return path }
         guard !path.utf8.allSatisfy({ $0 < 0x80 }) else { return nil }
@@ -69,7 +69,7 @@ package enum FileName {
                 found = next + "/"
             } else if let other = names(in: found.isEmpty ? "." : found).first(where: { $0 == name }
             ) {
-                // Swift compares texts by what they show, whatever their form.
+                // Swift compares texts by canonical equivalence, so NFC and NFD are equal.
                 found += other + "/"
             } else {
                 return nil

@@ -40,7 +40,7 @@ package final class SpooledFile: Sendable {
         return descriptor
     }
 
-    /// The folder of such files: not /tmp, which may lie in memory.
+    /// The folder of such files. It is not /tmp, which may be in memory.
     package static var folder: String {
         getenv("TMPDIR").map { String(cString: $0) } ?? "/var/tmp"
     }

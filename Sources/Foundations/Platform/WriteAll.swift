@@ -8,7 +8,7 @@ package func writeAll(_ bytes: [UInt8], to descriptor: Int32) -> Int32 {
     while !left.isEmpty {
         let count = left.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
         if count < 0, errno == EINTR { continue }
-        // A descriptor that takes no byte without an error would be asked forever.
+        // If a descriptor accepts no byte but reports no error, the loop would never end.
         guard count > 0 else { return count < 0 ? errno : EIO }
         left = left.dropFirst(count)
     }

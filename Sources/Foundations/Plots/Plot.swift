@@ -64,12 +64,12 @@ package struct Plot {
         )
     }
 
-    /// The margin that names at the right end need, pixels: a bold letter of 13 px is about 8 wide.
+    /// The margin for names at the right end, pixels: a bold letter of 13 px is about 8 px wide.
     package static func margin(for names: [String]) -> Double {
         max(150, 24 + 8 * Double(names.map(\.count).max() ?? 0))
     }
 
-    /// Draws more into it.
+    /// Draws shapes into the plot.
     package mutating func draw(_ shapes: (inout SVGDrawing) -> Void) { shapes(&drawing) }
 
     /// Shades a range of the y axis.
@@ -91,8 +91,7 @@ package struct Plot {
             let own = place(0, label.number).y
             heights.append(max(own, (heights.last ?? -.infinity) + gap))
         }
-        // Those pushed down beyond the plot move up, and push up others only as far as they have
-        // to.
+        // Names below the end of the plot move up, and push up others only as far as necessary.
         var floor = drawing.height - bottom + 6
         for index in heights.indices.reversed() {
             heights[index] = min(heights[index], floor)

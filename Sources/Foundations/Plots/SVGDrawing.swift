@@ -15,7 +15,7 @@ package struct SVGDrawing {
         self.height = height
     }
 
-    /// The side of its point that a text lies on.
+    /// The alignment of a text to its point.
     package enum Anchor: String {
         case start
         case middle

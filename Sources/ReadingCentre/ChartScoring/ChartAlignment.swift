@@ -23,7 +23,7 @@ struct ReadItem: Sendable, Equatable {
     var presence: Double
     /// Seconds of the recording.
     var time: ClosedRange<Double>
-    /// Whether the person said before that this corrects the last letter.
+    /// Whether the person announced it as a correction of the last letter.
     var corrects = false
 }
 
@@ -34,8 +34,7 @@ struct ReadItem: Sendable, Equatable {
 /// begun below the top, read again, or left before their end; letters can be left out or said
 /// again. The chart only decides the place of an answer, never its content.
 struct ChartAlignment {
-    /// For each item the positions on the chart that it answers; none for an item that belongs
-    /// nowhere.
+    /// The positions on the chart that each item answers; empty for an item that answers no letter.
     let places: [[Int]]
     /// The natural logarithm of the likelihood of this alignment.
     let logLikelihood: Double
@@ -47,9 +46,9 @@ struct ChartAlignment {
 
     /// Aligns items to the letters of a chart.
     ///
-    /// Letters that are too small are guessed, so they say little about their place. The smallest
-    /// line that the reader sees is not known: each is tried, and the likeliest alignment of all is
-    /// taken.
+    /// Letters that are too small are guessed, so they are weak evidence of their place. The
+    /// smallest line that the reader sees is unknown: every line is tried, and the likeliest
+    /// alignment is taken.
     ///
     /// - Parameters:
     ///   - items: in the order of time.
@@ -128,8 +127,8 @@ struct ChartAlignment {
         return ChartAlignment(places: places.reversed(), logLikelihood: logLikelihood)
     }
 
-    /// For each item, whether it comes after a pause that is long for this reader, after which a new
-    /// line is likelier than another letter of the same line.
+    /// Whether each item comes after a pause that is long for this reader. After such a pause, a
+    /// new line is likelier than another letter of the same line.
     private static func areAfterPause(_ items: [ReadItem]) -> [Bool] {
         let gaps = zip(items, items.dropFirst()).map { $1.time.lowerBound - $0.time.upperBound }
         guard !gaps.isEmpty else { return items.map { _ in true } }
@@ -162,8 +161,8 @@ private struct Moves {
         tables[(isAfterPause ? 1 : 0) + (corrects ? 2 : 0)]
     }
 }
-/// The likelihoods of an alignment to a chart, as natural logarithms. Chosen, not fitted: only their
-/// order matters, and tests hold the cases.
+/// The likelihoods of an alignment to a chart, as natural logarithms. Chosen, not fitted: only
+/// their order matters, and tests cover the cases.
 enum ChartAlignmentCosts {
     /// The chance of a letter of Sloan's set by guessing.
     private static let guess = 0.1
@@ -179,7 +178,7 @@ enum ChartAlignmentCosts {
     private static let beginsBelow = log(0.03)
     /// The next letter of a line comes after a pause that is long for this reader.
     private static let hesitates = log(0.15)
-    /// The same letter again, and after "no".
+    /// The same letter is read again: without "no", and after it.
     private static let again = log(0.01)
     private static let corrected = log(0.6)
     /// The line is read again from its start, after a pause and without one.

@@ -38,8 +38,8 @@ package struct ChartScore: Sendable {
     let read: ReadChart?
     /// The length of the sound, seconds.
     let duration: Double?
-    /// The score if all unclear letters are wrong, and if all are right; the same if there are
-    /// none. Sizes allow for the distance.
+    /// The score if all unclear letters are wrong, and if all are right; equal without unclear
+    /// letters. Sizes allow for the distance.
     let worst: LogMAR?
     let best: LogMAR?
     /// Letters read rightly or credited, if all unclear ones are wrong and if all are right.
@@ -156,7 +156,7 @@ package struct ChartScore: Sendable {
         var leftOver: Int
     }
 
-    /// The chart with the answers of a reading.
+    /// Takes the answers of a reading by the procedure of the chart.
     ///
     /// - Parameter open: the response to a letter that is unclear.
     private static func scored(
@@ -179,7 +179,7 @@ package struct ChartScore: Sendable {
                 case .unclear, .unread: Answer(open(letter.shown))
                 }
             }
-            // The count of answers is that of the line.
+            // Does not throw: there is an answer for each letter of the line.
             guard (try? procedure.take(answers)) != nil else { break }
         }
         let leftOver = lines.enumerated().filter { !taken.contains($0.offset + 1) }
@@ -231,7 +231,7 @@ package struct ChartScore: Sendable {
     private static func remarks(
         _ score: AcuityScore, _ read: ReadChart, unreadAfter leftOver: Int
     ) -> [String] {
-        // Too many open letters are said by the range.
+        // The range of the score already shows that letters are open.
         var remarks = score.remarks.filter { $0 != .lettersLeftOpen }.map(\.words)
         if leftOver > 0 {
             remarks.append(

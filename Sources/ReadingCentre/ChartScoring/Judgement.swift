@@ -60,8 +60,8 @@ struct Judgements: Sendable {
         return last.values.sorted { $0.reader < $1.reader }
     }
 
-    /// The chart with the verdicts that count: those on which all readers agree, or that of a person
-    /// who decides between them.
+    /// The chart with the verdicts that count: those on which all readers agree, or the verdict of
+    /// a person who decides between readers.
     ///
     /// Only letters that Aloud left unclear are changed. Verdicts on others serve to compare
     /// readers.

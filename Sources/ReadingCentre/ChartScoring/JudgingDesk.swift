@@ -38,7 +38,7 @@ package final class JudgingDesk: Responder {
         var channel: Int?
         var letter: ReadLetter
         var time: ClosedRange<Double>
-        /// The place among the letters that share a sound, and how many these are.
+        /// Its place among the letters that share a sound, and the number of these letters.
         var place = 1
         var several = 1
         /// The verdicts of the readers who differ.
@@ -236,7 +236,7 @@ package final class JudgingDesk: Responder {
             start: task.time.lowerBound, end: task.time.upperBound, reader: reader.name,
             verdict: sent.verdict, note: String(sent.note.prefix(200)), sawLetter: sent.sawLetter,
             decides: reader.decides, time: time())
-        // Not taken where it cannot be kept: the page says so, and the reader tries again.
+        // A verdict that cannot be stored is refused. The page says so, and the reader tries again.
         guard (try? folder.add(judgement)) != nil else { throw .notNow }
         state.withLock { $0.judgements.add(judgement) }
         changed(judged == count)

@@ -12,7 +12,7 @@ struct ReadLetter: Sendable, Equatable {
         case wrong
         /// Something was said and could not be made out; a person has to listen.
         case unclear
-        /// Nothing was said for it, or that it cannot be seen.
+        /// Nothing was said for it, or the person said that it cannot be seen.
         case missed
         /// The reading does not reach it.
         case unread
@@ -60,7 +60,7 @@ enum ChartFit: Sendable, Equatable {
 struct ReadChart: Sendable, Equatable {
     /// The letters, line by line from the largest.
     var letters: [ReadLetter]
-    /// Letters that belong nowhere.
+    /// Letters heard that belong to no place of the chart.
     let extras: [ExtraLetter]
     /// The number of letters and unclear answers heard.
     let heardLetters: Int
@@ -90,7 +90,7 @@ struct ReadChart: Sendable, Equatable {
         }
         var extras: [ExtraLetter] = []
         var changed: Set<Int> = []
-        // The letters in the order of their answers, to find what lies between two of them.
+        // The letters in the order of their answers, to find the speech between two of them.
         var order: [(place: Int, time: ClosedRange<Double>)] = []
         for ((index, item), places) in zip(items, alignment.places) {
             let answer = heard.answers[index]
@@ -154,8 +154,8 @@ struct ReadChart: Sendable, Equatable {
     /// The time in which the rest of the last line is looked for, seconds.
     private static let reach = 5.0
 
-    /// Another order of letters is likelier only from this logarithm of the likelihood ratio on:
-    /// chosen, more than any single line can give.
+    /// Minimum logarithm of the likelihood ratio for another order of letters. Chosen: more than
+    /// any single line can give.
     private static let leastGain = 12.0
 
     private static func betterFit(
@@ -169,7 +169,7 @@ struct ReadChart: Sendable, Equatable {
             .filter { $0.1 > leastGain }.max { $0.1 < $1.1 }?.0
     }
 
-    /// The printed chart that fits what was heard best.
+    /// The printed chart that best fits the answers heard.
     ///
     /// - Returns: the chart, its reading, and whether no other printed chart fits about as well.
     static func ofBestChart(

@@ -9,9 +9,9 @@ internal import Transcripts
 struct ReaderAgreement: Sendable {
     /// The two readers, in the order in which they began.
     let readers: [String]
-    /// For each record the verdicts of both on each letter that both judged.
+    /// The two verdicts on each letter that both readers judged, by record.
     let letters: [String: [(first: String, second: String)]]
-    /// For each record that both readers' verdicts give one score: the two scores, logMAR.
+    /// The two scores, logMAR, of each record that has one score by the verdicts of either reader.
     let eyes: [(record: String, first: Double, second: Double)]
 
     /// The agreement of the first two readers; nil if fewer have judged a common letter.

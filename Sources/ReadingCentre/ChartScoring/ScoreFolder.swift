@@ -21,8 +21,8 @@ package struct ScoreFolder: Sendable {
         } catch { throw ResultFileError(path: path, content: "the scores", reason: .noFolder) }
     }
 
-    /// The records of an earlier run whose scores a run of this table would remove: those that the
-    /// table does not have, or has with another recording.
+    /// The records of an earlier run whose scores a run of this table would remove, because the
+    /// table lacks them or has another recording for them.
     package func recordsLost(to table: ScoreTable) -> [String] {
         guard let data = FileManager.default.contents(atPath: path + "/scores.csv"),
             let former = try? SeparatedValues(String(decoding: data, as: UTF8.self)),
@@ -54,7 +54,8 @@ package struct ScoreFolder: Sendable {
         }
     }
 
-    /// Keeps what was heard in a recording. A full disk only means that it is heard again.
+    /// Keeps what was heard in a recording. If that fails, as on a full disk, it is heard again
+    /// later.
     func keep(_ heard: HeardChart, as key: String) {
         try? write(heard.jsonText + "\n", to: "heard/\(key).json")
     }
@@ -65,7 +66,7 @@ package struct ScoreFolder: Sendable {
 
     /// The verdicts of people.
     ///
-    /// - Throws: `DamagedJudgements` if a line is not one.
+    /// - Throws: `DamagedJudgements` if a line is not a verdict.
     func judgements() throws -> Judgements {
         guard let data = FileManager.default.contents(atPath: judgementsFile) else {
             return Judgements()

@@ -96,7 +96,7 @@ struct ScoreRow {
 
     private func chart() throws(CellError) -> (name: String, chart: Chart) {
         guard let name = text(.chart) else {
-            // Only until the recording is heard.
+            // A placeholder until the recording is heard.
             return (ChartRecording.printed[0].rawValue, Chart(ChartRecording.printed[0]))
         }
         return (Self.whole(name).map { "\($0)" } ?? name, try chart(name))

@@ -230,7 +230,7 @@ private struct ExaminerChannel {
     }
 
     /// Whether the examiner speaks from one time to another, seconds of the recording. The examiner
-    /// must be half as loud again as the reader: chosen, so that sound that leaks equally into both
+    /// must be 1.5 times as loud as the reader: chosen, so that sound that leaks equally into both
     /// channels counts as the reader's.
     func isExaminer(_ start: Double, _ end: Double) -> Bool {
         Self.mean(examiner, start, end) > 1.5 * Self.mean(reader, start, end)
@@ -254,7 +254,7 @@ private struct ExaminerChannel {
     }
 }
 
-/// The recordings of a table as they were heard, and everything that is made of them.
+/// The recordings of a table as they were heard, and the results made from them.
 package struct ScoreBatch: Sendable {
     private let run: ScoreRun
     private let aligned: [Result<ScoreRun.Aligned, HearingFailure>]

@@ -9,8 +9,8 @@ package enum ConcurrentMap {
         var failure: (any Error)?
     }
 
-    /// The results of all items in their order. They do not depend on `jobs` if a tool keeps no
-    /// state of one item that changes the next.
+    /// The results of all items, in their order. They do not depend on `jobs` if no tool carries
+    /// state from one item to the next.
     ///
     /// - Parameters:
     ///   - jobs: the greatest number of tools that work side by side.

@@ -132,8 +132,9 @@ package struct RecordingFinder {
         } ?? 0
     }
 
-    /// The kind of a file by its ending, otherwise by its first bytes. One that cannot be read is not silently left
-    /// out; a link that leads nowhere is.
+    /// The kind of a file by its ending, otherwise by its first bytes. An unreadable file counts as
+    /// `.other`, so that a note mentions it. A link without a target counts as `.text`, which no
+    /// note mentions.
     private static func content(of path: String) -> SoundSignature {
         guard !endings.contains(ending(of: path)) else { return .sound }
         let file = open(FileName.cString(of: path), O_RDONLY | O_CLOEXEC | O_NONBLOCK)
@@ -176,13 +177,13 @@ package struct RecordingFinder {
                 entries.append((bytes, kind == DT_DIR ? .folder : .file))
                 continue
             }
-            // A link, or a file system that does not say.
+            // A link, or a file system that does not report the kind.
             let path = folder + "/" + FileName.text(of: bytes)
             var (itself, target) = (stat(), stat())
             guard lstat(FileName.cString(of: path), &itself) == 0 else { continue }
             let isLink = itself.st_mode & S_IFMT == S_IFLNK
             guard stat(FileName.cString(of: path), &target) == 0 else {
-                // A link that leads nowhere fails as a missing recording does.
+                // A link without a target fails like a missing recording.
                 if isLink { entries.append((bytes, .file)) }
                 continue
             }

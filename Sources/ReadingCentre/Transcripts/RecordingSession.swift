@@ -21,7 +21,7 @@ package struct RecordingSession: Sendable, Equatable {
 }
 
 extension RecordingSession {
-    /// The sessions of recordings, in the order of the first of each.
+    /// The sessions of recordings, in the order of their first recordings.
     ///
     /// - Parameter alone: whether each recording is its own session.
     /// - Throws: `SameSessionName`.
@@ -65,8 +65,8 @@ extension RecordingSession {
         }
     }
 
-    /// The path of a recording's results from the folder of results, without an ending: that of the
-    /// recording without its own, which stays if another recording has the same.
+    /// The path of a recording's results in the folder of results, without the ending of the
+    /// format. The recording's own ending is dropped, unless two recordings differ only in it.
     func resultStem(of file: String) -> String {
         twins.contains(file) ? Self.resultName(of: file) : Self.stem(of: file)
     }
@@ -96,7 +96,7 @@ extension RecordingSession {
         return here.split(separator: "/").last.map(String.init) ?? "root"
     }
 
-    /// A note on folders that were named in part: the others' context is missing.
+    /// A note on folders that were named in part: the context of the other recordings is missing.
     ///
     /// - Returns: nil if there is no such folder.
     package static func note(on found: [FoundRecording]) -> String? {

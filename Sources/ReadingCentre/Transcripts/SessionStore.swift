@@ -23,7 +23,7 @@ package final class SessionStore: Sendable {
         self.program = program
     }
 
-    /// A recording as a session was heard with it.
+    /// The state of a recording when its session was heard.
     struct Mark: Codable, Sendable, Equatable {
         var path: String
         /// Bytes.
@@ -54,7 +54,7 @@ package final class SessionStore: Sendable {
         case done(Record)
         /// To be heard; the marks of its recordings.
         case open([Mark])
-        /// Its files of results also have the results of other recordings, which still exist.
+        /// Its files also contain the results of these other recordings, which still exist.
         case ofOthers([String])
     }
 
@@ -115,7 +115,7 @@ package final class SessionStore: Sendable {
                 new
             }
         }
-        // Before the record is replaced: after a crash the next call still knows them.
+        // Before the record is replaced: after a crash, the next call still knows the old files.
         let old = former.map { oldFiles(of: session, in: $0, except: Set(files.keys)) } ?? []
         for name in old { folder.remove(name) }
         let record = Record(
@@ -125,9 +125,9 @@ package final class SessionStore: Sendable {
         return old.count
     }
 
-    /// The files of a former record that are of recordings that are gone, or have names that no
-    /// recording gives any more. A file that was changed since is kept: a person may have corrected
-    /// it.
+    /// The outdated files of a former record: all except `kept` if one of its recordings is gone,
+    /// otherwise those with names that no recording gives any more. A file that was changed since
+    /// is kept: a person may have corrected it.
     private func oldFiles(
         of session: RecordingSession, in former: Record, except kept: Set<String>
     ) -> [String] {
@@ -140,8 +140,8 @@ package final class SessionStore: Sendable {
         }.map(\.key)
     }
 
-    /// The marks of files. Those that cannot be read have none. A file whose size and time are
-    /// known is not read again.
+    /// The marks of files. A file that cannot be read has none. A file with the size and time of
+    /// its former mark is not read again.
     private func marks(of files: [String], knowing former: [Mark]) -> [Mark] {
         let known = Dictionary(former.map { ($0.path, $0) }) { first, _ in first }
         return files.compactMap { path in

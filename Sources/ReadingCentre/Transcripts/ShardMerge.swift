@@ -19,7 +19,8 @@ package struct ShardMerge {
         self.format = format
         let shards = SessionStore.shardRecords(in: folder)
         guard let first = shards.first else { throw .noRun(folder.path) }
-        // Records of another plan are removed when a shard begins, except by a slow file system.
+        // A shard removes the records of another plan when it begins; a slow file system may still
+        // show them.
         guard shards.allSatisfy({ $0.plan == first.plan && $0.shards == first.shards }) else {
             throw .severalPlans(folder.path)
         }

@@ -1,4 +1,4 @@
-/// Whether a file holds sound, by its first bytes: for files whose names do not end like sound.
+/// Whether a file contains sound, by its first bytes: for files without a known ending.
 enum SoundSignature: Equatable {
     /// A kind of file that holds sound.
     case sound
@@ -7,7 +7,7 @@ enum SoundSignature: Equatable {
     /// Anything else, such as a picture or an archive.
     case other
 
-    /// Bytes that decide.
+    /// The number of bytes from the start of a file that decide.
     static let length = 4_096
 
     /// - Parameter head: the first `length` bytes of a file, or all of a shorter one.
@@ -98,7 +98,7 @@ enum SoundSignature: Equatable {
         return (layer == 3 && !isFirst ? 72 : 144) * bits / samples + padding
     }
 
-    /// UTF-16 by its mark, or bytes without those that no text has.
+    /// Whether the bytes are UTF-16 with its mark, or only bytes that text may have.
     private static func isText(_ head: [UInt8]) -> Bool {
         if head.starts(with: [0xFE, 0xFF]) { return true }
         // "FF FE" may also begin a frame of MPEG audio.

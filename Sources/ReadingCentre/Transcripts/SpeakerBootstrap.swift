@@ -35,8 +35,8 @@ package enum SpeakerBootstrap {
         return values[values.count / 40]...values[values.count - 1 - values.count / 40]
     }
 
-    /// The 95 % interval of a share over speakers, and no narrower than that of its counts; nil as
-    /// above.
+    /// The 95 % interval of a share over speakers, widened to include the interval of its counts;
+    /// nil if one of the two is undefined.
     ///
     /// - Parameters:
     ///   - speakers: the population to draw from.
@@ -92,7 +92,7 @@ package struct Proportion: Equatable {
     /// The binomial probability of at most this count, 0…1.
     private func chance(ofAtMost count: Int, at share: Double) -> Double {
         let odds = log(share) - log1p(-share)
-        // Logarithms, since the probability of none of a thousand may underflow.
+        // Logarithms, since the probability of zero out of a thousand may underflow.
         var drawn = Double(whole) * log1p(-share)
         var chance = exp(drawn)
         for index in 0..<count {

@@ -63,7 +63,7 @@ enum TextGrid {
 
     /// The intervals with empty ones between, from 0 to the end: a tier has no gap and no overlap.
     private static func filled(_ intervals: [Interval], to duration: Double) -> [Interval] {
-        // Times are written in thousandths, and no interval may be empty then.
+        // Times are written in thousandths. No interval may be empty after rounding.
         let last = (duration * 1000).rounded()
         var filled: [Interval] = []
         var place = 0.0

@@ -151,7 +151,7 @@ enum TimeMarkedWords {
 /// text of a part is written as it comes once all parts before it are complete.
 final class OrderedText: Sendable {
     private struct State {
-        /// The part of a transcript whose text is written in one piece.
+        /// The number of the part whose texts are written at once.
         var turn = 0
         /// The texts of later parts.
         var waiting: [Int: [String]] = [:]
@@ -192,7 +192,8 @@ final class OrderedText: Sendable {
         }
     }
 
-    /// Writes the texts of parts after one that was not completed, as after a request to stop.
+    /// Writes all waiting texts, even after a part that was not completed, as after a request to
+    /// stop.
     func finish() {
         state.withLock { state in
             for part in state.waiting.keys.sorted() {
@@ -231,7 +232,7 @@ enum Subtitles {
             }.joined()
     }
 
-    /// The time and text of each subtitle; none is shorter than a reader can see.
+    /// The time and text of each subtitle; shown for at least `shortest` if there is room.
     private static func cues(
         of recording: TranscribedRecording
     ) -> [(start: Double, end: Double, text: String)] {

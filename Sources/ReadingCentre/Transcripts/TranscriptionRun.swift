@@ -51,7 +51,7 @@ package struct TranscriptionRun: Sendable {
     package struct Outcome: Sendable, Equatable {
         /// Sessions that were done before.
         package var skipped = 0
-        /// Sessions that were heard to their end, or could not be.
+        /// Sessions that were heard, with or without errors.
         package var sessions = 0
         /// Recordings that were heard to their end.
         package var whole = 0
@@ -87,7 +87,7 @@ package struct TranscriptionRun: Sendable {
                     let worker = SessionWorker(
                         run: self, index: index, session: sessions[index], output: output)
                     let outcome = try worker.work {
-                        // A core that finds all done needs no recogniser.
+                        // A thread that finds all sessions done needs no recogniser.
                         if let own { return own }
                         let made = try listener()
                         own = made

@@ -5,9 +5,9 @@ internal import Platform
 internal import Recognition
 internal import Transcripts
 
-/// A table in Markdown: every letter that was not heard right, with the answers in its place.
+/// A Markdown table of the letters that were not heard right, each with the answer heard for it.
 struct ErrorTable {
-    /// A letter that was said and heard otherwise, or a letter that was heard and not said.
+    /// A letter that was not heard right, or an answer where no letter was said.
     private struct Entry {
         var row: HeardRow
         var said: Letter?
@@ -23,8 +23,8 @@ struct ErrorTable {
                 said: row.row.letters, heard: row.answers(at: thresholds)
             ).steps
             return steps.compactMap { step -> Entry? in
-                // A code word counts as its letter; a word that names no letter is not an error if
-                // none was said.
+                // A code word counts as its letter. Where no letter was said, an answer that names
+                // no letter is not an error.
                 let said = step.said ?? row.row.meaning?.kind.letter
                 guard said != step.answer?.kind.letter else { return nil }
                 guard step.said != nil || step.answer?.kind.letter != nil else { return nil }
@@ -110,7 +110,7 @@ struct PeopleTable<Counts: ScoredTally> {
     let people: [String: Counts]
     /// The counts of each set, by name.
     var sets: [String: Counts] = [:]
-    /// Rows after these.
+    /// Further rows, shown after those of people and sets.
     var sums: [(name: String, counts: Counts)] = []
     /// Whether all people are shown, however many there are.
     var showsAll = false
@@ -138,7 +138,7 @@ struct PeopleTable<Counts: ScoredTally> {
         return shown.map { ($0.key, $0.value) } + apart.map { ("set " + $0.key, $0.value) } + sums
     }
 
-    /// The most important share, from 0 for the worst.
+    /// The first of the shares, 0…1; 0 is the worst. 1 without letters.
     private static func merit(_ counts: Counts) -> Double {
         Counts.shares.first.flatMap { $0.count(counts).value } ?? 1
     }
@@ -146,13 +146,13 @@ struct PeopleTable<Counts: ScoredTally> {
 
 /// Lines that several kinds of evaluation print.
 enum EvaluationWords {
-    /// Letters taken for not seen; no line if there are none.
+    /// A line on letters that were heard as "can't see it"; no line for 0.
     static func notSeen(_ letters: Int) -> [String] {
         guard letters > 0 else { return [] }
         return ["taken for \"can't see it\", and counted as wrong: \(letters.counting("letter"))"]
     }
 
-    /// Recordings that could not be read; no line if there are none.
+    /// A line on recordings that could not be read; no line for 0.
     static func unread(_ recordings: Int) -> [String] {
         recordings > 0 ? ["\(recordings.counting("recording")) could not be read"] : []
     }

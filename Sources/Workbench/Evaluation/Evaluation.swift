@@ -6,7 +6,7 @@ internal import Transcripts
 
 /// The results of an evaluation of letters.
 struct Evaluation {
-    /// The shares of letters asked for again at which the rest is reported.
+    /// The shares of letters asked for again, 0…1, at which the other results are reported.
     static let askedShares = [0, 0.05, 0.10, 0.20]
 
     /// The results at one share of letters asked for again.
@@ -16,7 +16,7 @@ struct Evaluation {
         var wrongInterval: ClosedRange<Double>?
         /// The counts of recordings without a letter, by set.
         var wordless: [String: WordlessTally]
-        /// The fate of the unclear letters; nil as in `asking`.
+        /// The results of asking again for unclear letters; nil if `Evaluation.asking` is nil.
         var asking: AskingAgain?
     }
 
@@ -45,7 +45,7 @@ struct Evaluation {
     let calibration: Calibration
     /// The counts of words with a meaning; only groups that occur.
     let words: [(group: WordMeaning.Group, tally: WordTally)]
-    /// The words of the spelling alphabet where nothing is asked again; nil without any.
+    /// The counts for words of the spelling alphabet if nothing is asked again; nil without any.
     let codeWordsUnasked: WordTally?
     /// Nil where the manifest has no words of the spelling alphabet, or no letter alone.
     let asking: AskingAgain?

@@ -58,13 +58,13 @@ extension HeardRow {
 }
 
 extension [[SpokenAnswer]] {
-    /// The answers of utterances in order. Each two directions that form a diagonal are one answer, in
-    /// a breath or with a pause between. All are letters that encode directions.
+    /// The answers of all utterances, in order, as letters that encode directions. Two directions
+    /// that form a diagonal are one answer, even with a pause between them.
     var joiningDiagonals: [SpokenAnswer] {
         var words = DiagonalWords()
         return reduce(into: []) { answers, utterance in
             var joined = words.join(utterance.map(\.pointing))
-            // The half that was counted before the pause is part of the answer after it.
+            // The joined answer replaces its first half, which was counted before the pause.
             if joined.first?.kind == .command(.correction),
                 utterance.first?.kind != .command(.correction)
             {

@@ -1,7 +1,7 @@
 package import Acuity
 package import Recognition
 
-/// A way to hear that simulated patients are tried with.
+/// A model of the recognition, for simulated patients.
 package struct SimulatedRecognition: Sendable {
     /// "even", or the file that it was measured in.
     package let name: String
@@ -18,7 +18,7 @@ package struct SimulatedRecognition: Sendable {
 }
 
 extension SimulatedRecognition {
-    /// The same by an ear that never understands these letters.
+    /// The same recognition, except that it never understands these letters.
     package func deaf(to letters: Set<Letter>) -> SimulatedRecognition {
         var other = self
         other.matrix = matrix.deaf(to: letters)

@@ -48,7 +48,7 @@ package struct SimulationPlan: Sendable {
         self.runner = runner
     }
 
-    /// Runs all cells, or as many as there is time for until it is asked to stop.
+    /// Runs all cells. After a request to stop, the results are those of the tests done so far.
     package func run(at console: Console) throws -> [SimulationResult] {
         let stop = console.stop
         var told: Set<String> = []
@@ -77,13 +77,13 @@ package struct SimulationPlan: Sendable {
 }
 
 extension SimulationPlan {
-    /// The simulation in words, with the number of tests that were run, which is smaller than asked
-    /// for if it was stopped early.
+    /// The simulation in words, with the number of tests that were run. It is smaller than
+    /// requested if the run was stopped early.
     package func words(for results: [SimulationResult]) -> String {
         "\(tests(results.map(\.result.runs))), two of each patient; \(eyes); seed \(runner.seed)."
     }
 
-    /// - Parameter done: how many tests each cell has.
+    /// - Parameter done: the number of tests of each cell.
     private func tests(_ done: [Int]) -> String {
         let (fewest, most) = (done.min() ?? 0, done.max() ?? 0)
         let range = fewest == most ? "\(most)" : "\(fewest) to \(most)"

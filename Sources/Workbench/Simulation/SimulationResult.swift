@@ -75,7 +75,7 @@ extension SimulationResult {
     }
 }
 
-/// A share of misheard letters in tenths of a percent. Rounding keeps one share from being two: a
+/// A share of misheard letters in tenths of a percent. Rounding makes equal shares compare equal: a
 /// mean over ten letters and one over four differ by rounding errors.
 package struct MisheardRate: Hashable, Comparable {
     private let thousandths: Int
@@ -151,6 +151,7 @@ package struct SimulationTable {
         }
     }
 
-    /// The column widths: the title's, which is as wide as necessary, and those of the numbers.
+    /// The column widths: 0 for the title, which is as wide as necessary, then those of the
+    /// numbers.
     private static let widths = [0, 8, 7, 7, 8, 7, 8, 10, 8]
 }

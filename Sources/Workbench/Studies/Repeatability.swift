@@ -12,7 +12,7 @@ package struct Repeatability: Sendable, Equatable {
 
     /// The repeatability by the differences between two visits; nil without differences.
     ///
-    /// - Parameter people: the number of people whom the differences come from. Two eyes of a person
+    /// - Parameter people: the number of people whose eyes were measured. Two eyes of a person
     ///   count as one for the width of the interval.
     package init?(_ differences: [Double], people: Int) {
         guard !differences.isEmpty, people > 0 else { return nil }
@@ -39,7 +39,7 @@ package struct IntraclassCorrelation: Sendable, Equatable {
     /// The correlation of rows; nil for fewer than three, fewer than two columns, or rows without any
     /// difference.
     ///
-    /// - Parameter rows: the measurements of each eye, as many in each row.
+    /// - Parameter rows: the measurements of each eye, the same number in each row.
     package init?(_ rows: [[Double]]) {
         guard rows.count > 2, let columns = rows.first?.count, columns > 1 else { return nil }
         let (n, k) = (Double(rows.count), Double(columns))

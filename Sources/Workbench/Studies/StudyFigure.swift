@@ -31,12 +31,12 @@ package struct StudyFigure: Sendable, Encodable, Equatable {
     /// The ends of its 95 % interval; nil if there is none.
     package let low: Double?
     package let high: Double?
-    /// The number of people whom it comes from.
+    /// The number of people who were measured for it.
     package let people: Int
     package let certainty: Certainty
 
-    /// Minimum number of people for limits, and for limits that are not called wide (standard
-    /// errors of a limit: sqrt(3 / n) standard deviations, Bland and Altman, Lancet 1986).
+    /// Minimum number of people for limits, and the number below which the interval is called wide
+    /// (standard error of a limit: sqrt(3 / n) standard deviations, Bland and Altman, Lancet 1986).
     package static let (fewest, wideBelow) = (20, 50)
 }
 

@@ -39,7 +39,7 @@ package struct StudyPlan: Sendable {
     /// People of a block: two of them begin with Aloud.
     private static let block = 4
 
-    /// The rows of the form: for each person, visit and eye one.
+    /// The rows of the form: one for each person, visit and eye.
     ///
     /// At each visit two of four successive people begin with Aloud (permuted blocks); which two, and
     /// which eye of each person, follow from the seed.

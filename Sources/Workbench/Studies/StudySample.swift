@@ -50,7 +50,7 @@ struct StudySample {
 }
 
 extension [StudySample.Pair] {
-    /// The number of people whom they come from.
+    /// The number of people whose eyes were measured.
     var people: Int { Set(map(\.eye.person)).count }
 
     /// The limits of agreement; nil for fewer than two people.

@@ -44,7 +44,7 @@ struct StudyTable {
         }
     }
 
-    /// The values of the rows that can be read; the others leave errors.
+    /// The values of the rows that can be read. The other rows add errors.
     mutating func rows<Row>(_ read: (inout Cells) -> Row?) -> [Row] {
         var rows: [Row] = []
         for row in table.rows {

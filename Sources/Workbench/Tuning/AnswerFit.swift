@@ -13,7 +13,7 @@ struct AnswerFit {
     /// With at least this number of speakers, each letter has its own bias.
     static let speakersForOffsets = 8
 
-    /// A letter that was heard: the evidence, and whether and which letter was said.
+    /// A letter that was heard: its evidence, whether a letter was said, and which one.
     struct LetterPlace {
         var features: [Double]
         var isSaid: Bool

@@ -73,7 +73,7 @@ extension HeardSpeaker {
 
     /// Keeps the frames in two files.
     ///
-    /// - Parameter path: that of both without ".json" and ".frames".
+    /// - Parameter path: the path of both files without ".json" and ".frames".
     func keep(at path: String) throws {
         let tokens = recordings.flatMap(\.utterances).first?.frames.tokens ?? []
         let kept = Kept(

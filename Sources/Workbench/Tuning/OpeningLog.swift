@@ -6,9 +6,9 @@ internal import Recognition
 /// The log of all proofs by a user: whose recordings were heard as final ones, when, and for which
 /// profile.
 ///
-/// Each profile has its openings in its card. The log also finds those for another folder, another
-/// seed, and another manifest, because it knows recordings by their content. It is a file of JSON
-/// Lines without names of people.
+/// The card of a profile lists the openings for that profile. The log also finds openings for
+/// another folder, another seed and another manifest, because it knows recordings by their content.
+/// It is a file of JSON Lines without names of people.
 struct OpeningLog {
     /// A speaker by the digests of the recordings.
     typealias Speaker = Set<String>
@@ -87,8 +87,7 @@ struct OpeningLog {
         try handle.write(contentsOf: line + Data("\n".utf8))
     }
 
-    /// The speakers of some rows by the content of their recordings. A file that is not there
-    /// counts for nothing.
+    /// The speakers of some rows by the content of their recordings. Missing files are left out.
     static func speakers(
         _ names: [String], of rows: [ReferenceRow], file: (ReferenceRow) -> String
     ) -> [Speaker] {

@@ -1,8 +1,8 @@
 internal import Platform
 internal import Plots
 
-/// The heard phones of words: each phone that was said, with the phone at its place among those
-/// that the net took for the likeliest.
+/// Counts of how phones were heard: each phone that was said, with the likeliest phone that the net
+/// heard at its place.
 struct PhoneTally: Equatable {
     /// A phone said and the phone heard; nil where one of the two is missing.
     struct Pair: Hashable {

@@ -10,8 +10,8 @@ internal import Recognition
 /// Each word said is found in the frames by a forced alignment (Viterbi over the tokens of the
 /// transcript). Starting from the likeliest phones there and from the ways of the dictionary, a
 /// climb over exchanged, lost and added phones looks for the way that makes the word's recordings
-/// most likely. A way counts only if two recordings of two speakers ask for it, and other words
-/// are not taken for it.
+/// most likely. A way counts only if it makes recordings of at least two speakers twice as likely,
+/// and its gain exceeds the harm to other words.
 struct PronunciationSearch {
     /// A pronunciation that some recordings suggest.
     struct Proposal: Codable, Equatable {
@@ -19,7 +19,7 @@ struct PronunciationSearch {
         var phones: [String]
         /// The gain in log probability over all recordings of the word, less the harm to others.
         var gain: Double
-        /// The paths of the recordings that ask for it.
+        /// The paths of the recordings that it makes at least twice as likely.
         var recordings: [String]
     }
 
@@ -36,11 +36,11 @@ struct PronunciationSearch {
         var phones: [Int]
     }
 
-    /// The gain from which a recording asks for a way: twice as likely.
+    /// The gain above which a recording supports a way, nats: ln 2, twice as likely.
     private static let asks = 0.693
     /// Minimum gain of a way over all recordings, nats.
     private static let leastGain = 3.0
-    /// Recordings of a word that are looked at, and of other words.
+    /// Maximum number of windows of a word, and of windows of other words, that are compared.
     private static let mostOwn = 40
     private static let mostOthers = 150
     /// Ways proposed for one word.
@@ -112,7 +112,7 @@ struct PronunciationSearch {
         return found
     }
 
-    /// The best pronunciation that single changes lead to.
+    /// The best pronunciation found by up to six single changes, each the best of its round.
     private func climb(
         from seed: [Int], _ phones: [Int], _ windows: [Window]
     ) -> (way: [Int], gain: Double) {
@@ -196,7 +196,7 @@ extension PronunciationSearch {
             let first = index > 0 ? ends[index - 1] + 1 : 0
             let last = index == known.count - 1 ? frames.frames : ends[index] + 1
             let likelihood = TokenLikelihood(frames, frames: first..<max(last, first), blank: blank)
-            // The name of the letter that was said, among its names.
+            // A spelled letter may have been said by any of its names.
             let candidates =
                 isSpelled
                 ? recording.row.letters[index].description.first.flatMap { Letter($0) }

@@ -14,12 +14,12 @@ package struct ProofPlan: Sendable {
 
     /// The chance with which the gain of `ratio` is proven.
     static let power = 0.8
-    /// Up to this many final people studies are drawn; a formula has the others.
+    /// Maximum number of final people for which studies are drawn; above it, a formula is used.
     private static let mostDrawn = 10
     /// Studies that are drawn: the power is known to 0.02.
     private static let draws = 400
-    /// Spreads of gains over people that the text has, points: the synthetic people of docs/tune.md
-    /// have 1.5.
+    /// Standard deviations of gains over people, for the text, percentage points. The synthetic
+    /// people of docs/tune.md have 1.5.
     private static let spreads = [1.0, 2, 4, 8]
 
     /// A plan for people without groups, at least one.
@@ -28,8 +28,8 @@ package struct ProofPlan: Sendable {
         final = SpeakerSplit.finals(of: people)
     }
 
-    /// The number of final people who have to gain where all gains and losses are equally large; nil
-    /// where no number is enough.
+    /// The number of final people who must gain if all gains and losses are equally large; nil if
+    /// no number is enough.
     var gainers: Int? {
         (0...final).first { gainers in
             guard 2 * gainers > final else { return false }
@@ -37,8 +37,8 @@ package struct ProofPlan: Sendable {
         }
     }
 
-    /// The mean gain that is proven with a chance of `power`, over the standard deviation of gains; nil
-    /// where nothing can be proven.
+    /// The mean gain that is proven with a chance of `power`, in standard deviations of gains; nil
+    /// if nothing can be proven.
     var ratio: Double? {
         guard gainers != nil else { return nil }
         guard final <= Self.mostDrawn else {
@@ -94,7 +94,7 @@ package struct ProofPlan: Sendable {
 }
 
 extension SpeakerSplit {
-    /// The final people of a number of them without groups.
+    /// The number of final people among this number of people without groups.
     static func finals(of people: Int) -> Int {
         (0..<people).count { turn[$0 % turn.count] == .final }
     }

@@ -8,8 +8,8 @@ internal import Transcripts
 ///
 /// The gain is the fall of its endpoint, such as the loss (`LetterTally.losses`) of each answer said. Its 95 % interval, by
 /// a bootstrap over speakers, has to lie above zero, and a sign-flip test over speakers has to agree.
-/// No group of speakers may be worse by more than a bound, nor the share of wrong answers, nor the
-/// answers to recordings without any.
+/// No group of speakers may be worse by more than a bound, and the share of wrong answers may not
+/// rise by more. Answers in recordings without any count as wrong.
 struct TuningGate {
     /// The level of the sign-flip test.
     static let level = 0.05

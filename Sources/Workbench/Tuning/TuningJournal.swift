@@ -3,8 +3,8 @@ internal import Foundation
 internal import Records
 internal import Synchronization
 
-/// The results of a tuning that are finished, so that it can go on after it was stopped: a file of
-/// JSON Lines, one result a line.
+/// The finished results of a tuning, so that it can resume after a stop: a file of JSON Lines, one
+/// result a line.
 final class TuningJournal: Sendable {
     private struct Line<Value: Codable>: Codable {
         var key: String
@@ -17,7 +17,7 @@ final class TuningJournal: Sendable {
     private let lines: Mutex<[String: String]>
     private let check: @Sendable () throws -> Void
 
-    /// Opens the journal, and begins a new one if what decides the results has changed.
+    /// Opens the journal. Begins a new one if `deciding` has changed.
     ///
     /// - Parameters:
     ///   - deciding: a digest of everything that decides the results.
@@ -47,7 +47,7 @@ final class TuningJournal: Sendable {
         lines = Mutex(kept)
     }
 
-    /// The result of a key: the one that was made before, else the one that is made now.
+    /// The stored result of a key; if there is none, makes and stores it.
     func value<Value: Codable>(_ key: String, _ make: () throws -> Value) throws -> Value {
         if let line = lines.withLock({ $0[key] }),
             let kept = try? JSONDecoder().decode(Line<Value>.self, from: Data(line.utf8))

@@ -11,7 +11,8 @@ extension LetterTally {
     /// this cost if confidences are true (Chow, IEEE Trans. Inf. Theory 1970).
     static let askingCost = 1 - AcceptanceThresholds.usualAccept
 
-    /// Wrong and inserted answers count 1, those asked for again or missed `askingCost`.
+    /// The sum of costs: 1 for a wrong or inserted answer, `askingCost` for an unclear or missed
+    /// one.
     var losses: Double {
         Double(wrong + inserted) + Self.askingCost * Double(unclear + missed)
     }
@@ -61,8 +62,9 @@ extension HeardRow {
     /// Minimum probability that counts for the score of what was said.
     private static let least = 0.01
 
-    /// The logarithmic score, before thresholds: the sum of -ln P of everything said, and of no
-    /// letter where none was said. A proper score: true confidences make it least (Good, 1952).
+    /// The logarithmic score, before thresholds: the sum of -ln P of everything said, and of -ln P
+    /// of no letter where none was said. It is a proper score: true confidences minimise it (Good,
+    /// 1952).
     var logScore: Double {
         let said = row.letters
         let heard = heard.utterances.flatMap(\.answers)

@@ -335,7 +335,7 @@ extension TuningRun {
 struct OpenedProfile: Error, Equatable, CustomStringConvertible {
     var folder: String
     var at: String
-    /// Whether it was to be tuned again, rather than proven again.
+    /// Whether a new tuning was refused; otherwise, a new proof was.
     var isTuned: Bool
 
     var description: String {

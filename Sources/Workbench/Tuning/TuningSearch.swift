@@ -15,7 +15,7 @@ struct StageResult: Codable {
     var change: String
     /// The loss of the training speakers, each with a fit to the others, before and after.
     var train: [Double]
-    /// The loss of the speakers who choose, before and after.
+    /// The loss of the validation speakers, before and after.
     var check: [Double]
     /// The parts after the stage.
     var parts: TunedParts
@@ -29,7 +29,7 @@ struct StageResult: Codable {
 /// lowers the loss of training speakers who were left out of its fit, and does not raise that of
 /// the validating speakers.
 struct TuningSearch {
-    /// Parts of the speakers of training that are left out in turn.
+    /// The number of parts of the training speakers. Each part is left out in turn.
     private static let folds = 5
 
     let ear: TuningEar
@@ -114,11 +114,12 @@ extension TuningSearch {
         }
     }
 
-    /// Judges a stage: the loss of speakers left out of a fit, and of those who check.
+    /// Judges a stage by the loss of the speakers left out of a fit, and of the validation
+    /// speakers.
     ///
     /// - Parameters:
     ///   - searching: whether the parts change what the search finds.
-    ///   - fit: the parts that some speakers of training lead to.
+    ///   - fit: fits the parts to some of the training speakers.
     func judged(
         _ stage: TuningStage, _ state: State, searching: Bool, change: (TunedParts) -> String,
         fit: ([HeardSpeaker]) throws -> TunedParts
@@ -156,8 +157,8 @@ extension TuningSearch {
             parts: parts)
     }
 
-    /// Judges a search that went through points: each speaker's score at each is known, so the
-    /// best point for the others is known for each fold without another search.
+    /// The tallies of each fold's speakers at the best point for the other folds. The score of each
+    /// speaker at each visited point is known, so no further search is necessary.
     func outOfFold(
         _ visited: [Visited], _ speakers: [HeardSpeaker]
     ) -> [String: LetterTally] {

@@ -184,7 +184,8 @@ enum GrammarCommand: CommandOfActs {
         _ arguments: ParsedArguments, in environment: CommandEnvironment
     ) throws -> ResourceFolder {
         let folder = try environment.grammars(named: arguments[HearingOptions.grammars])
-        // The pairs that sound alike are English ones, and have no such option.
+        // The default is English: the verb for sentences that sound alike has no option for a
+        // language.
         guard arguments.isSet(HearingOptions.language) else { return folder }
         return try folder.of(language: arguments[HearingOptions.language])
     }
@@ -257,7 +258,8 @@ enum GrammarCommand: CommandOfActs {
         return status
     }
 
-    /// The answers of a sentence: each answer's or command's words mean something together.
+    /// The meanings of a sentence, separated by spaces. The words of an answer or a command count
+    /// together.
     private static func meaning(
         of words: [String], by mapper: PhoneticMapper, _ parts: [SentenceParse.Part]
     ) -> String {
@@ -328,7 +330,7 @@ enum GrammarCommand: CommandOfActs {
         return status
     }
 
-    /// Answers that are compared with each other, the shortest first.
+    /// Maximum number of answers that are compared with each other, the shortest first.
     private static let mostAnswers = 200
 }
 

@@ -51,7 +51,8 @@ struct NamedGrammar {
         name.hasSuffix(".gram") ? name : name + ".gram"
     }
 
-    /// A name without a folder and an ending is one of the folder of grammars.
+    /// The path of a grammar. A name without a folder and an ending is looked up in the folder of
+    /// grammars.
     static func path(of name: String, in folder: ResourceFolder) -> String {
         name.contains("/") || name.hasSuffix(".gram") ? name : folder.file(name + ".gram")
     }

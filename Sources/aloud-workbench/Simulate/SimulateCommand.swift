@@ -105,7 +105,7 @@ enum SimulateCommand: Command {
         let used = Set(try arguments[SimulateOptions.confusions].map(FileIdentity.init))
         let page = try path.map { try ResultFile($0, for: "the page", sparing: used) }
         let results = try plan.run(at: environment.console)
-        // If the page cannot be written, the table is still printed, and the other way round.
+        // If the page cannot be written, the table is still printed, and vice versa.
         let written = Result {
             if let page, !results.isEmpty { try page.write(try BenchPage(results, plan).html()) }
         }

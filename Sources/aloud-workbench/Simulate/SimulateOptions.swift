@@ -154,7 +154,7 @@ enum SimulateOptions {
                 resemblance: try arguments[resemblance]))
     }
 
-    /// The ways to hear the patients, in the order of the options.
+    /// The models of recognition, in the order of the options.
     ///
     /// - Parameter optotypes: all that the procedures show.
     static func hearings(
@@ -282,7 +282,7 @@ extension SimulateOptions {
 }
 
 extension ValueKind {
-    /// Values with commas between them, each read by another kind.
+    /// Values with commas between them, each read by `kind`.
     static func list<Element>(_ name: String, of kind: ValueKind<Element>) -> ValueKind
     where Value == [Element] {
         ValueKind(name, expected: "\(kind.expected), or several with commas between") { text in
@@ -293,7 +293,7 @@ extension ValueKind {
 }
 
 extension ValueKind where Value == ObserverPopulation.Thresholds {
-    /// Thresholds in logMAR: "-0.2..1.2" for any between, "0,0.3,0.6" for these.
+    /// Thresholds in logMAR: a range such as "-0.2..1.2", or values such as "0,0.3,0.6".
     static let thresholds = ValueKind(
         "thresholds",
         expected: "logMAR from -0.5 to 1.6: a range such as -0.2..1.2, or values such as 0,0.3,0.6"

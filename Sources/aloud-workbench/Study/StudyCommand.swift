@@ -187,7 +187,7 @@ extension CommandEnvironment {
 }
 
 extension ValueKind where Value == CalendarDay {
-    /// A day.
+    /// A day, such as 2026-01-31.
     fileprivate static let studyDay = ValueKind("date", expected: "a day such as 2026-01-31") {
         CalendarDay($0)
     }

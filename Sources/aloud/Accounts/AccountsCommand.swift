@@ -37,7 +37,7 @@ enum AccountsCommand: CommandOfActs {
 
 /// An act of `aloud accounts`, which works with the accounts of open records.
 protocol AccountsAct: RecordsAct {
-    /// Does it with the accounts.
+    /// Runs the act with the accounts.
     static func run(_ call: RecordsCall, _ accounts: Accounts) throws
 }
 

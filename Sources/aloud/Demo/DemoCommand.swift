@@ -62,7 +62,7 @@ enum DemoCommand: Command {
         let loop = try environment.instruments.virtualMicrophone()
         let sound = patient.beHeard(by: loop.mouth)
         defer {
-            // The capture first: it must not see the microphone go.
+            // The capture stops first, so that it does not report the loss of the microphone.
             loop.ear.stop()
             sound.stop()
         }
@@ -158,7 +158,7 @@ enum DemoOptions {
         }
     }
 
-    /// The same test of a person at a real microphone.
+    /// The same test for a person at a real microphone.
     ///
     /// - Throws: `Misuse` if an option is given that is for the simulated patient;
     ///   `MissingFolders`.
@@ -187,7 +187,7 @@ enum DemoOptions {
 
 /// The outputs of a demonstration: the terminal for people, standard output for programs, or both.
 struct DemoShow {
-    /// Describes it to people.
+    /// Describes the demonstration to people.
     let narrator: DemoNarrator
     /// Prints every event for programs; nil if they are not asked for.
     private let events: EventLines?
@@ -221,7 +221,8 @@ struct DemoShow {
     }
 }
 
-/// The events of a test as JSON Lines, without the result: there is more to say of it.
+/// Prints the events of a test as JSON Lines, without the result: `DemoShow.finish` prints it with
+/// the truth.
 private final class EventLines: TestObserver {
     private let environment: CommandEnvironment
 

@@ -11,7 +11,7 @@ final class DemoNarrator: TestObserver {
     private let ink: TerminalInk
     private static let columnWidth = 9
     private var shown: Presentation?
-    /// The first column that the row of heard letters has free; nil if no row is open.
+    /// The first free column of the row of heard letters; nil if no row is open.
     private var column: Int?
 
     init(to output: any TextOutput, ink: TerminalInk) {

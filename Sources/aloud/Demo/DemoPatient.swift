@@ -104,8 +104,8 @@ struct DemoPatient {
             heardPerfectly: contrast == nil ? try heardPerfectly : nil)
     }
 
-    /// The score of the same patient without mishearing. It looks now at the lines that it did not
-    /// reach.
+    /// The score of the same patient without mishearing. For it, a copy of the patient also reads
+    /// the lines that the test did not reach.
     private var heardPerfectly: LogMAR? {
         get throws {
             var patient = screen.patient

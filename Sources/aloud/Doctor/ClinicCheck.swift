@@ -10,7 +10,7 @@ internal import RecordStore
 
 /// The checks of a clinic: its accounts, and the certificate of this machine.
 enum ClinicCheck {
-    /// The findings; none of a machine that nothing of it is used on.
+    /// The findings; none on a machine that uses no accounts, peers or certificate.
     static func findings(in environment: CommandEnvironment) -> [Finding] {
         [
             accounts(in: environment), peers(in: environment), certificate(in: environment),

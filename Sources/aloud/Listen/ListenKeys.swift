@@ -62,7 +62,7 @@ enum KeyOptions {
 enum AgainSignal: String, CaseIterable, Sendable {
     case off, beep, voice
 
-    /// A voice that asks, whose gate closes the microphone meanwhile; nil for none.
+    /// A voice that asks. Its gate closes the microphone while it speaks. Nil for `off`.
     func asker(in environment: CommandEnvironment) -> GuideVoice? {
         let voice: any Speaking
         switch self {

@@ -11,7 +11,7 @@ final class ListenPages {
     private var pages: [EventPages] = []
     private var servers: [any RunningServer] = []
 
-    /// Starts them.
+    /// Starts the servers.
     ///
     /// - Parameter sound: takes the sound of a page's microphone; nil if another one is heard.
     /// - Throws: why one cannot start.

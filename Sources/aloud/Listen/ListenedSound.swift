@@ -91,7 +91,7 @@ private struct SoundNotOpened: Error, CustomStringConvertible {
     var description: String { reason }
 }
 
-/// Gives back to standard input the bytes that were read to find out what they are.
+/// Returns to standard input the bytes that were read to detect the kind of sound.
 private enum StandardInputRelay {
     /// Replaces standard input by a pipe with these bytes and then the rest.
     ///

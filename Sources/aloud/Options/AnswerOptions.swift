@@ -34,7 +34,7 @@ enum AnswerOptions {
 
     static let all: [any OptionDeclaration] = [device, microphone, input, channel, answers]
 
-    /// The answers of a command line; the folders of hearing are found last.
+    /// The answers of a command line. The folders for hearing are looked for last.
     ///
     /// - Throws: `Misuse` if it names two sources, or sets how typed answers are heard;
     ///   `MissingFolders`.

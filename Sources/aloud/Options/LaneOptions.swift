@@ -153,10 +153,10 @@ enum VoiceOptions {
 struct LaneCertificate {
     /// The certificate; nil for a lane that only this machine reaches.
     let certificate: ServerCertificate?
-    /// The authority of this machine that signed it; nil for any other.
+    /// The authority of this machine, if it signed the certificate; nil otherwise.
     let authority: LaneAuthority?
 
-    /// The certificate of files, or one of this machine's authority, which is made at the first
+    /// The certificate from files, or one by this machine's authority, which is made at the first
     /// use.
     ///
     /// - Throws: `Misuse` if an option has no effect or another is missing; `CertificateError`.

@@ -73,7 +73,7 @@ enum PersonOptions {
                 id: try arguments[id], name: try arguments[name],
                 birthDate: try arguments[birthDate]
             ).person(in: opened.store, by: opened.author, at: Moment(environment.date()))
-            // Without the shared records the test is kept anyway.
+            // If the shared records cannot be reached, the test has no order, but is kept.
             circumstances.order = person.flatMap { person in
                 (try? opened.store.order(of: person.key, on: Moment(environment.date()).day))
                     ?? nil

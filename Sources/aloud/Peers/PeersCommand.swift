@@ -27,7 +27,7 @@ enum PeersCommand: CommandOfActs {
     static let name = Argument<String>("name", .text("name"), help: "The name of the peer.")
     static let json = Option.flag("json", help: "Print JSON Lines.")
 
-    /// The peer of the first name.
+    /// The peer that the command line names.
     ///
     /// - Throws: `NoSuchPeer`.
     static func peer(_ call: RecordsCall) throws -> Peer {

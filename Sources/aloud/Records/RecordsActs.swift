@@ -5,7 +5,7 @@ internal import RecordStore
 
 /// An act of `aloud records` or another verb, which works with open records.
 protocol RecordsAct: Command {
-    /// The action if there are no records; by default, they are needed.
+    /// The behaviour if there are no records; by default, it is `needing`.
     static var opening: RecordsOpening { get }
 
     /// Checks the command line before the records are opened.
@@ -13,7 +13,7 @@ protocol RecordsAct: Command {
     /// - Throws: `Misuse`.
     static func check(_ arguments: ParsedArguments) throws
 
-    /// Does it with the records; the caller closes them.
+    /// Runs the act with the records, which the caller closes.
     static func run(_ call: RecordsCall) throws -> ExitStatus
 }
 

@@ -36,7 +36,7 @@ extension RecordsCommand {
             try call.store.note(.backup, of: nil, by: call.author)
             let head = try call.store.head()
             try call.store.copy(to: plain.path)
-            // Another machine needs them to check the seals.
+            // Another machine needs the keys to check the seals.
             let keys = RecordSeal.place(beside: call.opened.path, call.environment.variables)
             try SQLiteRecords.put(try SealKeys(reading: keys)?.lines ?? [], into: plain.path)
             if isPiped {
@@ -143,7 +143,7 @@ extension RecordsCommand {
     }
 }
 
-/// There are records where a backup is to be restored.
+/// Records exist at the place where a backup is to be restored.
 struct RecordsThere: Error, CustomStringConvertible {
     let paths: [String]
 
@@ -196,7 +196,7 @@ enum Passphrase {
         guard let path = try arguments[RecordsCommand.passphraseFile] else {
             return environment.variables[variable]
         }
-        // Also what the shell opened, such as <(pass show backup).
+        // The path may be that of a pipe from the shell, such as <(pass show backup).
         guard let file = FileHandle(forReadingAtPath: path),
             let bytes = try? file.readToEnd() ?? Data()
         else {

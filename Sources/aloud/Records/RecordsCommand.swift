@@ -62,7 +62,7 @@ enum RecordsCommand: CommandOfActs {
         return person
     }
 
-    /// The test of the first name.
+    /// The test that the command line names.
     ///
     /// - Throws: `NoSuchTest`.
     static func test(_ call: RecordsCall) throws -> StoredTest {

@@ -152,7 +152,7 @@ extension RecordsCommand {
 
 /// A choice of the day of a new baseline.
 struct BaselineDay {
-    /// nil to compare all tests.
+    /// The day of the new baseline; nil compares all tests.
     let day: CalendarDay?
 }
 

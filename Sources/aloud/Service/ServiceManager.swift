@@ -27,7 +27,7 @@ final class ServiceManager: Sendable {
         }
     }
 
-    /// Reports that the pages can be opened, and from now on that they are answered.
+    /// Reports that the pages can be opened, and then to the watchdog as long as they are answered.
     func ready(_ probe: PageProbe) {
         tell("READY=1\nSTATUS=The test is at \(probe.page)")
         guard let interval else { return }

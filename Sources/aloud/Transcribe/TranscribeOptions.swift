@@ -118,7 +118,7 @@ enum TranscribeOptions {
         }
     }
 
-    /// All that decides the answers, as text.
+    /// All options that change the answers, as text.
     static func deciding(_ arguments: ParsedArguments) throws -> [String] {
         [
             "letters \(try arguments[letters].rawValue)",

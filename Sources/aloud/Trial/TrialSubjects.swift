@@ -43,7 +43,7 @@ extension TrialCommand {
                 book[name] = study
                 return subject
             }
-            // The lane finds the subject among the people.
+            // The subject is also added to the people, among whom the lane looks for it.
             if try call.store.person(withID: number) == nil {
                 _ = try call.store.save(
                     Person(key: RecordID(at: now), id: number, name: nil, birthDate: nil),
@@ -161,7 +161,7 @@ extension TrialCommand {
     }
 }
 
-/// A test of the study runs, so that its data cannot be locked.
+/// A test of the study is running, so its data cannot be locked.
 private struct TestRuns: Error, CustomStringConvertible {
     var description: String {
         "A test of the study is running. Wait for its end, or close it with 'aloud records close'."

@@ -76,8 +76,8 @@ package final class ALSACapture: LiveAudioSource {
 
     package func hasNews(within seconds: Double) -> Bool { queue.hasNews(within: seconds) }
 
-    /// Ends the capture; the device is closed within a tenth of a second, or, where ALSA's `file`
-    /// plugin waits for the writer of a FIFO, when that writes or closes.
+    /// Ends the capture. The device is closed within a tenth of a second. If ALSA's `file` plugin
+    /// waits for the writer of a FIFO, the device is closed when that writer writes or closes.
     package func stop() { queue.stop() }
 
     package var tally: CaptureTally { queue.tally }
@@ -106,9 +106,9 @@ private final class Opening: Sendable {
 struct CapturePatience: Sendable {
     /// Silence after which a device that gave sound counts as lost.
     var silence = Duration.seconds(2)
-    /// The same for a device that gave no sound since it was opened. A sound server that has just
-    /// started (PulseAudio 16.1) takes over two seconds, and so may a wireless microphone that changes
-    /// from music to speech. Not measured.
+    /// The silence after which a device that gave no sound since it was opened counts as lost. A
+    /// sound server that has just started (PulseAudio 16.1) takes over two seconds, and so may a
+    /// wireless microphone that changes from music to speech. Not measured.
     var firstSound = Duration.seconds(5)
     /// Seconds between two attempts to reopen a lost device.
     var reopenSeconds = 1.0
@@ -118,7 +118,7 @@ struct CapturePatience: Sendable {
 /// sound is dropped, and its length is reported in its place.
 ///
 /// `@unchecked Sendable`: `state` is touched only while `lock` is held. It is a lock rather than a
-/// `Mutex`, because the thread sanitizer does not see a contended `Mutex`. Waits end by the clock that
+/// `Mutex`, because the thread sanitizer does not see a contended `Mutex`. Waits use a clock that
 /// nobody sets.
 final class CaptureQueue: @unchecked Sendable {
     private let lock = NSLock()
@@ -179,7 +179,7 @@ final class CaptureQueue: @unchecked Sendable {
         stopping.signal()
     }
 
-    /// Runs code on the state, which waits for nothing.
+    /// Runs code on the state. The code must wait for nothing.
     private func withState<Result>(_ body: (inout CaptureQueueState) -> Result) -> Result {
         lock.lock()
         defer { lock.unlock() }

@@ -13,7 +13,7 @@ struct CaptureLoop {
     private var overruns = 0
     /// Whether the device gave any sound since it was opened.
     private var gaveSound = false
-    /// Whether the loss of the device was reported, and its return not yet.
+    /// Whether the loss of the device was reported, but not yet its return.
     private var isLost = false
 
     init(
@@ -43,15 +43,18 @@ struct CaptureLoop {
         while let reason = capture(from: &port) {
             if !isLost { queue.push(.lost(reason: reason)) }
             isLost = true
-            // Otherwise a device that fails as it opens would be reopened thousands of times.
+            // Without the pause, a device that fails as it opens would be reopened thousands of
+            // times.
             if !gaveSound { queue.sleep(seconds: patience.reopenSeconds) }
             port = reopen()
-            // A device that gave nothing after the last opening is back when it gives sound.
+            // A device that gave no sound after the last opening counts as returned when it gives
+            // sound.
             if gaveSound, port != nil { tellReturn() }
         }
     }
 
-    /// Passes sound on until the device is lost, then closes it: else it would be busy when reopened.
+    /// Passes sound on until the device is lost, then closes it: an open device is busy when
+    /// reopened.
     ///
     /// - Returns: the reason of the loss; nil after a stop.
     private mutating func capture(from held: inout (any CapturePort)?) -> String? {
@@ -105,7 +108,7 @@ struct CaptureLoop {
         isLost = false
     }
 
-    /// Looks for the device until it is there; nil after a stop.
+    /// Tries to open the device until it succeeds; nil after a stop.
     private func reopen() -> (any CapturePort)? {
         while !queue.isStopped {
             if let port = try? open() { return port }

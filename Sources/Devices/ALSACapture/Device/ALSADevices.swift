@@ -64,8 +64,8 @@ package enum ALSADevices {
 }
 
 extension ListedDevice {
-    /// A device from one of ALSA's hints; nil for one that gives no sound or only repeats another
-    /// in a form that nobody would choose for speech.
+    /// A device from one of ALSA's hints; nil for a device that does not capture, or that repeats
+    /// another in a form of no use for speech.
     ///
     /// - Parameters:
     ///   - name: the hint's NAME.

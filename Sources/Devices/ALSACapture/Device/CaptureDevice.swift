@@ -34,16 +34,16 @@ extension CaptureDevice {
     static let rawFileName = "aloud_file"
 
     /// The definition of a device that hears a file of raw sound, signed 16 bits little-endian,
-    /// instead of a room, in ALSA's words (the plugins `plug`, `file` and `null` of the PCM plugin
-    /// manual of alsa-lib): nothing but silence, and the file read over it.
+    /// instead of a room. It is a configuration of ALSA with the plugins `plug`, `file` and `null`
+    /// (PCM plugin manual of alsa-lib): a source of silence, over which the file is read.
     ///
     /// It goes through ALSA like any other and offers exactly the rate and the channels given. It
     /// restarts at every opening, and after the end it repeats the file's last buffer forever, so
     /// that a recording needs a second of silence at its end.
     ///
     /// - Parameters:
-    ///   - path: a file, or a FIFO. A FIFO must be written in whole periods (20 ms), for a period
-    ///     that comes in part is filled up with old sound; opening one waits for its writer.
+    ///   - path: a file, or a FIFO. A FIFO must be written in whole periods (20 ms), because an
+    ///     incomplete period is filled up with old sound. Opening a FIFO waits for its writer.
     ///   - sampleRate: Hz.
     ///   - channels: interleaved in the file.
     static func rawFileConfiguration(

@@ -2,11 +2,11 @@ internal import Glibc
 
 /// The reason that a capture device could not be opened. Every case but the first names the device.
 package enum CaptureError: Error, Equatable, CustomStringConvertible {
-    /// Nothing captures; what to do, for a person.
+    /// There is no capture device; the advice is for a person.
     case none(advice: String)
     /// No device has this name; `reason` in ALSA's words.
     case unknownDevice(name: String, reason: String)
-    /// Other programs use it: those that the system names.
+    /// Other programs use it; `holders` are those that the system names.
     case busy(name: String, holders: [String], reason: String)
     /// The user may not use it.
     case notPermitted(name: String, reason: String)

@@ -8,12 +8,12 @@ internal import CALSA
 package final class ALSALoudspeaker: Loudspeaker {
     private let name: String
 
-    /// The most that writing may be ahead of playback, microseconds.
+    /// Maximum lead of writing over playback, microseconds.
     private static let latency: UInt32 = 200_000
     /// The samples of one write: a tenth of a second. After each write, the caller is asked whether
     /// to continue.
     private static let piece = speechRate / 10
-    /// How often a device that ran dry or was suspended is started again within one sound.
+    /// Maximum number of recoveries from an underrun or a suspension within one sound.
     private static let mostRecoveries = 5
 
     /// A loudspeaker by its name. It is opened when something is played.
@@ -56,7 +56,8 @@ package final class ALSALoudspeaker: Loudspeaker {
         static func open(_ name: String, latency: UInt32) throws(LoudspeakerError) -> Handle {
             ALSALog.clear()
             var pointer: OpaquePointer?
-            // Not blocking until it is open: else the open of a busy device waits until it is free.
+            // Opened without blocking: otherwise, opening a busy device would wait until it is
+            // free.
             var code = snd_pcm_open(&pointer, name, SND_PCM_STREAM_PLAYBACK, SND_PCM_NONBLOCK)
             guard code >= 0, let pointer else {
                 throw .cannotOpen(name: name, reason: ALSALog.reason(code))

@@ -58,8 +58,8 @@ final class ALSAPort: CapturePort {
                 }))
     }
 
-    /// The corresponding C functions are `snd_pcm_recover` and `snd_pcm_start`, which refuses a
-    /// device that runs already, as one may that was suspended and resumed.
+    /// The corresponding C functions are `snd_pcm_recover` and `snd_pcm_start`. The second one
+    /// refuses a device that already runs, such as one that was suspended and resumed.
     func recover(from code: Int32) -> String? {
         ALSALog.clear()
         var status = snd_pcm_recover(pcm.handle.pointer, code, 1)
@@ -83,8 +83,8 @@ final class ALSAPort: CapturePort {
     }
 }
 
-/// An open device and its format. It is closed if there is none, so that the next attempt does not
-/// find it busy.
+/// An open device and its format. Without a format, the device is closed, so that the next attempt
+/// does not find it busy.
 private struct AgreedPCM: ~Copyable {
     let handle: PCMHandle
     let format: CaptureFormat

@@ -68,7 +68,7 @@ private struct Refusal: Error {
 }
 
 extension PCMHandle {
-    /// Rates to ask for, best first, Hz: that of the recogniser, then those that convert to it best.
+    /// Rates to ask for, best first, Hz: the recogniser's own, then those that convert best to it.
     private static let rates: [UInt32] = [
         16_000, 48_000, 32_000, 44_100, 96_000, 88_200, 192_000, 24_000, 22_050,
     ]
@@ -129,8 +129,8 @@ extension PCMHandle {
             periodFrames: max(1, Int(frames)))
     }
 
-    /// Minimum number of channels that the device offers. To hear one channel alone, at least two
-    /// if possible, so that ALSA does not mix them.
+    /// Chooses the minimum number of channels that the device offers. To hear one channel alone, it
+    /// is at least two if possible, so that ALSA does not mix them.
     private func agreeOnChannels(
         _ parameters: OpaquePointer, with channel: Int?
     ) throws(Refusal) -> Int {

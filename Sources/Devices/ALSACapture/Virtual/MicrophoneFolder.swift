@@ -16,7 +16,7 @@ final class MicrophoneFolder: Sendable {
     /// The file that is locked.
     static let lockName = "lock"
 
-    /// Removes those that are left over, and makes one.
+    /// Removes folders that are left over, and makes a new one.
     ///
     /// - Throws: `VirtualMicrophoneError`.
     init() throws(VirtualMicrophoneError) {
@@ -24,7 +24,7 @@ final class MicrophoneFolder: Sendable {
         Self.sweep(parent)
         let name = Self.prefix + UUID().uuidString
         path = "\(parent)/\(name)"
-        // Under another name until it is locked, so that nobody takes it for one that is left over.
+        // It has another name until it is locked, so that no process takes it for a leftover.
         let hidden = "\(parent)/.\(name)"
         let descriptor =
             mkdir(hidden, 0o700) == 0
@@ -48,8 +48,8 @@ final class MicrophoneFolder: Sendable {
     /// Removes it with its content.
     func remove() { Self.remove(path) }
 
-    /// Removes a folder with its content, the lock last: the lock shows that the rest is left over
-    /// if this process is killed meanwhile. Another process may remove files at the same time.
+    /// Removes a folder with its content, the lock last: if this process is killed meanwhile, the
+    /// lock marks the rest as left over. Another process may remove files at the same time.
     ///
     /// - Parameter removeFile: removes the item at a path, or fails to.
     static func remove(

@@ -35,8 +35,8 @@ package final class VirtualMicrophone: Sendable {
     }
 
     private let state: Mutex<State>
-    /// Out, and a capture in this process loses the device and looks for it, as if its cable were
-    /// pulled; it notices with the next sound written.
+    /// The simulated plug. If it is pulled, a capture in this process loses the device with the
+    /// next sound written, and looks for it.
     let plug = Plug()
     private let folder: MicrophoneFolder
 
@@ -67,9 +67,8 @@ package final class VirtualMicrophone: Sendable {
 
     /// Plays sound into the microphone.
     ///
-    /// An incomplete block waits for the next call or for `close`. Without a reader, the call waits
-    /// half a second once; from then on sound is lost, as in an empty room, until there is a reader
-    /// again.
+    /// An incomplete block waits for the next call or for `close`. Without a reader, a call waits
+    /// half a second once; after that, sound is lost, as in an empty room, until a reader returns.
     ///
     /// - Parameter samples: mono, 16,000 Hz, -1…1.
     package func write(_ samples: [Float]) {
@@ -84,9 +83,9 @@ package final class VirtualMicrophone: Sendable {
         }
     }
 
-    /// Ends the sound: silence fills up the last block, and a block of silence follows, which a
-    /// reader of another process then hears forever. A capture of this process finds the device
-    /// gone. The folder is removed.
+    /// Ends the sound and removes the folder. Silence fills up the last block, and a block of
+    /// silence follows, which a reader in another process then hears forever. A capture in this
+    /// process loses the device.
     package func close() {
         state.withLock { state in
             guard state.writer != nil else { return }

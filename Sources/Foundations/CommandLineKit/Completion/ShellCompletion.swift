@@ -9,7 +9,7 @@ package struct ShellCompletion {
     let program: String
     /// Its verbs.
     let verbs: [Verb]
-    /// The names of verbs that another program has; their options are not known here.
+    /// Names of verbs that are passed to another program. Their options are unknown here.
     let others: [String]
 
     /// The completions of a program.
@@ -70,7 +70,7 @@ extension ShellCompletion {
 
     private func bashCase(_ verb: Verb) -> String {
         guard verb.acts.isEmpty else {
-            // The deepest first, since the first pattern that fits counts.
+            // The deepest act comes first, because bash takes the first pattern that matches.
             let acts = (verb.acts.map(\.ownName) + ["--help"]).joined(separator: " ")
             let own = [
                 "    ' \(verb.name) '*)",
@@ -241,7 +241,7 @@ extension ShellCompletion {
 
     /// The commands for a verb or an act.
     ///
-    /// - Parameter condition: holds after its name.
+    /// - Parameter condition: fish's condition that is true after the name of the verb.
     private func fish(_ verb: Verb, after condition: String) -> [String] {
         guard verb.acts.isEmpty else {
             let acts = verb.acts.map(\.ownName).joined(separator: " ")
@@ -287,7 +287,7 @@ extension ShellCompletion {
         "'" + text.replacing("\\", with: "\\\\").replacing("'", with: "\\'") + "'"
     }
 
-    /// The first sentence of a help text; lists of choices have no room for more.
+    /// The first sentence of a help text. Lists of choices have no room for more.
     private static func firstSentence(of help: String) -> String {
         guard let end = help.firstRange(of: ". ") else { return help }
         return String(help[..<end.lowerBound]) + "."

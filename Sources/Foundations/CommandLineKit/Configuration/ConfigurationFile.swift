@@ -40,8 +40,8 @@ package struct ConfigurationFile: Sendable {
 
     /// Reads a file.
     ///
-    /// - Throws: `ConfigurationProblems` if it cannot be read. Mistakes in it are found later, with
-    ///   the verbs at hand.
+    /// - Throws: `ConfigurationProblems` if it cannot be read. Mistakes in it are found later by
+    ///   `problems(for:)`, which knows the verbs.
     package init(contentsOf path: String) throws(ConfigurationProblems) {
         // `FileManager.contents` reads no devices, such as /dev/null.
         let handle = FileHandle(forReadingAtPath: path)

@@ -21,11 +21,11 @@ package enum ValueSource: Sendable, Equatable, CustomStringConvertible {
     }
 }
 
-/// The values of a verb's options from environment and configuration file, for those that the
-/// command line leaves open.
+/// The values of options that are not on the command line, from the environment and the
+/// configuration file.
 ///
-/// A variable overrides the file, and the verb's own section overrides the keys above all
-/// sections. An option overrides its rivals on lower levels too: '--input' the key `device`.
+/// A variable overrides the file, and the verb's own section overrides the keys above all sections.
+/// An option also overrides its rivals on lower levels: '--input' overrides the key `device`.
 package struct ConfiguredValues: Sendable {
     /// A value and its origin.
     package struct Value: Sendable, Equatable {
@@ -76,9 +76,9 @@ package struct ConfiguredValues: Sendable {
         return "ALOUD_" + option.uppercased().replacing("-", with: "_")
     }
 
-    /// Environment variables that no option has, but whose names are near one of them.
+    /// Environment variables that belong to no option, but whose names are similar to a known one.
     ///
-    /// - Parameter others: the variables that are not an option's.
+    /// - Parameter others: known variables that belong to no option.
     package static func misspelt(
         in variables: [String: String], for verbs: [Verb], others: [String]
     ) -> [ConfigurationProblem] {
@@ -98,7 +98,8 @@ package struct ConfiguredValues: Sendable {
 
     private typealias Found = (texts: [String], source: ValueSource)
 
-    /// Look-ups of an option, the one that counts most first.
+    /// Look-ups of an option, in order of precedence: variables, the verb's section, the shared
+    /// keys.
     private static func levels(
         for verb: Verb, variables: [String: String], file: ConfigurationFile?
     ) -> [(any OptionDeclaration) -> Found?] {

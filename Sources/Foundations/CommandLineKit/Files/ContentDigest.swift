@@ -3,7 +3,7 @@ internal import Foundation
 internal import Glibc
 internal import Platform
 
-/// A digest of bytes, which finds out whether a file has changed: XXH3 of 128 bits.
+/// A digest of bytes, XXH3 of 128 bits. It shows whether a file has changed.
 ///
 /// It is fast, but does not protect against files that are made to have the same digest.
 package struct ContentDigest: ~Copyable {
@@ -19,7 +19,7 @@ package struct ContentDigest: ~Copyable {
 
     deinit { XXH3_freeState(state) }
 
-    /// Adds a text and a separator, so that two texts differ from one.
+    /// Adds a text and a separator, so that two texts differ from the same text in one piece.
     package borrowing func add(_ text: String) {
         add(Array(text.utf8))
         add([0])
@@ -87,7 +87,7 @@ package struct UnreadableFile: Error, Equatable, CustomStringConvertible {
 /// The identity of the file at a path: two paths of one file are equal, links included.
 package struct FileIdentity: Hashable {
     private enum Name: Hashable {
-        /// The numbers of `stat` that no other file has at the same time.
+        /// The numbers of `stat`, which no other file has at the same time.
         case present(device: dev_t, inode: ino_t)
         /// A missing file is known only by its path, byte by byte and without links.
         case absent([UInt8])
@@ -103,11 +103,11 @@ package struct FileIdentity: Hashable {
             : .absent(Array(Self.placeToMake(path).utf8))
     }
 
-    /// As many links as Linux follows (path_resolution(7)).
+    /// Maximum number of links that Linux follows (path_resolution(7)).
     private static let mostLinks = 40
 
-    /// The path at which a missing file would be created: its folder is free of links, and a link
-    /// to nowhere is followed. Returns the path itself if the file could not be created.
+    /// The path at which a missing file would be created. Links in its folder are resolved, and a
+    /// link without a target is followed. Returns the path itself if the file could not be created.
     static func placeToMake(_ path: String) -> String {
         var place = path
         for _ in 0...mostLinks {

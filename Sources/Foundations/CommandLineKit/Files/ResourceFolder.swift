@@ -40,7 +40,7 @@ package struct ResourceFolder: Sendable, Equatable {
     /// first folder above the executable that holds a `Package.swift` too: the program was built
     /// there.
     ///
-    /// A folder that is named but not there is an error, not a reason to look elsewhere.
+    /// If a folder is named but does not exist, that is an error; no other place is searched.
     ///
     /// - Parameters:
     ///   - named: the value of the option; nil if it was not given, or there is none.
@@ -79,10 +79,10 @@ package struct ResourceFolder: Sendable, Equatable {
         return (nil, [installed, built])
     }
 
-    /// The path of a file in the folder, whether it is there or not.
+    /// The path of a file in the folder, even if the file does not exist.
     package func file(_ name: String) -> String { path + "/" + name }
 
-    /// A folder in it, whether it is there or not.
+    /// A folder in this folder, even if it does not exist.
     package func folder(_ name: String) -> ResourceFolder { ResourceFolder(path: file(name)) }
 
     /// The folder that it is in.
@@ -106,9 +106,9 @@ package struct ResourceFolder: Sendable, Equatable {
 
 /// An error of finding a folder.
 package enum ResourceFolderError: ErrorOfSeveralLines, Equatable, CustomStringConvertible {
-    /// The folder that was named, by an option or a variable, is not there or is a file.
+    /// The folder that an option or a variable names does not exist, or is a file.
     case notAFolder(ResourceFolder.Kind, path: String, source: String)
-    /// None was named, and none was found in the places that were searched.
+    /// No folder was named, and none was found in the places that were searched.
     case notFound(ResourceFolder.Kind, tried: [String])
 
     package var lines: [String] {

@@ -8,7 +8,7 @@ internal import Platform
 package struct ResultFile {
     private let path: String
     private let content: String
-    /// Nil for a new file.
+    /// The open file; nil for a new file.
     private let handle: FileHandle?
 
     /// Opens the file; its content stays until the result is written. A missing file is created as
@@ -17,7 +17,7 @@ package struct ResultFile {
     /// - Parameters:
     ///   - path: the file's path.
     ///   - content: the name of the result in messages: "the page".
-    ///   - inputs: files that are read, which it must not replace.
+    ///   - inputs: files that are read. The result must not replace them.
     package init(
         _ path: String, for content: String, sparing inputs: Set<FileIdentity> = []
     ) throws(ResultFileError) {
@@ -57,8 +57,8 @@ package struct ResultFile {
     /// Replaces the file's content with the result.
     package func write(_ text: String) throws(ResultFileError) { try write(Data(text.utf8)) }
 
-    /// Replaces the file's content: all bytes are written, or none if they find no room. A pipe, or
-    /// a file with two names, is written in place.
+    /// Replaces the file's content. If there is no room for all bytes, the content stays as it was.
+    /// A pipe, or a file with two names, is written in place.
     package func write(_ bytes: Data) throws(ResultFileError) {
         do {
             try write { add in try add(bytes) }
@@ -114,13 +114,13 @@ package struct ResultFile {
 }
 
 extension ResultFile {
-    /// A temporary file next to the target, which it replaces when it is complete.
+    /// A temporary file next to the target. It replaces the target when it is complete.
     struct Draft {
         let descriptor: Int32
         private let path: String
         private let target: String
 
-        /// Makes a draft with the other file's permissions.
+        /// Makes a draft with the permissions of the file to replace.
         ///
         /// - Parameters:
         ///   - path: the path of the file to replace.
@@ -147,7 +147,7 @@ extension ResultFile {
             if opened != nil { fchmod(descriptor, status.st_mode & 0o7777) }
         }
 
-        /// Takes the place of the file, once all is on the disk.
+        /// Replaces the file, once all bytes are on the disk.
         ///
         /// - Returns: false if it cannot; `errno` has the reason.
         fileprivate func replace() -> Bool {
@@ -168,13 +168,13 @@ extension ResultFile {
 package struct ResultFileError: Error, Equatable, CustomStringConvertible {
     /// The reason that a file cannot be written.
     package enum Reason: Equatable {
-        /// The system refuses; in its words.
+        /// The system refuses to write; the reason is in its words.
         case notWritten(String)
         /// A name in the path is longer than the system takes.
         case nameTooLong
-        /// The path of a folder instead of a file.
+        /// The path is that of a folder instead of a file.
         case isFolder
-        /// There can be no folder of that path.
+        /// A folder cannot be made at that path.
         case noFolder
         /// The command reads this file, or writes something else to it.
         case alsoUsed

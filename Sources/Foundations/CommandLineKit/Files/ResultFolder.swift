@@ -8,10 +8,10 @@ package final class ResultFolder: Sendable {
     /// Its path, as it was given.
     package let path: String
 
-    /// The folder in it for what the program keeps with the results.
+    /// The folder inside it for the program's own files.
     package static let hidden = ".aloud"
     private static let drafts = hidden + "/drafts"
-    /// The age from which a draft belongs to a process that was killed, seconds: each is written
+    /// The age from which a draft counts as left by a killed process, seconds. A draft is written
     /// and renamed within moments.
     private static let staleAge = 600
 
@@ -27,10 +27,10 @@ package final class ResultFolder: Sendable {
         removeStaleDrafts()
     }
 
-    /// A folder that is only read. It may be missing: it has no files then.
+    /// A folder that is only read. A missing folder has no files.
     package init(existing path: String) { self.path = path }
 
-    /// Replaces a file, or makes it with the folders that it lies in.
+    /// Writes a file, replacing an existing one, and makes the folders on its path.
     ///
     /// - Parameter name: its path from the folder.
     package func write(_ text: String, to name: String) throws(ResultFileError) {
@@ -99,7 +99,8 @@ package final class ResultFolder: Sendable {
     /// - Parameter name: the file's path from the folder.
     package func tooLongPart(of name: String) -> String? {
         let parts = name.split(separator: "/").map(String.init)
-        // Each part is looked up in the folder itself: a missing folder would hide those in it.
+        // Each part is looked up directly in the folder: otherwise a missing folder would hide the
+        // later parts.
         func isTooLong(_ name: String) -> Bool {
             var status = stat()
             return lstat(FileName.cString(of: full(name)), &status) != 0 && errno == ENAMETOOLONG

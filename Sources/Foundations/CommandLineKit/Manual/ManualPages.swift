@@ -50,7 +50,7 @@ package struct ManualPages {
             ])
     }
 
-    /// The section of an act in the page of its verb.
+    /// The section on an act in the page of its verb.
     private func act(_ act: Verb, _ help: HelpText) -> [String] {
         let words = act.summary + (act.discussion.isEmpty ? "" : "\n\n" + act.discussion)
         return [".SS \"\(Roff.text(act.name))\"", Roff.text(help.usage(of: act)), ".PP"]

@@ -8,17 +8,17 @@ package struct Argument<Value: Sendable>: ArgumentDeclaration {
     package let count: ArgumentCount
     /// The values that a shell offers for it.
     package let completion: ValueCompletion
-    /// The value from all texts that were given: as many as `count` allows.
+    /// Converts the texts that were given, as many as `count` allows, into the value.
     package let read: @Sendable ([String]) throws(InvalidValue) -> Value
 
-    /// An argument that must be there once.
+    /// An argument that must be given once.
     package init(_ name: String, _ kind: ValueKind<Value>, help: String) {
         self.name = name
         self.help = help
         self.count = .one
         self.completion = kind.completion
         self.read = { texts throws(InvalidValue) in
-            // Parsing has refused a command line without it.
+            // Parsing refuses a command line without it.
             try kind.read(texts.first ?? "")
         }
     }
@@ -110,7 +110,7 @@ package protocol OptionDeclaration: Sendable {
     var help: String { get }
     /// The placeholder of the value in help texts, as `<file>`; nil if the option takes no value.
     var placeholder: String? { get }
-    /// The value if the option is not given, as it would be typed; nil if there is none.
+    /// The default value, as it would be typed; nil if there is none.
     var defaultText: String? { get }
     /// The values that a shell offers for it.
     var completion: ValueCompletion { get }
@@ -141,7 +141,7 @@ package struct Option<Value: Sendable>: OptionDeclaration {
     package let completion: ValueCompletion
     /// Whether it may be given several times, and all its values count.
     package let repeats: Bool
-    /// The value from all texts that were given, which may be none.
+    /// Converts all texts that were given, which may be none, into the value.
     package let read: @Sendable ([String]) throws(InvalidValue) -> Value
 
     private init(

@@ -91,7 +91,7 @@ package struct CommandLineTool: Sendable {
     /// Its verbs, in the order of the overview.
     package var commands: [RunnableVerb] { groups.flatMap(\.commands) }
 
-    /// The option before a verb, or in its place.
+    /// The option that may come before a verb, or without one.
     static let versionOption = Option.flag("version", help: "Show the version.")
 
     /// The declarations of the verbs.
@@ -107,7 +107,7 @@ package struct CommandLineTool: Sendable {
         case elsewhere(OtherProgram, [String])
     }
 
-    /// A misuse, and the verb it belongs to if that is known.
+    /// A misuse and its verb; nil if the verb is unknown.
     private struct Refusal: Error {
         var misuse: Misuse
         var verb: Verb?
@@ -195,7 +195,7 @@ package struct CommandLineTool: Sendable {
         of verb: Verb, in words: [String], without act: Verb
     ) throws(Refusal) {
         let options = verb.optionsOfActs + [Verb.help]
-        // The act itself finds every other mistake.
+        // All other mistakes are found when the words are parsed for the act.
         guard let items = try? OptionScanner(options: options).scan(words) else { return }
         for case .option(let index, _) in items {
             let name = options[index].name
@@ -291,13 +291,12 @@ package struct ExitStatus: RawRepresentable, Sendable, Equatable {
     /// The output pipe was closed: 128 + SIGPIPE, as shells show that signal.
     package static let readerGone = ExitStatus(rawValue: 128 + 13)
 
-    /// Ended on the request of the signal that `SignalTrap` caught, or of a program that stops as
-    /// Ctrl-C does.
+    /// A signal that `SignalTrap` caught, or a request to stop as by Ctrl-C, ended the program.
     package static var interrupted: ExitStatus {
         interrupted(bySignal: SignalTrap.firstSignal ?? 2)
     }
 
-    /// Ended on the request of a signal: 128 + its number, as shells show it.
+    /// A signal ended the program: 128 + its number, as shells show it.
     static func interrupted(bySignal signal: Int32) -> ExitStatus {
         ExitStatus(rawValue: 128 + signal)
     }

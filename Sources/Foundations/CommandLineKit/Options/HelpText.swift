@@ -27,7 +27,7 @@ struct HelpText {
         text([[tool.welcome]] + verbs(of: tool))
     }
 
-    /// A section for each group of verbs, the last for those of the other program.
+    /// A section for each group of verbs, and a last section for the verbs of the other program.
     private func verbs(of tool: CommandLineTool) -> [[String]] {
         var sections = tool.groups.map { group in
             ["\(group.title.uppercased()):"]

@@ -23,8 +23,8 @@ struct OptionScanner {
     /// Whether words after the first operand are operands too.
     var stopsAtOperand = false
 
-    /// getopt keeps its place in C globals. Invariant: they are read and written only by whoever
-    /// holds this lock, and everything taken from them is copied before it is let go.
+    /// getopt keeps its state in C globals. Invariant: only the holder of this lock reads and
+    /// writes them, and copies everything taken from them before the lock is released.
     private static let turn = Mutex(())
     /// In results of getopt_long, values above every character identify long options.
     private static let longBase: Int32 = 256
@@ -33,8 +33,8 @@ struct OptionScanner {
     ///
     /// - Parameter arguments: without the name of the program.
     func scan(_ arguments: [String]) throws(Misuse) -> [Item] {
-        // "-" returns operands in their order whatever POSIXLY_CORRECT says, "+" ends at the first;
-        // ":" distinguishes a missing value from an unknown option.
+        // "-" returns operands in their order, even with POSIXLY_CORRECT; "+" ends at the first
+        // operand; ":" distinguishes a missing value from an unknown option.
         var shorts = stopsAtOperand ? "+:" : "-:"
         for option in options {
             guard let short = option.short else { continue }
@@ -110,7 +110,8 @@ struct OptionScanner {
             : .unknownOption(typed, known: options)
     }
 
-    /// The option that getopt_long means by a value: that of a long one, or a short one's letter.
+    /// The index of the option for a result of getopt_long: a number for a long option, or the
+    /// letter of a short one.
     private func index(of code: Int32) -> Int? {
         if code >= Self.longBase { return Int(code - Self.longBase) }
         return options.firstIndex { option in
@@ -119,9 +120,9 @@ struct OptionScanner {
     }
 }
 
-/// C copies of texts, with a null pointer at the end, that live as long as this value.
+/// Copies of texts for C, with a null pointer at the end. They live as long as this value.
 private struct CStrings: ~Copyable {
-    /// As many as there are texts, and a null pointer.
+    /// One pointer for each text, then a null pointer.
     let pointers: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>
     private let count: Int
 

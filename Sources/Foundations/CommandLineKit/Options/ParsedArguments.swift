@@ -60,7 +60,7 @@ package struct ParsedArguments: Sendable {
         }
         let found = try ConfiguredValues(
             for: verb, typed: Set(given.keys), variables: console.variables, file: file)
-        // The folders of resources look at their variables themselves, and name them in messages.
+        // Folders of resources read their variables themselves, and name them in messages.
         configured = found.values.filter {
             $0.value.source != .variable(ConfiguredValues.variable(of: $0.key))
                 || ResourceFolder.Kind(option: $0.key) == nil
@@ -110,7 +110,7 @@ package struct ParsedArguments: Sendable {
     /// Whether the command line has the option with this name.
     package func wasGiven(_ name: String) -> Bool { given[name] != nil }
 
-    /// Whether an option stood on the command line, rather than having its default value.
+    /// Whether an option was on the command line, so that it does not have its default value.
     package func wasGiven<Value>(_ option: Option<Value>) -> Bool { given[option.name] != nil }
 
     /// Whether an option has a value from the command line, the environment or the configuration

@@ -46,8 +46,8 @@ package enum SignalTrap {
     ///
     /// - Parameters:
     ///   - stop: requested at the first signal.
-    ///   - first: called before that with the first signal's number, on its own thread. The
-    ///     wait for it is at most half a second: its output may have no reader.
+    ///   - first: called before `stop` is requested, with the first signal's number, on its own
+    ///     thread. The wait for it is at most half a second, because its output may have no reader.
     package static func set(
         _ stop: StopRequest, first: @escaping @Sendable (Int32) -> Void = { _ in }
     ) throws(SignalTrapError) {
@@ -60,7 +60,7 @@ package enum SignalTrap {
             for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
             let readEnd = ends[0]
             Thread.detachNewThread { watch(readEnd, stop, first) }
-            // From here on the global is initialised, so that the handler only loads it.
+            // From here on, the global is initialised, so that the handler only loads it.
             signalPipe.store(ends[1], ordering: .releasing)
             // On the usual stack, a signal in the middle of oneDNN's machine code corrupted the heap:
             // most likely that code uses the stack pointer for something else.
@@ -76,7 +76,8 @@ package enum SignalTrap {
                 sigaction(signal, &action, nil)
                 sigaddset(&mask, signal)
             }
-            // Programs that start others from a dispatch queue hand down a mask that blocks all.
+            // A program that starts others from a dispatch queue passes on a mask that blocks all
+            // signals.
             pthread_sigmask(SIG_UNBLOCK, &mask, nil)
             isSet = true
             return .success(())
@@ -117,8 +118,8 @@ package enum SignalTrap {
         }
     }
 
-    /// Ends the process as the signal would have done without a trap, so that whoever started it
-    /// sees the signal.
+    /// Ends the process by the signal, as without a trap, so that the parent process sees the
+    /// signal.
     private static func end(by number: Int32) -> Never {
         signal(number, SIG_DFL)
         kill(getpid(), number)

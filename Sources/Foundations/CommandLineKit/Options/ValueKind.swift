@@ -167,7 +167,7 @@ extension ValueKind {
 extension ValueKind where Value: CaseIterable & RawRepresentable, Value.RawValue == String {
     /// One of the cases of an enum, typed as its raw value, in any case of letters.
     ///
-    /// - Parameter values: those that may be chosen; all unless said.
+    /// - Parameter values: those that may be chosen; all by default.
     package static func choice(
         of type: Value.Type = Value.self, among values: [Value] = Array(Value.allCases)
     ) -> ValueKind {

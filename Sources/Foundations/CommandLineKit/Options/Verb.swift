@@ -1,6 +1,7 @@
 /// The declaration of a verb: its name, its help text, its operands and options.
 package struct Verb: Sendable {
-    /// Its name on the command line; that of an act has the names before it: "records export".
+    /// Its name on the command line. The name of an act begins with that of its verb: "records
+    /// export".
     package var name: String
     /// Its description in one sentence, for the list of all verbs.
     package var summary: String
@@ -25,10 +26,10 @@ package struct Verb: Sendable {
     /// The acts that it consists of; none for most verbs. A verb with acts has no arguments and no
     /// options of its own.
     package internal(set) var acts: [Verb] = []
-    /// The act that is meant if the command line names none, by its own name.
+    /// The own name of the act that is used if the command line names none; nil if there is none.
     package var usualAct: String?
 
-    /// The parameters as the properties of their names; a verb has `--help` without naming it.
+    /// Sets each property from the parameter of its name. Every verb also has `--help`.
     package init(
         _ name: String, summary: String, discussion: String = "",
         arguments: [any ArgumentDeclaration] = [], options: [any OptionDeclaration] = [],
@@ -67,7 +68,7 @@ package struct Verb: Sendable {
     /// The last word of its name: "export" of "records export".
     package var ownName: String { name.split(separator: " ").last.map(String.init) ?? name }
 
-    /// The verb itself, or the acts of its acts down to those that run, in order.
+    /// The verb itself if it has no acts, otherwise all acts below it that have none, in order.
     package var leaves: [Verb] { acts.isEmpty ? [self] : acts.flatMap(\.leaves) }
 
     /// The options of all acts, each name once.

@@ -12,7 +12,7 @@ package struct Console: Sendable {
     package let input: any ByteInput
     /// The kind of standard input.
     package var inputKind: InputKind
-    /// The lines of standard input, for one test after the other.
+    /// The lines of standard input, shared by tests that run one after the other.
     package let lines: TimedLineReader
     /// The terminal behind `messages`.
     package var terminal: Terminal
@@ -31,7 +31,7 @@ package struct Console: Sendable {
     package var trapSignals: (@Sendable (StopRequest) throws -> Void)?
     /// The date now.
     package var date: @Sendable () -> Date
-    /// The time since some moment before, by a clock that nobody sets and that advances while the
+    /// The time since a fixed moment, by a clock that nobody sets and that advances while the
     /// machine sleeps.
     package var uptime: @Sendable () -> Duration
 
@@ -157,7 +157,7 @@ extension Console {
             Date.ISO8601FormatStyle(timeZoneSeparator: .colon, timeZone: .current))
     }
 
-    /// The day and the minute as a result on paper is dated: "2026-01-31, 14:05".
+    /// The day and the minute, in the form for results on paper: "2026-01-31, 14:05".
     package var dateAndMinute: String {
         let style = Date.ISO8601FormatStyle(timeZone: .current)
         let now = date()
@@ -171,9 +171,9 @@ package enum StandardStreams {
     /// Call once, first thing.
     ///
     /// - SIGPIPE is ignored, so that a closed pipe is an error of `write`.
-    /// - Where the caller has closed one of the three, the next file to be opened would take its
-    ///   number, and output meant for people would land in it. The null device takes its place,
-    ///   opened the wrong way round, so that its use fails as it should.
+    /// - If the caller has closed one of the three streams, the next file to be opened would take
+    ///   its number, and output meant for people would go into that file. So the null device takes
+    ///   the number, opened for the wrong direction: any use of it fails.
     package static func prepare() {
         signal(SIGPIPE, SIG_IGN)
         for descriptor in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO]
@@ -217,7 +217,7 @@ package struct Terminal: Sendable, Equatable {
     /// Whether text may be coloured.
     package var hasColor: Bool
 
-    /// No terminal unless said.
+    /// The defaults describe a stream without a terminal.
     ///
     /// - Parameter width: characters in a line.
     package init(isTerminal: Bool = false, width: Int = 80, hasColor: Bool = false) {

@@ -2,12 +2,11 @@ internal import Glibc
 package import Platform
 internal import Synchronization
 
-/// Unbuffered output to a file descriptor: a line is out when `write` returns. Names that are not
-/// text are shown as `FileName` shows them.
+/// Unbuffered output to a file descriptor: when `write` returns, the line has left the process.
+/// Names of files that are not text are written as `FileName.shown` shows them.
 ///
-/// A write waits for a reader that stalls, such as `less`: for the given patience, if any, and at
-/// most a second more after a request to stop. After that, writes fail at once until the reader
-/// reads again.
+/// If a reader such as `less` stalls, a write waits: for the given patience, if any, and at most a
+/// second after a request to stop. After that, writes fail at once until the reader reads again.
 ///
 /// The process must ignore SIGPIPE (`StandardStreams.prepare`), or it ends before an error can be
 /// seen. The corresponding C functions are `poll` and `write`.
@@ -53,10 +52,10 @@ package final class DescriptorOutput: TextOutput {
         DescriptorOutput(descriptor, name, stop, patience: patience, turn: turn)
     }
 
-    /// Writes all of it, from any thread.
+    /// Writes the whole text. Any thread may call it.
     ///
-    /// - Throws: `OutputError.readerGone`, or `.failed` with the system's reason, also where the
-    ///   patience is at its end.
+    /// - Throws: `OutputError.readerGone`, or `.failed` with the system's reason or because the
+    ///   patience has ended.
     package func write(_ text: String) throws(OutputError) {
         var bytes = Array(FileName.shown(text).utf8)[...]
         let result = turn.isStalled.withLock { isStalled -> Result<Void, OutputError> in
@@ -69,7 +68,7 @@ package final class DescriptorOutput: TextOutput {
                     }
                     continue
                 }
-                // More than this a pipe that can be written to need not take without waiting.
+                // A pipe that is ready accepts PIPE_BUF bytes without waiting, but maybe no more.
                 let written = bytes.prefix(Int(PIPE_BUF)).withUnsafeBytes {
                     Glibc.write(descriptor, $0.baseAddress, $0.count)
                 }
@@ -93,14 +92,14 @@ package final class DescriptorOutput: TextOutput {
 
     private static let stalled = "its reader has stopped reading"
 
-    /// Whether a reader that has taken nothing since then is waited for no longer.
+    /// Whether to stop waiting for a reader that has taken nothing since this time.
     private func isOver(_ lastTaken: ContinuousClock.Instant) -> Bool {
         let isLast = stop?.isRequested == true
         let most = isLast ? min(patience ?? Self.lastPatience, Self.lastPatience) : patience
         return most.map { lastTaken.duration(to: .now) >= $0 } ?? false
     }
 
-    /// Whether `write` would not block, waited for at most this many milliseconds.
+    /// Waits at most this number of milliseconds until `write` would not block; false if it would.
     private func isWritable(within milliseconds: Int32) -> Bool {
         var entry = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
         return poll(&entry, 1, milliseconds) > 0
@@ -118,7 +117,7 @@ package protocol TextOutput: Sendable {
 }
 
 extension TextOutput {
-    /// A place without a reader makes nobody wait.
+    /// An output without a reader never waits.
     package func givingUp(after patience: Duration) -> any TextOutput { self }
 }
 

@@ -59,8 +59,8 @@ package final class FileInput: ByteInput {
 }
 
 extension Console {
-    /// Opens a file. A named pipe that no program writes to yet blocks; it says so on standard
-    /// error.
+    /// Opens a file. Opening a named pipe blocks until a program writes to it; a message on
+    /// standard error says so.
     ///
     /// - Throws: as `open`.
     package func opening<Opened, Failure: Error>(
@@ -95,7 +95,7 @@ extension Console {
     }
 }
 
-/// Whether a person is still to hear that a named pipe has no writer.
+/// Whether the message that a named pipe has no writer is still due.
 private final class PipeNotice: Sendable {
     /// The time that a pipe may take to open before a message, seconds.
     static let patience = 0.5

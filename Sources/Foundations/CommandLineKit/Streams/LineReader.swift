@@ -5,17 +5,17 @@ internal import Synchronization
 package struct LineReader {
     /// The usual longest line, in bytes: more than anyone says in one breath.
     package static let limit = 65_536
-    /// The bytes that editors of Windows begin a text in UTF-8 with.
+    /// The bytes with which some editors of Windows begin a text in UTF-8.
     package static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
     private let input: any ByteInput
     private let limit: Int
     private var buffer: [UInt8] = []
-    /// The bytes of the buffer that are known to hold no end of a line.
+    /// The number of bytes at the start of the buffer that contain no end of a line.
     private var searched = 0
     private var isAtEnd = false
     private var isFirst = true
-    /// Whether the line that is being read was refused: the rest of it is left out.
+    /// Whether the current line was refused, so that its rest is left out.
     private var isSkipping = false
 
     /// - Parameters:
@@ -26,14 +26,14 @@ package struct LineReader {
         self.limit = limit
     }
 
-    /// Whether the next line is known without reading on.
+    /// Whether `next` returns without reading more input.
     package var isReady: Bool { isAtEnd || buffer.contains(UInt8(ascii: "\n")) }
 
     /// The next line without its end (LF or CR LF); nil after the last. Bytes that are not UTF-8
     /// become U+FFFD. A byte order mark before the first line is left out.
     ///
-    /// - Throws: `InputError.lineTooLong` as soon as a line is longer than `limit`; the call after
-    ///   that continues with the line that follows it.
+    /// - Throws: `InputError.lineTooLong` as soon as a line is longer than `limit`. The next call
+    ///   continues with the line after it.
     package mutating func next() throws(InputError) -> String? {
         while true {
             if isFirst, buffer.count >= Self.byteOrderMark.count {
@@ -82,9 +82,9 @@ package struct UtteranceReader {
     /// A line of the input.
     package enum Line: Equatable {
         case text(String)
-        /// Bytes that are not text; why.
+        /// Bytes that are not text, with the reason.
         case noText(String)
-        /// More than this many bytes, as in sound; they were left out.
+        /// A line of more than this number of bytes, as in sound. It is left out.
         case tooLong(limit: Int)
 
         /// The kind of a line; the reader writes U+FFFD for bytes that are not UTF-8.

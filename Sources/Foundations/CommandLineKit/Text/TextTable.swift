@@ -8,7 +8,7 @@ package struct TextTable {
     /// - Parameters:
     ///   - headings: the first row; empty for a table without.
     ///   - columnsFromLeft: the number of left-aligned columns; the others are right-aligned.
-    ///   - leastWidths: the least widths of the columns, from the first one on.
+    ///   - leastWidths: the minimum widths of the columns, from the first column on.
     ///   - gap: spaces between columns.
     package init(
         _ headings: [String] = [], columnsFromLeft: Int = 1, leastWidths: [Int] = [], gap: Int = 2
@@ -55,7 +55,7 @@ package enum MarkdownTable {
             .map { "| " + $0.joined(separator: " | ") + " |\n" }.joined()
     }
 
-    /// A cell in which nothing ends it or its line.
+    /// A cell, with the characters escaped that would end the cell or its line.
     private static func escaped(_ cell: String) -> String {
         cell.map { character in
             switch character {

@@ -85,9 +85,9 @@ package final class RunningProgram {
         return bytes
     }
 
-    /// Waits for its end.
+    /// Waits for the end of the program.
     ///
-    /// - Returns: how it ended; nil if it did not in time.
+    /// - Returns: how it ended; nil if it still runs at the deadline.
     package func end(by deadline: ContinuousClock.Instant) -> ProgramEnd.Reason? {
         if reason == nil {
             let left = max(0, (deadline - .now) / .seconds(1))
@@ -113,6 +113,6 @@ package final class RunningProgram {
         _ = end(by: .now + .seconds(10))
     }
 
-    /// Leaves it to itself.
+    /// Lets the program run on when this object is freed.
     func leave() { isLeft = true }
 }

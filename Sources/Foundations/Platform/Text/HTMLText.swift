@@ -1,6 +1,6 @@
 extension String {
-    /// The text with the special characters of HTML escaped, those with a combining mark included: a
-    /// browser reads the sign and the mark apart.
+    /// The text with the special characters of HTML escaped, even before a combining mark, because
+    /// a browser reads the character and the mark separately.
     package var escapedForHTML: String {
         var escaped = ""
         for scalar in unicodeScalars {

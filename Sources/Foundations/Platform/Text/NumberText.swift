@@ -50,8 +50,8 @@ extension ClosedRange<Double> {
 }
 
 extension Double {
-    /// The number that a text writes in decimal digits, with a sign, a point and an exponent if need
-    /// be: "0.05", "-.2", "5e-2". Nil for all else, "0x10", "inf" and "nan" too, which `Double`
+    /// The number in a text of decimal digits, with an optional sign, point and exponent: "0.05",
+    /// "-.2", "5e-2". Nil for all other text, even for "0x10", "inf" and "nan", which `Double`
     /// reads.
     package init?(decimal text: some StringProtocol) {
         guard text.utf8.allSatisfy(Self.decimalBytes.contains), let number = Double(text),
@@ -74,7 +74,7 @@ extension Double {
 }
 
 extension StringProtocol {
-    /// Without such characters at both ends.
+    /// The text without the characters at both ends for which the function is true.
     package func trimming(_ isLeftOut: (Character) -> Bool) -> SubSequence {
         var rest = self[...]
         while let first = rest.first, isLeftOut(first) { rest = rest.dropFirst() }
@@ -84,9 +84,9 @@ extension StringProtocol {
 }
 
 extension String {
-    /// The text with what would move a terminal's cursor, change its state or turn its writing round
-    /// written out as in Swift: control characters (ECMA-48), the ends of lines and paragraphs, and the
-    /// embeddings of bidirectional text (Unicode Standard Annex 9). Names of files may hold them.
+    /// The text with control characters (ECMA-48), line and paragraph separators and embeddings of
+    /// bidirectional text (Unicode Standard Annex 9) written as Swift escapes. They would move a
+    /// terminal's cursor, change its state or reverse its text. Names of files may contain them.
     ///
     /// - Parameters:
     ///   - keepingLines: whether line feeds and tabs stay.
@@ -109,7 +109,8 @@ extension String {
         return text
     }
 
-    /// Whether a text has such characters, other than line ends and tabs.
+    /// Whether a text has characters that `escapingControls` escapes, other than line ends and
+    /// tabs.
     package var hasControls: Bool {
         unicodeScalars.contains { Self.isControl($0) && !"\n\r\t".unicodeScalars.contains($0) }
     }
@@ -123,8 +124,8 @@ extension String {
 }
 
 extension String {
-    /// The names that this one is most likely a misspelling of, those with the fewest slips first,
-    /// at most three.
+    /// The names that this text is most likely a misspelling of, at most three: all with the fewest
+    /// slips.
     ///
     /// A slip is a letter too many, too few, wrong, or two exchanged (Damerau 1964); two of them
     /// are allowed in words of four letters and more, one in shorter ones.
@@ -147,8 +148,8 @@ extension String {
         return found.filter { $0.distance == nearest }.map(\.name).sorted().prefix(3).map { $0 }
     }
 
-    /// The number of slips that lead from this text to another, no letter being touched twice (the
-    /// optimal string alignment distance).
+    /// The number of slips from this text to another, if no letter is changed twice (the optimal
+    /// string alignment distance).
     package func slips(to other: String) -> Int {
         Self.slips(from: Array(unicodeScalars), to: Array(other.unicodeScalars))
     }

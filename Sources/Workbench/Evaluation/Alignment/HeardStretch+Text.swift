@@ -126,7 +126,7 @@ extension SpokenAnswer {
 }
 
 extension AcceptanceThresholds {
-    /// The thresholds in words, with those of single words that are in some answers.
+    /// The thresholds in words, including those of single words that occur in these answers.
     package func words(for answers: [SpokenAnswer]) -> String {
         let heard = answers.flatMap { $0.heard.split(separator: " ").map(String.init) }
         let careful = careful.sorted { $0.key < $1.key }

@@ -121,14 +121,14 @@ struct AlignedWord {
     /// The time of the word, seconds of the whole sound.
     var time: ClosedRange<Double>
     /// The frames from its first token to its last; nil for a reading that the search did not find
-    /// in the frames, as a phrase of a list or a letter by the English net.
+    /// in the frames, such as a phrase of a list or a letter of the English net.
     var frames: ClosedRange<Int>?
     /// The probability that it was said, 0…1; nil without `Role.word`.
     var confidence: Double?
 }
 
 extension HeardStretch {
-    /// The words that the search found and those that were decided on, in order.
+    /// The words found by the search and the words of the decision, in order of time.
     var aligned: [AlignedWord] {
         var rest = words[...]
         var aligned: [AlignedWord] = []

@@ -11,15 +11,15 @@ package struct HearingView {
 
     private let heading: String
     private var stretches: [HeardStretch] = []
-    /// The number of stretches, also of those that are not shown.
+    /// The number of stretches, including those that are not shown.
     package private(set) var count = 0
 
     /// A page without stretches.
     ///
-    /// - Parameter heading: what heard, for people: "Heard by the grammar etdrs".
+    /// - Parameter heading: names the recogniser, for people: "Heard by the grammar etdrs".
     package init(heading: String) { self.heading = heading }
 
-    /// Adds a stretch at the end. Those after the first `mostStretches` are only counted.
+    /// Adds a stretch at the end. Stretches after the first `mostStretches` are only counted.
     package mutating func add(_ stretch: HeardStretch) {
         count += 1
         if stretches.count < Self.mostStretches { stretches.append(stretch) }

@@ -201,12 +201,12 @@ enum ComparisonError: Error, Equatable, CustomStringConvertible {
 /// The sign-flip test of a difference between two results of the same speakers (Fisher's
 /// randomisation test for pairs; Good, Permutation, Parametric and Bootstrap Tests, 2005).
 ///
-/// If the results do not differ, each speaker's two results may as well be exchanged. The p-value is
+/// If the results do not differ, the two results of each speaker are exchangeable. The p-value is
 /// the share of exchanges with a difference as large as the one found, in either direction.
 package enum SignFlip {
-    /// Up to this many speakers all exchanges are counted, beyond it some are drawn.
+    /// Maximum number of speakers for which all exchanges are counted; above it, some are drawn.
     private static let mostExact = 16
-    /// Exchanges that are drawn. Chosen: a p-value of 0.05 is known to 0.004.
+    /// Number of exchanges that are drawn. Chosen: a p-value of 0.05 is known to 0.004.
     private static let draws = 10_000
 
     /// The p-value; nil without speakers, or where the difference is undefined.
@@ -233,7 +233,7 @@ package enum SignFlip {
             let flips = (0..<speakers).map { _ in generator.index(below: 2) == 1 }
             return difference(flips).map { abs($0) >= least } ?? false
         }
-        // One of them exchanges nobody.
+        // The added one is the observed result, in which no speaker is exchanged.
         return Double(large + 1) / Double(draws + 1)
     }
 }

@@ -44,7 +44,7 @@ struct SpeechFrames {
     /// Minimum level above the quietest tenth, dB. The levels of `--snr` depend on it.
     private static let overNoise: Float = 8
 
-    /// Ascending; none in no sound.
+    /// Ascending; empty for an empty sound.
     let indices: [Int]
 
     /// - Parameter samples: mono at 16,000 Hz.
@@ -107,7 +107,7 @@ enum Babble {
         return sum
     }
 
-    /// One speaker's recordings one after another, as loud as every other's.
+    /// One speaker's recordings, joined and repeated, at the same speech power for every speaker.
     private static func talk(
         of rows: [ReferenceRow], length: Int, read: (ReferenceRow) throws -> [Float]
     ) throws -> [Float] {
@@ -150,7 +150,8 @@ struct BadMicrophone: Sendable {
         func between(_ low: Double, _ high: Double) -> Double {
             low + (high - low) * generator.fraction()
         }
-        // All in dB over Hz; ranges as wide as take the ten letters from 94 to about 84 % right.
+        // All in dB over Hz. With these ranges, 84 % of the ten letters are heard right instead of
+        // 94 %.
         let tilt = between(-8, 6)
         let bumps = (0..<3).map { _ in
             (

@@ -8,7 +8,7 @@ package struct SoundDegrading: Sendable {
     /// Draws, with a recording's name, the piece of noise under it. It does not depend on the other
     /// recordings, so that runs can be compared recording by recording.
     var seed: UInt64
-    /// Draws a bad microphone for each speaker; nil for the one that it was recorded with.
+    /// Draws a bad microphone for each speaker; nil keeps the microphone of the recording.
     var microphones: UInt64?
 
     /// A recording as it would have been in that room, with that noise.
@@ -27,7 +27,7 @@ package struct SoundDegrading: Sendable {
         }
     }
 
-    /// The bad microphone of a speaker; nil for the one that it was recorded with.
+    /// The bad microphone of a speaker; nil keeps the microphone of the recording.
     func microphone(of speaker: String) -> BadMicrophone? {
         microphones.map { number in
             BadMicrophone(seed: speaker.utf8.reduce(number) { $0 &* 31 &+ UInt64($1) })
@@ -109,13 +109,13 @@ struct SilentSound: Error, CustomStringConvertible {
     var description: String { "'\(path)' is silent: give '\(option)' a file with a sound in it." }
 }
 
-/// A number for a text that is the same in every run, which Swift's own is not: FNV-1a with 64 bits
+/// A hash of texts that is the same in every run, unlike Swift's `Hasher`: FNV-1a with 64 bits
 /// (Fowler, Noll, Vo and Eastlake, RFC 9923).
 package enum StableHash {
     private static let basis: UInt64 = 0xcbf2_9ce4_8422_2325
     private static let prime: UInt64 = 0x100_0000_01b3
 
-    /// - Parameter seed: another one gives other numbers for all texts.
+    /// - Parameter seed: hashed with the text, so that each seed gives other numbers.
     package static func number(of text: String, seed: UInt64) -> UInt64 {
         let bytes = text.utf8 + (0..<8).map { UInt8(truncatingIfNeeded: seed >> (8 * $0)) }
         return bytes.reduce(basis) { ($0 ^ UInt64($1)) &* prime }

@@ -16,7 +16,7 @@ package struct SentenceParse: Sendable, Equatable {
     /// The rules in the order in which they are called; nil if the grammar does not have the
     /// sentence.
     package let parts: [Part]?
-    /// The number of first words that begin a sentence of the grammar.
+    /// The number of words, counted from the first, that begin a sentence of the grammar.
     package let understood: Int
 
     /// Finds the first way to say a sentence by a rule.

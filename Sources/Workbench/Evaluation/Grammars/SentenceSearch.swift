@@ -1,6 +1,6 @@
 internal import Grammar
 
-/// A step of a `SentenceProgram`. After it the next one follows, unless it says otherwise.
+/// A step of a `SentenceProgram`. The next step follows it, unless the case names another.
 private enum SentenceStep {
     /// One word is said.
     case word(String)
@@ -74,11 +74,11 @@ private struct SentenceProgram {
     }
 }
 
-/// A search for the first way to say a sentence, by backtracking: of a repetition as many rounds as
-/// the words allow, then fewer.
+/// A search for the first way to say a sentence, by backtracking. A repetition first takes as many
+/// rounds as the words allow, then fewer.
 struct SentenceSearch {
-    /// The rules that are open, innermost first: where the caller continues, and its own open
-    /// rules. Equal ones are one, so that a place of the search is known again.
+    /// A rule that is open: the step at which its caller continues, and the caller's own entry in
+    /// `callers`. Equal entries are stored once, so that equal places of the search compare equal.
     private struct Caller: Hashable {
         var step: Int
         var caller: Int
@@ -112,9 +112,9 @@ struct SentenceSearch {
     private var numbers: [Caller: Int] = [:]
     private var branches: [Branch] = []
     private var marks: [Mark] = []
-    /// The choices that were tried: a second try fails as the first did.
+    /// The choices that were tried. A second try of the same choice fails like the first.
     private var tried: Set<Place> = []
-    /// The number of first words that begin a sentence.
+    /// The largest number of words, counted from the first, that begin a sentence.
     private(set) var farthest = 0
 
     init(words: [String], grammar: JSGFGrammar) {

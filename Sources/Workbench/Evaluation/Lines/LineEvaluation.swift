@@ -30,7 +30,7 @@ package struct LineEvaluation {
     let sound: Double
     /// The counts after the first reading, by speaker.
     let speakers: [String: LineTally]
-    /// The same by set.
+    /// The counts after the first reading, by set.
     let sets: [String: LineTally]
     /// The counts at the end of the recordings.
     let atEnd: LineTally
@@ -167,7 +167,8 @@ struct JoinedLine: Sendable {
             speaker: speaker, set: letters[0].set)
     }
 
-    /// The sound of it: the letters without the quiet around them, as loud as they were recorded.
+    /// The sound of the line: its letters without the quiet around them, as loud as in their
+    /// recordings.
     ///
     /// - Parameters:
     ///   - pause: seconds between them.

@@ -150,8 +150,8 @@ final class LineWatcher: Display, TestObserver {
         }
     }
 
-    /// The places come with each of their changes; after a request or the end of a line, with its
-    /// effect on them.
+    /// Keeps the places. A view comes after each change of the places; after a request or the end
+    /// of a line, it includes the effect of that event.
     func show(_ view: TestView) {
         guard let shown = view.presentation, shown.line == line else { return }
         last = view.places

@@ -49,7 +49,7 @@ struct LineTally: ScoredTally {
 
     /// Adds a line.
     ///
-    /// - Parameter places: its positions, as many as letters were said.
+    /// - Parameter places: its positions, one for each letter said.
     mutating func add(said: [Letter], standing places: [Place]) {
         let standings = Self.standings(said, places)
         lines += 1
@@ -101,7 +101,7 @@ extension LineTally {
     }
 }
 
-/// Counts of talk that was heard as lines: it should leave no answer on any.
+/// Counts of talk that was heard as lines. Ideally, no recording of talk has an answer.
 struct TalkTally: Equatable {
     /// Recordings of talk.
     var recordings = 0

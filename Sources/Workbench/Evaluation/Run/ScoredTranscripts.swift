@@ -3,11 +3,11 @@ package import CommandLineKit
 internal import PhoneticMapping
 package import Recognition
 
-/// The words said and heard, as NIST's sclite reads it ("trn": words, then the identity in
+/// The letters said and heard, as two files for NIST's sclite ("trn": words, then the identity in
 /// parentheses).
 ///
-/// Both have letters alone, of the recordings with letters. Unclear answers are left out, so sclite
-/// counts them as deletions; commands are left out, too.
+/// Both files have a line for each recording with letters, and contain only letters. Unclear
+/// answers are left out, so sclite counts them as deletions. Commands are left out, too.
 package struct ScoredTranscripts {
     private let said: ResultFile
     private let heard: ResultFile

@@ -4,8 +4,7 @@ internal import SimulatedPatient
 
 /// The sound at a microphone in a room: quiet noise, and a person's speech.
 ///
-/// Its only clock is the sound that was read. It ends after a limit, so that a test that never ends
-/// does.
+/// The number of samples read is its only clock. It ends after a limit, so that every test ends.
 final class PatientRoom: AudioSource {
     /// The longest test, seconds of sound.
     static let longestTest = 900.0
@@ -19,9 +18,9 @@ final class PatientRoom: AudioSource {
     private let limit: Double
     private var noise: RoomNoise
     private var background: ArraySlice<Float>
-    /// The sound from the next sample on.
+    /// The speech that is still to be read, with its echo.
     private var pending: ArraySlice<Float> = []
-    /// The end of the present speech, in samples from the next one on.
+    /// The number of samples until the present speech ends, without its echo.
     private var speechLeft = 0
     private var samplesRead = 0
     private var samplesQuiet = 0
@@ -86,7 +85,7 @@ final class PatientRoom: AudioSource {
 /// The degradation of a person's sound in a room: an impulse response, a continuous noise, a bad
 /// microphone.
 struct RoomAcoustics: Sendable {
-    /// A quiet room's noise lies so far under the speech at least, as a ratio of amplitude: 40 dB.
+    /// Maximum noise of a quiet room relative to the speech, as a ratio of amplitudes: -40 dB.
     private static let quietest: Float = 0.01
     /// The part of a noise that is used, seconds; it is repeated.
     private static let longestNoise = 30

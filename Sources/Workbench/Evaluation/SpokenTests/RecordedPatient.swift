@@ -7,10 +7,10 @@ internal import SimulatedPatient
 /// A simulated patient in front of a test. It sees by a psychometric function, and answers in a
 /// person's own recordings.
 ///
-/// It looks at each line once and keeps its answers. It knows only the ten letters, so it guesses
-/// the letters that it cannot see, and answers every request with the letter. Each utterance
-/// depends only on the line and the number of the request: it sounds the same whatever was heard
-/// before. After a long time without an event it reads the open letters once more.
+/// It looks at each line once and keeps its answers. It knows only the ten letters: it guesses a
+/// letter that it cannot see, and repeats the same letter at every request. Each utterance depends
+/// only on the line and the number of the request, not on what was heard before. After a long time
+/// without an event, the patient reads the open letters once more.
 final class RecordedPatient: Display, TestObserver {
     private let voice: RecordedVoice
     private let room: PatientRoom
@@ -24,10 +24,9 @@ final class RecordedPatient: Display, TestObserver {
     private var askings: [String: Int] = [:]
     private var question: Question?
     private var view: TestView?
-    /// Whether a letter of the warm-up is shown, which everybody sees.
+    /// Whether a letter of the warm-up is shown. Every patient sees it.
     private var isWarmingUp = false
-    /// Whether the test was paused by a "wait" that nobody said. Nobody can say "go on" either, so
-    /// the test ends.
+    /// Whether a misheard "wait" paused the test. The patient never says "go on", so the test ends.
     private(set) var wasPaused = false
 
     /// A question that the patient has not looked at the screen for yet.
@@ -93,7 +92,8 @@ final class RecordedPatient: Display, TestObserver {
         }
     }
 
-    /// Reads the open letters once more: the patient has spoken, and the screen does not change.
+    /// Reads the open letters once more, because the screen has not changed since the patient
+    /// spoke.
     private func readAgain() throws {
         guard let view, let shown = view.presentation else { return }
         try say(view.openPositions, of: shown)

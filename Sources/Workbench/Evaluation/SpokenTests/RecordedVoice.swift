@@ -5,9 +5,10 @@ internal import Recognition
 
 /// One person's own recordings of every letter of a chart, each cut to its speech.
 struct RecordedVoice: Sendable {
-    /// Kept before and after the speech, seconds: weak consonants lie outside the loud frames.
+    /// The sound kept before and after the speech, seconds: weak consonants are outside the loud
+    /// frames.
     private static let margin = 0.05
-    /// The sound rises and falls this long at the cuts, so that they do not click, seconds.
+    /// The length of the fades at the cuts, seconds, so that the cuts do not click.
     private static let fade = 0.01
 
     let speaker: String
@@ -128,12 +129,12 @@ extension [Letter] {
 ///
 /// Speed and pitch change together, as with a tape that runs faster.
 struct LetterVariation: Sendable, Equatable {
-    /// The standard deviation of the speed, and how far it is from 1 at most.
+    /// The standard deviation of the speed, and its maximum distance from 1.
     private static let speedSpread = 0.03
     private static let mostSpeed = 0.07
     /// The loudness against the recording, dB.
     static let decibels = -6.0...3.0
-    /// Louder than this, of full scale, no utterance is made: it would clip.
+    /// Maximum amplitude of an utterance, as a share of full scale, so that it does not clip.
     static let loudest: Float = 0.98
 
     /// The factor of speed and pitch: 1.05 is 5 % faster and higher.
@@ -175,11 +176,11 @@ struct LetterVariation: Sendable, Equatable {
     }
 }
 
-/// When a person speaks: how long they look before the first letter, and wait between two.
+/// The timing of a person's speech: the time before the first letter, and between two letters.
 struct ReadingRhythm {
     /// The time from an optotype or a request to the first letter, median and limits, seconds.
     private static let reaction = (median: 1.0, spread: 0.25, limits: 0.6...2.5)
-    /// Between two letters, median and limits, seconds.
+    /// The time between two letters, median and limits, seconds.
     private static let pause = (median: 0.6, spread: 0.35, limits: 0.2...2.0)
 
     /// The quiet before the first letter, seconds.

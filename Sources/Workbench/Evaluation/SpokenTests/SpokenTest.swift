@@ -29,7 +29,7 @@ struct SpokenTest: Sendable {
     /// Runs the test.
     ///
     /// - Parameter listener: the listener; it forgets its last speaker first.
-    /// - Throws: an error of an observer; a test whose recogniser fails has its own end.
+    /// - Throws: an error of an observer. A test whose recogniser fails ends with `failed`.
     func take(with listener: LetterListener) throws -> TakenTest {
         let stop = StopRequest()
         listener.forgetSession()
@@ -67,7 +67,8 @@ struct SpokenTest: Sendable {
             wasPaused: patient.wasPaused, understood: watcher.understood, events: watcher.events)
     }
 
-    /// The result of a perfect ear. The patient now looks at lines that the test did not show.
+    /// The result of the letters said, as a perfect ear would hear them. For it, the patient also
+    /// reads lines that the test did not show.
     private func said(by patient: RecordedPatient, _ reading: ChartReading) throws -> SaidResult {
         var reading = reading
         while let shown = reading.next { try reading.take(patient.saw(in: shown)) }

@@ -22,7 +22,8 @@ extension SpokenTestEvaluation {
             + "\(each)\(warmsUp ? " after a warm-up" : ""), \(seconds) s of sound (seed \(seed))"
     }
 
-    /// A row for each person; of several tests the means, but counts are sums.
+    /// A row for each person: the means of acuities and errors over the tests, and the sums of
+    /// counts.
     private var tableLines: [String] {
         let tests = Dictionary(grouping: tests, by: \.speaker)
         return PeopleTable(people: people, showsAll: true).lines(
@@ -99,7 +100,7 @@ extension SpokenTestEvaluation {
             lacking.map { "\($0.speaker) (lacks \($0.letters.commaText))" })
     }
 
-    /// A line with the first ones and the number of the others; none if there are none.
+    /// A line with the first `mostNamed` items and the number of the others; no line without items.
     private static func line(_ title: String, _ all: [String]) -> [String] {
         guard !all.isEmpty else { return [] }
         let named = all.prefix(mostNamed).joined(separator: ", ")

@@ -6,7 +6,7 @@ internal import Transcripts
 /// The results of whole spoken tests.
 struct SpokenTestEvaluation {
     let tests: [TakenTest]
-    /// People who recorded only some of the letters, and those that they lack.
+    /// People who recorded only some of the letters, and the letters that they lack.
     let lacking: [(speaker: String, letters: [Letter])]
     /// Recordings that could not be read.
     let unread: Int
@@ -66,14 +66,14 @@ struct SpokenTestEvaluation {
         }
     }
 
-    /// The middle one of numbers, of an even count the mean of both; nil of none.
+    /// The median; for an even count, the mean of the two middle numbers. Nil without numbers.
     static func median(_ numbers: [Double]) -> Double? {
         guard !numbers.isEmpty else { return nil }
         let sorted = numbers.sorted()
         return (sorted[(sorted.count - 1) / 2] + sorted[sorted.count / 2]) / 2
     }
 
-    /// The mean of numbers; nil of none.
+    /// The mean of numbers; nil without numbers.
     static func mean(_ numbers: [Double]) -> Double? {
         numbers.isEmpty ? nil : numbers.reduce(0, +) / Double(numbers.count)
     }
@@ -81,13 +81,14 @@ struct SpokenTestEvaluation {
 
 /// Counts of spoken tests.
 struct SpokenTestTally: ScoredTally {
-    /// A larger score error than this is off: two letters.
+    /// Maximum absolute error of a score that is not off, logMAR: two letters.
     private static let mostError = 0.04
 
     var tests = 0
     /// Tests that gave a score.
     var scored = 0
-    /// Scored tests in which the letters said give a score too, and those of them that are off.
+    /// Scored tests whose letters as said also give a score, and the number of these tests that are
+    /// off.
     var compared = 0
     var off = 0
     /// Letters of finished lines, letters scored that were not said, and letters never understood.
@@ -95,7 +96,7 @@ struct SpokenTestTally: ScoredTally {
     var wrong = 0
     var open = 0
     var askedAgain = 0
-    /// Commands that nobody gave.
+    /// Commands heard, none of which was said.
     var commands = 0
     private(set) var seconds = 0.0
 

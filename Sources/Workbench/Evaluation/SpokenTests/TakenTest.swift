@@ -48,7 +48,7 @@ struct TakenTest: Sendable {
     /// The number of commands heard.
     var commandsHeard: Int { commands.values.reduce(0, +) }
 
-    /// Letters that were asked for again: each position each time.
+    /// The number of letters asked for again. Every request for a position counts.
     var askedAgain: Int { report.lettersAskedAgain }
 
     /// Letters scored at the end that were not said.
@@ -140,7 +140,7 @@ struct WatchedEvent: Sendable, Encodable {
         case .test(let event): try event.encode(to: encoder)
         case .says(let letters): try encoder.write(["event": "says", "letters": letters])
         }
-        // One second, instead of the result's own length.
+        // The time of the event replaces the length of the test in a result event.
         try encoder.write([
             "person": person, "test": test, "seconds": rounded(seconds, places: 2),
         ])

@@ -123,7 +123,7 @@ package struct RejectionCurve {
     }
 
     /// The strictest threshold at which at most this share of the letters is asked for again; the
-    /// laxest of all if more letters are missed anyway.
+    /// laxest threshold if there is none.
     package func point(askingAgain share: Double) -> Point {
         points.last { ($0.all.askedShare ?? 0) <= share } ?? points[0]
     }

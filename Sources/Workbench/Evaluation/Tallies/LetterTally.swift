@@ -162,12 +162,12 @@ extension ScoredTally {
 /// The alignment of answers with the letters said.
 ///
 /// It has the least total cost: a right answer costs 0, an unclear one 0.5, and a wrong, missed or
-/// inserted one 1 (Wagner and Fischer, J. ACM 1974). "Can't see it" is an answer, as in a test:
-/// instead of a letter it is wrong, in addition to the letters it costs 0.5. Other commands and
-/// directions are left out.
+/// inserted one 1 (Wagner and Fischer, J. ACM 1974). "Can't see it" is an answer, as in a test: it
+/// costs 1 as the answer to a letter, and 0.5 if it is inserted. Other commands and directions are
+/// left out.
 package struct AnswerAlignment {
-    /// A letter and its answer; one of the two is nil if a letter was missed or an answer
-    /// belongs to none.
+    /// A letter and its answer. A missed letter has no answer, and an inserted answer has no
+    /// letter.
     package struct Step {
         package var said: Letter?
         package var answer: SpokenAnswer?

@@ -103,12 +103,12 @@ struct WordlessTally: Tally {
     }
 }
 
-/// Recordings that are taken for a command which nobody gave: a test would have been paused or
-/// ended by it, or would have scored a letter as not seen.
+/// Counts of recordings in which a command was heard that nobody gave. In a test, it would pause or
+/// end the test, or score a letter as not seen.
 struct CommandTally: Tally {
-    /// Recordings that were heard for it.
+    /// Recordings in which commands were looked for.
     var recordings = 0
-    /// Recordings that were taken for one command or more.
+    /// Recordings in which at least one command was heard that nobody gave.
     var taken = 0
     /// The count of each command, by its name in events.
     var commands: [String: Int] = [:]

@@ -89,7 +89,7 @@ package struct ReplayReport {
         return reliable.words
     }
 
-    /// Whether the estimate is that of the test, where it has to be.
+    /// Compares the estimate with the recorded one, in words; empty if they need not agree.
     private var estimateNote: String {
         guard isOfRecordedHearing, estimate != nil else { return "" }
         if estimateAgrees { return ", as recorded" }

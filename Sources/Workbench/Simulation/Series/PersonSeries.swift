@@ -81,8 +81,8 @@ package struct PersonSeries: Sendable {
 }
 
 extension SeriesTest {
-    /// A simulated test as the history takes it; nil where it takes none: the result is withheld, or
-    /// the interval is open.
+    /// A simulated test as the history takes it; nil for a test that the history leaves out,
+    /// because the result is withheld or the interval is open.
     fileprivate init?(_ record: RunRecord, week: Int) {
         guard !record.isWithheld, !record.isOpen else { return nil }
         let width = record.interval.upperBound - record.interval.lowerBound

@@ -4,12 +4,12 @@ internal import Dispatch
 internal import Platform
 internal import Synchronization
 
-/// A simulation of weekly tests: how well changes are told from chance by `AcuitySeries`, the model that
-/// the history of a person uses.
+/// A simulation of weekly tests. It shows how well `AcuitySeries`, the model that the history of a
+/// person uses, distinguishes changes from chance.
 package struct SeriesPlan: Sendable {
     /// The procedures, each with the share of letters misheard and the standard deviation between tests.
     package var cells: [BenchCell]
-    /// People of a cell.
+    /// The number of people in a cell.
     package var people: Int
     /// Losses a year of people who lose slowly, logMAR.
     package var slowLosses: [Double]
@@ -29,9 +29,9 @@ package struct SeriesPlan: Sendable {
         self.threads = threads
     }
 
-    /// Tests of a person, one a week.
+    /// The number of tests of a person, one a week.
     package static let tests = 26
-    /// The test that a sudden loss comes before, from 0.
+    /// The index of the first test after a sudden loss, from 0.
     static let lossAt = 10
     /// The sudden losses, logMAR, each with the number of tests in which it is to be confirmed.
     package static let steps = [(loss: 0.1, tests: 6), (loss: 0.2, tests: 3)]
@@ -39,7 +39,7 @@ package struct SeriesPlan: Sendable {
     /// People that a thread takes at a time.
     private static let peopleAtOnce = 10
 
-    /// Runs all cells, or as many as there is time for until it is asked to stop.
+    /// Runs all cells. After a request to stop, the results are those of the people done so far.
     ///
     /// - Throws: an error of a procedure.
     package func run(at console: Console) throws -> [SeriesResult] {

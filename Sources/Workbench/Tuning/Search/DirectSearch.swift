@@ -89,12 +89,12 @@ enum DirectSearch {
 }
 
 /// The limited-memory BFGS method for a smooth function of several numbers (Liu and Nocedal,
-/// Mathematical Programming 1989; the step is halved until it is long enough by Armijo's rule).
+/// Mathematical Programming 1989; the step is halved until it meets Armijo's condition).
 enum QuasiNewton {
     /// Steps that are remembered.
     private static let memory = 8
     private static let mostSteps = 200
-    /// The greatest part of a gradient at which the search ends.
+    /// The search ends when no component of the gradient is larger than this.
     private static let tolerance = 1e-6
 
     /// The point at which a function is least.

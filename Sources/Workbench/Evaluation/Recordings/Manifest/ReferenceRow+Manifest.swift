@@ -97,7 +97,7 @@ extension ReferenceRow {
     private static let usualPlaces = Places(
         uniqueKeysWithValues: zip([.path, .transcript, .speaker, .set], 0...))
 
-    /// Names of the path in tables of other programs: a first line that begins so is a heading.
+    /// Names of the path column in other programs. A first line that begins with one is a heading.
     private static let otherPaths: Set = [
         "file", "filename", "file_name", "file name", "filepath", "file_path", "audio",
         "audio_filepath", "recording", "sound", "wav", "name", "id",

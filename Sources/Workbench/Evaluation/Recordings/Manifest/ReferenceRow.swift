@@ -161,14 +161,14 @@ extension ReferenceRow {
         return nil
     }
 
-    /// Whether a letter that is heard in it is a mistake: it holds none, in any form.
+    /// Whether any letter heard in it is a mistake: it contains no letter and no code word.
     package var isWordless: Bool { letters.isEmpty && meaning?.group != .codeWords }
 
-    /// Whether a command that is heard in it is a mistake, too.
+    /// Whether any command heard in it is a mistake, too: it contains no command either.
     package var isWithoutAnswer: Bool { isWordless && meaning?.group != .commands }
 
-    /// Whether these words, in lower case, are said to the test: in this order, among others
-    /// perhaps. Talk is not said to it, whatever its words are.
+    /// Whether the transcript contains these words, given in lower case, one after the other.
+    /// Always false for talk, which is not said to the test.
     package func tells(_ words: String) -> Bool {
         !isTalk && " \(transcript.joined(separator: " ").lowercased()) ".contains(" \(words) ")
     }

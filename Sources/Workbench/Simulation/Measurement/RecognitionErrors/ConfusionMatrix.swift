@@ -91,7 +91,8 @@ package struct ConfusionMatrix: Sendable, Equatable {
         case .counted(let counts, let unclear):
             let wrong = (counts.wrong[said] ?? [:]).sorted { $0.key.rawValue < $1.key.rawValue }
             let all = wrong.reduce(0) { $0 + $1.value }
-            // One letter may have been misheard more often than its share of all was said.
+            // A letter may have been misheard more often than its assumed share of the letters
+            // said.
             let said = counts.said(toAnswer: choices)
             let understood = max(Double(counts.letters) / Double(said.count), Double(all))
             return Row(
@@ -199,7 +200,7 @@ package struct SimulatedEar: Sendable {
         return Answer(nil, unclearBefore: Self.mostAskings)
     }
 
-    /// The middle of a tenth, as likely as letters were counted in it.
+    /// The middle of a random tenth, weighted by the letters counted in each.
     private mutating func confidence(_ tenths: [Double]) -> Double {
         guard tenths.contains(where: { $0 > 0 }) else { return 1 }
         return (Double(generator.index(weightedBy: tenths)) + 0.5) / Double(tenths.count)

@@ -18,7 +18,7 @@ package struct BenchRunner: Sendable {
 
     /// A runner.
     ///
-    /// - Parameter runs: an odd number is one more.
+    /// - Parameter runs: an odd number is rounded up to the next even one.
     package init(seed: UInt64, runs: Int, threads: Int, times: TimeModel = TimeModel()) {
         self.seed = seed
         self.runs = runs + runs % 2
@@ -96,7 +96,7 @@ package struct PatientVisit: Sendable {
     /// A patient.
     ///
     /// - Parameters:
-    ///   - number: of the patient, from 0; of a grid of thresholds it also says which one.
+    ///   - number: the patient's number, from 0. It also chooses the threshold from a grid.
     ///   - seed: of the bench.
     ///   - tests: the number of tests.
     package init(
@@ -105,7 +105,8 @@ package struct PatientVisit: Sendable {
     ) {
         self.cell = cell
         self.times = times
-        // Two generators, so that no patient's draws are another's, shifted.
+        // The first generator scrambles the seed. Otherwise one patient's draws would be a shifted
+        // copy of another's.
         var first = SplitMix64(seed: seed)
         var generator = SplitMix64(seed: first.next() ^ UInt64(number) &* 0xD6E8_FEB8_6659_FD93)
         if cell.drawsAsBelieved {
@@ -122,7 +123,8 @@ package struct PatientVisit: Sendable {
         }
     }
 
-    /// Separates the drift from the other draws by the seed of an eye.
+    /// Combined with the seed of an eye, so that the draws of the drift differ from its other
+    /// draws.
     private static let driftDraw: UInt64 = 0x4452_4946_54
 
     /// The observer of a test, from 0: the same patient with a threshold that may have drifted.
@@ -135,7 +137,7 @@ package struct PatientVisit: Sendable {
         return drifted
     }
 
-    /// Both tests, the second with an eye, an ear and letters of its own.
+    /// Both tests. Each has its own random draws for the eye, the ear and the letters.
     ///
     /// - Throws: an error of the procedure.
     package func pair() throws(ProcedureError) -> RunPair {
@@ -156,7 +158,8 @@ package struct PatientVisit: Sendable {
         return try SimulatedTest(of: &eye, by: procedure, heardBy: &ear)
     }
 
-    /// Separates the warm-up from the other draws by the seed of an ear.
+    /// Combined with the seed of an ear, so that the draws of the warm-up differ from its other
+    /// draws.
     private static let warmUpDraw: UInt64 = 0x5741_524D
 
     /// The hearing of the patient in the warm-up before a test, from 0; letters that were not

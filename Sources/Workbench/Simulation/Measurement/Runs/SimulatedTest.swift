@@ -61,10 +61,10 @@ package struct SimulatedTest: Sendable {
 ///
 /// The times are derived from two published means: a printed ETDRS chart takes 56 s and E-ETDRS,
 /// letter by letter, 120 s (Laidlaw DA et al. Computerised logMAR visual acuity measurement
-/// (COMPlog). Br J Ophthalmol 2008). This bench counts 9.0 presentations of 45 letters in all for
-/// the one and 31.6 of one letter for the other, without mishearing and with thresholds from 0 to
-/// 0.8; the two times solve 9.0 p + 45 l = 56 and 31.6 (p + l) = 120. Asking again takes as long as
-/// a presentation of one letter.
+/// (COMPlog). Br J Ophthalmol 2008). Without mishearing and with thresholds from 0 to 0.8, this
+/// bench counts 9.0 presentations with 45 letters in all for the chart, and 31.6 presentations of
+/// one letter for E-ETDRS. The two times solve 9.0 p + 45 l = 56 and 31.6 (p + l) = 120. Asking
+/// again takes as long as a presentation of one letter.
 package struct TimeModel: Sendable, Equatable {
     /// Seconds for each presentation: it is shown, and the person looks and begins to speak.
     package var presentation: Double
@@ -73,7 +73,7 @@ package struct TimeModel: Sendable, Equatable {
     /// Seconds for each letter asked for again.
     package var asking: Double
 
-    /// The times, seconds; those of the paper above unless said.
+    /// The times, seconds. The defaults are derived from the paper above.
     package init(presentation: Double = 3.2, letter: Double = 0.6, asking: Double = 3.8) {
         self.presentation = presentation
         self.letter = letter
@@ -94,7 +94,7 @@ package struct RunRecord: Sendable, Equatable {
     package var score: Double?
     /// The estimate that allows for recognition errors, in logMAR.
     package var estimate: Double
-    /// Its 95 % interval, in logMAR; only for the estimate; the score has none.
+    /// The 95 % interval of the estimate, in logMAR. The score has none.
     package var interval: ClosedRange<Double>
     /// Whether the interval is open below: the answers rule out no better acuity.
     package var isOpenBelow = false
@@ -124,8 +124,8 @@ package struct RunRecord: Sendable, Equatable {
             && (isOpenAbove || threshold <= interval.upperBound)
     }
 
-    /// One of the two figures of a test as a report gives it, in logMAR; nil if there is none: the
-    /// test is withheld, the rule gave no score, or the interval of the estimate is open.
+    /// A figure of the test as a report gives it, in logMAR; nil if the test is withheld, the rule
+    /// gave no score, or the interval of the estimate is open.
     ///
     /// - Parameter countingOpen: whether estimates with open intervals count, too.
     package func value(of figure: Figure, countingOpen: Bool = false) -> Double? {
@@ -144,7 +144,7 @@ package struct RunPair: Sendable, Equatable {
     /// The test that came second.
     package var second: RunRecord
 
-    /// The patient's threshold, in logMAR, from which that of each test may have drifted.
+    /// The patient's threshold, in logMAR. The threshold of each test may have drifted from it.
     package var threshold: Double
 
     /// Two tests of the same patient.
@@ -156,6 +156,6 @@ package struct RunPair: Sendable, Equatable {
         self.threshold = threshold ?? first.threshold
     }
 
-    /// Both.
+    /// Both tests, the first one first.
     package var runs: [RunRecord] { [first, second] }
 }

@@ -43,8 +43,8 @@ package struct CellResult: Sendable {
     /// end.
     package var open: Double? { share { $0.isOpen && !$0.isWithheld } }
 
-    /// The share of tests with a one-sided interval, 0...1, whose bound is right about the
-    /// threshold; it should be 97.5 %. Nil if there are none.
+    /// The share, 0...1, of the one-sided intervals that hold the threshold; it should be 97.5 %.
+    /// Nil if there are none.
     package var openHeld: Double? {
         guard let open, open > 0 else { return nil }
         return share { $0.isOpen && !$0.isWithheld && $0.isHeld }.map { $0 / open }
@@ -100,8 +100,8 @@ package struct FigureStatistics: Sendable, Equatable {
     package let limits: Double?
     /// The standard error of the limits, in logMAR.
     package let limitsError: Double?
-    /// 1.96 x sqrt 2 x SD of figure minus threshold over all patients, in logMAR: the limits that
-    /// would be found if bias that depends on the threshold were chance as well.
+    /// 1.96 x sqrt 2 x SD of figure minus threshold over all patients, in logMAR: the limits of
+    /// test-retest if bias that depends on the threshold also counts as chance.
     package let pooledLimits: Double?
     /// The share of tests whose interval holds the threshold, 0...1; nil for the score, which has
     /// no interval, and if no test has one.

@@ -6,9 +6,9 @@ internal import Foundation
 /// threshold to be a normal distribution.
 package struct InformationBound: Sendable {
     private let answer: AnswerChance
-    /// The slopes that the limits are the mean of, in logMAR.
+    /// The slopes over which the limits are averaged, in logMAR.
     private let sigmas: [Double]
-    /// The information of an answer, nats, for each step of a spread's logarithm.
+    /// The information of an answer, nats, for each spread of the table.
     private let table: [Double]
 
     /// A bound.
@@ -36,8 +36,8 @@ package struct InformationBound: Sendable {
 
     /// The number of eyes in the sample.
     private static let people = 4000
-    /// The table's first logarithm of a spread, in sigmas, the step to the next, and how many there
-    /// are: from 0.03 to 18.
+    /// The logarithm of the table's first spread, in sigmas, the step to the next one, and the
+    /// number of spreads: from 0.03 to 18.
     private static let (first, step, steps) = (log(0.03), 0.2, 33)
 
     /// The limits of test-retest, 1.96 √2 standard deviations in logMAR, for an observer who has to
@@ -60,7 +60,7 @@ package struct InformationBound: Sendable {
         }
     }
 
-    /// The same for an observer who knows the threshold and shows only the most informative size:
+    /// The limits for an observer who knows the threshold and shows only the most informative size:
     /// the Cramér–Rao bound, from the Fisher information (Cover and Thomas 2006).
     package func limitsKnowingThreshold(letters: Int) -> Double {
         let told = answer.fisherInformation * Double(letters)
