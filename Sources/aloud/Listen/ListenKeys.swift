@@ -31,7 +31,7 @@ enum KeyOptions {
     /// The typist of a command line; nil without '--keys'.
     ///
     /// - Parameter asker: asks again.
-    /// - Throws: `Misuse` for an option that goes with '--keys'; `KeyMapError`; `KeyboardError`.
+    /// - Throws: `KeyMapError`, `KeyboardError`, or that the file of '--map' cannot be read.
     static func typist(
         _ arguments: ParsedArguments, asker: GuideVoice?, in environment: CommandEnvironment
     ) throws -> KeyTypist? {

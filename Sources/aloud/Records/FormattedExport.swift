@@ -29,9 +29,7 @@ struct FormattedExport {
         case .jsonl: return { try opened.readers.export(query, complete: true, $0) }
         default: return nil
         }
-        return { write in
-            try table.write(query, of: opened.readers, goOn: { try goOn(.nothing) }, write)
-        }
+        return { write in try table.write(query, of: opened.readers, write) }
     }
 
     /// The text of a format that is one file, and the number of its tests.

@@ -11,13 +11,10 @@ package enum TableExport: Sendable {
 
     /// Writes the tests of a query, the earliest first.
     ///
-    /// - Parameters:
-    ///   - goOn: never called, because the first text is written before any test is read.
-    ///   - write: takes the text, piece by piece.
+    /// - Parameter write: takes the text, piece by piece.
     /// - Returns: the number of tests.
     package func write(
-        _ query: TestQuery, of store: any RecordKeeping, goOn: () throws -> Void = {},
-        _ write: (String) throws -> Void
+        _ query: TestQuery, of store: any RecordKeeping, _ write: (String) throws -> Void
     ) throws -> Int {
         func table(_ tests: [ExportedTest]) -> CSVTable {
             switch self {
