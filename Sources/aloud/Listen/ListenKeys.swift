@@ -31,7 +31,7 @@ enum KeyOptions {
     /// The typist of a command line; nil without '--keys'.
     ///
     /// - Parameter asker: asks again.
-    /// - Throws: `KeyMapError`, `KeyboardError`, or that the file of '--map' cannot be read.
+    /// - Throws: `KeyMapError`, `KeyboardError`, or that the file of '--keys-map' cannot be read.
     static func typist(
         _ arguments: ParsedArguments, asker: GuideVoice?, in environment: CommandEnvironment
     ) throws -> KeyTypist? {
@@ -53,7 +53,7 @@ enum KeyOptions {
     static func check(_ arguments: ParsedArguments) throws {
         guard try !arguments[keys] else { return }
         for option in [map.name, keyboard.name, again.name] where arguments.wasGiven(option) {
-            throw Misuse("'--\(option)' goes with '--keys'.")
+            throw Misuse("'--\(option)' requires '--keys'.")
         }
     }
 }
