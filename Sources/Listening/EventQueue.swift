@@ -1,8 +1,8 @@
 /// The events that a reader has not taken yet.
 ///
-/// A slow reader loses no event younger than ten seconds. Older events are dropped, and the next
-/// event that the reader takes is their count. Of several levels of the meter only the last is
-/// kept.
+/// A slow reader loses no event younger than ten seconds, unless more than 10,000 wait. Older
+/// events are dropped, and the next event that the reader takes is their count. Of several levels
+/// of the meter only the last is kept.
 ///
 /// ```swift
 /// var queue = EventQueue()

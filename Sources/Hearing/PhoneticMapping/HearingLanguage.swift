@@ -18,7 +18,7 @@ package struct HearingLanguage: Sendable, Equatable, Decodable {
     /// The file of the weights of the decision in the folder of models; nil for those of English.
     package let answers: String?
     /// Minimum probability to accept a letter, 0...1; nil for that of English. An option of the
-    /// program overrides it.
+    /// program overrides it, if its value is not the default.
     package let accept: Double?
     /// Words of directions that differ from another word in only one sound, each with the minimum
     /// probability to accept it, 0...1; nil for none.

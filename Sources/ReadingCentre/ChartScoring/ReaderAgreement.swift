@@ -11,7 +11,7 @@ struct ReaderAgreement: Sendable {
     let readers: [String]
     /// The two verdicts on each letter that both readers judged, by record.
     let letters: [String: [(first: String, second: String)]]
-    /// The two scores, logMAR, of each record that has one score by the verdicts of either reader.
+    /// The two scores, logMAR, of each record for which the verdicts of each reader give one score.
     let eyes: [(record: String, first: Double, second: Double)]
 
     /// The agreement of the first two readers; nil if fewer have judged a common letter.

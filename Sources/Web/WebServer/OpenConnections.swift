@@ -74,8 +74,8 @@ final class OpenConnections: Sendable {
         }
     }
 
-    /// Shuts down the connections whose request and answer have taken longer than this; the library
-    /// then closes them. The corresponding C function is `shutdown`.
+    /// Shuts down the connections whose next request and answer, begun or not, have taken longer
+    /// than this; the library then closes them. The corresponding C function is `shutdown`.
     func cut(after longest: Duration) {
         let now = ContinuousClock.now
         open.withLock { open in

@@ -73,8 +73,8 @@ package struct AcuityHistory: Sendable {
             .sorted { $0.test.began > $1.test.began }
     }
 
-    /// Each test of a sitting with the test before it in the same series, by eye; nil if there is
-    /// no earlier test, or the test belongs to no series.
+    /// The last test of each eye in a sitting, with the finished test before it in the same series;
+    /// `before` is nil if there is none, or the test belongs to no series.
     package func comparisons(in sitting: RecordID) -> [Eye: (test: Point, before: Point?)] {
         var found: [Eye: (test: Point, before: Point?)] = [:]
         for eye in eyes {

@@ -15,8 +15,8 @@ extension Moment {
 }
 
 extension StoredTest {
-    /// Makes sure that a test is possible: its times are in order and not in the future, and charts
-    /// can measure its acuity.
+    /// Makes sure that a test is possible: it begins neither in the future nor after its end, and
+    /// charts can measure its acuity.
     ///
     /// - Parameter mayBeAhead: true if the events show that a clock was ahead, and the file is
     ///   right.

@@ -26,7 +26,8 @@ package struct LineReader {
         self.limit = limit
     }
 
-    /// Whether `next` returns without reading more input.
+    /// Whether the input has ended or the buffer has the end of a line. `next` then reads no more,
+    /// except after a refused line.
     package var isReady: Bool { isAtEnd || buffer.contains(UInt8(ascii: "\n")) }
 
     /// The next line without its end (LF or CR LF); nil after the last. Bytes that are not UTF-8

@@ -127,7 +127,8 @@ extension Error {
 
 extension FileHandle {
     /// Reads the bytes available, at most `most`; none at the end. Blocks only until some are
-    /// available; Foundation's own call would wait for all of them. It calls the C function `read`.
+    /// available; Foundation's own call would wait for `most` bytes. It calls the C function
+    /// `read`.
     func readSome(_ most: Int) throws -> [UInt8] {
         let descriptor = fileDescriptor
         var failure: Int32 = 0

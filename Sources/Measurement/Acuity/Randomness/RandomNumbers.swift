@@ -31,11 +31,11 @@ public enum NormalDistribution {
 
     /// The number below which a share of the distribution lies, by bisection.
     ///
-    /// - Parameter share: more than 0, less than 1. Within 1e-15 of either end the result is -8 or
+    /// - Parameter share: more than 0, less than 1. Within 6e-16 of either end the result is -8 or
     ///   8.
     static func quantile(_ share: Double) -> Double {
         var (low, high) = (-8.0, 8.0)
-        // After 60 halvings the interval is narrower than the spacing of `Double`.
+        // After 60 halvings the interval is narrower than 2e-17.
         for _ in 0..<60 {
             let middle = (low + high) / 2
             if Self.share(below: middle) < share { low = middle } else { high = middle }

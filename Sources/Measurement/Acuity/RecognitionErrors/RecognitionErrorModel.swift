@@ -137,8 +137,9 @@ extension RecognitionErrorModel {
         return [(1 / far, 1.0 / 3 - above), (1, 2.0 / 3), (far, above)]
     }
 
-    /// Maximum share of misheard letters that a test assumes, unless the model has a larger one.
-    /// More would make a chart worse by more than a line: 0.008 logMAR for each percent.
+    /// Maximum share of misheard letters that a test without a warm-up assumes; 1.5 times the share
+    /// of the model is always allowed. More would make a chart worse by more than a line: 0.008
+    /// logMAR for each percent.
     private static let mostInATest = 0.15
 
     /// A factor of the given chance of mishearing, drawn by its weight.

@@ -44,8 +44,8 @@ struct CoverWatch: Sendable {
         }
     }
 
-    /// The warning in words for the person; nil if the cover is right, or enough warnings were
-    /// shown.
+    /// The warning in words for the person; nil if the cover is right or was wrong too briefly, or
+    /// the warning was shown for long or often enough.
     mutating func fault(at now: Duration) -> String? {
         guard let seen, let since = wrongSince, now - since >= Self.patience else { return nil }
         if let saidAt {

@@ -150,8 +150,8 @@ struct BadMicrophone: Sendable {
         func between(_ low: Double, _ high: Double) -> Double {
             low + (high - low) * generator.fraction()
         }
-        // All in dB over Hz. With these ranges, 84 % of the ten letters are heard right instead of
-        // 94 %.
+        // All in dB over Hz. With these ranges, about 84 % of the ten letters are heard right
+        // instead of 94 %.
         let tilt = between(-8, 6)
         let bumps = (0..<3).map { _ in
             (

@@ -90,8 +90,8 @@ struct HOTVConduct: Sendable {
 
     /// 20/100.
     private static let first = 9
-    /// How many levels larger than the miss the first phase starts, and how many levels larger than
-    /// the failed level the reinforcement is.
+    /// How many levels larger than the last one of the screening the first phase starts, and how
+    /// many levels larger than the failed level the reinforcement is.
     private static let larger = 2
     private static let rightToPass = 3
     private static let wrongToFail = 2
