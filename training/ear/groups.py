@@ -24,7 +24,7 @@ def traits(speaker, name, known):
         row = known[speaker]
         yield "sex", row["gender"].lower()
         yield "age", "under 25" if int(row["age"]) < 25 else "25 and over"
-        yield "accent", row["nationality"]
+        yield "accent", row["nationality"].strip()
         yield "microphone", row["recorder"]
     elif name.startswith("an4"):
         yield "sex", {"f": "female", "m": "male"}[speaker[0]]
