@@ -96,7 +96,7 @@ struct SpokenTestTally: ScoredTally {
     var wrong = 0
     var open = 0
     var askedAgain = 0
-    /// Commands heard, none of which was said.
+    /// Number of commands heard by mistake: the people say only letters.
     var commands = 0
     private(set) var seconds = 0.0
 

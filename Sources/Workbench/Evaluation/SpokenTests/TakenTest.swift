@@ -15,7 +15,7 @@ struct TakenTest: Sendable {
     let said: SaidResult
     /// The lines that were finished.
     let lines: [ReadLine]
-    /// The commands heard, none of which was said.
+    /// Number of each command heard by mistake: the person says only letters.
     let commands: [SpokenCommand: Int]
     /// Seconds of sound, with the warm-up.
     let seconds: Double
