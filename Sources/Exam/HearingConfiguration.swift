@@ -11,6 +11,9 @@ package import Records
 package struct HearingConfiguration: Sendable {
     /// The rule for accepting letters.
     package enum Acceptance: Sendable, Equatable {
+        /// Accepts from the confidence of the profile; without one, from that of the language; else
+        /// from Aloud's own.
+        case usual
         /// Accepts from this confidence, 0...1.
         case confidence(Double)
         /// Accepts from the confidence at which at most this share of the accepted letters is
@@ -32,7 +35,7 @@ package struct HearingConfiguration: Sendable {
     /// Sets each property from the parameter of its name.
     package init(
         grammars: ResourceFolder, models: ResourceFolder,
-        acceptance: Acceptance = .confidence(AcceptanceThresholds.usualAccept),
+        acceptance: Acceptance = .usual,
         profile: HearingProfile? = nil
     ) {
         self.profile = profile
@@ -61,12 +64,7 @@ package struct HearingConfiguration: Sendable {
     package func speaking(_ name: String) throws -> HearingConfiguration {
         var other = self
         other.grammars = try grammars.of(language: name)
-        if let profile, other.grammars != grammars {
-            other.profile = nil
-            if acceptance == .confidence(profile.card.accept) {
-                other.acceptance = .confidence(AcceptanceThresholds.usualAccept)
-            }
-        }
+        if other.grammars != grammars { other.profile = nil }
         return other
     }
 
@@ -94,7 +92,7 @@ package struct HearingConfiguration: Sendable {
         var thresholds = AcceptanceThresholds().accepting(
             from: confidence(
                 by: try profile?.answers ?? AnswerModel(contentsOf: ear.answers),
-                usual: letters.pointing == nil ? language?.accept : nil))
+                languages: letters.pointing == nil ? language?.accept : nil))
         thresholds.careful = language?.careful ?? [:]
         let factory = ListenerFactory(
             grammar: try ListeningGrammar(
@@ -129,11 +127,10 @@ package struct HearingConfiguration: Sendable {
 
     /// The confidence from which a letter is accepted.
     ///
-    /// - Parameter usual: the confidence of the language; nil for Aloud's default.
-    private func confidence(by model: AnswerModel, usual: Double?) -> Double {
+    /// - Parameter languages: the confidence of the language; nil if it has none of its own.
+    private func confidence(by model: AnswerModel, languages: Double?) -> Double {
         switch acceptance {
-        case .confidence(AcceptanceThresholds.usualAccept):
-            usual ?? AcceptanceThresholds.usualAccept
+        case .usual: profile?.card.accept ?? languages ?? AcceptanceThresholds.usualAccept
         case .confidence(let confidence): confidence
         case .wrongAtMost(let share):
             model.accept(wrongAtMost: share) ?? AcceptanceThresholds.usualAccept

@@ -35,7 +35,7 @@ package enum HearingOptions {
         default: "\(AcceptanceThresholds().accept)",
         help:
             "The minimum confidence to accept a letter or a direction; below it, Aloud asks"
-            + " again.")
+            + " again. A profile and other languages have their own default.")
 
     package static let wrongAtMost = Option<Double?>(
         "wrong-at-most", .share("share", in: 0.005...1),
@@ -78,9 +78,7 @@ package enum HearingOptions {
         var hearing = HearingConfiguration(
             grammars: try folders.grammars.of(language: arguments[language]),
             models: folders.models,
-            acceptance: acceptance
-                ?? .confidence(profile?.card.accept ?? AcceptanceThresholds.usualAccept),
-            profile: profile)
+            acceptance: acceptance, profile: profile)
         hearing.mixesEnglish = try arguments[englishLetters]
         return hearing
     }
@@ -123,14 +121,14 @@ package enum HearingOptions {
         return read
     }
 
-    /// The rule for accepting letters; nil if no option sets it.
+    /// The rule for accepting letters.
     ///
     /// - Throws: `Misuse` if two options set it.
     private static func acceptance(
         _ arguments: ParsedArguments
-    ) throws -> HearingConfiguration.Acceptance? {
+    ) throws -> HearingConfiguration.Acceptance {
         guard let share = try arguments[wrongAtMost] else {
-            return arguments.isSet(accept) ? .confidence(try arguments[accept]) : nil
+            return arguments.isSet(accept) ? .confidence(try arguments[accept]) : .usual
         }
         guard !arguments.wasGiven(accept) else {
             throw Misuse(

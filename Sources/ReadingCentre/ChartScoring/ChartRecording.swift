@@ -1,5 +1,6 @@
 package import Acuity
 internal import Foundation
+internal import Platform
 
 /// A recording of somebody who reads a chart, as a row of the table of `aloud-workbench score`.
 package struct ChartRecording: Sendable, Equatable {
@@ -39,4 +40,15 @@ package struct ChartRecording: Sendable, Equatable {
     /// The size that is added to a line's nominal size because the chart is not read at its own
     /// distance, logMAR.
     package var shift: Double { log10(designed.metres / distance.metres) }
+
+    /// The cells that distinguish this reading from others, by the columns of the table of scores; the
+    /// chart only if the table names it.
+    var identity: [String: String] {
+        [
+            "eye": eye.rawValue, "chart": namesChart ? chartName : nil,
+            "distance_m": fixed(distance.metres, 2), "file": FileName.shown(file),
+            "channel": channel.map { "\($0)" } ?? "", "start": start == 0 ? "" : fixed(start, 3),
+            "end": end.map { fixed($0, 3) } ?? "",
+        ].compactMapValues { $0 }
+    }
 }

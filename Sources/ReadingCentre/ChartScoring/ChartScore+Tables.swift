@@ -46,7 +46,8 @@ extension ChartScore {
         "record", "person", "eye", "chart", "distance_m", "status", "logmar", "logmar_best",
         "logmar_worst", "letters", "letters_low", "letters_high", "letter_score", "snellen",
         "at_least", "estimate", "estimate_low", "estimate_high", "right", "wrong", "unclear",
-        "missed", "extra", "judged", "seconds", "reasons", "remarks", "file", "channel",
+        "missed", "extra", "judged", "seconds", "reasons", "remarks", "file", "channel", "start",
+        "end",
     ]
 
     /// The score if there is exactly one.
@@ -89,9 +90,8 @@ extension ChartScore {
             text(mean), text(low), text(high), counted(.right), counted(.wrong),
             counted(.unclear), counted(.missed), read.map { "\($0.extras.count)" } ?? "",
             "\(judged)", duration.map { fixed($0, 1) } ?? "", reasons.joined(separator: " "),
-            remarks.joined(separator: " "), FileName.shown(recording.file),
-            recording.channel.map { "\($0)" } ?? "",
-        ]
+            remarks.joined(separator: " "),
+        ] + ["file", "channel", "start", "end"].map { recording.identity[$0] ?? "" }
     }
 
     fileprivate static let letterColumns = [
@@ -131,8 +131,8 @@ extension ChartScore {
                 "scored, Scored | range, Range | withheld, Withheld | failed, Failed"
             ),
             ("va_logmar", "text", "Acuity (logMAR)", ""),
-            ("va_logmar_best", "text", "Acuity if all unclear letters are right (logMAR)", ""),
-            ("va_logmar_worst", "text", "Acuity if all unclear letters are wrong (logMAR)", ""),
+            ("va_logmar_best", "text", "Best acuity of the range (logMAR)", ""),
+            ("va_logmar_worst", "text", "Worst acuity of the range (logMAR)", ""),
             ("va_letter_score", "text", "ETDRS letter score", ""),
             ("va_at_least", "yesno", "The acuity may be better", ""),
             ("va_estimate", "text", "Estimate (logMAR)", ""),

@@ -39,10 +39,10 @@ package struct ChartScore: Sendable {
     /// The length of the sound, seconds.
     let duration: Double?
     /// The score if all unclear letters are wrong, and if all are right; equal without unclear
-    /// letters. Sizes allow for the distance.
+    /// letters, else widened by the letters that may be misheard. Sizes allow for the distance.
     let worst: LogMAR?
     let best: LogMAR?
-    /// Letters read rightly or credited, if all unclear ones are wrong and if all are right.
+    /// Letters read rightly or credited, with the same range.
     let letters: ClosedRange<Int>?
     /// Whether the acuity may be better than the score, because the reading ends before its rule.
     let isBound: Bool
@@ -93,9 +93,10 @@ package struct ChartScore: Sendable {
             ]
         }
         if reasons.isEmpty {
-            // Unclear letters make a range; a person can judge them.
-            reasons += estimate.reasonsToWithhold.filter { $0 != .tooManyUnclear }
-                .map { $0.words(areTyped: false) }
+            reasons += estimate.reasonsToWithhold.map { reason in
+                reason == .tooManyUnclear
+                    ? Self.tooManyUnclear(read) : reason.words(areTyped: false)
+            }
         }
         if let missing { reasons.append("The sound is not complete. " + missing) }
         if reasons.isEmpty, scores.contains(where: { $0.logMAR == nil }) {
@@ -104,14 +105,18 @@ package struct ChartScore: Sendable {
             if reasons.isEmpty { reasons = ["Too little of the chart was read."] }
         }
         let hasScore = reasons.isEmpty
-        worst = hasScore ? scores[0].logMAR.map { recording.at($0) } : nil
-        best = hasScore ? scores[1].logMAR.map { recording.at($0) } : nil
         let counts = scores.map { $0.lettersRight + $0.lettersCredited }
-        letters = hasScore ? counts[0]...max(counts[0], counts[1]) : nil
+        let isOne = hasScore && scores[0].logMAR == scores[1].logMAR
+        let misheard = isOne ? nil : MisheardLetters(among: read.heardNames, hearing: hearing)
+        let (fewer, more) = (
+            min(misheard?.wrongNamed ?? 0, counts[0]), misheard?.rightNamed ?? 0
+        )
+        worst = hasScore ? scores[0].logMAR.map { recording.at($0, letters: -fewer) } : nil
+        best = hasScore ? scores[1].logMAR.map { recording.at($0, letters: more) } : nil
+        letters = hasScore ? counts[0] - fewer...max(counts[0], counts[1]) + more : nil
         isBound = hasScore && scores[1].isBound
         self.reasons = reasons
         self.estimate = hasScore && estimate.letters > 0 ? estimate : nil
-        let isOne = hasScore && scores[0].logMAR == scores[1].logMAR
         status = hasScore ? (isOne ? .scored : .range) : .withheld
         record =
             isOne
@@ -192,6 +197,12 @@ package struct ChartScore: Sendable {
     /// The largest share of the letters heard that may fit no place of the chart: chosen.
     private static let mostExtras = 0.2
 
+    /// The reason to withhold a score because the reader is heard badly.
+    private static func tooManyUnclear(_ read: ReadChart) -> String {
+        "\(read.count(.unclear).counting("letter")) of \(read.heardLetters) heard are unclear. Judge"
+            + " them, or repeat the recording in a quieter room, closer to the microphone."
+    }
+
     /// The reasons to distrust the alignment.
     private static func faults(of read: ReadChart) -> [String] {
         guard read.heardLetters >= fewestLetters else {
@@ -247,8 +258,10 @@ package struct ChartScore: Sendable {
 
 extension ChartRecording {
     /// Converts an acuity at the chart's own distance to the distance of this reading.
-    func at(_ acuity: LogMAR) -> LogMAR {
-        LogMAR(hundredths: Int(((acuity.value + shift) * 100).rounded()))
+    ///
+    /// - Parameter letters: letters of 0.02 logMAR that are read in addition.
+    func at(_ acuity: LogMAR, letters: Int = 0) -> LogMAR {
+        LogMAR(hundredths: Int(((acuity.value + shift) * 100).rounded()) - 2 * letters)
     }
 }
 

@@ -169,21 +169,43 @@ struct ReadChart: Sendable, Equatable {
             .filter { $0.1 > leastGain }.max { $0.1 < $1.1 }?.0
     }
 
-    /// The printed chart that best fits the answers heard.
+    /// The printed chart that best fits the answers heard, from left to right or from right to
+    /// left.
     ///
     /// - Returns: the chart, its reading, and whether no other printed chart fits about as well.
     static func ofBestChart(
         _ heard: HeardChart, counting counted: ScoreRun.ReadingCounted
     ) -> (name: ChartName, read: ReadChart, isSure: Bool) {
-        let fits = ChartRecording.printed.map {
-            (name: $0, read: ReadChart(heard, chart: Chart($0), counting: counted))
-        }.sorted { $0.read.logLikelihood > $1.read.logLikelihood }
-        let lead = fits[0].read.logLikelihood - fits[1].read.logLikelihood
-        return (fits[0].name, fits[0].read, lead > leastGain)
+        let items = heard.items.map(\.item)
+        let fits = ChartRecording.printed.map { name in
+            let read = ReadChart(heard, chart: Chart(name), counting: counted)
+            let reversed = ChartAlignment(
+                items, to: Chart(name).lines.map { $0.letters.reversed() }
+            ).logLikelihood
+            return (name: name, read: read, fit: max(read.logLikelihood, reversed))
+        }.sorted { $0.fit > $1.fit }
+        return (fits[0].name, fits[0].read, fits[0].fit - fits[1].fit > leastGain)
     }
 
     /// The number of letters with an outcome.
     func count(_ outcome: ReadLetter.Outcome) -> Int { letters.count { $0.outcome == outcome } }
+
+    /// The letters that were named and that no person has judged, each with the chance that it is
+    /// named rightly: the share of its line (with one more letter right and one more wrong, Laplace).
+    var heardNames: [HeardLetter] {
+        lines.flatMap { line -> [HeardLetter] in
+            let named = line.filter { $0.named != nil }
+            let right = named.count { $0.outcome == .right }
+            let chance = Double(right + 1) / Double(named.count + 2)
+            return named.filter(\.judges.isEmpty).compactMap { letter in
+                letter.named.map {
+                    HeardLetter(
+                        shown: letter.shown, heard: $0, confidence: letter.confidence,
+                        chance: chance)
+                }
+            }
+        }
+    }
 
     /// The letters of each line.
     var lines: [[ReadLetter]] {

@@ -22,23 +22,29 @@ package struct ScoreFolder: Sendable {
     }
 
     /// The records of an earlier run whose scores a run of this table would remove, because the
-    /// table lacks them or has another recording for them.
-    package func recordsLost(to table: ScoreTable) -> [String] {
-        guard let data = FileManager.default.contents(atPath: path + "/scores.csv"),
+    /// table lacks them or has another reading for them.
+    ///
+    /// - Throws: `UnreadableScores` if the folder's scores cannot be read.
+    package func recordsLost(to table: ScoreTable) throws(UnreadableScores) -> [String] {
+        let scores = path + "/scores.csv"
+        guard FileManager.default.fileExists(atPath: scores) else { return [] }
+        guard let data = FileManager.default.contents(atPath: scores),
             let former = try? SeparatedValues(String(decoding: data, as: UTF8.self)),
-            let record = former.heading.firstIndex(of: "record"),
-            let file = former.heading.firstIndex(of: "file")
-        else { return [] }
-        // Compared as cells, because a name that looks like a formula is written with an
-        // apostrophe.
-        let own = Set(
-            table.recordings.map {
-                SeparatedValues.commaSeparated([$0.record, FileName.shown($0.file)])
-            })
-        return former.rows.map(\.cells).filter { $0.count > max(record, file) }.filter {
-            !own.contains(SeparatedValues.commaSeparated([$0[record], $0[file]]))
+            let record = former.heading.firstIndex(of: "record")
+        else { throw UnreadableScores(path: scores) }
+        let own = Dictionary(
+            table.recordings.map { (Self.cell($0.record), $0.identity) },
+            uniquingKeysWith: { first, _ in first })
+        return former.rows.map(\.cells).filter { $0.count > record }.filter { cells in
+            guard let identity = own[Self.cell(cells[record])] else { return true }
+            return zip(former.heading, cells).contains { column, cell in
+                identity[column].map { Self.cell($0) != Self.cell(cell) } ?? false
+            }
         }.map { $0[record] }
     }
+
+    /// A text as it is in a table: one that looks like a formula has an apostrophe.
+    private static func cell(_ text: String) -> String { SeparatedValues.commaSeparated([text]) }
 
     /// Writes a file of the folder.
     func write(_ text: String, to name: String) throws(ResultFileError) {
@@ -96,6 +102,15 @@ package struct ScoreFolder: Sendable {
         try handle.seekToEnd()
         try handle.write(contentsOf: Data((judgement.jsonText + "\n").utf8))
         try handle.synchronize()
+    }
+}
+
+/// A file of earlier scores that cannot be read.
+package struct UnreadableScores: Error, CustomStringConvertible {
+    let path: String
+
+    package var description: String {
+        "'\(path)' is not a table of scores. Move it away, name another folder, or give '--replace'."
     }
 }
 

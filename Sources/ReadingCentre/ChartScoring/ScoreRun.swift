@@ -19,6 +19,9 @@ package struct ScoreRun: Sendable {
         package var folders: [String]
         /// The set of letters listened for, by its name.
         package var letters: String
+        /// The kind of the processor's products: processors of another kind hear a little
+        /// differently.
+        package var kernel: String
         /// The parts of a profile that decide how sound is heard; empty without a profile.
         package var profile: String
         /// The reading that counts where a letter was read several times.
@@ -28,10 +31,12 @@ package struct ScoreRun: Sendable {
 
         /// Sets each property from the parameter of its name.
         package init(
-            version: String, folders: [String], letters: String, profile: String = "",
+            version: String, folders: [String], letters: String, kernel: String,
+            profile: String = "",
             counted: ReadingCounted, jobs: Int
         ) {
             self.profile = profile
+            self.kernel = kernel
             self.version = version
             self.folders = folders
             self.letters = letters
@@ -149,6 +154,7 @@ package struct ScoreRun: Sendable {
         var key = Fingerprint()
         key.add(settings.version)
         key.add(settings.letters)
+        key.add(settings.kernel)
         key.add(settings.profile)
         key.add("\(listeners.thresholds)")
         for folder in settings.folders { key.add(fileAt: folder) }

@@ -10,6 +10,8 @@ package struct ShardMerge {
     private let sessions: [ShardRecord.Entry]
     /// The number of recordings that were not heard to their end.
     package private(set) var failures = 0
+    /// Whether sessions were heard with different options, models, programs or kinds of processor.
+    package let isMixed: Bool
 
     /// Reads the records of a folder of results.
     ///
@@ -27,6 +29,7 @@ package struct ShardMerge {
         let begun = Set(shards.map(\.shard))
         var behind = Set(1...first.shards).subtracting(begun)
         var missing: [String] = []
+        var settings: Set<String> = []
         let store = SessionStore(folder: folder, settings: "", program: "")
         for shard in shards {
             for entry in shard.sessions {
@@ -39,8 +42,10 @@ package struct ShardMerge {
                     continue
                 }
                 failures += record.failures
+                settings.insert(record.settings)
             }
         }
+        isMixed = settings.count > 1
         sessions = shards.flatMap(\.sessions).sorted { $0.index < $1.index }
         guard behind.isEmpty, sessions.map(\.index) == Array(0..<first.total) else {
             throw .missing(

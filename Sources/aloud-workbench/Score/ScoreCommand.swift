@@ -93,11 +93,13 @@ enum ScoreCommand: Command {
         }
         let judging = try ScoreJudging(arguments, output: try arguments[output])
         let folder = try arguments[output].map { try ScoreFolder($0) }
-        if let folder, try !arguments[replace], let lost = folder.recordsLost(to: table).first {
+        if let folder, try !arguments[replace],
+            let lost = try folder.recordsLost(to: table).first
+        {
             throw Misuse(
                 "'\(folder.path)' has the scores of another table: the record '\(lost)' is not in"
-                    + " this one, or has another recording. Name another folder, or give"
-                    + " '--replace'.")
+                    + " this one, or has another recording, eye, chart, distance or times. Name"
+                    + " another folder, or give '--replace'.")
         }
         let folders = try environment.console.folders(
             grammars: try arguments[HearingOptions.grammars],
@@ -107,7 +109,7 @@ enum ScoreCommand: Command {
             table,
             settings: ScoreRun.Settings(
                 version: aloudVersion, folders: [folders.grammars.path, folders.models.path],
-                letters: choice.rawValue,
+                letters: choice.rawValue, kernel: environment.instruments.engines.kernel,
                 profile: try HearingOptions.profile(arguments, with: folders)?
                     .decidingText ?? "", counted: try arguments[counted],
                 jobs: try arguments[jobs] ?? ProcessInfo.processInfo.activeProcessorCount),

@@ -167,6 +167,8 @@ enum TuneCommand: Command {
             deciding: try SessionStore.settings(
                 executable: environment.executable,
                 folders: [folders.models.path, folders.grammars.path],
-                options: [aloudVersion, letters.rawValue]))
+                options: [
+                    aloudVersion, letters.rawValue, environment.instruments.engines.kernel,
+                ]))
     }
 }

@@ -21,8 +21,8 @@ enum TranscribeCommand: Command {
 
             With --output each session has a file of its own in that folder, with the path of the \
             session's folder; TextGrid, SRT and VTT have one for each recording. A session whose \
-            sound, options, models and program have not changed is skipped, so the same call \
-            resumes after Ctrl-C, a crash or new recordings. When a session is heard again, its results of \
+            sound, options, models, program and kind of processor have not changed is skipped, so \
+            the same call resumes after Ctrl-C, a crash or new recordings. When a session is heard again, its results of \
             recordings that are gone or renamed are removed, unless somebody has changed them. \
             With --shard several machines share the work; \
             'aloud merge' puts their results together.
@@ -237,6 +237,12 @@ enum MergeCommand: Command {
         let merge = try ShardMerge(
             of: ResultFolder(existing: try arguments[folder]), in: try arguments[format])
         try merge.write { try environment.output.write($0) }
+        if merge.isMixed {
+            environment.say(
+                "Note: the sessions were heard with different options, models, programs or kinds of"
+                    + " processor. To hear all alike, give one call of 'aloud transcribe' again on"
+                    + " one kind of processor.")
+        }
         guard merge.failures > 0 else { return .success }
         environment.say(
             "Note: \(merge.failures.counting("recording")) could not be heard to the end; their"

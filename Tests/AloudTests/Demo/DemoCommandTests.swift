@@ -147,7 +147,7 @@ struct DemoCommandTests {
             guard case .voice(_, let hearing) = exam.answers else { return nil }
             return hearing.acceptance
         }
-        #expect(try acceptance(exam()) == .confidence(0.7))
+        #expect(try acceptance(exam()) == .usual)
         #expect(try acceptance(exam("--accept", "0.8")) == .confidence(0.8))
         #expect(try acceptance(exam("--wrong-at-most", "1%")) == .wrongAtMost(0.01))
     }

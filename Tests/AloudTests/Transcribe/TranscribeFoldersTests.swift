@@ -238,6 +238,11 @@ import Testing
         try FileManager.default.removeItem(at: folder.url("out/study/p3/left.jsonl"))
         let gone = try AloudBinary.run(["merge", folder.file("out")])
         #expect(gone.status == 1 && gone.messages.contains(": 'study/p3/left'. Run shard"))
+        #expect(try run("-r", "study", "-o", "m", "--shard", "1/2").status == 0)
+        #expect(
+            try run("-r", "study", "-o", "m", "--shard", "2/2", "--accept", "0.9").status == 0)
+        let noted = try AloudBinary.run(["merge", folder.file("m")])
+        #expect(noted.status == 0 && noted.messages.contains("with different options"))
         let table = try run("-r", "study", "--format", "csv")
         for shard in ["1/2", "2/2"] {
             #expect(

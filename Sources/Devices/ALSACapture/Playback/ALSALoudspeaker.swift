@@ -1,20 +1,27 @@
 internal import Audio
 internal import CALSA
+internal import Glibc
 
 /// A loudspeaker of ALSA, by its name. It is opened for each stretch of sound, so that other
 /// programs have it in between.
 ///
-/// The corresponding C functions are `snd_pcm_open`, `snd_pcm_set_params` and `snd_pcm_writei`.
+/// The corresponding C functions are `snd_pcm_open`, `snd_pcm_set_params`, `snd_pcm_wait`,
+/// `snd_pcm_writei` and `snd_pcm_delay`. None of them waits without a limit: a device that takes no
+/// sound for 2 s has failed.
 package final class ALSALoudspeaker: Loudspeaker {
     private let name: String
 
     /// Maximum lead of writing over playback, microseconds.
     private static let latency: UInt32 = 200_000
-    /// The samples of one write: a tenth of a second. After each write, the caller is asked whether
+    /// The samples of one write: a tenth of a second. Before each write, the caller is asked whether
     /// to continue.
     private static let piece = speechRate / 10
     /// Maximum number of recoveries from an underrun or a suspension within one sound.
     private static let mostRecoveries = 5
+    /// The longest wait for the device at a time, milliseconds.
+    private static let wait: Int32 = 100
+    /// Maximum number of such waits in a row without progress: 2 s.
+    private static let mostWaits = 20
 
     /// A loudspeaker by its name. It is opened when something is played.
     ///
@@ -25,26 +32,61 @@ package final class ALSALoudspeaker: Loudspeaker {
         let handle = try Handle.open(name, latency: Self.latency)
         var left = samples.map { PCM16.sample($0) }[...]
         var recoveries = 0
+        var waits = 0
         while !left.isEmpty {
             guard goesOn() else {
                 snd_pcm_drop(handle.pointer)
                 return
             }
             ALSALog.clear()
-            let written = left.prefix(Self.piece).withUnsafeBufferPointer {
-                snd_pcm_writei(handle.pointer, $0.baseAddress, snd_pcm_uframes_t($0.count))
-            }
+            let ready = snd_pcm_wait(handle.pointer, Self.wait)
+            let written =
+                ready == 1
+                ? left.prefix(Self.piece).withUnsafeBufferPointer {
+                    snd_pcm_writei(handle.pointer, $0.baseAddress, snd_pcm_uframes_t($0.count))
+                } : Int(ready)
             if written > 0 {
                 left = left.dropFirst(written)
-                continue
-            }
-            recoveries += 1
-            let code = written == 0 ? 0 : snd_pcm_recover(handle.pointer, Int32(written), 1)
-            guard code >= 0, recoveries <= Self.mostRecoveries else {
-                throw LoudspeakerError.failed(name: name, reason: ALSALog.reason(Int32(written)))
+                waits = 0
+            } else if written == 0 || written == -Int(EAGAIN) {
+                waits += 1
+                guard waits <= Self.mostWaits else { throw stuck }
+            } else {
+                recoveries += 1
+                guard snd_pcm_recover(handle.pointer, Int32(written), 1) >= 0,
+                    recoveries <= Self.mostRecoveries
+                else {
+                    throw LoudspeakerError.failed(
+                        name: name, reason: ALSALog.reason(Int32(written)))
+                }
             }
         }
-        snd_pcm_drain(handle.pointer)
+        try finish(handle, while: goesOn)
+    }
+
+    /// Waits until all that was written has been played. `snd_pcm_drain` would do so without a
+    /// limit.
+    private func finish(_ handle: borrowing Handle, while goesOn: () -> Bool) throws {
+        // Sound shorter than the lead has not started by itself.
+        if snd_pcm_state(handle.pointer) == SND_PCM_STATE_PREPARED {
+            snd_pcm_start(handle.pointer)
+        }
+        var last = Int.max
+        var waits = 0
+        var delay: snd_pcm_sframes_t = 0
+        // An error is an underrun: the device has played everything.
+        while goesOn(), snd_pcm_delay(handle.pointer, &delay) >= 0, delay > 0 {
+            waits = delay < last ? 0 : waits + 1
+            guard waits <= Self.mostWaits else { throw stuck }
+            last = delay
+            poll(nil, 0, min(Self.wait, Int32(clamping: delay * 1_000 / speechRate + 1)))
+        }
+        snd_pcm_drop(handle.pointer)
+    }
+
+    /// The error for a device that takes no sound.
+    private var stuck: LoudspeakerError {
+        .failed(name: name, reason: "it takes no sound")
     }
 
     /// The one owner of an open PCM.
@@ -56,14 +98,13 @@ package final class ALSALoudspeaker: Loudspeaker {
         static func open(_ name: String, latency: UInt32) throws(LoudspeakerError) -> Handle {
             ALSALog.clear()
             var pointer: OpaquePointer?
-            // Opened without blocking: otherwise, opening a busy device would wait until it is
-            // free.
+            // Not blocking: otherwise opening a busy device would wait until it is free, and a
+            // suspended one would never return from a write.
             var code = snd_pcm_open(&pointer, name, SND_PCM_STREAM_PLAYBACK, SND_PCM_NONBLOCK)
             guard code >= 0, let pointer else {
                 throw .cannotOpen(name: name, reason: ALSALog.reason(code))
             }
             let handle = Handle(pointer: pointer)
-            snd_pcm_nonblock(handle.pointer, 0)
             code = snd_pcm_set_params(
                 handle.pointer, SND_PCM_FORMAT_S16_LE, SND_PCM_ACCESS_RW_INTERLEAVED, 1,
                 UInt32(speechRate), 1, latency)

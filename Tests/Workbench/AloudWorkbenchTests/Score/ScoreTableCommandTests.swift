@@ -53,6 +53,14 @@ struct ScoreTableCommandTests {
         #expect(try records() == ["x", "y"])
         #expect(try run("record,file\nz,a.wav\n", ["--replace"]).status == 0)
         #expect(try records() == ["z"])
+        // The same recording, read otherwise.
+        for (column, cell) in [("eye", "OS"), ("distance", "2"), ("start", "0.5")] {
+            let other = try run("record,file,\(column)\nz,a.wav,\(cell)\n")
+            #expect(other.status == 64 && other.messages.contains("the record 'z'"), "\(column)")
+        }
+        try "none".write(to: folder.url("out/scores.csv"), atomically: true, encoding: .utf8)
+        let unreadable = try run("record,file\nz,a.wav\n")
+        #expect(unreadable.status != 0 && unreadable.messages.contains("not a table of scores"))
     }
 
     @Test(

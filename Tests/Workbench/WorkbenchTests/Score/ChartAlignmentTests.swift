@@ -137,6 +137,12 @@ import Testing
         #expect(!short.isSure)
     }
 
+    @Test("a printed chart that is not named is found from right to left, too")
+    func reversedChart() {
+        let best = ReadChart.ofBestChart(Self.heard("NKRSD HOZKC DKRNO"), counting: .last)
+        #expect(best.name == .two && best.isSure && best.read.betterFit == .rightToLeft)
+    }
+
     @Test("hearing does not depend on the chart")
     func independent() {
         let heard = Self.heard("NCKZO RHSDK DOVHR")

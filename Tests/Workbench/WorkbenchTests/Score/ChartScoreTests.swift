@@ -17,7 +17,8 @@ import Testing
 
     /// A chart whose letters have these outcomes, from the first on; the others are unread.
     private static func score(
-        _ outcomes: [ReadLetter.Outcome], distance: Distance = .fourMetres
+        _ outcomes: [ReadLetter.Outcome], distance: Distance = .fourMetres,
+        hearing: RecognitionErrorModel = .exact
     ) -> ChartScore {
         let heard = HeardChart(
             answers: Chart(.one).lines.flatMap(\.letters).prefix(outcomes.count).enumerated().map {
@@ -33,7 +34,7 @@ import Testing
                 ? read.letters[index].shown : outcome == .wrong ? .a : nil
         }
         return ChartScore(
-            recording(distance: distance), read, duration: 99, missing: nil, hearing: .exact)
+            recording(distance: distance), read, duration: 99, missing: nil, hearing: hearing)
     }
 
     private static let right = Array(repeating: ReadLetter.Outcome.right, count: 5)
@@ -54,6 +55,28 @@ import Testing
         #expect(score.status == .range && score.letters == 27...29)
         #expect(score.worst == LogMAR(hundredths: 56) && score.best == LogMAR(hundredths: 52))
         #expect(score.logMAR == nil && score.letterScore == nil)
+    }
+
+    @Test("letters that may be misheard widen a range, and no score without unclear letters")
+    func misheard() throws {
+        let lines = Array(repeating: Self.right, count: 5).flatMap(\.self)
+        let unclear: [ReadLetter.Outcome] = [.right, .right, .unclear, .wrong, .wrong]
+        let hearing = RecognitionErrorModel(misheard: 0.1)
+        let score = Self.score(lines + unclear + Self.missed, hearing: hearing)
+        let letters = try #require(score.letters)
+        #expect(score.status == .range && letters.lowerBound <= 27 && letters.upperBound > 28)
+        #expect(score.best == LogMAR(hundredths: 110 - 2 * letters.upperBound))
+        #expect(score.worst == LogMAR(hundredths: 110 - 2 * letters.lowerBound))
+        let clear: [ReadLetter.Outcome] = [.right, .right, .wrong, .wrong, .wrong]
+        #expect(Self.score(lines + clear + Self.missed, hearing: hearing).letters == 27...27)
+    }
+
+    @Test("a reading with more unclear letters than understood ones has no score")
+    func mostlyUnclear() {
+        let unclear = Array(repeating: ReadLetter.Outcome.unclear, count: 15)
+        let score = Self.score(Self.right + unclear + Self.missed)
+        #expect(score.status == .withheld && score.worst == nil)
+        #expect(score.reasons.first?.hasPrefix("15 letters of 25 heard are unclear.") == true)
     }
 
     @Test("at 1 m the same letters are 0.6 worse")
