@@ -75,5 +75,6 @@ struct FillerTests {
         let word = WordHypothesis(phrase, time: 0...1, confidence: 1)
         let answers = try RealHearing.mapper().answers(to: [word], from: .grammar)
         #expect(answers.map(\.kind.word).joined(separator: " ") == line)
+        #expect(try RealHearing.mapper().line(for: phrase) == line)
     }
 }

@@ -41,6 +41,17 @@ struct RecordingListenerTests {
             alone.map { $0.answers.map(\.kind) } == [[.letter(.k)], [.letter(.o)], [.letter(.s)]])
     }
 
+    @Test("a recording of steady faint noise never reaches the net")
+    func faintNoise() throws {
+        let ear = ScriptedEar([[.init("kay", ["K"], at: 0.4)]])
+        let listener = RecordingListener(try ScriptedEar.listener(ear))
+        var random = SeededNoise(seed: 1)
+        let noise = (0..<3 * speechRate).map { _ in Float.random(in: -0.001...0.001, using: &random) }
+        let heard = try listener.transcribe(
+            Recording(name: "noise") { PieceSource(noise, size: 4_096) })
+        #expect(heard.answers.isEmpty && ear.warps.isEmpty)
+    }
+
     @Test("a recording is read once, so that it may be a pipe")
     func readOnce() throws {
         let listener = RecordingListener(try RealHearing.listener())
