@@ -80,7 +80,7 @@ extension ChartScore {
         let (mean, low, high) = estimateFigures
         func text(_ number: Double?) -> String { number.map { fixed($0, 2) } ?? "" }
         let oneCount = letters.flatMap { $0.lowerBound == $0.upperBound ? $0.lowerBound : nil }
-        return [
+        let scores: [String] = [
             recording.record, recording.person, recording.eye.rawValue, recording.chartName,
             fixed(recording.distance.metres, 2), status.rawValue, text(logMAR?.value),
             text(best?.value), text(worst?.value), oneCount.map { "\($0)" } ?? "",
@@ -91,7 +91,9 @@ extension ChartScore {
             counted(.unclear), counted(.missed), read.map { "\($0.extras.count)" } ?? "",
             "\(judged)", duration.map { fixed($0, 1) } ?? "", reasons.joined(separator: " "),
             remarks.joined(separator: " "),
-        ] + ["file", "channel", "start", "end"].map { recording.identity[$0] ?? "" }
+        ]
+        let identity = recording.identity
+        return scores + ["file", "channel", "start", "end"].map { identity[$0] ?? "" }
     }
 
     fileprivate static let letterColumns = [
