@@ -176,6 +176,7 @@ extension TestConductor {
     package mutating func hold(_ dialogue: inout LineDialogue) throws {
         try display.show(dialogue.view)
         timing.begin(source)
+        source.lettersAppear()
         while !dialogue.isClosed, early == nil {
             guard !stop.isRequested else {
                 early = .stoppedFromOutside

@@ -120,9 +120,14 @@ struct QuietTimer {
     }
 
     private mutating func settle(at time: Double) -> AnswerEvent {
-        restart(at: time)
-        shownSince = time
+        lettersAppear(at: time)
         return .settled
+    }
+
+    /// Other letters appear. Letters that are there before any sound can be answered at once.
+    mutating func lettersAppear(at time: Double) {
+        restart(at: time)
+        shownSince = time > 0 ? time : nil
     }
 
     private mutating func restart(at time: Double) {

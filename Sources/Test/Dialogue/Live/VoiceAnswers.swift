@@ -20,7 +20,8 @@ package final class VoiceAnswers: AdvisingSource {
     private var waiting: [AnswerEvent] = []
     /// Sound of a recording that was read and is not heard yet.
     private var unheard: ArraySlice<Float> = []
-    /// Whether sound is missing in the present stretch of speech.
+    /// Whether sound is missing in the present stretch of speech, or other letters have appeared in
+    /// it.
     private var isBroken = false
     private var hasEnded = false
     /// The failure of the source, thrown after the sound before it was heard.
@@ -130,6 +131,25 @@ package final class VoiceAnswers: AdvisingSource {
             case .settled, .silence, .idle, .trouble, .recovered, .moved, .soundMissing, .language,
                 .override, .ended:
                 false
+            }
+        }
+    }
+
+    /// Of the speech up to now only commands that steer the test count. In a recording, a person may
+    /// read ahead of the test.
+    package func lettersAppear() {
+        quiet.lettersAppear(at: endpointer.time)
+        guard !wereReadBefore else { return }
+        isBroken = endpointer.isSpeaking
+        waiting = waiting.compactMap { event -> AnswerEvent? in
+            switch event {
+            case .utterance(var utterance):
+                utterance.answers = utterance.answers.filter(\.steersTest)
+                return utterance.answers.isEmpty ? nil : .utterance(utterance)
+            case .maybe, .talk: return nil
+            case .settled, .silence, .idle, .trouble, .recovered, .moved, .soundMissing, .language,
+                .override, .ended:
+                return event
             }
         }
     }
