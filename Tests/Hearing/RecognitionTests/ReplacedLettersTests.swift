@@ -2,6 +2,7 @@ import Acuity
 import Audio
 import Dialogue
 import PhoneticMapping
+import Platform
 import Recognition
 import Records
 import TestSpeech
@@ -39,6 +40,8 @@ struct ReplacedLettersTests {
     private final class Watcher: Display, TestObserver {
         private(set) var letters: [[Letter]] = []
         private(set) var answers: [HeardAnswer] = []
+        /// The letters of a warm-up for which something was heard.
+        private(set) var heardFor: [Letter] = []
 
         func show(_ view: TestView) {}
 
@@ -46,19 +49,46 @@ struct ReplacedLettersTests {
             switch event {
             case .present(let shown): letters.append(shown.letters)
             case .answer(_, _, let answer, _, _): answers.append(answer)
+            case .warmUp(.heard(let letter, as: _)): heardFor.append(letter)
             default: break
             }
         }
     }
 
-    @Test("a word in which the letter is replaced does not answer the next letter")
-    func moved() throws {
+    /// Two sounds as long as a letter, with a pause between them.
+    private func twoLetters(pause: Double) -> Scene {
         var scene = Scene()
         scene.pause(0.8)
-        for pause in [1.5, 0.8] {
-            scene.hum(seconds: 0.4)
-            scene.pause(pause)
+        scene.hum(seconds: 0.4)
+        scene.pause(pause)
+        scene.hum(seconds: 0.4)
+        scene.pause(0.8)
+        return scene
+    }
+
+    @Test(
+        "a word right after a letter of the warm-up does not answer the next letter",
+        arguments: [(0.3, 1), (1.0, 2)])
+    func warmUp(pause: Double, answered: Int) throws {
+        let voice = VoiceAnswers(
+            source: PieceSource(twoLetters(pause: pause).inRoom()),
+            listener: try ScriptedEar.listener([.init("kay", ["K"], at: 0.3)]))
+        let watcher = Watcher()
+        func drawn(_ seed: UInt64) -> WarmUp {
+            WarmUp(
+                teaching: voice, size: WarmUp.usualSize, seed: seed, display: watcher,
+                observers: [watcher], stop: StopRequest())
         }
+        // The first letter is the one that the ear hears.
+        let seed = (UInt64(0)..<1_000).first { drawn($0).letters[0] == .k }
+        var warmUp = drawn(try #require(seed))
+        try warmUp.run()
+        #expect(watcher.heardFor == Array(warmUp.letters.prefix(answered)))
+    }
+
+    @Test("a word in which the letter is replaced does not answer the next letter")
+    func moved() throws {
+        let scene = twoLetters(pause: 1.5)
         let sound = PieceSource(scene.inRoom())
         let voice = VoiceAnswers(
             source: sound, listener: try ScriptedEar.listener([.init("kay", ["K"], at: 0.5)]))
