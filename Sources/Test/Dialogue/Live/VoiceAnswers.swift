@@ -157,12 +157,23 @@ package final class VoiceAnswers: AdvisingSource {
     /// Resumes listening after somebody else has read from the sound. Answers that were heard
     /// before, and not yet passed on, are dropped.
     ///
-    /// - Parameter other: a listener for another language, used from now on; nil for no change.
-    package func listenAnew(with other: LetterListener?) {
+    /// - Parameters:
+    ///   - other: a listener for another language, used from now on; nil for no change.
+    ///   - trouble: the reason that nothing can be heard, if the microphone was lost meanwhile.
+    package func listenAnew(with other: LetterListener?, trouble: String? = nil) {
         answeredOtherwise()
         certainAnswer = CertainAnswer()
         soundStart = nil
         if let other { listener = other }
+        if let trouble { lose(trouble) }
+    }
+
+    /// The microphone was lost, with the reason in words for the person.
+    private func lose(_ reason: String) {
+        quiet.microphoneLost()
+        judge.microphoneLost()
+        waiting.append(.trouble(reason))
+        note(nil)
     }
 
     private func listen() throws {
@@ -232,10 +243,7 @@ package final class VoiceAnswers: AdvisingSource {
         case .lost(let reason):
             endpointer.reset()
             isBroken = false
-            quiet.microphoneLost()
-            judge.microphoneLost()
-            waiting.append(.trouble("\(LostMicrophone(reason: reason))"))
-            note(nil)
+            lose("\(LostMicrophone(reason: reason))")
         case .returned:
             quiet.microphoneReturned(at: endpointer.time)
             waiting.append(.recovered)
