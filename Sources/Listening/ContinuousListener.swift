@@ -155,6 +155,8 @@ extension ContinuousListener {
 
     private func obey(_ line: ControlLine) {
         if line.forget { listener.forgetSession() }
+        // A word before the request is not half of an answer after it.
+        if line.forget || line.listen == true { diagonals?.forget() }
         switch line.listen {
         case true?:
             // An answer that began before this request does not count.

@@ -20,6 +20,8 @@ struct LanguageQuestion {
     let answers: SettingAnswers
     /// Ends the question.
     let stop: StopRequest
+    /// The reason that nothing can be heard at its end; nil if all is well.
+    private(set) var trouble: String?
 
     /// The longest wait for an answer, seconds of sound.
     private static let patience = 20.0
@@ -29,7 +31,7 @@ struct LanguageQuestion {
     /// The offer with its answer.
     ///
     /// - Throws: why the person cannot be heard.
-    func answer() throws -> RecordedEvent.Offered {
+    mutating func answer() throws -> RecordedEvent.Offered {
         func offered(_ isAccepted: Bool, by way: RecordedEvent.Offered.Way?)
             -> RecordedEvent.Offered
         {
@@ -54,7 +56,9 @@ struct LanguageQuestion {
                 ask()
                 askedAt = answers.clock
             case .ended: return offered(false, by: nil)
-            case .heard, .unclear, .trouble, .recovered, .idle: break
+            case .trouble(let words): trouble = words
+            case .recovered: trouble = nil
+            case .heard, .unclear, .idle: break
             }
         }
         return offered(false, by: nil)
@@ -83,7 +87,7 @@ extension WebTest {
             case .voice(_, let hearing) = theirs.configuration.answers
         else { return nil }
         person.isOffered = true
-        let question = LanguageQuestion(
+        var question = LanguageQuestion(
             lane: lane, own: room.language, other: other,
             answers: SettingAnswers(
                 source: sound, listener: try room.listener(for: .distances, with: own),
@@ -91,12 +95,12 @@ extension WebTest {
             stop: stop)
         let offered = try question.answer()
         guard offered.isAccepted else {
-            voice.listenAnew(with: nil)
+            voice.listenAnew(with: nil, trouble: question.trouble)
             return offered
         }
         let listener = try theirs.listener(with: hearing)
         person.hear(other, with: listener)
-        voice.listenAnew(with: listener)
+        voice.listenAnew(with: listener, trouble: question.trouble)
         lane.speak(other)
         lane.pages.hears(other)
         return offered

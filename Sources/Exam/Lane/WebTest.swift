@@ -94,7 +94,9 @@ struct WebTest {
                 voice, answers, plan.setup, optotypes, observers: watching, until: stop)
         }
         if let language = self.person.language { plan.setup.hear(language) }
-        if resumed == nil, let line = try chosenStart(sound, optotypes, &trouble, until: stop) {
+        if resumed == nil,
+            let line = try chosenStart(voice, in: sound, optotypes, &trouble, until: stop)
+        {
             var own = room.hearing(pageIn: self.person.language).configuration
             own.measurement.start = line
             plan = try self.plan(own)
@@ -206,16 +208,18 @@ struct WebTest {
     /// The line that the person chose to start at; nil for the procedure's own start.
     ///
     /// - Parameters:
+    ///   - voice: the answers in the same sound, which the test hears afterwards.
     ///   - sound: the sound of the person; nil if they answer by hand.
     ///   - trouble: why nothing can be heard, before and after; nil if all is well.
     private func chosenStart(
-        _ sound: (any AudioSource)?, _ optotypes: OptotypeSet, _ trouble: inout String?,
-        until stop: StopRequest
+        _ voice: VoiceAnswers?, in sound: (any AudioSource)?, _ optotypes: OptotypeSet,
+        _ trouble: inout String?, until stop: StopRequest
     ) throws -> SnellenLine? {
         let room = room.hearing(pageIn: person.language)
         guard begin.choosesStart, measurement.procedure.hasStart,
             case .voice(_, let hearing) = room.configuration.answers
         else { return nil }
+        defer { voice?.listenAnew(with: nil) }
         let answers = try sound.map {
             SettingAnswers(source: $0, listener: try room.listener(for: .steps, with: hearing))
         }

@@ -152,6 +152,36 @@ struct AnswerMomentsTests {
         #expect(try answers.next(.resumption) == .ended)
     }
 
+    @Test("a complete line waits for a correction after a pause, however long it was")
+    func afterPause() throws {
+        var patience = VoiceAnswers.Patience()
+        patience.beforeAnyQuiet = 3
+        var scene = Scene()
+        scene.pause(0.8)
+        for pause in [5, 2.0] {
+            scene.hum(seconds: 0.4)
+            scene.pause(pause)
+        }
+        let source = PieceSource(scene.inRoom())
+        let answers = VoiceAnswers(
+            source: source, listener: try ScriptedEar.listener([.init("kay", ["K"], at: 0.3)]),
+            patience: patience)
+        // The first word completes the line, and the second one ends the pause.
+        var awaited = ExpectedAnswer.answers(1)
+        var heard: [Double] = []
+        var event = AnswerEvent.idle
+        while event != .settled, event != .ended {
+            event = try answers.next(awaited)
+            if event.isAnswer { heard.append(Double(source.given) / 16_000) }
+            awaited =
+                heard.isEmpty
+                ? .answers(1) : event == .idle && heard.count == 1 ? .resumption : .correction
+        }
+        let settled = Double(source.given) / 16_000
+        try #require(event == .settled && heard.count == 2)
+        #expect(settled - heard[1] > 0.7)
+    }
+
     @Test("speech for the previous letter is not part of the next answer")
     func nextLetter() throws {
         // As in a warm-up, which continues with the next letter at once.

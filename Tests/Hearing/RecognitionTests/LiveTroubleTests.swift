@@ -137,6 +137,21 @@ struct LiveTroubleTests {
         #expect(try answers.next(.answers(5)) == .ended)
     }
 
+    @Test("a loss while somebody else reads from the microphone is reported afterwards")
+    func lostToAnother() throws {
+        let microphone = ScriptedMicrophone([.lost(reason: "unplugged"), .returned])
+        let answers = VoiceAnswers(source: microphone, listener: try RealHearing.listener())
+        let other = SettingAnswers(source: microphone, listener: try RealHearing.listener("steps"))
+        guard case .trouble(let reason) = try other.next() else {
+            Issue.record("the other listener gets the loss")
+            return
+        }
+        answers.listenAnew(with: nil, trouble: reason)
+        var events: [AnswerEvent] = []
+        while events.last != .ended { events.append(try answers.next(.answers(5))) }
+        #expect(events == [.trouble(Self.words("unplugged")), .recovered, .ended])
+    }
+
     @Test("a stopped source reports only its end")
     func stopped() throws {
         #expect(try events([]) == [.ended])

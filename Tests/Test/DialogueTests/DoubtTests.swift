@@ -53,6 +53,31 @@ struct DoubtTests {
         #expect(reading.text == "CZDHS")
     }
 
+    @Test("an unclear reading counts as not understood, however likely its letter is")
+    func countedOnce() {
+        // Two such readings would be an answer.
+        var reading = asked([.d: 0.48, .v: 0.20])
+        #expect(reading.notUnderstood == [2])
+        _ = reading.take([unclear([.v: 0.48, .d: 0.20])])
+        #expect(reading.ask() == [2] && reading.notUnderstood == [2])
+        _ = reading.take([clear(.d, [.d: 0.9])])
+        #expect(reading.text == "CZDHS")
+        #expect(reading.finalAnswers?.map(\.unclearBefore) == [0, 0, 2, 0, 0])
+    }
+
+    @Test("a letter that stays doubtful is asked for by its code word")
+    func byCodeWord() {
+        var reading = LineReading(count: 1)
+        var requests: [Asking] = []
+        for likeliest: Letter in [.d, .v, .d] {
+            let other: Letter = likeliest == .d ? .v : .d
+            _ = reading.take([unclear([likeliest: 0.48, other: 0.20])])
+            #expect(reading.ask() == [0])
+            requests.append(reading.asking)
+        }
+        #expect(requests == [.again, .again, .codeWord])
+    }
+
     @Test("a clear reading that contradicts the one before is unclear")
     func contradicted() {
         var reading = asked([.v: 0.49, .d: 0.02])

@@ -197,6 +197,16 @@ struct MaybeTests {
         let test = try ScriptedTest([.silence, .maybe(nil), .silence, .maybe(nil), .silence])
         #expect(test.story.contains("pause silence"))
     }
+
+    @Test("hums end the pause after silence three times in a line, answers end it at any time")
+    func humsEndFewPauses() throws {
+        let silences = Array(repeating: AnswerEvent.silence, count: 3)
+        let hums = Array(repeating: [AnswerEvent.maybe(nil), .silence], count: 10).flatMap(\.self)
+        let test = try ScriptedTest(silences + hums + [spoken("N C K Z O"), .settled])
+        #expect(test.story.count { $0 == "pause silence" } == 4)
+        #expect(test.story.count { $0 == "resume" } == 4)
+        #expect(test.story.contains("right 5"))
+    }
 }
 
 extension LineReading {

@@ -55,6 +55,17 @@ struct MovedTests {
         #expect(replayed.isDone && replayed.read.map(\.right) == [5, 0])
     }
 
+    @Test("A partly read line stays after a request and an operator's answer")
+    func partlyRead() throws {
+        let chart = ChartReading(chart: Chart(.random, seed: 9))
+        for answer in [typed("C"), .override(position: 0, .missed)] {
+            let events = try run(chart, as: .etdrs, seed: 9, [answer, .moved])
+            #expect(shown(events).count == 1)
+        }
+        // After silence the line is still unread.
+        #expect(shown(try run(chart, as: .etdrs, seed: 9, [.silence, .moved])).count == 2)
+    }
+
     @Test("The letters of a printed chart stay")
     func printed() throws {
         let test = try ScriptedTest([

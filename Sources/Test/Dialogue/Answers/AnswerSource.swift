@@ -14,6 +14,10 @@ package protocol AnswerSource: AnyObject {
     ///   may recover gives `trouble` instead.
     func next(_ awaited: ExpectedAnswer) throws -> AnswerEvent
 
+    /// Other letters appear now. Speech that continues, or was heard and not passed on, is not for
+    /// them.
+    func lettersAppear()
+
     /// The position up to which a recording has been listened to; a recording is read faster than
     /// real time. Nil if the answers come in real time.
     var listened: Duration? { get }
@@ -24,6 +28,9 @@ package protocol AnswerSource: AnyObject {
 }
 
 extension AnswerSource {
+    /// Changes nothing: each answer is for the letters on the screen.
+    package func lettersAppear() {}
+
     /// Nil, because answers come when people give them.
     package var listened: Duration? { nil }
 
@@ -101,6 +108,11 @@ package final class DirectionAnswers: AnswerSource {
         utterance.answers =
             (diagonals?.join(utterance.answers) ?? utterance.answers).map(\.namingDirection)
         return .utterance(utterance)
+    }
+
+    package func lettersAppear() {
+        source.lettersAppear()
+        diagonals?.forget()
     }
 }
 

@@ -57,7 +57,8 @@ package struct DiagonalWords {
         return event
     }
 
-    private mutating func forget() {
+    /// Forgets the half: the next word is an answer of its own.
+    package mutating func forget() {
         half = nil
         end = nil
         idles = 0

@@ -34,6 +34,8 @@ package final class OfferingAnswers: AnswerSource {
         readings = MisunderstoodReadings()
         return try offer().map(AnswerEvent.language) ?? event
     }
+
+    package func lettersAppear() { source.lettersAppear() }
 }
 
 /// The readings in a row in which somebody spoke and hardly anything was understood.

@@ -13,6 +13,11 @@ package struct LineDialogue {
     package var trouble: String?
     /// Times in a row that nothing was said.
     var silences = 0
+    /// Times that a sound without an answer resumed the line after silence.
+    private var resumesBySound = 0
+    /// Maximum number of these times, so that a television does not resume the test without end.
+    /// Aloud's own choice.
+    private static let mostResumesBySound = 3
     /// Lines of text in a row without an answer.
     var emptyTexts = 0
     /// Whether the line is left without its answers: the person has moved.
@@ -39,13 +44,19 @@ package struct LineDialogue {
                 again: reading.lettersAskedAgain > 0 || reading.isAfterBreak) : .correction
     }
 
-    /// Resumes an automatic pause if the person reads on, clearly or not.
+    /// Resumes an automatic pause if the person reads on, clearly or not. A sound without an answer
+    /// resumes it `mostResumesBySound` times in a line.
     ///
     /// - Parameter answers: the answers; nil for a sound that may have been a letter.
     /// - Returns: whether it was paused.
     mutating func endSilence(by answers: [SpokenAnswer]?) -> Bool {
         guard reading.isPaused, pauseReason == .silence, trouble == nil else { return false }
-        if let answers, answers.isEmpty || !answers.allSatisfy(\.isAnswer) { return false }
+        if let answers {
+            guard !answers.isEmpty, answers.allSatisfy(\.isAnswer) else { return false }
+        } else {
+            guard resumesBySound < Self.mostResumesBySound else { return false }
+            resumesBySound += 1
+        }
         reading.resume()
         return true
     }

@@ -176,6 +176,7 @@ extension TestConductor {
     package mutating func hold(_ dialogue: inout LineDialogue) throws {
         try display.show(dialogue.view)
         timing.begin(source)
+        source.lettersAppear()
         while !dialogue.isClosed, early == nil {
             guard !stop.isRequested else {
                 early = .stoppedFromOutside
@@ -223,8 +224,9 @@ extension TestConductor {
             }
         case .moved:
             // A line that is partly read stays: the person would read letters a second time.
-            let isUnread = dialogue.shown.letters.count == 1 || dialogue.reading.items.isEmpty
-            guard isUnread, !dialogue.reading.isFull else { return }
+            let reading = dialogue.reading
+            let isUnread = reading.items.isEmpty && reading.answers.allSatisfy { $0 == nil }
+            guard reading.count == 1 || isUnread, !reading.isFull else { return }
             var other = procedure
             other.redraw()
             guard other.next != dialogue.shown else { return }

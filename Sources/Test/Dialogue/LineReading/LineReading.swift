@@ -257,19 +257,21 @@ package struct LineReading: Sendable, Equatable {
         let alignment = alignment
         let answers = answers
         let isShort = taken - alignment.repeated < asked.count
+        // Once an item is settled, its posterior would be combined with itself.
+        let open = missing
         settle(alignment, isShort: isShort)
         let placed = items.indices.prefix { index in
             alignment.position(of: index).map { answers[$0] != nil } ?? false
         }
         let unplaced = Array(items.dropFirst(placed.count))
-        let heard = missing.filter { position in
+        let heard = open.filter { position in
             // An answer that was taken back was understood.
             alignment.share(at: position, where: { items[$0].kind == .retracted }) <= 0.5
                 && (alignment.occupied[position] >= AlignmentCosts.bound
-                    || !unplaced.isEmpty && position == missing.first(where: asked.contains))
+                    || !unplaced.isEmpty && position == open.first(where: asked.contains))
         }
         if !isDisturbed { closeRound() }
-        for position in missing where heard.contains(position) { positions[position].unclear += 1 }
+        for position in heard where !isLeftOpen(position) { positions[position].unclear += 1 }
         // A letter that is shown alone does not continue a reading.
         leftover = isShort && !isOneByOne ? unplaced : []
         items = []

@@ -78,8 +78,8 @@ struct AnswerJudge {
 
     /// Adjusts the answers that count to the events around them.
     ///
-    /// - Parameter isBroken: whether sound is missing in the stretch, which makes all its answers
-    ///   unsure.
+    /// - Parameter isBroken: whether sound is missing in the stretch, or other letters have appeared
+    ///   in it, which makes all its answers unsure.
     /// - Returns: what may have been said before the first of them; it comes before the answers.
     mutating func adjust(
         _ answers: inout [SpokenAnswer], of segment: SpeechSegment, isBroken: Bool
@@ -169,7 +169,7 @@ extension ExpectedAnswer {
 
 extension SpokenAnswer {
     /// Whether it is a command that only steers the test. Such a command counts, whoever says it.
-    fileprivate var steersTest: Bool {
+    var steersTest: Bool {
         guard case .command(let command) = kind else { return false }
         return !kind.isNotSeen && command != .correction
     }

@@ -51,7 +51,7 @@ struct QuietTimer {
     /// Last time of an answer that was asked for.
     private var unansweredSince = 0.0
     /// The time from which the line was complete for the first time, also if a correction opened
-    /// it again since; nil if it was not complete yet.
+    /// it again since; nil if it was not complete since the last pause.
     private var completeSince: Double?
     private var idleSince = 0.0
     /// Whether part of the line was read.
@@ -84,6 +84,8 @@ struct QuietTimer {
         // The part that was read belonged to something else, such as the letter before in a
         // warm-up.
         if countRead > 0, awaited.count >= countRead { readSomething = false }
+        // A correction may also be said after a pause.
+        if awaited == .resumption { completeSince = nil }
         if awaited == .correction, completeSince == nil { completeSince = time }
         self.awaited = awaited
     }
@@ -120,9 +122,14 @@ struct QuietTimer {
     }
 
     private mutating func settle(at time: Double) -> AnswerEvent {
-        restart(at: time)
-        shownSince = time
+        lettersAppear(at: time)
         return .settled
+    }
+
+    /// Other letters appear. Letters that are there before any sound can be answered at once.
+    mutating func lettersAppear(at time: Double) {
+        restart(at: time)
+        shownSince = time > 0 ? time : nil
     }
 
     private mutating func restart(at time: Double) {

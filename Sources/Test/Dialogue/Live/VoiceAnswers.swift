@@ -20,7 +20,8 @@ package final class VoiceAnswers: AdvisingSource {
     private var waiting: [AnswerEvent] = []
     /// Sound of a recording that was read and is not heard yet.
     private var unheard: ArraySlice<Float> = []
-    /// Whether sound is missing in the present stretch of speech.
+    /// Whether sound is missing in the present stretch of speech, or other letters have appeared in
+    /// it.
     private var isBroken = false
     private var hasEnded = false
     /// The failure of the source, thrown after the sound before it was heard.
@@ -134,15 +135,45 @@ package final class VoiceAnswers: AdvisingSource {
         }
     }
 
+    /// Of the speech up to now only commands that steer the test count. In a recording, a person may
+    /// read ahead of the test.
+    package func lettersAppear() {
+        quiet.lettersAppear(at: endpointer.time)
+        guard !wereReadBefore else { return }
+        isBroken = endpointer.isSpeaking
+        waiting = waiting.compactMap { event -> AnswerEvent? in
+            switch event {
+            case .utterance(var utterance):
+                utterance.answers = utterance.answers.filter(\.steersTest)
+                return utterance.answers.isEmpty ? nil : .utterance(utterance)
+            case .maybe, .talk: return nil
+            case .settled, .silence, .idle, .trouble, .recovered, .moved, .soundMissing, .language,
+                .override, .ended:
+                return event
+            }
+        }
+    }
+
     /// Resumes listening after somebody else has read from the sound. Answers that were heard
     /// before, and not yet passed on, are dropped.
     ///
-    /// - Parameter other: a listener for another language, used from now on; nil for no change.
-    package func listenAnew(with other: LetterListener?) {
+    /// - Parameters:
+    ///   - other: a listener for another language, used from now on; nil for no change.
+    ///   - trouble: the reason that nothing can be heard, if the microphone was lost meanwhile.
+    package func listenAnew(with other: LetterListener?, trouble: String? = nil) {
         answeredOtherwise()
         certainAnswer = CertainAnswer()
         soundStart = nil
         if let other { listener = other }
+        if let trouble { lose(trouble) }
+    }
+
+    /// The microphone was lost, with the reason in words for the person.
+    private func lose(_ reason: String) {
+        quiet.microphoneLost()
+        judge.microphoneLost()
+        waiting.append(.trouble(reason))
+        note(nil)
     }
 
     private func listen() throws {
@@ -212,10 +243,7 @@ package final class VoiceAnswers: AdvisingSource {
         case .lost(let reason):
             endpointer.reset()
             isBroken = false
-            quiet.microphoneLost()
-            judge.microphoneLost()
-            waiting.append(.trouble("\(LostMicrophone(reason: reason))"))
-            note(nil)
+            lose("\(LostMicrophone(reason: reason))")
         case .returned:
             quiet.microphoneReturned(at: endpointer.time)
             waiting.append(.recovered)

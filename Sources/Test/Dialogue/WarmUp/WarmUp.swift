@@ -97,6 +97,7 @@ package struct WarmUp {
             line: number, size: size, letters: [letter], optotypes: optotypes)
         var asking = WarmUpAsking.read
         try show(asking, shown)
+        answers.lettersAppear()
         silences = 0
         var isDone = false
         while !isDone, end == nil {

@@ -69,6 +69,8 @@ package final class AttendedAnswers: AnswerSource {
         return toldOfScreen == nil ? event : Self.unseen(event)
     }
 
+    package func lettersAppear() { source.lettersAppear() }
+
     /// The interval at which the screen is checked while answers are buffered, seconds.
     private static let patience = 0.05
 

@@ -87,6 +87,8 @@ final class TrailingSilence: AnswerSource {
         case .resumption: return .ended
         }
     }
+
+    func lettersAppear() { source.lettersAppear() }
 }
 
 /// A recording of a line of letters, and a test's answers for it.

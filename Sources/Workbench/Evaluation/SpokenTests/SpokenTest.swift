@@ -105,6 +105,8 @@ final class CommandCounter: AnswerSource {
         }
         return event
     }
+
+    func lettersAppear() { source.lettersAppear() }
 }
 
 /// Counts the letters that a warm-up understands, and keeps the events if they are wanted.
