@@ -97,6 +97,8 @@ struct WebTest {
         if resumed == nil, let line = try chosenStart(sound, optotypes, &trouble, until: stop) {
             var own = room.hearing(pageIn: self.person.language).configuration
             own.measurement.start = line
+            // The test is kept with this seed, and it is rebuilt from it.
+            own.measurement.seed = plan.setup.seed
             plan = try self.plan(own)
             operatorSession.begins(plan.setup, stop: stop, isMasked: room.masksResults)
         }
