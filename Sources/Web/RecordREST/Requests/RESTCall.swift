@@ -11,6 +11,8 @@ struct RESTCall: Sendable {
     let caller: Caller
     let desk: RecordInterface
     let values: [String: String]
+    /// Whether the page has left, so that nobody needs an export.
+    let isLeft: Reply.Departure
 
     var store: any RecordKeeping { desk.store }
     /// The caller as the author of a change.
