@@ -18,8 +18,8 @@ struct RESTCall: Sendable {
     /// The caller as the author of a change.
     var author: Author { caller.author() }
     /// The caller as the author of a test that is conducted or added over this interface. The audit
-    /// trail keeps the words, which distinguish it from a lane's own test.
-    var conductor: Author { caller.author(because: "over the interface") }
+    /// trail keeps the words.
+    var conductor: Author { caller.author(because: Author.overInterface) }
 
     /// Whether the caller may read names of people.
     var seesNames: Bool { caller.may(.readPeople) }
