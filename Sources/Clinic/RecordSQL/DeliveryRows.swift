@@ -28,7 +28,7 @@ struct DeliveryRows<Connection: SQLConnection> {
         // Two lanes must not give the same number.
         try connection.lockTrail()
         for peer in try Peer.all(in: setting ?? nil)
-        where peer.takes(test) {
+        where peer.takes(test, at: now) {
             try connection.run(
                 """
                 UPDATE delivery SET state = 'replaced'

@@ -99,6 +99,8 @@ struct WebTest {
         {
             var own = room.hearing(pageIn: self.person.language).configuration
             own.measurement.start = line
+            // The test is kept with this seed, and it is rebuilt from it.
+            own.measurement.seed = plan.setup.seed
             plan = try self.plan(own)
             operatorSession.begins(plan.setup, stop: stop, isMasked: room.masksResults)
         }

@@ -35,7 +35,7 @@ package final class OpenRecords {
     private static let patience = 5.0
 
     /// Opens a file, or connects to the program that has it; tests that a former program left
-    /// running are closed as interrupted.
+    /// running are closed as interrupted, except those that devices conduct over REST.
     ///
     /// - Throws: `RecordError`.
     ///
@@ -88,7 +88,9 @@ package final class OpenRecords {
                     running throws(RecordError) in
                     guard let file = try Self.file(path, keys, by: console) else { return nil }
                     if use.isAlone {
-                        try file.closeInterrupted(except: running, by: author, hearing: hearing)
+                        try file.closeLeft(
+                            except: running, at: Moment(console.date()), by: author,
+                            hearing: hearing)
                     }
                     return serve(file)
                 }
@@ -151,7 +153,8 @@ package final class OpenRecords {
         _ store: any RecordKeeping, by author: Author,
         hearing: @escaping InterruptedTest.Hearing, in console: Console
     ) throws {
-        let left = try store.closeInterrupted(by: author, hearing: hearing)
+        let left = try store.closeLeft(
+            at: Moment(console.date()), by: author, hearing: hearing)
         if !left.isEmpty {
             console.say(
                 "Note: \(left.count.counting("test")) was interrupted. The records keep its"
@@ -167,7 +170,8 @@ package final class OpenRecords {
     ) -> RecordServer? {
         do throws(RecordError) {
             return try RecordServer(store, at: Self.socket(of: path)) { tests in
-                _ = try? store.closeInterrupted(tests, by: author, hearing: hearing)
+                _ = try? store.closeLeft(
+                    tests, at: Moment(console.date()), by: author, hearing: hearing)
             }
         } catch {
             console.say(

@@ -6,6 +6,8 @@ internal import Platform
 struct PhrasePattern {
     /// The largest number of phrases on a line: more cannot be checked by reading.
     static let mostPhrases = 2000
+    /// The deepest nesting of brackets, as in grammars. The limit keeps the stack small.
+    static let deepestBrackets = 16
 
     /// Every phrase: its words with spaces between, in lower case and without apostrophes. Some may
     /// occur twice.
@@ -13,7 +15,7 @@ struct PhrasePattern {
 
     init(_ text: some StringProtocol) throws(PhraseFault) {
         var symbols = Self.symbols(String(text))[...]
-        let phrases = try Self.choice(&symbols)
+        let phrases = try Self.choice(&symbols, depth: 0)
         if let rest = symbols.first {
             throw PhraseFault(
                 "'\(rest.text)' closes nothing: remove it, or open it before", offset: rest.offset)
@@ -56,25 +58,30 @@ struct PhrasePattern {
     }
 
     private static func choice(
-        _ symbols: inout ArraySlice<Symbol>
+        _ symbols: inout ArraySlice<Symbol>, depth: Int
     ) throws(PhraseFault) -> [String] {
-        var phrases = try sequence(&symbols)
+        var phrases = try sequence(&symbols, depth: depth)
         while symbols.first?.text == "|" {
             symbols.removeFirst()
-            phrases += try sequence(&symbols)
+            phrases += try sequence(&symbols, depth: depth)
         }
         return phrases
     }
 
     private static func sequence(
-        _ symbols: inout ArraySlice<Symbol>
+        _ symbols: inout ArraySlice<Symbol>, depth: Int
     ) throws(PhraseFault) -> [String] {
         var phrases = [""]
         while let symbol = symbols.first, !["|", ")", "]"].contains(symbol.text) {
             symbols.removeFirst()
             var parts = [symbol.text]
             if let closing = ["(": ")", "[": "]"][symbol.text] {
-                parts = try choice(&symbols)
+                guard depth < deepestBrackets else {
+                    throw PhraseFault(
+                        "brackets are nested more than \(deepestBrackets) deep: split the line",
+                        offset: symbol.offset)
+                }
+                parts = try choice(&symbols, depth: depth + 1)
                 guard symbols.popFirst()?.text == closing else {
                     throw PhraseFault(
                         "'\(symbol.text)' is not closed: add '\(closing)'", offset: symbol.offset)

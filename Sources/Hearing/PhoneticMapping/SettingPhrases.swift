@@ -12,7 +12,26 @@ package struct SettingPhrases: Sendable, Equatable {
     package static let fileName = "settings.txt"
 
     /// The headings whose lines have a value.
-    private enum Value: String, CaseIterable { case numbers, places, units, parts }
+    private enum Value: String, CaseIterable {
+        case numbers, places, units, parts
+
+        /// The possible values. A number that somebody says before a test is a line, a choice or a
+        /// distance.
+        var range: ClosedRange<Double> {
+            switch self {
+            case .numbers, .places: 1...1_000
+            case .units, .parts: 0.001...1_000
+            }
+        }
+
+        /// The form of a line, for an error.
+        var form: String {
+            switch self {
+            case .numbers, .places: "'phrase -> number', from 1 to 1000,"
+            case .units, .parts: "'phrase -> number', from 0.001 to 1000,"
+            }
+        }
+    }
 
     private var phrases: [String: SpokenSetting] = [:]
     private var inForm: [String: SpokenSetting] = [:]
@@ -51,7 +70,7 @@ package struct SettingPhrases: Sendable, Equatable {
                 continue
             }
             guard add(content, under: heading) else {
-                let form = Value(rawValue: heading) == nil ? "a phrase" : "'phrase -> number'"
+                let form = Value(rawValue: heading)?.form ?? "a phrase"
                 throw Self.fault(number, file, "needs the form \(form) under a heading")
             }
         }
@@ -86,7 +105,7 @@ package struct SettingPhrases: Sendable, Equatable {
         if let value = Value(rawValue: heading) {
             let sides = content.components(separatedBy: "->")
                 .map { $0.trimmingCharacters(in: .whitespaces) }
-            guard sides.count == 2, let number = Double(sides[1]), number > 0, number.isFinite
+            guard sides.count == 2, let number = Double(sides[1]), value.range.contains(number)
             else {
                 return false
             }

@@ -13,6 +13,12 @@ package enum Reply: Sendable {
     /// An answer that takes its time: the closure runs on its own thread, and the server answers
     /// others meanwhile.
     case later(@Sendable () throws(Refusal) -> Content)
+    /// An answer that takes minutes. The server makes few of them at a time, apart from those of
+    /// `later`. The closure asks between its parts whether its page has left, and then ends.
+    case export(@Sendable (@escaping Departure) throws(Refusal) -> Content)
+
+    /// Whether the page has closed its connection, so that nobody needs the answer. Any thread.
+    package typealias Departure = @Sendable () -> Bool
 
     /// A complete answer.
     package struct Content: Sendable, Equatable {

@@ -40,6 +40,7 @@ package final class HTTPServer: RunningServer {
             var beat = DispatchTime.now() + settings.heartbeatSeconds
             while over.wait(timeout: min(beat, .now() + Self.lookSeconds)) == .timedOut {
                 handler.streams.endLeft(handler.connections)
+                handler.exports.endLeft(handler.connections)
                 guard .now() >= beat else { continue }
                 beat = .now() + settings.heartbeatSeconds
                 handler.streams.beat()
@@ -63,6 +64,7 @@ package final class HTTPServer: RunningServer {
         handler.sockets.close()
         handler.streams.close()
         handler.later.close()
+        handler.exports.close()
         MHD_stop_daemon(daemon)
     }
 

@@ -14,27 +14,29 @@ final class LaterAnswers: Sendable {
 
     private let state = Mutex(State())
     private let queue: OperationQueue
+    private let most: Int
 
-    /// Maximum number of answers that wait; a further request is refused.
-    private static let most = 128
-    /// Maximum number of answers that are made at the same time.
-    private static let atOnce = 4
-
-    init() {
+    /// - Parameters:
+    ///   - name: the name of the threads.
+    ///   - atOnce: the maximum number of answers that are made at the same time.
+    ///   - most: the maximum number of answers that are made or wait; a further request is refused.
+    init(_ name: String, atOnce: Int, most: Int) {
+        self.most = most
         queue = OperationQueue()
-        queue.name = "aloud web answers"
-        queue.maxConcurrentOperationCount = Self.atOnce
+        queue.name = name
+        queue.maxConcurrentOperationCount = atOnce
     }
 
     /// Begins to work on an answer, on the server's thread.
     ///
     /// - Returns: nil if too many answers wait, or the server ends.
     func begin(
-        for connection: OpaquePointer, _ work: @escaping @Sendable () -> Reply.Content
+        for connection: OpaquePointer,
+        _ work: @escaping @Sendable (@escaping Reply.Departure) -> Reply.Content
     ) -> LaterAnswer? {
         let answer = LaterAnswer(connection)
         let isTaken = state.withLock { state in
-            guard !state.isClosing, state.waiting.count < Self.most else { return false }
+            guard !state.isClosing, state.waiting.count < most else { return false }
             state.waiting[ObjectIdentifier(answer)] = answer
             // The connection is suspended before the work can end.
             answer.suspend()
@@ -42,7 +44,9 @@ final class LaterAnswers: Sendable {
         }
         guard isTaken else { return nil }
         queue.addOperation { [self] in
-            let content = work()
+            // The server or the page ended while the answer waited.
+            guard answer.content == nil else { return }
+            let content = work { answer.content != nil }
             state.withLock { state in
                 if state.waiting.removeValue(forKey: ObjectIdentifier(answer)) != nil {
                     answer.end(with: content)
@@ -50,6 +54,17 @@ final class LaterAnswers: Sendable {
             }
         }
         return answer
+    }
+
+    /// Ends the answers whose page has closed its connection: the library does not look at suspended
+    /// connections. Nobody reads the refusal.
+    func endLeft(_ connections: OpenConnections) {
+        state.withLock { state in
+            for (key, answer) in state.waiting where answer.isLeft(connections) {
+                answer.end(with: Refusal.ending.content)
+                state.waiting[key] = nil
+            }
+        }
     }
 
     /// Refuses the answers that are not ready.
@@ -75,6 +90,10 @@ final class LaterAnswer: Sendable {
 
     /// The answer; nil until it is ready.
     var content: Reply.Content? { made.withLock { $0 } }
+
+    fileprivate func isLeft(_ connections: OpenConnections) -> Bool {
+        OpaquePointer(bitPattern: connection).map { connections.isLeft($0) } ?? false
+    }
 
     fileprivate func suspend() { MHD_suspend_connection(OpaquePointer(bitPattern: connection)) }
 

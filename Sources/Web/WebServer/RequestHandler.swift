@@ -9,7 +9,10 @@ final class RequestHandler: Sendable {
     let settings: ServerSettings
     let streams = LiveStreams()
     let connections = OpenConnections()
-    let later = LaterAnswers()
+    let later = LaterAnswers("aloud web answers", atOnce: 4, most: 128)
+    /// Each may run a browser and hold tens of megabytes: two leave processors to a test. Chosen,
+    /// not measured.
+    let exports = LaterAnswers("aloud web exports", atOnce: 2, most: 8)
     let sockets = WebSocketHub()
     private let responder: any Responder
     private let rates: Mutex<RequestRates>
@@ -84,17 +87,26 @@ final class RequestHandler: Sendable {
         case .conversation(let conversation):
             return upgrade(connection, draft, to: conversation)
         case .later(let work):
-            let begun = later.begin(for: connection) { [responder, request = draft.request] in
-                do throws(Refusal) { return try work() } catch {
-                    return responder.content(error, for: request)
-                }
-            }
-            guard let begun else { return refuse(connection, draft.request, .tooMany) }
-            draft.later = begun
-            // The work may take longer than the limit for a page's request.
-            connections.isLive(connection)
-            return .YES
+            return begin(later, connection, draft) { (_) throws(Refusal) in try work() }
+        case .export(let work): return begin(exports, connection, draft, work)
         }
+    }
+
+    /// Begins an answer that is made on another thread, or refuses its request.
+    private func begin(
+        _ answers: LaterAnswers, _ connection: OpaquePointer, _ draft: RequestDraft,
+        _ work: @escaping @Sendable (@escaping Reply.Departure) throws(Refusal) -> Reply.Content
+    ) -> MHD_Result {
+        let begun = answers.begin(for: connection) { [responder, request = draft.request] isLeft in
+            do throws(Refusal) { return try work(isLeft) } catch {
+                return responder.content(error, for: request)
+            }
+        }
+        guard let begun else { return refuse(connection, draft.request, .tooMany) }
+        draft.later = begun
+        // The work may take longer than the limit for a page's request.
+        connections.isLive(connection)
+        return .YES
     }
 
     /// Answers with a WebSocket, or refuses a request that is not the beginning of one.

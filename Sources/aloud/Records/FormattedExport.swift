@@ -39,15 +39,14 @@ struct FormattedExport {
         case .fhir:
             let tests = try tests()
             let head = try opened.readers.head()
-            let bundles =
-                try FileProgram.pdf.isThere
-                ? FHIRBundle.bundlesWithPages(tests, head: "\(head.digest) (entry \(head.number))")
-                {
-                    try goOn(.nothing)
-                }
-                : FHIRBundle.bundles(tests)
+            let isPrinted = FileProgram.pdf.isThere
+            let bundles = try FHIRBundle.bundles(tests).map { bundle in
+                try goOn(.nothing)
+                guard isPrinted else { return bundle }
+                return try bundle.withPage(head: "\(head.digest) (entry \(head.number))")
+            }
             try goOn(.nothing)
-            if !FileProgram.pdf.isThere {
+            if !isPrinted {
                 environment.say(
                     "Note: The bundles have no PDF of the report: Chromium is not installed.")
             }

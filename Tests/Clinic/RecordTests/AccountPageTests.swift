@@ -43,7 +43,7 @@ struct AccountPageTests {
         case .content(let found): content = found
         case .later(let act):
             do throws(Refusal) { content = try act() } catch { content = error.content }
-        case .live, .conversation: throw RecordError.closed
+        case .live, .conversation, .export: throw RecordError.closed
         }
         let json = try JSONSerialization.jsonObject(with: Data(content.body))
         return Answer(
@@ -97,6 +97,16 @@ struct AccountPageTests {
         #expect(try post("remove-factor", cookie: cookie).status == 400)
         try clinic.accounts.requireSecondFactor(of: [], by: clinic.admin)
         #expect(try post("remove-factor", cookie: cookie).status == 200)
+        #expect(try post("sign-in", form, cookie: nil).status == 200)
+    }
+
+    @Test("a request that the server never carries out leaves room for others")
+    func neverCarriedOut() throws {
+        let headers = ["content-type": "application/json"]
+        for _ in 0..<4 {
+            _ = try pages.answer(Request("POST", "/account/sign-in", headers: headers))
+        }
+        let form = ["login": "vera", "password": SampleClinic.password]
         #expect(try post("sign-in", form, cookie: nil).status == 200)
     }
 

@@ -315,6 +315,33 @@ struct ConformanceTests {
         }
     }
 
+    @Test(
+        "a test over REST continues after a restart, until its last event is an hour away",
+        arguments: StoreKind.allCases)
+    func overInterface(kind: StoreKind) throws {
+        try kind.with { records, clock in
+            let ofDevice = try SampleTest()
+            try records.begin(
+                ofDevice.test, by: Author("device", reason: Author.overInterface))
+            try records.append(ofDevice.events[0], to: ofDevice.test.id)
+            let ofLane = try SampleTest()
+            try records.begin(ofLane.test, by: author)
+            func restart() throws -> [RecordID] {
+                try records.closeLeft(at: clock.now, by: author) { _, _ in .exact }.map(\.id)
+            }
+            #expect(try restart() == [ofLane.test.id])
+            // The device repeats its last event, and continues.
+            for event in ofDevice.events.prefix(9) {
+                try records.append(event, to: ofDevice.test.id)
+            }
+            #expect(try records.test(ofDevice.test.id)?.state == .running)
+            clock.advance(hours: 2)
+            #expect(try restart() == [ofDevice.test.id])
+            #expect(try records.test(ofDevice.test.id)?.state == .interrupted)
+            #expect(try records.verify() == [])
+        }
+    }
+
     @Test("a closed store refuses everything", arguments: StoreKind.allCases)
     func closed(kind: StoreKind) throws {
         try kind.with { records, _ in

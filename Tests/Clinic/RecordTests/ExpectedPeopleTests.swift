@@ -41,11 +41,34 @@ struct ExpectedPeopleTests {
         let tomorrow = try #require(CalendarDay("2026-02-01"))
         #expect(try store.expectedPeople(on: tomorrow).isEmpty)
         try store.expect([ExpectedPerson(person: keys[2])], on: tomorrow, by: Self.author)
-        #expect(try store.expectedPeople(on: Self.today).isEmpty)
+        #expect(try store.expectedPeople(on: Self.today).count == 2)
         // The trail has who changed it, and no name.
         let trail = try store.trail(after: 0, limit: 100)
         #expect(trail.count { $0.action == .expect } == 4)
         #expect(!"\(trail)".contains("Anna"))
+    }
+
+    @Test("a lane with a wrong date leaves the lists of other days as they are")
+    func wrongDate() throws {
+        let kept = try TemporaryStore()
+        let store = kept.records
+        let new = Person(key: RecordID(at: SampleClock.start), name: "Anna")
+        let anna = ExpectedPerson(person: try store.save(new, by: Self.author).key)
+        // A former version kept one list.
+        try store.set(
+            "expectedPeople", from: .value(nil),
+            to: #"{"day":"\#(Self.today)","people":[\#(anna.jsonText)]}"#, as: .expect,
+            by: Self.author)
+        func expect(on text: String) throws {
+            try store.expect([anna], on: try #require(CalendarDay(text)), by: Self.author)
+        }
+        for day in ["2026-01-30", "2031-01-31"] { try expect(on: day) }
+        #expect(try store.expectedPeople(on: Self.today) == [anna])
+        // The list that was not changed for longest goes first.
+        for day in 1...5 { try expect(on: "2026-02-0\(day)") }
+        #expect(try store.expectedPeople(on: Self.today).isEmpty)
+        let last = try #require(CalendarDay("2026-02-05"))
+        #expect(try store.expectedPeople(on: last) == [anna])
     }
 
     @Test("lanes that change the list at once lose nobody", arguments: StoreKind.allCases)

@@ -307,6 +307,27 @@ struct RESTTests {
         #expect(refused.status == 406)
     }
 
+    @Test(
+        "a list of tests goes to a file, and its export ends when the page has left",
+        arguments: ["text/csv", "application/jsonl", "application/fhir+ndjson"])
+    func leftExport(accept: String) throws {
+        let desk = try Desk()
+        let sample = try SampleTest()
+        try sample.keep(in: desk.records)
+        let request = Request(
+            "GET", "/api/v1/tests",
+            headers: ["authorization": "Bearer admin", "accept": accept])
+        guard case .export(let export) = try desk.interface.answer(request) else {
+            Issue.record("not answered as an export")
+            return
+        }
+        #expect(throws: Refusal.ending) { try export { true } }
+        #expect(try desk.records.trail(after: 0, limit: 500).allSatisfy { $0.action != .export })
+        let content = try export { false }
+        #expect(content.status == 200 && content.file != nil && content.body.isEmpty)
+        #expect(try desk.records.trail(after: 0, limit: 500).last?.action == .export)
+    }
+
     @Test("requests without a token or a permission are refused")
     func permissions() throws {
         let desk = try Desk()

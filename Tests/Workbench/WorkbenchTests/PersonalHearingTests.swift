@@ -26,6 +26,17 @@ struct PersonalHearingTests {
         #expect(model.of(PersonalHearing()) == model)
     }
 
+    @Test(
+        "a model that mishears most letters has finite factors",
+        arguments: [0.45, 0.5, 0.55, 0.8, 0.95])
+    func mostlyMisheard(misheard: Double) {
+        var person = PersonalHearing()
+        for heard in [Letter.c, .z, .z, .n] { person.hear(heard, for: .c) }
+        let factors = RecognitionErrorModel(misheard: misheard).of(person).factors
+        #expect(abs(factors.reduce(0) { $0 + $1.weight } - 1) < 1e-9)
+        #expect(factors.allSatisfy { $0.factor * misheard < 0.9 + 1e-9 })
+    }
+
     @Test("typed answers stay exact")
     func exact() {
         var person = PersonalHearing()

@@ -170,6 +170,9 @@ package struct OrderIntake: Sendable {
                     }
                     book.planned.append(order)
                 }
+                if book.planned.count > OrderBook.most {
+                    book.planned.removeAll { $0.day < now.day.description }
+                }
                 guard book.planned.count <= OrderBook.most else {
                     throw .invalid("There are more than \(OrderBook.most) planned orders.")
                 }
@@ -190,8 +193,9 @@ package struct OrderIntake: Sendable {
         try store.cancel(order, on: now.day, by: author)
     }
 
-    /// Moves the orders for today from the plan to today's list. Forgets the planned orders of past
-    /// days, and those of people who were erased.
+    /// Moves the orders for today from the plan to today's list. Forgets the planned orders of people
+    /// who were erased. Those of past days stay until the plan is full, because the clock of this lane
+    /// may be ahead.
     package func openDay(at now: Moment) throws(RecordError) {
         let today = now.day.description
         let book = try OrderBook(try store.setting(OrderBook.setting))
@@ -208,7 +212,7 @@ package struct OrderIntake: Sendable {
         }
         if !due.isEmpty { try store.expect(due.map(\.expected), on: now.day, by: author) }
         try changeBook { book throws(RecordError) in
-            book.planned.removeAll { $0.day <= today || erased.contains($0.expected.person) }
+            book.planned.removeAll { $0.day == today || erased.contains($0.expected.person) }
             // A merge stays if its number was merged again: the chain then ends at a person.
             book.merged = book.merged.filter { former, number in
                 !gone.contains(number) || book.merged[number] != nil

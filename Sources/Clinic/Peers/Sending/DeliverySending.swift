@@ -88,7 +88,7 @@ package final class DeliverySending: Sendable {
         var due: [Delivery] = []
         try store.eachDelivery(DeliveryQuery(peer: peer.name, states: [.waiting])) { delivery in
             // A person's first delivery holds up the next ones.
-            guard isForced || delivery.due <= now().milliseconds else {
+            guard isForced || isDue(delivery) else {
                 held.insert(delivery.line)
                 return
             }
@@ -124,6 +124,13 @@ package final class DeliverySending: Sendable {
                 if !isForced { break }
             }
         }
+    }
+
+    /// Whether a delivery may be sent: its time has come, or is farther away than twice the longest
+    /// pause. No pause is that long: the clock of the lane that tried it was ahead.
+    private func isDue(_ delivery: Delivery) -> Bool {
+        let seconds = Double(delivery.due - now().milliseconds) / 1_000
+        return seconds <= 0 || seconds > 2 * max(pauses.longest, pauses.claim)
     }
 
     private func outcome(

@@ -55,19 +55,13 @@ package struct FHIRBundle {
     /// - Parameter head: the digest at the end of the audit trail; nil to leave it out.
     package func page(head: String?) -> String { SittingPage.document(tests, head: head) }
 
-    /// The bundles with the PDF of each report, which the browser prints.
+    /// The bundle with the PDF of its report, which the browser prints.
     ///
-    /// - Parameter goOn: called before each page; throws to stop.
-    /// - Throws: `FileProgramFault`, or the error of `goOn`.
-    package static func bundlesWithPages(
-        _ tests: [ExportedTest], head: String?, goOn: () throws -> Void = {}
-    ) throws -> [FHIRBundle] {
-        try bundles(tests).map { bundle in
-            try goOn()
-            var whole = bundle
-            whole.pdf = Array(try FileProgram.pdf.made(from: bundle.page(head: head)))
-            return whole
-        }
+    /// - Throws: `FileProgramFault`.
+    package func withPage(head: String?) throws -> FHIRBundle {
+        var whole = self
+        whole.pdf = Array(try FileProgram.pdf.made(from: page(head: head)))
+        return whole
     }
 
     /// The bundle as JSON on one line.

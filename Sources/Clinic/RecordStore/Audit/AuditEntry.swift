@@ -5,6 +5,10 @@ package struct Author: Sendable, Equatable, Codable {
     /// The reason; nil where none is needed.
     package var reason: String?
 
+    /// The reason of an author who conducts or adds a test over REST. It distinguishes such a test
+    /// from a lane's own.
+    package static let overInterface = "over the interface"
+
     /// Sets each property from the parameter of its name.
     package init(_ name: String, reason: String? = nil) {
         self.name = name

@@ -102,13 +102,14 @@ package struct DeliveryCount: Sendable, Equatable {
     /// The waiting time after which an alarm is raised, milliseconds: 15 minutes, chosen.
     private static let patience: Int64 = 15 * 60_000
 
-    /// The alarm in words; nil if all is well.
+    /// The alarm in words; nil if all is well. A change in the future counts as an old one: the clock
+    /// of a lane was ahead.
     package func alarm(at now: Moment) -> String? {
         var parts: [String] = []
         if refused > 0 {
             parts.append("\(refused) set aside")
         }
-        if let oldest, now.milliseconds - oldest.milliseconds >= Self.patience {
+        if let oldest, abs(now.milliseconds - oldest.milliseconds) >= Self.patience {
             parts.append("\(waiting) waiting since \(oldest.dayAndMinute)")
         }
         guard !parts.isEmpty else { return nil }

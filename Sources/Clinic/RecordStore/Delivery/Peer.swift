@@ -44,7 +44,8 @@ package struct Peer: Sendable, Equatable, Codable {
     package let address: String
     /// Whether it is in use.
     package var isOn = true
-    /// The time at which the peer was added. Tests that ended earlier are not sent.
+    /// The time at which the peer was added. Tests that ended earlier are not sent, unless this time
+    /// is in the future, because a clock was wrong.
     package let since: Moment
     /// The settings of its kind.
     package let settings: Settings
@@ -117,9 +118,9 @@ package struct Peer: Sendable, Equatable, Codable {
 
     /// Whether a test is sent to it: the test ended after the peer was added, the peer has a place
     /// for its quantity, and no trial masks its result.
-    package func takes(_ test: StoredTest) -> Bool {
+    package func takes(_ test: StoredTest, at now: Moment) -> Bool {
         isOn && kind.takesResults && test.circumstances.trial?.isMasked != true
-            && (test.ended ?? test.began) >= since
+            && (since > now || (test.ended ?? test.began) >= since)
             && (test.record.setup.quantity == .acuity || kind.takesContrast)
     }
 }

@@ -33,8 +33,8 @@ package struct ExpectedPerson: Sendable, Equatable, Codable {
     }
 }
 
-/// The people who are expected on a day, as a setting of the store. It names people by their keys, and
-/// the list of the next day replaces it.
+/// The people who are expected on a day. A setting of the store has the lists of some days, the last
+/// changed one last. It names people by their keys.
 private struct ExpectedDay: Codable {
     var day: String
     var people: [ExpectedPerson]
@@ -45,14 +45,21 @@ private struct ExpectedDay: Codable {
     static let mostTries = 50
     /// Maximum number of people on a day's list.
     static let most = 500
+    /// Maximum number of lists; the one that was not changed for longest goes first. Chosen: a few
+    /// lanes with wrong dates do not replace today's list.
+    static let mostDays = 7
 
-    /// The people in the text of the setting, if it is of this day.
-    static func people(in text: String?, on day: CalendarDay) -> [ExpectedPerson] {
-        guard let text,
-            let kept = try? JSONDecoder().decode(ExpectedDay.self, from: Data(text.utf8)),
-            kept.day == day.description
-        else { return [] }
-        return kept.people
+    /// The lists in the text of the setting. A former version kept one list.
+    static func all(in text: String?) -> [ExpectedDay] {
+        guard let text else { return [] }
+        let (decoder, data) = (JSONDecoder(), Data(text.utf8))
+        if let days = try? decoder.decode([ExpectedDay].self, from: data) { return days }
+        return (try? decoder.decode(ExpectedDay.self, from: data)).map { [$0] } ?? []
+    }
+
+    /// The people of a day.
+    static func people(in days: [ExpectedDay], on day: CalendarDay) -> [ExpectedPerson] {
+        days.first { $0.day == day.description }?.people ?? []
     }
 }
 
@@ -65,7 +72,7 @@ extension RecordKeeping {
     /// The people who are expected on a day, by time, then in the order in which they were added; those
     /// without a time come last.
     package func expectedPeople(on day: CalendarDay) throws(RecordError) -> [ExpectedPerson] {
-        ExpectedDay.people(in: try setting(ExpectedDay.setting), on: day)
+        ExpectedDay.people(in: ExpectedDay.all(in: try setting(ExpectedDay.setting)), on: day)
     }
 
     /// Adds people to the list of a day, or changes their entries. An entry without an order keeps
@@ -115,7 +122,8 @@ extension RecordKeeping {
     ) throws(RecordError) {
         for _ in 0..<ExpectedDay.mostTries {
             let former = try setting(ExpectedDay.setting)
-            let kept = ExpectedDay.people(in: former, on: day)
+            var days = ExpectedDay.all(in: former)
+            let kept = ExpectedDay.people(in: days, on: day)
             var list = kept
             change(&list)
             list = list.enumerated().sorted { one, other in
@@ -127,10 +135,12 @@ extension RecordKeeping {
             let isIn =
                 list.count == kept.count && list.allSatisfy { kept.contains($0) }
             if isIn { return }
+            days.removeAll { $0.day == day.description }
+            days.append(ExpectedDay(day: day.description, people: list))
             do throws(RecordError) {
                 return try set(
                     ExpectedDay.setting, from: .value(former),
-                    to: ExpectedDay(day: day.description, people: list).jsonText, as: .expect,
+                    to: Array(days.suffix(ExpectedDay.mostDays)).jsonText, as: .expect,
                     by: author)
             } catch {
                 guard case .stale = error else { throw error }

@@ -87,13 +87,42 @@ extension RecordKeeping {
     ) throws(RecordError) {
         guard let test = try test(id) else { throw .notFound }
         guard test.state == .running else { throw .notRunning }
-        let last = try events(of: id).last?.at ?? test.began
-        guard abs(now.milliseconds - last.milliseconds) >= InterruptedTest.longestSilence else {
+        guard try isAbandoned(test, at: now) else {
             throw .invalid(
                 "The test may still run: its last event is less than 60 minutes away. End it at its"
                     + " lane, or close it later.")
         }
         try closeInterrupted([id], by: author, hearing: hearing)
+    }
+
+    /// Whether the last event of a running test is an hour or more away from a time.
+    private func isAbandoned(_ test: StoredTest, at now: Moment) throws(RecordError) -> Bool {
+        let last = try events(of: test.id).last?.at ?? test.began
+        return abs(now.milliseconds - last.milliseconds) >= InterruptedTest.longestSilence
+    }
+
+    /// Closes the tests that a program left running when it ended. A test that a device conducts over
+    /// REST continues with the next program, unless its last event is an hour or more away.
+    ///
+    /// - Parameters:
+    ///   - ids: the tests; nil for all that run.
+    ///   - others: tests that are left as they are.
+    ///   - now: the time.
+    ///   - hearing: the model of mishearing that a test assumed.
+    /// - Returns: the tests that were interrupted.
+    @discardableResult package func closeLeft(
+        _ ids: [RecordID]? = nil, except others: Set<RecordID> = [], at now: Moment,
+        by author: Author, hearing: @escaping InterruptedTest.Hearing
+    ) throws(RecordError) -> [StoredTest] {
+        var others = others
+        for test in try tests(TestQuery(states: [.running], limit: .max)) {
+            let origin = try origin(of: test.id)
+            guard origin?.reason == Author.overInterface, try !isAbandoned(test, at: now) else {
+                continue
+            }
+            others.insert(test.id)
+        }
+        return try closeInterrupted(ids, except: others, by: author, hearing: hearing)
     }
 
     /// Closes tests that were left running: with their result where they had it, otherwise as

@@ -34,9 +34,10 @@ extension RecognitionErrorModel {
 
     /// Factors of the share misheard for a person, with weights that add up to 1: the posterior of the
     /// share on a logarithmic grid, after a beta prior of the mean `misheard` that counts as
-    /// `speakerWeight` letters, cut off below a tenth of that mean.
+    /// `speakerWeight` letters, cut off below a tenth of that mean and above `mostMisheard`.
     func factors(of person: PersonalHearing) -> [(factor: Double, weight: Double)] {
-        let (low, high) = (misheard * Self.leastFactor, max(Self.largestShare, 2 * misheard))
+        let low = misheard * Self.leastFactor
+        let high = min(max(Self.largestShare, 2 * misheard), Self.mostMisheard)
         let wrong = Double(person.misheard)
         let right = Double(person.letters) - wrong
         let shares = (0..<Self.points).map { index in

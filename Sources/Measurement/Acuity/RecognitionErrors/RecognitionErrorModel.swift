@@ -122,7 +122,8 @@ public struct RecognitionErrorModel: Sendable, Equatable {
         return (own * chances[row][column], (kept + factor * fromRest) / others)
     }
 
-    private static let mostMisheard = 0.9
+    /// Maximum chance of mishearing, 0...1: with all of it an answer would show nothing.
+    static let mostMisheard = 0.9
 }
 
 extension RecognitionErrorModel {

@@ -63,7 +63,10 @@ extension RESTCall {
         // There may be very many tests, so the answer goes to a file first.
         do {
             let file = try SpooledFile()
-            try write(query) { try file.write($0) }
+            try write(query) {
+                try goOn()
+                try file.write($0)
+            }
             try store.note(.export, of: person, by: author)
             var content = Reply.Content(type: format.type, body: [])
             content.file = file
@@ -71,6 +74,11 @@ extension RESTCall {
         } catch let fault as SpooledFile.Fault {
             throw fault.isFull ? RecordError.full : RecordError.failed(fault.reason)
         }
+    }
+
+    /// Ends an export whose page has left.
+    private func goOn() throws {
+        guard !isLeft() else { throw Refusal.ending }
     }
 
     private typealias Writer = (TestQuery, (String) throws -> Void) throws -> Void
@@ -86,7 +94,17 @@ extension RESTCall {
         case .redcap: return table(.redcap)
         case .jsonl:
             return { [store] query, write in _ = try store.export(query, write) }
+        case .fhir: return writeBundles
         default: return nil
+        }
+    }
+
+    /// Writes the bundles of tests, a bundle a line: only one is in memory with its PDF.
+    private func writeBundles(of query: TestQuery, _ write: (String) throws -> Void) throws {
+        let printed = try printing()
+        for bundle in FHIRBundle.bundles(try tests(query)) {
+            try goOn()
+            try write(printed(bundle).jsonText + "\n")
         }
     }
 
@@ -114,9 +132,9 @@ extension RESTCall {
         case .csv: return text(TestTable.table(tests).text)
         case .csvLetters: return text(LetterTable.table(tests).text)
         case .redcap: return text(REDCapTable.table(tests).text)
-        case .fhir where isList:
-            return text(try bundles(of: tests).map { $0.jsonText + "\n" }.joined())
-        case .fhir: return text((try bundles(of: tests).first?.jsonText ?? "{}") + "\n")
+        case .fhir:
+            let bundle = try FHIRBundle.bundles(tests).first.map(printing())
+            return text((bundle?.jsonText ?? "{}") + "\n")
         case .dicom where isList: return try parts(AcuityObject.objects(tests).objects)
         case .dicom:
             let (objects, leftOut) = AcuityObject.objects(tests)
@@ -139,6 +157,7 @@ extension RESTCall {
         let boundary = RecordID(at: desk.now()).text
         var body: [UInt8] = []
         for object in objects {
+            try goOn()
             body += Array("--\(boundary)\r\nContent-Type: application/dicom\r\n\r\n".utf8)
             body += try FileProgram.dicom.made(from: object.dump) + Array("\r\n".utf8)
         }
@@ -146,12 +165,12 @@ extension RESTCall {
         return ("multipart/related; type=\"application/dicom\"; boundary=\(boundary)", body)
     }
 
-    /// The bundles, with the PDF of each report if a browser is there to print it.
-    private func bundles(of tests: [ExportedTest]) throws -> [FHIRBundle] {
-        guard FileProgram.pdf.isThere else { return FHIRBundle.bundles(tests) }
+    /// A function that adds the PDF of its report to a bundle, if a browser is there to print it.
+    private func printing() throws -> (FHIRBundle) throws -> FHIRBundle {
+        guard FileProgram.pdf.isThere else { return { $0 } }
         let head = try store.head()
-        return try FHIRBundle.bundlesWithPages(
-            tests, head: "\(head.digest) (entry \(head.number))")
+        let words = "\(head.digest) (entry \(head.number))"
+        return { try $0.withPage(head: words) }
     }
 
     private func lines(of tests: [ExportedTest]) throws -> String {

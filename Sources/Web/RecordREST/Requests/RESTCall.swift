@@ -11,13 +11,15 @@ struct RESTCall: Sendable {
     let caller: Caller
     let desk: RecordInterface
     let values: [String: String]
+    /// Whether the page has left, so that nobody needs an export.
+    let isLeft: Reply.Departure
 
     var store: any RecordKeeping { desk.store }
     /// The caller as the author of a change.
     var author: Author { caller.author() }
     /// The caller as the author of a test that is conducted or added over this interface. The audit
-    /// trail keeps the words, which distinguish it from a lane's own test.
-    var conductor: Author { caller.author(because: "over the interface") }
+    /// trail keeps the words.
+    var conductor: Author { caller.author(because: Author.overInterface) }
 
     /// Whether the caller may read names of people.
     var seesNames: Bool { caller.may(.readPeople) }

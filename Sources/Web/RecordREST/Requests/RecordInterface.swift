@@ -68,8 +68,18 @@ package struct RecordInterface: PagePart {
     }
 
     package func answer(_ request: Request) throws(Refusal) -> Reply {
-        // The store waits for the disk or the network.
-        .later { () throws(Refusal) in try carryOut(request) }
+        guard isExport(request) else {
+            // The store waits for the disk or the network.
+            return .later { () throws(Refusal) in try carryOut(request) }
+        }
+        return .export { (isLeft) throws(Refusal) in try carryOut(request, isLeft) }
+    }
+
+    /// Whether a known caller asks for an export.
+    private func isExport(_ request: Request) -> Bool {
+        guard let found = try? Self.table.find(request, below: Self.root) else { return false }
+        let format = Format.best(request.headers["accept"], of: [.json] + found.route.formats)
+        return format?.export != nil && knows(request)
     }
 
     /// The answer to a request.
@@ -79,11 +89,15 @@ package struct RecordInterface: PagePart {
         }
     }
 
-    private func carryOut(_ request: Request) throws(Refusal) -> Reply.Content {
-        do { return try found(request) } catch { throw Refusal(error) }
+    private func carryOut(
+        _ request: Request, _ isLeft: @escaping Reply.Departure = { false }
+    ) throws(Refusal) -> Reply.Content {
+        do { return try found(request, isLeft) } catch { throw Refusal(error) }
     }
 
-    private func found(_ request: Request) throws -> Reply.Content {
+    private func found(
+        _ request: Request, _ isLeft: @escaping Reply.Departure
+    ) throws -> Reply.Content {
         let (route, values) = try Self.table.find(request, below: Self.root)
         let caller = caller(of: request)
         if let permission = route.permission {
@@ -93,7 +107,7 @@ package struct RecordInterface: PagePart {
         let call = RESTCall(
             route: route, request: request,
             caller: caller ?? Caller(name: "nobody", role: .viewer, scopes: []), desk: self,
-            values: values)
+            values: values, isLeft: isLeft)
         if route.needsVersion { _ = try call.version() }
         try call.check()
         return try route.act(call)

@@ -1,3 +1,4 @@
+import Accounts
 import Foundation
 import Peers
 import PostgreSQLRecords
@@ -116,6 +117,32 @@ struct DeliveryTests {
         let tries = try #require(try peers.store.deliveries(DeliveryQuery()).first).tries
         #expect((2...6).contains(tries))
         #expect(receiver.all.count == tries)
+    }
+
+    @Test("a clock that was ahead delays no result, and its delivery raises an alarm")
+    func clockAhead() throws {
+        let peers = try SamplePeers()
+        let receiver = ResultReceiver()
+        let port = try receiver.port
+        defer { port.stop() }
+        let ahead = SampleClock.start.adding(minutes: 365 * 24 * 60)
+        // The peer was added, and a result was tried, while the clock was ahead.
+        let peer = Peer(
+            name: "epr", kind: .hl7, address: "127.0.0.1:\(port.port)", since: ahead,
+            settings: SamplePeers.hl7)
+        try peers.store.changePeers(by: SampleTest.author) { $0.append(peer) }
+        try peers.test()
+        let waiting = try #require(try peers.store.deliveries(DeliveryQuery()).first)
+        var tried = waiting
+        tried.tries = 1
+        tried.due = ahead.milliseconds
+        tried.at = ahead
+        #expect(try peers.store.change(waiting, to: tried, noting: nil, by: SampleTest.author))
+        let alarm = try peers.store.deliveryCounts().first?.alarm(at: SampleClock.start)
+        #expect(alarm?.hasPrefix("epr: 1 waiting since 2027-01-31") == true)
+        #expect(try peers.sending.send().acknowledged == 1)
+        let test = try SampleTest().finished
+        #expect(!peer.takes(test, at: ahead.adding(minutes: 1)))
     }
 
     @Test("a refused result is set aside, holds up nothing, and is sent again by hand")

@@ -82,6 +82,17 @@ struct OrderTests {
         #expect(try peers.store.setting("orderBook")?.contains("A8") == false)
     }
 
+    @Test("a lane whose clock is ahead leaves the orders of other days in the plan")
+    func clockAhead() throws {
+        let peers = try SamplePeers()
+        #expect(send(order("NW", day: "20260203"), peers) == "AA")
+        let intake = OrderIntake(peers.store, from: "adt", by: SampleTest.author)
+        try intake.openDay(at: Self.now.adding(minutes: 400 * 24 * 60))
+        let day = Self.now.adding(minutes: 3 * 24 * 60)
+        try intake.openDay(at: day)
+        #expect(try peers.store.expectedPeople(on: day.day).first?.order?.placer == "A7^EPR")
+    }
+
     @Test("people are added, changed and merged; a former number finds the merged person")
     func people() throws {
         let peers = try SamplePeers()

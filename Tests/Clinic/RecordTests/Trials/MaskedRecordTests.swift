@@ -170,9 +170,9 @@ struct MaskedRecordTests {
         let sample = try TrialStore.test(lines: 5)
         let peer = Peer(
             name: "a", kind: .folder, address: "/tmp", since: Moment(milliseconds: 0))
-        #expect(!peer.takes(sample.finished))
+        #expect(!peer.takes(sample.finished, at: SampleClock.start))
         let open = try TrialStore.test(lines: 5, masked: false)
-        #expect(peer.takes(open.finished))
+        #expect(peer.takes(open.finished, at: SampleClock.start))
         let history = AcuityHistory([open.finished, sample.finished])
         #expect(history.eyes.flatMap(\.points).allSatisfy { $0.series == nil })
     }

@@ -89,5 +89,13 @@ struct LanguageMappingTests {
         #expect(fault("yes:\n    ja\nnumbers:\n    zwei\n")?.hasPrefix("settings.txt:4:1:") == true)
         #expect(fault("ja\n")?.hasPrefix("settings.txt:1:1:") == true)
         #expect(fault("")?.contains("no phrases") == true)
+        for value in ["1e300", "inf", "nan", "1001", "0.5", "0", "-1"] {
+            for heading in ["numbers", "places"] {
+                let found = fault("yes:\n    ja\n\(heading):\n    letzte -> \(value)\n")
+                #expect(found?.hasPrefix("settings.txt:4:1:") == true, "\(heading) \(value)")
+                #expect(found?.contains("from 1 to 1000") == true)
+            }
+        }
+        #expect(fault("yes:\n    ja\nunits:\n    mil -> 0.01\nparts:\n    medio -> 0.5\n") == nil)
     }
 }

@@ -37,6 +37,24 @@ struct MappingFilesTests {
         }
     }
 
+    @Test("brackets of phrases are at most 16 deep") func deepBrackets() throws {
+        func nested(_ depth: Int) -> String {
+            "pause:\n" + String(repeating: "(", count: depth) + "wait"
+                + String(repeating: ")", count: depth)
+        }
+        let phrases = try PhraseRules(text: nested(16), file: "my.txt")
+        #expect(phrases[["wait"]] == .command(.pause))
+        for depth in [17, 100_000] {
+            #expect {
+                _ = try PhraseRules(text: nested(depth), file: "my.txt")
+            } throws: { error in
+                guard let error = error as? MappingFileError else { return false }
+                return error.position == SourcePosition(line: 2, column: 17)
+                    && error.reason.contains("more than 16 deep")
+            }
+        }
+    }
+
     @Test("patterns match all their phrases, whatever the case and apostrophes")
     func patterns() throws {
         let phrases = try PhraseRules(
