@@ -254,8 +254,17 @@ struct RESTTests {
                 Person(key: RecordID(at: SampleClock.start), id: $0), by: Author("tester"))
         }
         let sitting = RecordID(at: SampleClock.start)
-        let right = try SampleTest(eye: .right, person: people[0].key, sitting: sitting)
-        let left = try SampleTest(eye: .left, person: people[0].key, sitting: sitting)
+        var right = try SampleTest(eye: .right, person: people[0].key, sitting: sitting)
+        var left = try SampleTest(eye: .left, person: people[0].key, sitting: sitting)
+        var orders = [Order(peer: "ris"), Order(peer: "ris")]
+        orders[0].accession = "ACC7"
+        orders[1].accession = "ACC8"
+        orders[1].eyes = [.right]
+        right.test.circumstances.order = orders[0]
+        left.test.circumstances.order = orders[0]
+        try desk.records.expect(
+            [ExpectedPerson(person: people[1].key, order: orders[1])],
+            on: SampleClock.start.day, by: Author("tester"))
         for sample in [right, left] {
             try sample.keep(in: desk.records)
             let move = #"{"person":"\#(people[1].key)","reason":"wrong person"}"#
@@ -263,6 +272,9 @@ struct RESTTests {
                 "PATCH", "/tests/\(sample.test.id)", move, headers: ["if-match": "\"1\""])
             #expect(moved.status == 200)
         }
+        // The order of the new person is for the right eye.
+        #expect(try desk.records.test(right.test.id)?.circumstances.order == orders[1])
+        #expect(try desk.records.test(left.test.id)?.circumstances.order == nil)
         for sample in [right, left] {
             let bundle = desk.ask(
                 "GET", "/tests/\(sample.test.id)", headers: ["accept": "application/fhir+json"])

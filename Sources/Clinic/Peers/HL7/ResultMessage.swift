@@ -17,7 +17,6 @@ struct ResultMessage {
 
     private typealias Segment = HL7Message.Segment
     private var stored: StoredTest { test.test.test }
-    private var order: Order? { stored.circumstances.order }
 
     /// The messages, in the order in which they are to be sent.
     ///
@@ -36,9 +35,11 @@ struct ResultMessage {
         var messages: [HL7Message] = []
         for (index, former) in test.formerPeople.enumerated() {
             guard let number = former.id else { continue }
+            let theirs = test.test.former.last { $0.test.person == former.key }?.test
             messages.append(
                 message(
-                    "\(index)", pid(former, number, authority), status: "W", content: [remark()]))
+                    "\(index)", pid(former, number, authority), theirs?.circumstances.order,
+                    status: "W", content: [remark()]))
         }
         // Table 0085; an interrupted test is preliminary.
         let status =
@@ -49,7 +50,8 @@ struct ResultMessage {
             }
         messages.append(
             message(
-                "result", pid(person, number, authority), status: status,
+                "result", pid(person, number, authority), stored.circumstances.order,
+                status: status,
                 content: stored.state == .voided ? [remark()] : observations()))
         return messages
     }
@@ -71,7 +73,8 @@ struct ResultMessage {
     private var filler: String { stored.id.text.replacing("-", with: "") + "^ALOUD" }
 
     private func message(
-        _ part: String, _ pid: Segment, status: String, content: [[Int: String]]
+        _ part: String, _ pid: Segment, _ order: Order?, status: String,
+        content: [[Int: String]]
     ) -> HL7Message {
         let receiver = (peer.settings.receiver ?? "").split(
             separator: "^", maxSplits: 1, omittingEmptySubsequences: false)

@@ -89,10 +89,12 @@ struct ResultMessageTests {
                 Person(key: RecordID(at: SampleClock.start), id: "7", name: "Doe, Jo"),
                 by: SampleTest.author)
             var test = try #require(try peers.store.test(id))
-            test.person = other.key
+            try test.move(to: other.key, in: peers.store)
             _ = try peers.store.amend(test, by: Author("anna", reason: "the wrong person"))
         }
         #expect(moved.map { $0.field("OBR", 25) } == ["F", "W", "C"])
+        #expect(moved.map { $0.field("ORC", 2) } == ["A1000234^EPR", "A1000234^EPR", ""])
+        #expect(moved.map { $0.field("OBR", 18) } == ["ACC7", "ACC7", ""])
         #expect(
             moved.map { $0.field("PID", 3) } == [
                 "1042^^^HOSPITAL^MR", "1042^^^HOSPITAL^MR", "7^^^HOSPITAL^MR",
