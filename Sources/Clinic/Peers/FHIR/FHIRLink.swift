@@ -18,9 +18,6 @@ struct FHIRLink: PeerLink {
         self.peer = peer
     }
 
-    /// A reason to set a delivery aside.
-    private struct Refused: Error { let reason: String }
-
     func send(_ test: DeliveredTest) -> DeliveryOutcome {
         do {
             var words = ""
@@ -32,7 +29,7 @@ struct FHIRLink: PeerLink {
                 }
             }
             return .acknowledged(words)
-        } catch let refused as Refused {
+        } catch let refused as PeerRefusal {
             return .refused(refused.reason)
         } catch let fault as FHIRClient.Fault {
             return fault.outcome
@@ -40,16 +37,10 @@ struct FHIRLink: PeerLink {
     }
 
     private func owned(by bundle: FHIRBundle) throws -> FHIRBundle.Owned {
-        guard let person = bundle.person else {
-            throw Refused(
-                reason: "nobody is named in the test; assign it with 'aloud records amend'.")
-        }
-        guard let number = person.id else {
-            throw Refused(reason: "the person has no number of the clinic; give them one.")
-        }
+        let number = try bundle.person.numbered().number
         let found = try client.search("Patient", "identifier=\(client.token(system, number))")
         guard found.count == 1 else {
-            throw Refused(
+            throw PeerRefusal(
                 reason: found.isEmpty
                     ? "the server has no patient of this number; register them there."
                     : "the server has several patients of this number; have them merged there.")

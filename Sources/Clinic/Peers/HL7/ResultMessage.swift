@@ -12,26 +12,17 @@ struct ResultMessage {
     let test: DeliveredTest
     let peer: Peer
 
-    /// The reason that a test cannot be sent as HL7.
-    struct Fault: Error { let reason: String }
-
     private typealias Segment = HL7Message.Segment
     private var stored: StoredTest { test.test.test }
 
     /// The messages, in the order in which they are to be sent.
     ///
-    /// - Throws: `Fault`.
-    func messages() throws(Fault) -> [HL7Message] {
+    /// - Throws: `PeerRefusal`.
+    func messages() throws(PeerRefusal) -> [HL7Message] {
         guard let authority = peer.settings.patientSystem else {
-            throw Fault(reason: "the peer has no '--patient-system'.")
+            throw PeerRefusal(reason: "the peer has no '--patient-system'.")
         }
-        guard let person = test.test.person else {
-            throw Fault(
-                reason: "nobody is named in the test; assign it with 'aloud records amend'.")
-        }
-        guard let number = person.id else {
-            throw Fault(reason: "the person has no number of the clinic; give them one.")
-        }
+        let (person, number) = try test.test.person.numbered()
         var messages: [HL7Message] = []
         for (index, former) in test.formerPeople.enumerated() {
             guard let number = former.id else { continue }

@@ -233,6 +233,14 @@ package struct OrderIntake: Sendable {
         if person != known { _ = try store.save(person, by: author) }
     }
 
+    /// The reason of a merge, after the name of the peer.
+    private static let mergeWords = "merged the person with another number"
+
+    /// Whether the author of a change moved a test because the numbers of one person were merged.
+    static func isMerge(_ author: Author) -> Bool {
+        author.reason?.hasSuffix(mergeWords) == true
+    }
+
     /// Moves all tests from the person with a former number to the person with the present one.
     /// Each test keeps its former version, so the merge can be undone.
     ///
@@ -248,8 +256,7 @@ package struct OrderIntake: Sendable {
         guard let person = try store.person(withID: number) else { return 0 }
         var count = 0
         if let old = try store.person(withID: former) {
-            let author = Author(
-                author.name, reason: "\(peer) merged the person with another number")
+            let author = Author(author.name, reason: "\(peer) \(Self.mergeWords)")
             // Each moved test leaves the list of the old person.
             while case let tests = try store.tests(
                 TestQuery(
