@@ -1,3 +1,4 @@
+import Acuity
 import Certificates
 import Foundation
 import Glibc
@@ -66,6 +67,30 @@ struct WebPeerTests {
         #expect(receiver.requests.allSatisfy { $0.method == "GET" })
         let answer = try peers.store.deliveries(DeliveryQuery()).first?.answer
         #expect(answer?.contains(count == 0 ? "no patient" : "several patients") == true)
+    }
+
+    @Test("one eye of a sitting without a person is sent once it is assigned") func assigned()
+        throws
+    {
+        let receiver = try WebReceiver { request in
+            request.method == "GET" ? (200, Self.bundle("Patient", ["17"])) : (200, "{}")
+        }
+        let peers = try SamplePeers()
+        let (address, settings) = fhir(receiver)
+        try peers.add("ehr", .fhir, address, settings)
+        let right = try SampleTest(eye: .right)
+        let left = try SampleTest(eye: .left, sitting: right.test.sitting)
+        for sample in [right, left] { try sample.keep(in: peers.store) }
+        #expect(try peers.sending.send().refused == 2)
+        var test = try #require(try peers.store.test(right.test.id))
+        try test.move(to: peers.person.key, in: peers.store)
+        _ = try peers.store.amend(test, by: Author("anna", reason: "found"))
+        let pass = try peers.sending.send()
+        #expect(pass.acknowledged == 1 && pass.refused == 0)
+        let pushes = receiver.requests.filter { $0.method == "POST" }
+        #expect(pushes.count == 1)
+        #expect(pushes.first?.body.contains(right.test.id.text) == true)
+        #expect(pushes.first?.body.contains(left.test.id.text) == false)
     }
 
     @Test("a failing server is tried again; a refusal is not", arguments: [503, 409, 422, 302])
@@ -199,6 +224,19 @@ struct WebPeerTests {
             #expect(rows()[1].hasPrefix("\"1042\",visual_acuity,2,"))
             #expect(rows()[1].contains("wrong person") && rows()[1].hasSuffix(",0"))
             #expect(rows()[2].hasPrefix("\"7\",visual_acuity,1,"))
+            // A test without a person has a record of its own until it is assigned.
+            var unnamed = try SampleTest(began: SampleClock.start.adding(minutes: 45))
+            try unnamed.keep(in: peers.store)
+            #expect(try peers.sending.send().acknowledged == 1)
+            let record = "\"\(unnamed.test.id)\",visual_acuity,1,"
+            #expect(rows().count == 2 && rows()[1].hasPrefix(record))
+            unnamed.test = try #require(try peers.store.test(unnamed.test.id))
+            unnamed.test.person = other.key
+            _ = try peers.store.amend(unnamed.test, by: Author("anna", reason: "found"))
+            #expect(try peers.sending.send().acknowledged == 1)
+            #expect(rows().count == 3 && rows()[1].hasPrefix(record))
+            #expect(rows()[1].contains("without its person") && rows()[1].hasSuffix(",0"))
+            #expect(rows()[2].hasPrefix("\"7\",visual_acuity,2,"))
             // A secret that others can read is not used.
             chmod(file, 0o644)
             try peers.test(after: 60)
