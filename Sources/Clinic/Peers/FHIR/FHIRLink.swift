@@ -58,7 +58,7 @@ struct FHIRLink: PeerLink {
             return "ServiceRequest/\(request)"
         }
         guard let orders = peer.settings.orderSystem,
-            let number = order.placer?.split(separator: "^").first.map(String.init)
+            let number = order.placer.flatMap({ HL7Message.components($0).first })
                 ?? order.accession
         else { return nil }
         let found = try client.search(

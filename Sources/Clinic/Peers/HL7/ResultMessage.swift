@@ -79,15 +79,16 @@ struct ResultMessage {
                 9: "ORU^R01^ORU_R01", 10: control(part), 11: peer.settings.processing ?? "P",
                 12: "2.5.1", 15: "AL", 16: "NE", 18: peer.settings.characters ?? "UNICODE UTF-8",
             ])
-        let orc = Segment(
-            "ORC", [1: "RE", 2: order?.placer, 3: filler, 12: order?.physician])
+        let placer = order?.placer.map(HL7Message.returned)
+        let physician = order?.physician.map(HL7Message.returned)
+        let orc = Segment("ORC", [1: "RE", 2: placer, 3: filler, 12: physician])
         let obr = Segment(
             "OBR",
             [
-                1: "1", 2: order?.placer, 3: filler,
+                1: "1", 2: placer, 3: filler,
                 4: isOfContrast
                     ? code("CONTRAST", "Letter contrast") : "98497-1^Visual acuity panel^LN",
-                7: start, 8: Self.time(stored.end ?? stored.began), 16: order?.physician,
+                7: start, 8: Self.time(stored.end ?? stored.began), 16: physician,
                 18: order?.accession.map(HL7Message.escaped), 22: Self.time(test.issued),
                 24: "OTH", 25: status,
             ])

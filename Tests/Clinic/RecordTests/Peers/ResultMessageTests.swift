@@ -139,6 +139,38 @@ struct ResultMessageTests {
         #expect(HL7Message.plain("\\H\\x\\N\\ y\\") == "x y\\")
     }
 
+    @Test("an order of FHIR or DICOM does not shift the fields of its result") func plainOrder()
+        throws
+    {
+        let peers = try SamplePeers()
+        let receiver = ResultReceiver()
+        let port = try receiver.port
+        defer { port.stop() }
+        try peers.add("epr", .hl7, "127.0.0.1:\(port.port)", SamplePeers.hl7)
+        var order = Order(peer: "ehr")
+        order.placer = "A|7~8"
+        order.accession = "ACC7"
+        order.physician = "Dr. Roth | Eye Clinic\rOBX|1"
+        try peers.test(order: order)
+        #expect(try peers.sending.send().acknowledged == 1)
+        let message = try #require(receiver.all.first)
+        #expect(message.field("ORC", 2) == #"A\F\7\R\8"#)
+        #expect(message.field("OBR", 16) == #"Dr. Roth \F\ Eye Clinic OBX\F\1"#)
+        #expect(message.field("OBR", 18) == "ACC7")
+        #expect(message.first("OBX")?[3].hasPrefix("VA-LOGMAR-OD^") == true)
+    }
+
+    @Test(
+        "a field of HL7 is returned as it came",
+        arguments: [
+            (#"12345^O\T\Neil&von^Eva^^^^^^H&1.2&ISO"#, #"12345^O\T\Neil&von^Eva^^^^^^H&1.2&ISO"#),
+            (#"\H\A\N\\X41\\.br\"#, #"\H\A\N\\X41\\.br\"#),
+            (#"C:\b\c"#, #"C:\E\b\E\c"#), ("a\r\nb\tc", "a  b c"),
+        ]) func returned(field: String, sent: String)
+    {
+        #expect(HL7Message.returned(field) == sent)
+    }
+
     @Test("frames are read whole, split, joined and among noise") func frames() throws {
         var frames = MLLPFrames()
         #expect(try frames.take([0x41, 0x0B, 0x42]) == [])
