@@ -89,10 +89,12 @@ package enum OETable {
         return "\(setup.procedure ?? "etdrs")\(chart), \(setup.distance.metres) m"
     }
 
-    private static func category(_ test: StoredTest) -> String {
+    /// The category; nil for an acuity with a correction, because nobody records whether it is the
+    /// best one.
+    private static func category(_ test: StoredTest) -> String? {
         guard test.record.setup.quantity == .acuity else { return "CONTRAST SENSITIVITY" }
         return test.circumstances.correction == Correction.none
-            ? "UNCORRECTED VISUAL ACUITY" : "BEST CORRECTED VISUAL ACUITY"
+            ? "UNCORRECTED VISUAL ACUITY" : nil
     }
 
     /// The side in the terms of SDTM.

@@ -285,6 +285,21 @@ struct RESTTests {
         }
     }
 
+    @Test("an estimate with an open end has neither that end nor a figure")
+    func openEnd() throws {
+        let desk = try Desk()
+        var sample = try SampleTest(lines: 2)
+        sample.result.estimate = .measured(
+            AcuityEstimate(
+                logMAR: LogMAR(1.1), median: LogMAR(1.1), interval95: LogMAR(0.98)...LogMAR(1.3),
+                letters: 10, isOpenAbove: true))
+        try sample.keep(in: desk.records)
+        let answer = desk.ask("GET", "/tests/\(sample.test.id)").json["summary"] as? [String: Any]
+        let summary = try #require(answer)
+        #expect(summary["low"] as? Double == 0.98)
+        #expect(summary["high"] is NSNull && summary["estimate"] is NSNull)
+    }
+
     @Test("each listed format is answered, for a test and for a list")
     func listedFormats() throws {
         struct Listed: Decodable {

@@ -187,11 +187,17 @@ struct ResultMessage {
         if let letters = stored.record.score.letterScore {
             add("NM", "LETTERS", "ETDRS letters", "\(letters)", unit: "{letters}^letters^99ALOUD")
         }
-        if let interval = test.test.estimate?.interval95 {
-            let (low, high) = (interval.lowerBound.value, interval.upperBound.value)
+        // An open end has no number: ">^0.980".
+        let ends =
+            switch (test.test.low?.value, test.test.high?.value) {
+            case (let low?, let high?): String(format: "%.3f^-^%.3f", low, high)
+            case (let low?, nil): String(format: ">^%.3f", low)
+            case (nil, let high?): String(format: "<^%.3f", high)
+            case (nil, nil): ""
+            }
+        if !ends.isEmpty {
             add(
-                "SN", "INTERVAL95", "95 % interval, logMAR,",
-                String(format: "%.3f^-^%.3f", low, high), unit: "logMAR^logMAR^99ALOUD")
+                "SN", "INTERVAL95", "95 % interval, logMAR,", ends, unit: "logMAR^logMAR^99ALOUD")
         }
         return found
     }

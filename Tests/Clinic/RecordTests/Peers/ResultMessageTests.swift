@@ -2,6 +2,7 @@ import Acuity
 import Foundation
 import Peers
 import RecordStore
+import Records
 import TestTraits
 import Testing
 
@@ -99,6 +100,28 @@ struct ResultMessageTests {
             moved.map { $0.field("PID", 3) } == [
                 "1042^^^HOSPITAL^MR", "1042^^^HOSPITAL^MR", "7^^^HOSPITAL^MR",
             ])
+    }
+
+    @Test(
+        "an interval with an open end has one number",
+        arguments: [(true, false, "<^1.300"), (false, true, ">^0.980"), (true, true, nil)]
+            as [(Bool, Bool, String?)])
+    func openInterval(below: Bool, above: Bool, sent: String?) throws {
+        let peers = try SamplePeers()
+        let receiver = ResultReceiver()
+        let port = try receiver.port
+        defer { port.stop() }
+        try peers.add("epr", .hl7, "127.0.0.1:\(port.port)", SamplePeers.hl7)
+        var sample = try SampleTest(lines: 2, person: peers.person.key)
+        sample.result.estimate = .measured(
+            AcuityEstimate(
+                logMAR: LogMAR(1.1), median: LogMAR(1.1), interval95: LogMAR(0.98)...LogMAR(1.3),
+                letters: 10, isOpenBelow: below, isOpenAbove: above))
+        try sample.keep(in: peers.store)
+        #expect(try peers.sending.send().acknowledged == 1)
+        let message = try #require(receiver.all.first)
+        let interval = message.segments.first { $0[3].hasPrefix("VA-INTERVAL95-OD^") }
+        #expect(interval?[5] == sent)
     }
 
     @Test("an interrupted test is marked as preliminary") func interrupted() throws {
