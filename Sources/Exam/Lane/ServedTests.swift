@@ -228,8 +228,7 @@ package struct ServedTests {
         var sitting = Sitting(number: number)
         let person = SpeakerSession()
         let now = Moment(room.console.date())
-        var records = try room.records?.taking(
-            begin, sitting: RecordID(at: now), on: now.day)
+        var records = try room.records?.taking(begin, sitting: RecordID(at: now))
         if let source = distanceSource(begin) { records?.circumstances.distanceSource = source }
         var all = room
         all.records = records
@@ -245,7 +244,7 @@ package struct ServedTests {
             own.configuration.measurement.eye = eye
             own.configuration.measurement.distance = begin.distance
             if begin.measuresContrast { own.configuration.measurement.measureContrast() }
-            own.records = records
+            own.records = records?.ordered(for: eye, on: now.day)
             do {
                 own = try own.inTrial(own.configuration.trial == nil ? nil : eye, begin)
                 var test = WebTest(

@@ -1,5 +1,3 @@
-internal import Acuity
-
 // A test that was kept with the wrong person, or with nobody, moves to the right person.
 
 extension StoredTest {
@@ -20,10 +18,8 @@ extension StoredTest {
         }
         self.person = person
         circumstances.order = nil
-        guard let person, let order = try store.order(of: person, on: began.day),
-            order.eyes?.contains(eye) != false
-        else { return }
-        circumstances.order = order
+        guard let person else { return }
+        circumstances.order = try store.order(of: person, for: eye, on: began.day)
     }
 
     /// The sitting of this test for a person, if this is the version first kept. A sitting has one

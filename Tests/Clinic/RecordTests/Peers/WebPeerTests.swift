@@ -1,3 +1,4 @@
+import Accounts
 import Acuity
 import Certificates
 import Foundation
