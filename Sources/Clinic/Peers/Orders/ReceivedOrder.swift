@@ -151,7 +151,9 @@ package struct OrderIntake: Sendable {
                 guard let person = try entry.person(in: store, by: author, at: now) else {
                     continue
                 }
-                let former = known.first { $0.person == person.key }
+                let former =
+                    today.last { $0.person == person.key }
+                    ?? known.first { $0.person == person.key }
                 let expected = ExpectedPerson(
                     person: person.key, time: received.time ?? former?.time,
                     correction: former?.correction, order: received.order)

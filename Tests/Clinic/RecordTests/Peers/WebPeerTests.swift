@@ -120,6 +120,50 @@ struct WebPeerTests {
         #expect(answer?.contains("more than") == true)
     }
 
+    @Test("orders of FHIR come from all pages, on their days at the clinic") func orders() throws {
+        let port = Mutex(0)
+        let receiver = try WebReceiver { request in
+            func entry(_ id: String, _ occurrence: String) -> String {
+                #"{"resource":{"resourceType":"ServiceRequest","id":"\#(id)","#
+                    + #""subject":{"reference":"Patient/17"},\#(occurrence)}}"#
+            }
+            func bundle(_ entries: [String], link: String) -> String {
+                #"{"resourceType":"Bundle","link":[\#(link)],"entry":"#
+                    + "[\(entries.joined(separator: ","))]}"
+            }
+            if request.path.contains("page=2") {
+                let period = #""occurrencePeriod":{"start":"2026-01-30","end":"2026-02-02"}"#
+                return (200, bundle([entry("now", period)], link: ""))
+            }
+            let patient =
+                #"{"resource":{"resourceType":"Patient","id":"17","#
+                + #""identifier":[{"system":"urn:oid:1.2.3.4","value":"1042"}]}}"#
+            let next = "http://127.0.0.1:\(port.withLock { $0 })/fhir?page=2"
+            return (
+                200,
+                bundle(
+                    [
+                        patient, entry("night", #""occurrenceDateTime":"2026-01-30T23:30Z""#),
+                        entry("later", #""occurrencePeriod":{"start":"2026-02-02"}"#),
+                        entry("over", #""occurrencePeriod":{"end":"2026-01-29"}"#),
+                    ], link: #"{"relation":"next","url":"\#(next)"}"#)
+            )
+        }
+        port.withLock { $0 = receiver.port }
+        let peers = try SamplePeers()
+        var (address, settings) = fhir(receiver)
+        settings.orderCode = "va"
+        try peers.add("ehr", .fhir, address, settings)
+        let peer = try #require(try peers.store.peers().first)
+        let fetching = OrderFetching(
+            into: peers.store, by: SampleTest.author, now: { SampleClock.start }, say: { _ in })
+        #expect(try fetching.fetch(from: peer).taken == 3)
+        let people = try peers.store.expectedPeople(on: SampleClock.start.day)
+        #expect(people.map { $0.orders.map(\.request) } == [["night", "now"]])
+        #expect(people.first?.time == "00:30")
+        #expect(try peers.store.setting("orderBook")?.contains("2026-02-02") == true)
+    }
+
     @Test("a client signs in by SMART, and again when its token has ended") func smart() throws {
         try RecordFolder.with { folder in
             try FileManager.default.createDirectory(
