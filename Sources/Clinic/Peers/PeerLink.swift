@@ -52,6 +52,27 @@ package struct DeliveredTest: Sendable {
     }
 }
 
+/// The reason that a peer cannot have a test as it is, with the way out.
+struct PeerRefusal: Error {
+    let reason: String
+}
+
+extension Person? {
+    /// The person with the clinic's number, which a peer needs to file a result.
+    ///
+    /// - Throws: `PeerRefusal` without a person, or without their number.
+    func numbered() throws(PeerRefusal) -> (person: Person, number: String) {
+        guard let person = self else {
+            throw PeerRefusal(
+                reason: "nobody is named in the test; assign it with 'aloud records amend'.")
+        }
+        guard let number = person.id else {
+            throw PeerRefusal(reason: "the person has no number of the clinic; give them one.")
+        }
+        return (person, number)
+    }
+}
+
 /// The answer of a peer to a delivery.
 package enum DeliveryOutcome: Sendable, Equatable {
     /// The peer has the test; the peer's own words, without patient data.

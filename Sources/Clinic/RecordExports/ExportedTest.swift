@@ -82,6 +82,16 @@ package struct ExportedTest: Sendable {
     /// The estimate, if it can be relied on.
     package var estimate: AcuityEstimate? { test.record.estimate?.ifReliable }
 
+    /// The lower end of the interval of the estimate; nil if it is open.
+    package var low: LogMAR? {
+        estimate.flatMap { $0.isOpenBelow ? nil : $0.interval95.lowerBound }
+    }
+
+    /// The upper end of the interval of the estimate; nil if it is open.
+    package var high: LogMAR? {
+        estimate.flatMap { $0.isOpenAbove ? nil : $0.interval95.upperBound }
+    }
+
     /// The nearest line of an acuity that is not a mere limit.
     package var line: SnellenLine? { test.record.score.line }
 

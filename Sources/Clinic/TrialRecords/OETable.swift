@@ -36,12 +36,13 @@ package enum OETable {
             let days = test.began.day.daysSince1970 - start.daysSince1970
             let result = Result(test)
             let place = study.current?.protocol.visits.firstIndex { $0.name == visit.visit }
+            let category: CSVTable.Cell = category(test).map { .text($0) } ?? .empty
             let focus = ["right": "OD", "left": "OS"][test.eye.rawValue] ?? "OU"
             table.add([
                 .text(visit.study), .text("OE"), .text("\(visit.study)-\(visit.subject)"),
                 .text(focus), .number("\(number)"), .text(test.sitting.text), .text(test.id.text),
                 .text(result.code), .text(result.name), .text(detail(test)),
-                .text(category(test)), result.original.map { .text($0) } ?? .empty,
+                category, result.original.map { .text($0) } ?? .empty,
                 result.original == nil ? .empty : .text(result.unit),
                 result.original.map { .text($0) } ?? .empty,
                 result.number.map { .number($0) } ?? .empty,
@@ -89,10 +90,12 @@ package enum OETable {
         return "\(setup.procedure ?? "etdrs")\(chart), \(setup.distance.metres) m"
     }
 
-    private static func category(_ test: StoredTest) -> String {
+    /// The category; nil for an acuity with a correction, because nobody records whether it is the
+    /// best one.
+    private static func category(_ test: StoredTest) -> String? {
         guard test.record.setup.quantity == .acuity else { return "CONTRAST SENSITIVITY" }
         return test.circumstances.correction == Correction.none
-            ? "UNCORRECTED VISUAL ACUITY" : "BEST CORRECTED VISUAL ACUITY"
+            ? "UNCORRECTED VISUAL ACUITY" : nil
     }
 
     /// The side in the terms of SDTM.

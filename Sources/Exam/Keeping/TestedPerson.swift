@@ -64,11 +64,8 @@ extension ExamRecords {
     /// - Parameters:
     ///   - begin: the choices of the page.
     ///   - sitting: the sitting of the tests of both eyes.
-    ///   - day: today, whose list may have an order for the person.
     /// - Throws: `PersonGone`.
-    func taking(
-        _ begin: BeginRequest, sitting: RecordID, on day: CalendarDay
-    ) throws(PersonGone) -> ExamRecords {
+    func taking(_ begin: BeginRequest, sitting: RecordID) throws(PersonGone) -> ExamRecords {
         var records = conducted(by: begin.conductor)
         records.sitting = sitting
         records.circumstances.lane = laneName?.current ?? circumstances.lane
@@ -84,13 +81,19 @@ extension ExamRecords {
         } else if records.person == nil {
             records.circumstances.enteredName = begin.person
         }
-        // If the records cannot be read, the test is still kept, and gets its order later.
-        records.circumstances.order = records.person.flatMap { person in
-            (try? store.order(of: person, on: day)) ?? nil
-        }
         // The person's own answer, which comes last, counts.
         records.circumstances.correction =
             begin.correction.map(Correction.init) ?? correction ?? circumstances.correction
+        return records
+    }
+
+    /// The records for the test of an eye, with its order on the list of a day.
+    func ordered(for eye: Eye, on day: CalendarDay) -> ExamRecords {
+        var records = self
+        // If the records cannot be read, the test is still kept, without an order.
+        records.circumstances.order = person.flatMap { person in
+            (try? store.order(of: person, for: eye, on: day)) ?? nil
+        }
         return records
     }
 

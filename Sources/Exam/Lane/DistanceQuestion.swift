@@ -38,7 +38,8 @@ struct DistanceQuestion {
             case .heard(let said, _):
                 switch said {
                 case .distance(let distance):
-                    let moved = begin.at(distance)
+                    var moved = begin.at(distance)
+                    moved.saysDistance = true
                     understood = moved.lines.isEmpty ? nil : moved
                     if understood == nil {
                         ask(

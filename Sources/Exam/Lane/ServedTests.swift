@@ -164,8 +164,10 @@ package struct ServedTests {
 
     /// The screen at the distance that the person says from their place, if they chose to say it;
     /// nil if the test is cancelled.
-    private func placed(_ begin: BeginRequest) throws -> BeginRequest? {
-        guard begin.saysDistance, !begin.answers.isByHand,
+    private func placed(_ request: BeginRequest) throws -> BeginRequest? {
+        var begin = request
+        begin.saysDistance = false
+        guard request.saysDistance, !begin.answers.isByHand,
             case .voice(let choice, let hearing) = room.configuration.answers, choice.isLive
         else { return begin }
         let stop = StopRequest(within: room.console.stop)
@@ -191,6 +193,13 @@ package struct ServedTests {
             listener: try room.listener(for: .distances, with: hearing))
         return try DistanceQuestion(lane: lane, begin: begin, answers: answers, stop: stop)
             .answer()
+    }
+
+    /// The source of the distance; nil if it is the one of the options.
+    private func distanceSource(_ begin: BeginRequest) -> DistanceSource? {
+        if begin.followsDistance { return .measured }
+        if begin.saysDistance { return .spoken }
+        return begin.distance == room.configuration.measurement.distance ? nil : .entered
     }
 
     /// Prints a result on standard output, or on standard error if that fails.
@@ -219,8 +228,8 @@ package struct ServedTests {
         var sitting = Sitting(number: number)
         let person = SpeakerSession()
         let now = Moment(room.console.date())
-        let records = try room.records?.taking(
-            begin, sitting: RecordID(at: now), on: now.day)
+        var records = try room.records?.taking(begin, sitting: RecordID(at: now))
+        if let source = distanceSource(begin) { records?.circumstances.distanceSource = source }
         var all = room
         all.records = records
         // In a trial the order of the subject counts, whatever the sheet says.
@@ -235,7 +244,7 @@ package struct ServedTests {
             own.configuration.measurement.eye = eye
             own.configuration.measurement.distance = begin.distance
             if begin.measuresContrast { own.configuration.measurement.measureContrast() }
-            own.records = records
+            own.records = records?.ordered(for: eye, on: now.day)
             do {
                 own = try own.inTrial(own.configuration.trial == nil ? nil : eye, begin)
                 var test = WebTest(

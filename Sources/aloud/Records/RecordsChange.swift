@@ -29,7 +29,7 @@ extension RecordsCommand {
                 throw Misuse(
                     "'records amend' requires a change: '--to-person', '--correction' or '--void'.")
             }
-            test.person = person?.key ?? test.person
+            if let person { try test.move(to: person.key, in: call.readers) }
             test.circumstances.correction = correction ?? test.circumstances.correction
             if isVoid { test.state = .voided }
             _ = try call.readers.amend(test, by: try author(call))

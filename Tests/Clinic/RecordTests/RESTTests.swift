@@ -254,14 +254,26 @@ struct RESTTests {
                 Person(key: RecordID(at: SampleClock.start), id: $0), by: Author("tester"))
         }
         let sitting = RecordID(at: SampleClock.start)
-        let right = try SampleTest(eye: .right, person: people[0].key, sitting: sitting)
-        let left = try SampleTest(eye: .left, person: people[0].key, sitting: sitting)
+        var right = try SampleTest(eye: .right, person: people[0].key, sitting: sitting)
+        var left = try SampleTest(eye: .left, person: people[0].key, sitting: sitting)
+        var orders = [Order(peer: "ris"), Order(peer: "ris")]
+        orders[0].accession = "ACC7"
+        orders[1].accession = "ACC8"
+        orders[1].eyes = [.right, .left]
+        right.test.circumstances.order = orders[0]
+        left.test.circumstances.order = orders[0]
+        try desk.records.expect(
+            [ExpectedPerson(person: people[1].key, order: orders[1])],
+            on: SampleClock.start.day, by: Author("tester"))
         for sample in [right, left] {
             try sample.keep(in: desk.records)
             let move = #"{"person":"\#(people[1].key)","reason":"wrong person"}"#
             let moved = desk.ask(
                 "PATCH", "/tests/\(sample.test.id)", move, headers: ["if-match": "\"1\""])
             #expect(moved.status == 200)
+        }
+        for sample in [right, left] {
+            #expect(try desk.records.test(sample.test.id)?.circumstances.order == orders[1])
         }
         for sample in [right, left] {
             let bundle = desk.ask(
@@ -271,6 +283,21 @@ struct RESTTests {
             #expect(
                 bundle.text.contains(right.test.id.text) && bundle.text.contains(left.test.id.text))
         }
+    }
+
+    @Test("an estimate with an open end has neither that end nor a figure")
+    func openEnd() throws {
+        let desk = try Desk()
+        var sample = try SampleTest(lines: 2)
+        sample.result.estimate = .measured(
+            AcuityEstimate(
+                logMAR: LogMAR(1.1), median: LogMAR(1.1), interval95: LogMAR(0.98)...LogMAR(1.3),
+                letters: 10, isOpenAbove: true))
+        try sample.keep(in: desk.records)
+        let answer = desk.ask("GET", "/tests/\(sample.test.id)").json["summary"] as? [String: Any]
+        let summary = try #require(answer)
+        #expect(summary["low"] as? Double == 0.98)
+        #expect(summary["high"] is NSNull && summary["estimate"] is NSNull)
     }
 
     @Test("each listed format is answered, for a test and for a list")

@@ -1,5 +1,6 @@
 import Foundation
 import TestBrowser
+import TestSpeech
 import TestTraits
 import Testing
 
@@ -18,9 +19,11 @@ struct SpokenSetupTests {
     @Test(
         "After a confirmed distance the test starts three lines above the choice")
     func setUpByVoice() throws {
-        let lane = try SpokenLane([
-            "serve", "--events", "--voice", "off", "--choose-start", "--no-warm-up",
-        ])
+        let folder = try TemporaryFolder()
+        let variables = ["ALOUD_RECORDS": folder.file("a.db")]
+        let lane = try SpokenLane(
+            ["serve", "--events", "--voice", "off", "--choose-start", "--no-warm-up"],
+            variables: variables)
         let (browser, aloud) = (lane.browser, lane.aloud)
         #expect(try browser.holds("document.getElementById('choose-start').checked"))
         try browser.click("#say-distance")
@@ -51,6 +54,11 @@ struct SpokenSetupTests {
         #expect(result.ended == "stoppedByPerson")
         aloud.interrupt()
         #expect(aloud.end() == 0)
+        let table = folder.file("out")
+        let export = try AloudProcess(
+            ["records", "export", "--format", "csv", "--output", table], variables: variables)
+        #expect(export.end() == 0)
+        #expect(try String(contentsOfFile: table, encoding: .utf8).contains(",spoken,"))
     }
 
     @Test("The questions of the set-up can be answered by voice after it is switched on")

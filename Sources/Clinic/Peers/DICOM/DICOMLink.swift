@@ -14,8 +14,37 @@ struct DICOMLink: PeerLink {
     }
 
     func send(_ test: DeliveredTest) -> DeliveryOutcome {
-        let stored = test.test.test
-        if stored.state == .voided {
+        let outcome = store(test)
+        guard Self.leavesObject(test) else { return outcome }
+        let words =
+            "The archive may also have the test under its former person: have that study corrected"
+            + " there."
+        return switch outcome {
+        case .acknowledged: .refused(words)
+        case .later: outcome
+        case .refused(let reason): .refused("\(reason) \(words)")
+        }
+    }
+
+    /// Whether the archive may have a former version under another person. An archive merges the
+    /// studies of a merged number itself.
+    private static func leavesObject(_ test: DeliveredTest) -> Bool {
+        test.formerPeople.contains { person in
+            let theirs = test.test.former.filter { $0.test.person == person.key }
+            guard person.id != nil, let last = theirs.last, !OrderIntake.isMerge(last.author)
+            else { return false }
+            return theirs.contains {
+                let object = AcuityObject.object(of: ExportedTest($0.test, person: person))
+                return (try? object.get()) != nil
+            }
+        }
+    }
+
+    private func store(_ test: DeliveredTest) -> DeliveryOutcome {
+        do throws(PeerRefusal) { _ = try test.test.person.numbered() } catch {
+            return .refused(error.reason)
+        }
+        if test.test.test.state == .voided {
             return .refused(
                 "DICOM has no message for a test that was declared a mistake: have the study"
                     + " corrected at the archive.")

@@ -98,27 +98,56 @@ final class FHIRClient: Sendable {
         return "status \(answer.status)"
     }
 
-    /// The resources that a search finds, as JSON from the server.
+    /// Maximum number of pages of a search that are read: with 200 orders each, as many as the plan
+    /// holds.
+    private static let mostPages = 25
+
+    /// The resources that a search finds on all its pages, as JSON from the server.
     ///
     /// - Throws: `Fault`.
     func resources(_ type: String, _ query: String) throws -> [[String: Any]] {
-        let answer = try answer("GET", "/\(type)?\(query)")
+        var found: [[String: Any]] = []
+        var path = "/\(type)?\(query)"
+        for _ in 0..<Self.mostPages {
+            let (resources, link) = try page(path)
+            found += resources
+            guard let next = link else { return found }
+            let rest = next.hasPrefix(base) ? next.dropFirst(base.count) : ""
+            // The token must not go to another address.
+            guard rest.first == "/" || rest.first == "?" else {
+                throw Fault(
+                    outcome: .later(
+                        "Its next page has another address than the peer: name that address."))
+            }
+            path = String(rest)
+        }
+        throw Fault(outcome: .later("Its answer has more than \(Self.mostPages) pages."))
+    }
+
+    /// The resources on a page of a search, and the address of the next page; nil after the last one.
+    private func page(
+        _ path: String
+    ) throws -> (resources: [[String: Any]], next: String?) {
+        let answer = try answer("GET", path)
         guard answer.status == 200 else { throw fault(answer) }
         guard
             let json = try? JSONSerialization.jsonObject(with: Data(answer.body))
                 as? [String: Any],
             json["resourceType"] as? String == "Bundle"
         else { throw Fault(outcome: .later("Its answer is not a FHIR bundle.")) }
-        return (json["entry"] as? [[String: Any]] ?? []).compactMap {
+        let resources = (json["entry"] as? [[String: Any]] ?? []).compactMap {
             $0["resource"] as? [String: Any]
         }
+        let next = (json["link"] as? [[String: Any]] ?? [])
+            .first { $0["relation"] as? String == "next" }
+        return (resources, next?["url"] as? String)
     }
 
-    /// The identifiers of the resources of a search.
+    /// The identifiers of the resources on the first page of a search.
     ///
     /// - Throws: `Fault`.
     func search(_ type: String, _ query: String) throws -> [String] {
-        try resources(type, query).filter { $0["resourceType"] as? String == type }
+        try page("/\(type)?\(query)").resources.filter { $0["resourceType"] as? String == type }
             .compactMap { $0["id"] as? String }
             .filter { $0.wholeMatch(of: #/[A-Za-z0-9.\-]{1,64}/#) != nil }
     }

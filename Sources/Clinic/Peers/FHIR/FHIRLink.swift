@@ -18,21 +18,21 @@ struct FHIRLink: PeerLink {
         self.peer = peer
     }
 
-    /// A reason to set a delivery aside.
-    private struct Refused: Error { let reason: String }
-
     func send(_ test: DeliveredTest) -> DeliveryOutcome {
         do {
             var words = ""
             for sitting in test.sittings {
                 for var bundle in FHIRBundle.bundles(sitting) {
+                    let isOwn = bundle.person?.key == test.test.person?.key
+                    // The server has no report of a sitting without a person or their number.
+                    guard isOwn || bundle.person?.id != nil else { continue }
                     bundle.owned = try owned(by: bundle)
                     // A sitting that the test has left is sent again, without the test.
                     words = try client.transaction(bundle.jsonText)
                 }
             }
             return .acknowledged(words)
-        } catch let refused as Refused {
+        } catch let refused as PeerRefusal {
             return .refused(refused.reason)
         } catch let fault as FHIRClient.Fault {
             return fault.outcome
@@ -40,16 +40,10 @@ struct FHIRLink: PeerLink {
     }
 
     private func owned(by bundle: FHIRBundle) throws -> FHIRBundle.Owned {
-        guard let person = bundle.person else {
-            throw Refused(
-                reason: "nobody is named in the test; assign it with 'aloud records amend'.")
-        }
-        guard let number = person.id else {
-            throw Refused(reason: "the person has no number of the clinic; give them one.")
-        }
+        let number = try bundle.person.numbered().number
         let found = try client.search("Patient", "identifier=\(client.token(system, number))")
         guard found.count == 1 else {
-            throw Refused(
+            throw PeerRefusal(
                 reason: found.isEmpty
                     ? "the server has no patient of this number; register them there."
                     : "the server has several patients of this number; have them merged there.")
@@ -64,7 +58,7 @@ struct FHIRLink: PeerLink {
             return "ServiceRequest/\(request)"
         }
         guard let orders = peer.settings.orderSystem,
-            let number = order.placer?.split(separator: "^").first.map(String.init)
+            let number = order.placer.flatMap({ HL7Message.components($0).first })
                 ?? order.accession
         else { return nil }
         let found = try client.search(

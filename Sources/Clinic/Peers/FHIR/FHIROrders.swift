@@ -9,8 +9,9 @@ struct FHIROrders {
 
     /// The orders, whatever their day.
     ///
+    /// - Parameter now: the time at the clinic, whose days and times the orders get.
     /// - Throws: `PeerFault`, `FHIRClient.Fault`.
-    func orders() throws -> [ReceivedOrder] {
+    func orders(at now: Moment) throws -> [ReceivedOrder] {
         guard let code = peer.settings.orderCode else { return [] }
         let found = try FHIRClient(peer).resources(
             "ServiceRequest",
@@ -25,7 +26,7 @@ struct FHIROrders {
                 let reference = (request["subject"] as? [String: Any])?["reference"] as? String,
                 let patient = patients[reference], let person = person(patient)
             else { return nil }
-            return order(request, person)
+            return order(request, person, now)
         }
     }
 
@@ -45,7 +46,9 @@ struct FHIROrders {
             birthDate: (patient["birthDate"] as? String).flatMap { CalendarDay($0) })
     }
 
-    private func order(_ request: [String: Any], _ person: PersonEntry) -> ReceivedOrder? {
+    private func order(
+        _ request: [String: Any], _ person: PersonEntry, _ now: Moment
+    ) -> ReceivedOrder? {
         guard let id = request["id"] as? String else { return nil }
         var order = Order(peer: peer.name)
         order.request = id
@@ -75,10 +78,39 @@ struct FHIROrders {
             }
         }
         order.eyes = eyes.isEmpty ? nil : eyes
-        let start = request["occurrenceDateTime"] as? String ?? ""
-        let time = start.split(separator: "T").dropFirst().first.map { String($0.prefix(5)) }
-        return ReceivedOrder(
-            person: person, day: CalendarDay(String(start.prefix(10))),
-            time: time.flatMap { ExpectedPerson.time($0) }, order: order)
+        let (day, time) = occurrence(of: request, now)
+        return ReceivedOrder(person: person, day: day, time: time, order: order)
+    }
+
+    /// The day and the time of a request; nil if it leaves them open. A period that has begun is of
+    /// today until its end.
+    private func occurrence(
+        of request: [String: Any], _ now: Moment
+    ) -> (day: CalendarDay?, time: String?) {
+        if let text = request["occurrenceDateTime"] as? String { return Self.local(text, now) }
+        let period = request["occurrencePeriod"] as? [String: Any]
+        if let text = period?["start"] as? String {
+            let start = Self.local(text, now)
+            if let day = start.day, day >= now.day { return start }
+        }
+        if let text = period?["end"] as? String, let end = Self.local(text, now).day, end < now.day
+        {
+            return (end, nil)
+        }
+        return (nil, nil)
+    }
+
+    /// The day and the time of a text of FHIR in the time zone of the clinic.
+    private static func local(_ text: String, _ now: Moment) -> (day: CalendarDay?, time: String?) {
+        // Some servers leave out the seconds.
+        let whole = text.replacing(#/T(\d\d:\d\d)([Z+\-])/#) { "T\($0.1):00\($0.2)" }
+        guard let moment = Moment(whole) else {
+            let time = text.split(separator: "T").dropFirst().first.map { String($0.prefix(5)) }
+            return (
+                CalendarDay(String(text.prefix(10))), time.flatMap { ExpectedPerson.time($0) }
+            )
+        }
+        let there = Moment(milliseconds: moment.milliseconds, offsetMinutes: now.offsetMinutes)
+        return (there.day, there.hourAndMinute)
     }
 }

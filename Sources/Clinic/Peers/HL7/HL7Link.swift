@@ -21,7 +21,7 @@ struct HL7Link: PeerLink {
 
     func send(_ test: DeliveredTest) -> DeliveryOutcome {
         let messages: [HL7Message]
-        do throws(ResultMessage.Fault) {
+        do throws(PeerRefusal) {
             messages = try ResultMessage(test: test, peer: peer).messages()
         } catch { return .refused(error.reason) }
         var outcome = DeliveryOutcome.acknowledged("")

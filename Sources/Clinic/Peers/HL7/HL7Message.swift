@@ -79,6 +79,29 @@ package struct HL7Message: Sendable, Equatable {
         return out
     }
 
+    /// A field that another system gave, in HL7 or as plain text, as it may be sent. Components and
+    /// escapes stay (v2.5.1, 2.7); all that would end the field or begin an escape is escaped;
+    /// controls become spaces.
+    package static func returned(_ field: String) -> String {
+        var out = ""
+        func add(_ text: Substring) {
+            for scalar in text.unicodeScalars {
+                let sign = String(scalar)
+                out += sign == "^" || sign == "&" ? sign : escaped(sign)
+            }
+        }
+        var rest = field[...]
+        while let escape = rest.firstMatch(
+            of: #/\\(?:[EFHNRST]|[CMXZ][0-9A-Fa-f]+|\.[a-z]{2}[-+0-9]*)\\/#)
+        {
+            add(rest[..<escape.range.lowerBound])
+            out += String(escape.0)
+            rest = rest[escape.range.upperBound...]
+        }
+        add(rest)
+        return out
+    }
+
     /// A text with its escapes resolved. Unknown escapes are left out.
     package static func plain(_ text: some StringProtocol) -> String {
         var out = ""

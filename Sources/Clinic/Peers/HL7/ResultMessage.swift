@@ -12,33 +12,25 @@ struct ResultMessage {
     let test: DeliveredTest
     let peer: Peer
 
-    /// The reason that a test cannot be sent as HL7.
-    struct Fault: Error { let reason: String }
-
     private typealias Segment = HL7Message.Segment
     private var stored: StoredTest { test.test.test }
-    private var order: Order? { stored.circumstances.order }
 
     /// The messages, in the order in which they are to be sent.
     ///
-    /// - Throws: `Fault`.
-    func messages() throws(Fault) -> [HL7Message] {
+    /// - Throws: `PeerRefusal`.
+    func messages() throws(PeerRefusal) -> [HL7Message] {
         guard let authority = peer.settings.patientSystem else {
-            throw Fault(reason: "the peer has no '--patient-system'.")
+            throw PeerRefusal(reason: "the peer has no '--patient-system'.")
         }
-        guard let person = test.test.person else {
-            throw Fault(
-                reason: "nobody is named in the test; assign it with 'aloud records amend'.")
-        }
-        guard let number = person.id else {
-            throw Fault(reason: "the person has no number of the clinic; give them one.")
-        }
+        let (person, number) = try test.test.person.numbered()
         var messages: [HL7Message] = []
         for (index, former) in test.formerPeople.enumerated() {
             guard let number = former.id else { continue }
+            let theirs = test.test.former.last { $0.test.person == former.key }?.test
             messages.append(
                 message(
-                    "\(index)", pid(former, number, authority), status: "W", content: [remark()]))
+                    "\(index)", pid(former, number, authority), theirs?.circumstances.order,
+                    status: "W", content: [remark()]))
         }
         // Table 0085; an interrupted test is preliminary.
         let status =
@@ -49,7 +41,8 @@ struct ResultMessage {
             }
         messages.append(
             message(
-                "result", pid(person, number, authority), status: status,
+                "result", pid(person, number, authority), stored.circumstances.order,
+                status: status,
                 content: stored.state == .voided ? [remark()] : observations()))
         return messages
     }
@@ -71,7 +64,8 @@ struct ResultMessage {
     private var filler: String { stored.id.text.replacing("-", with: "") + "^ALOUD" }
 
     private func message(
-        _ part: String, _ pid: Segment, status: String, content: [[Int: String]]
+        _ part: String, _ pid: Segment, _ order: Order?, status: String,
+        content: [[Int: String]]
     ) -> HL7Message {
         let receiver = (peer.settings.receiver ?? "").split(
             separator: "^", maxSplits: 1, omittingEmptySubsequences: false)
@@ -85,15 +79,16 @@ struct ResultMessage {
                 9: "ORU^R01^ORU_R01", 10: control(part), 11: peer.settings.processing ?? "P",
                 12: "2.5.1", 15: "AL", 16: "NE", 18: peer.settings.characters ?? "UNICODE UTF-8",
             ])
-        let orc = Segment(
-            "ORC", [1: "RE", 2: order?.placer, 3: filler, 12: order?.physician])
+        let placer = order?.placer.map(HL7Message.returned)
+        let physician = order?.physician.map(HL7Message.returned)
+        let orc = Segment("ORC", [1: "RE", 2: placer, 3: filler, 12: physician])
         let obr = Segment(
             "OBR",
             [
-                1: "1", 2: order?.placer, 3: filler,
+                1: "1", 2: placer, 3: filler,
                 4: isOfContrast
                     ? code("CONTRAST", "Letter contrast") : "98497-1^Visual acuity panel^LN",
-                7: start, 8: Self.time(stored.end ?? stored.began), 16: order?.physician,
+                7: start, 8: Self.time(stored.end ?? stored.began), 16: physician,
                 18: order?.accession.map(HL7Message.escaped), 22: Self.time(test.issued),
                 24: "OTH", 25: status,
             ])
@@ -192,11 +187,17 @@ struct ResultMessage {
         if let letters = stored.record.score.letterScore {
             add("NM", "LETTERS", "ETDRS letters", "\(letters)", unit: "{letters}^letters^99ALOUD")
         }
-        if let interval = test.test.estimate?.interval95 {
-            let (low, high) = (interval.lowerBound.value, interval.upperBound.value)
+        // An open end has no number: ">^0.980".
+        let ends =
+            switch (test.test.low?.value, test.test.high?.value) {
+            case (let low?, let high?): String(format: "%.3f^-^%.3f", low, high)
+            case (let low?, nil): String(format: ">^%.3f", low)
+            case (nil, let high?): String(format: "<^%.3f", high)
+            case (nil, nil): ""
+            }
+        if !ends.isEmpty {
             add(
-                "SN", "INTERVAL95", "95 % interval, logMAR,",
-                String(format: "%.3f^-^%.3f", low, high), unit: "logMAR^logMAR^99ALOUD")
+                "SN", "INTERVAL95", "95 % interval, logMAR,", ends, unit: "logMAR^logMAR^99ALOUD")
         }
         return found
     }

@@ -49,7 +49,7 @@ package final class OrderFetching: Sendable {
             case .worklist: orders = try WorklistQuery(peer: peer).orders(on: now().day)
             case .fhir:
                 guard peer.settings.orderCode != nil else { return (0, []) }
-                orders = try FHIROrders(peer: peer).orders()
+                orders = try FHIROrders(peer: peer).orders(at: now())
             default: return (0, [])
             }
         } catch {

@@ -77,6 +77,11 @@ private struct OrderBook: Codable {
         self = book
     }
 
+    /// Removes an order from the plan.
+    mutating func forget(_ order: Order) {
+        planned.removeAll { $0.expected.order?.isSame(as: order) == true }
+    }
+
     /// The present number of a person.
     func present(_ number: String) -> String {
         var number = number
@@ -120,7 +125,8 @@ package struct OrderIntake: Sendable {
         throw .busy("another lane takes orders all the time.")
     }
 
-    /// Takes orders: orders for today go to today's list, later orders wait for their day.
+    /// Takes orders: orders for today go to today's list, later orders wait for their day. An order
+    /// that was moved to another day leaves its former one.
     ///
     /// - Returns: the number of orders taken, and the reasons for refusing others.
     package func take(
@@ -145,7 +151,9 @@ package struct OrderIntake: Sendable {
                 guard let person = try entry.person(in: store, by: author, at: now) else {
                     continue
                 }
-                let former = known.first { $0.person == person.key }
+                let former =
+                    today.last { $0.person == person.key }
+                    ?? known.first { $0.person == person.key }
                 let expected = ExpectedPerson(
                     person: person.key, time: received.time ?? former?.time,
                     correction: former?.correction, order: received.order)
@@ -160,15 +168,17 @@ package struct OrderIntake: Sendable {
             }
         }
         if !today.isEmpty { try store.expect(today, on: now.day, by: author) }
-        if !later.isEmpty {
+        let listed = known.flatMap(\.orders)
+        for order in later.flatMap(\.expected.orders)
+        where listed.contains(where: { $0.isSame(as: order) }) {
+            try store.cancel(order, on: now.day, by: author)
+        }
+        if !later.isEmpty || !book.planned.isEmpty {
             try changeBook { book throws(RecordError) in
-                for order in later {
-                    book.planned.removeAll { planned in
-                        planned.expected.order.map {
-                            order.expected.order?.isSame(as: $0) == true
-                        } ?? false
-                    }
-                    book.planned.append(order)
+                for order in today.flatMap(\.orders) { book.forget(order) }
+                for planned in later {
+                    for order in planned.expected.orders { book.forget(order) }
+                    book.planned.append(planned)
                 }
                 if book.planned.count > OrderBook.most {
                     book.planned.removeAll { $0.day < now.day.description }
@@ -184,7 +194,7 @@ package struct OrderIntake: Sendable {
     /// Cancels an order permanently.
     package func cancel(_ order: Order, at now: Moment) throws(RecordError) {
         try changeBook { book throws(RecordError) in
-            book.planned.removeAll { $0.expected.order?.isSame(as: order) == true }
+            book.forget(order)
             if !book.cancelled.contains(where: { $0.isSame(as: order) }) {
                 book.cancelled.append(order)
                 book.cancelled = Array(book.cancelled.suffix(OrderBook.most))
@@ -237,6 +247,14 @@ package struct OrderIntake: Sendable {
         if person != known { _ = try store.save(person, by: author) }
     }
 
+    /// The reason of a merge, after the name of the peer.
+    private static let mergeWords = "merged the person with another number"
+
+    /// Whether the author of a change moved a test because the numbers of one person were merged.
+    static func isMerge(_ author: Author) -> Bool {
+        author.reason?.hasSuffix(mergeWords) == true
+    }
+
     /// Moves all tests from the person with a former number to the person with the present one.
     /// Each test keeps its former version, so the merge can be undone.
     ///
@@ -252,8 +270,7 @@ package struct OrderIntake: Sendable {
         guard let person = try store.person(withID: number) else { return 0 }
         var count = 0
         if let old = try store.person(withID: former) {
-            let author = Author(
-                author.name, reason: "\(peer) merged the person with another number")
+            let author = Author(author.name, reason: "\(peer) \(Self.mergeWords)")
             // Each moved test leaves the list of the old person.
             while case let tests = try store.tests(
                 TestQuery(
@@ -268,13 +285,11 @@ package struct OrderIntake: Sendable {
             }
             let expected = try store.expectedPeople(on: now.day).first { $0.person == old.key }
             if let expected {
+                var moved = ExpectedPerson(
+                    person: person.key, time: expected.time, correction: expected.correction)
+                moved.orders = expected.orders
                 try store.expectNoMore(old.key, on: now.day, by: self.author)
-                try store.expect(
-                    [
-                        ExpectedPerson(
-                            person: person.key, time: expected.time,
-                            correction: expected.correction, order: expected.order)
-                    ], on: now.day, by: self.author)
+                try store.expect([moved], on: now.day, by: self.author)
             }
         }
         try changeBook { book throws(RecordError) in

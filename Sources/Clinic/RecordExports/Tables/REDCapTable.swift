@@ -107,8 +107,8 @@ package struct REDCapTable {
     }
 
     /// The rows that bring a project up to date with one version of a test: the test's own row, and
-    /// an empty row for each person who had the test before. The empty row keeps its instance, so
-    /// that no other test gets it.
+    /// an empty row for each person who had the test before, and for the test's own record if it had
+    /// no person. An empty row keeps its instance, so that no other test gets it.
     package static func delivery(
         of test: ExportedTest, formerPeople: [Person]
     ) -> CSVTable {
@@ -131,6 +131,10 @@ package struct REDCapTable {
             let former = test.former.last { $0.test.person == person.key }?.test
             addEmpty(
                 record(person), former?.instance, "This test was kept with the wrong person.")
+        }
+        if test.person != nil, let former = test.former.last(where: { $0.test.person == nil }) {
+            addEmpty(
+                test.test.id.text, former.test.instance, "This test was kept without its person.")
         }
         if test.test.state == .voided {
             addEmpty(

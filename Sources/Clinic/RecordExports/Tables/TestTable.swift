@@ -194,12 +194,6 @@ extension ExportedTest {
 
     /// The place in a trial; nil outside of trials.
     var trial: TrialVisit? { test.circumstances.trial }
-
-    /// The lower end of the interval; nil if it is open.
-    var low: LogMAR? { estimate.flatMap { $0.isOpenBelow ? nil : $0.interval95.lowerBound } }
-
-    /// The upper end of the interval; nil if it is open.
-    var high: LogMAR? { estimate.flatMap { $0.isOpenAbove ? nil : $0.interval95.upperBound } }
 }
 
 /// The table of letters: a row a letter that was shown.

@@ -1,3 +1,4 @@
+package import Acuity
 internal import Foundation
 internal import Platform
 internal import Records
@@ -10,8 +11,10 @@ package struct ExpectedPerson: Sendable, Equatable, Codable {
     package var time: String?
     /// The correction to be worn; nil to ask at the lane.
     package var correction: Correction?
-    /// The order for the test; nil if none was given.
-    package var order: Order?
+    /// The first order for the day; nil if none was given.
+    package private(set) var order: Order?
+    /// The other orders for the day, such as one for each eye; nil without any.
+    private var further: [Order]?
 
     /// Sets each property from the parameter of its name.
     package init(
@@ -22,6 +25,25 @@ package struct ExpectedPerson: Sendable, Equatable, Codable {
         self.time = time
         self.correction = correction
         self.order = order
+    }
+
+    /// The orders for the day, in the order in which they came.
+    package var orders: [Order] {
+        get { (order.map { [$0] } ?? []) + (further ?? []) }
+        set {
+            order = newValue.first
+            further = newValue.count > 1 ? Array(newValue.dropFirst()) : nil
+        }
+    }
+
+    /// The eyes of all orders, each once; nil without an order, and if one leaves the eyes open.
+    package var eyes: [Eye]? {
+        var eyes: [Eye] = []
+        for order in orders {
+            guard let own = order.eyes else { return nil }
+            for eye in own where !eyes.contains(eye) { eyes.append(eye) }
+        }
+        return eyes.isEmpty ? nil : eyes
     }
 
     /// The time of day as it is kept; nil for any other text.
@@ -75,36 +97,60 @@ extension RecordKeeping {
         ExpectedDay.people(in: ExpectedDay.all(in: try setting(ExpectedDay.setting)), on: day)
     }
 
-    /// Adds people to the list of a day, or changes their entries. An entry without an order keeps
-    /// the order on the list.
+    /// Adds people to the list of a day, or changes their entries. The orders on the list stay, and a
+    /// newer version of an order replaces it.
     package func expect(
         _ people: [ExpectedPerson], on day: CalendarDay, by author: Author
     ) throws(RecordError) {
         try changeExpected(on: day, by: author) { list in
             for person in people {
-                var person = person
-                person.order =
-                    person.order ?? list.first { $0.person == person.person }?.order
+                var entry = person
+                var orders = list.first { $0.person == person.person }?.orders ?? []
+                for order in person.orders {
+                    if let index = orders.firstIndex(where: { $0.isSame(as: order) }) {
+                        orders[index] = order
+                    } else {
+                        orders.append(order)
+                    }
+                }
+                entry.orders = orders
                 list.removeAll { $0.person == person.person }
-                list.append(person)
+                list.append(entry)
             }
         }
     }
 
-    /// Removes a cancelled order from the list of a day.
+    /// Removes an order from the list of a day, and its person if they have no other order.
     package func cancel(
         _ order: Order, on day: CalendarDay, by author: Author
     ) throws(RecordError) {
         try changeExpected(on: day, by: author) { list in
-            list.removeAll { $0.order?.isSame(as: order) == true }
+            list = list.compactMap { entry -> ExpectedPerson? in
+                var entry = entry
+                let left = entry.orders.filter { !$0.isSame(as: order) }
+                guard left != entry.orders else { return entry }
+                entry.orders = left
+                return left.isEmpty ? nil : entry
+            }
         }
     }
 
-    /// The order of a person on the list of a day; nil without one.
+    /// The order of a person on the list of a day for a test of an eye; nil without one.
+    ///
+    /// Of several orders it is one that no test of this eye fulfils yet, that names the eye or leaves
+    /// the eyes open, and that came last.
     package func order(
-        of person: RecordID, on day: CalendarDay
+        of person: RecordID, for eye: Eye, on day: CalendarDay
     ) throws(RecordError) -> Order? {
-        try expectedPeople(on: day).first { $0.person == person }?.order
+        let orders = try expectedPeople(on: day).first { $0.person == person }?.orders ?? []
+        guard orders.count > 1 else { return orders.first }
+        let fulfilled = try tests(
+            TestQuery(person: person, states: [.finished, .interrupted], from: day, through: day)
+        ).filter { $0.eye == eye }.compactMap(\.circumstances.order)
+        let open = orders.filter { order in !fulfilled.contains { $0.isSame(as: order) } }
+        let offered = open.isEmpty ? orders : open
+        return offered.last { $0.eyes?.contains(eye) == true } ?? offered.last { $0.eyes == nil }
+            ?? offered.last
     }
 
     /// Removes a person from the list of a day.

@@ -82,15 +82,6 @@ package struct StoredTest: Sendable, Equatable, Codable {
     }
 }
 
-extension StoredTest {
-    /// The sitting of this test for a person, if this is the version first kept. A sitting has one
-    /// person, so a test that is moved to another person gets a new sitting. Both eyes moved to one
-    /// person share it.
-    package func sitting(with person: RecordID?) -> RecordID {
-        person == self.person ? sitting : sitting.sitting(with: person)
-    }
-}
-
 extension TestRecord {
     /// The record of a test that has only begun: its setup.
     package static func empty(_ setup: TestSetup) -> TestRecord {
@@ -243,7 +234,7 @@ package struct RecordID: Sendable, Hashable, Comparable, CustomStringConvertible
 
     /// Computes the identifier of texts, always the same one: a UUID of version 8, by FNV-1a of 128
     /// bits (Fowler, Noll and Vo).
-    private init(ofTexts texts: [String]) {
+    init(ofTexts texts: [String]) {
         var hash: UInt128 = 0x6C62_272E_07BB_0142_62B8_2175_6295_C58D
         for byte in texts.joined(separator: " ").utf8 {
             hash = (hash ^ UInt128(byte)) &* 0x0000_0000_0100_0000_0000_0000_0000_013B
@@ -255,11 +246,6 @@ package struct RecordID: Sendable, Hashable, Comparable, CustomStringConvertible
         let all = Array(String(repeating: "0", count: 32 - digits.count) + digits)
         text = [0..<8, 8..<12, 12..<16, 16..<20, 20..<32].map { String(all[$0]) }
             .joined(separator: "-")
-    }
-
-    /// The sitting for tests of this sitting that are moved to a person.
-    package func sitting(with person: RecordID?) -> RecordID {
-        RecordID(ofTexts: [text, person?.text ?? ""])
     }
 
     /// See `text`.

@@ -124,7 +124,7 @@ export function chart(eyes, isNarrow = false) {
     for (const point of shown) {
       const [px, py] = [x(timeOf(point)), y(figure(point))];
       const kind = point.isMeasured === false ? `${eye.eye} unmeasured` : eye.eye;
-      if (point.low !== undefined && point.low !== null) {
+      if (Number.isFinite(point.low) && Number.isFinite(point.high)) {
         svg.append(shape('path', { class: `bar ${kind}`,
           d: `M${px} ${y(point.low)}V${y(point.high)}M${px - 5} ${y(point.low)}h10M${px - 5} ${y(point.high)}h10` }));
       }

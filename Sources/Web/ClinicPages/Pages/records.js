@@ -97,7 +97,7 @@ function resultOf(point) {
   words.append(element('strong', inNotation(translated(point.outcome))));
   const figures = [
     point.logMAR === null ? null : text('table.logMARis', { figure: number(point.logMAR) }),
-    point.low === null ? null : text('table.between', { low: number(point.low), high: number(point.high) }),
+    point.low === null || point.high === null ? null : text('table.between', { low: number(point.low), high: number(point.high) }),
     point.logCSLow === undefined ? null
       : text('table.between', { low: number(point.logCSLow), high: number(point.logCSHigh) }),
     point.letters === null ? null : text('table.lettersAre', { count: written(point.letters) }),

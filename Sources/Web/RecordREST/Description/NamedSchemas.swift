@@ -28,8 +28,12 @@ extension Schema {
             "bound", .optional(.choice(["exact", "orBetter", "worse"])), required: true,
             "The meaning of logMAR: exact, at least this good, or worse."),
         Member("letters", .optional(.whole(-100...200)), required: true, "ETDRS letters."),
-        Member("estimate", .optional(.number), required: true, "From all answers, logMAR."),
-        Member("low", .optional(.number), required: true, "The 95 % interval of the estimate."),
+        Member(
+            "estimate", .optional(.number), required: true,
+            "From all answers, logMAR; null if an end of its interval is open."),
+        Member(
+            "low", .optional(.number), required: true,
+            "The 95 % interval of the estimate; null for an open end."),
         Member("high", .optional(.number), required: true),
         Member("outcome", .text(.any), required: true, "The result in words."),
         Member(

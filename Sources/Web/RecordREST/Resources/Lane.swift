@@ -38,7 +38,7 @@ extension RecordInterface {
                 // Today's list knows the eyes and the correction of an order.
                 let expected = try call.store.expectedPeople(on: call.desk.now().day)
                     .first { $0.person == key }
-                choice.eyes = choice.eyes ?? expected?.order?.eyes
+                choice.eyes = choice.eyes ?? expected?.eyes
                 choice.correction = choice.correction ?? expected?.correction
             }
             if let id = wanted.goesOn {

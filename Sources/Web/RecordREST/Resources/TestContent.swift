@@ -44,7 +44,6 @@ struct TestSummary: Encodable {
 
     func encode(to encoder: any Encoder) throws {
         let (record, setup) = (test.record, test.record.setup)
-        let interval = exported.estimate?.interval95
         try encoder.write([
             "id": test.id, "person": orNull(test.person), "sitting": test.sitting,
             "state": test.state, "began": test.began, "ended": orNull(test.end),
@@ -55,9 +54,9 @@ struct TestSummary: Encodable {
             "logMAR": orNull(rounded(exported.acuity?.logMAR.value, places: 2)),
             "bound": orNull(exported.acuity?.bound.rawValue),
             "letters": orNull(record.score.letterScore),
-            "estimate": orNull(rounded(exported.estimate?.logMAR.value, places: 2)),
-            "low": orNull(rounded(interval?.lowerBound.value, places: 2)),
-            "high": orNull(rounded(interval?.upperBound.value, places: 2)),
+            "estimate": orNull(rounded(exported.estimate?.figure?.value, places: 2)),
+            "low": orNull(rounded(exported.low?.value, places: 2)),
+            "high": orNull(rounded(exported.high?.value, places: 2)),
             "enteredName": seesNames ? test.circumstances.enteredName : nil,
             "outcome": record.outcomeWords,
             "conditions": conditions, "remarks": remarks,

@@ -180,7 +180,7 @@ extension RecordInterface {
         var test = try call.test()
         let amendment: Amendment = try call.read()
         guard test.version == (try call.version()) else { throw RecordError.stale }
-        if let person = amendment.person { test.person = person }
+        if let person = amendment.person { try test.move(to: person, in: call.store) }
         if let correction = amendment.correction { test.circumstances.correction = correction }
         if let note = amendment.note { test.circumstances.note = note }
         if let state = amendment.state { test.state = state }

@@ -19,7 +19,8 @@ package struct BeginRequest: Sendable, Equatable {
     package var pixelRatio: Double
     /// Whether the letters follow the distance that the page's camera measures.
     package var followsDistance: Bool
-    /// Whether the distance will be spoken; `distance` is then only the default.
+    /// Whether the distance will be spoken, and `distance` is only the default; once the person was
+    /// asked, whether they said it.
     package var saysDistance: Bool
     /// Whether the person chooses the first line by voice.
     package var choosesStart: Bool

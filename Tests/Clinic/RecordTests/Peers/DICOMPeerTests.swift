@@ -97,6 +97,56 @@ struct DICOMPeerTests {
         }
     }
 
+    @Test("an archive gets no result without a number, and a moved one is set aside")
+    func people() throws {
+        try RecordFolder.with { folder in
+            try FileManager.default.createDirectory(
+                atPath: folder, withIntermediateDirectories: true)
+            let archive = try ServedProgram(
+                "storescp", { ["-od", folder, "-aet", "CLINIC", "\($0)"] }, in: folder)
+            let peers = try SamplePeers()
+            try peers.add("pacs", .dicom, "127.0.0.1:\(archive.port)", titles)
+            func files() throws -> Int {
+                try FileManager.default.contentsOfDirectory(atPath: folder).count
+            }
+            func move(_ id: RecordID, to person: Person?) throws {
+                var test = try #require(try peers.store.test(id))
+                try test.move(to: person?.key, in: peers.store)
+                _ = try peers.store.amend(test, by: Author("anna", reason: "the wrong person"))
+            }
+            func answer() throws -> String? {
+                try peers.store.deliveries(DeliveryQuery(states: [.refused])).last?.answer
+            }
+            func person(_ number: String?) throws -> Person {
+                try peers.store.save(
+                    Person(key: RecordID(at: SampleClock.start), id: number, name: "Doe, Jo"),
+                    by: SampleTest.author)
+            }
+            let id = try peers.test()
+            #expect(try peers.sending.send().acknowledged == 1)
+            #expect(try files() == 1)
+            try move(id, to: person("7"))
+            #expect(try peers.sending.send().refused == 1)
+            #expect(try files() == 2)
+            #expect(try answer()?.contains("former person") == true)
+            try move(id, to: nil)
+            #expect(try peers.sending.send().refused == 1)
+            #expect(try answer()?.hasPrefix("Nobody is named") == true)
+            try move(id, to: person(nil))
+            #expect(try peers.sending.send().refused == 1)
+            #expect(try answer()?.hasPrefix("The person has no number") == true)
+            #expect(try files() == 2)
+            // The archive merges the numbers of one person itself.
+            try peers.test(after: 30)
+            #expect(try peers.sending.send().acknowledged == 1)
+            let intake = OrderIntake(peers.store, from: "adt", by: SampleTest.author)
+            #expect(
+                try intake.merge("1042", into: PersonEntry(id: "8"), at: SampleClock.start) == 1)
+            #expect(try peers.sending.send().acknowledged == 1)
+            #expect(try files() == 4)
+        }
+    }
+
     @Test("an archive that is down keeps the result waiting") func down() throws {
         let peers = try SamplePeers()
         try peers.add("pacs", .dicom, "127.0.0.1:9", titles)

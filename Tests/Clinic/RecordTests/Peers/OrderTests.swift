@@ -1,4 +1,5 @@
 import Accounts
+import Acuity
 import Foundation
 import Peers
 import RecordStore
@@ -91,6 +92,55 @@ struct OrderTests {
         let day = Self.now.adding(minutes: 3 * 24 * 60)
         try intake.openDay(at: day)
         #expect(try peers.store.expectedPeople(on: day.day).first?.order?.placer == "A7^EPR")
+    }
+
+    @Test("two orders of a person for one day both stay, each for its eye") func twoOrders() throws
+    {
+        let peers = try SamplePeers()
+        let intake = OrderIntake(peers.store, from: "ris", by: SampleTest.author)
+        func order(_ accession: String, _ eyes: [Eye]?) -> ReceivedOrder {
+            var order = Order(peer: "ris")
+            order.accession = accession
+            order.eyes = eyes
+            return ReceivedOrder(person: PersonEntry(id: "1042"), order: order)
+        }
+        func accession(_ eye: Eye) throws -> String? {
+            try peers.store.order(of: peers.person.key, for: eye, on: Self.now.day)?.accession
+        }
+        let both = [order("R1", [.right]), order("L1", [.left])]
+        for _ in 0..<2 {
+            #expect(try intake.take(both, at: Self.now).taken == 2)
+            let people = try peers.store.expectedPeople(on: Self.now.day)
+            #expect(people.map(\.orders) == [both.map(\.order)])
+            #expect(people.first?.eyes == [.right, .left])
+        }
+        #expect(try accession(.right) == "R1")
+        #expect(try accession(.left) == "L1")
+        // Without eyes, the last one comes first, and each once.
+        #expect(try intake.take([order("B1", nil)], at: Self.now).taken == 1)
+        try intake.cancel(both[0].order, at: Self.now)
+        try intake.cancel(both[1].order, at: Self.now)
+        #expect(try intake.take([order("B2", nil)], at: Self.now).taken == 1)
+        #expect(try accession(.right) == "B2")
+        try peers.test(order: order("B2", nil).order)
+        #expect(try accession(.right) == "B1")
+        #expect(try accession(.left) == "B2")
+        try intake.cancel(order("B1", nil).order, at: Self.now)
+        try intake.cancel(order("B2", nil).order, at: Self.now)
+        #expect(try peers.store.expectedPeople(on: Self.now.day).isEmpty)
+        #expect(try peers.store.verify() == [])
+    }
+
+    @Test("an order that is moved to another day leaves its former day") func movedOrder() throws {
+        let peers = try SamplePeers()
+        #expect(send(order("NW"), peers) == "AA")
+        #expect(send(order("XO", day: "20260201"), peers) == "AA")
+        #expect(try peers.store.expectedPeople(on: Self.now.day).isEmpty)
+        #expect(send(order("XO"), peers) == "AA")
+        #expect(try peers.store.expectedPeople(on: Self.now.day).count == 1)
+        let next = Self.now.adding(minutes: 24 * 60)
+        try OrderIntake(peers.store, from: "adt", by: SampleTest.author).openDay(at: next)
+        #expect(try peers.store.expectedPeople(on: next.day).isEmpty)
     }
 
     @Test("people are added, changed and merged; a former number finds the merged person")

@@ -2,6 +2,7 @@ import Acuity
 import Foundation
 import Peers
 import RecordStore
+import Records
 import TestTraits
 import Testing
 
@@ -89,14 +90,38 @@ struct ResultMessageTests {
                 Person(key: RecordID(at: SampleClock.start), id: "7", name: "Doe, Jo"),
                 by: SampleTest.author)
             var test = try #require(try peers.store.test(id))
-            test.person = other.key
+            try test.move(to: other.key, in: peers.store)
             _ = try peers.store.amend(test, by: Author("anna", reason: "the wrong person"))
         }
         #expect(moved.map { $0.field("OBR", 25) } == ["F", "W", "C"])
+        #expect(moved.map { $0.field("ORC", 2) } == ["A1000234^EPR", "A1000234^EPR", ""])
+        #expect(moved.map { $0.field("OBR", 18) } == ["ACC7", "ACC7", ""])
         #expect(
             moved.map { $0.field("PID", 3) } == [
                 "1042^^^HOSPITAL^MR", "1042^^^HOSPITAL^MR", "7^^^HOSPITAL^MR",
             ])
+    }
+
+    @Test(
+        "an interval with an open end has one number",
+        arguments: [(true, false, "<^1.300"), (false, true, ">^0.980"), (true, true, nil)]
+            as [(Bool, Bool, String?)])
+    func openInterval(below: Bool, above: Bool, sent: String?) throws {
+        let peers = try SamplePeers()
+        let receiver = ResultReceiver()
+        let port = try receiver.port
+        defer { port.stop() }
+        try peers.add("epr", .hl7, "127.0.0.1:\(port.port)", SamplePeers.hl7)
+        var sample = try SampleTest(lines: 2, person: peers.person.key)
+        sample.result.estimate = .measured(
+            AcuityEstimate(
+                logMAR: LogMAR(1.1), median: LogMAR(1.1), interval95: LogMAR(0.98)...LogMAR(1.3),
+                letters: 10, isOpenBelow: below, isOpenAbove: above))
+        try sample.keep(in: peers.store)
+        #expect(try peers.sending.send().acknowledged == 1)
+        let message = try #require(receiver.all.first)
+        let interval = message.segments.first { $0[3].hasPrefix("VA-INTERVAL95-OD^") }
+        #expect(interval?[5] == sent)
     }
 
     @Test("an interrupted test is marked as preliminary") func interrupted() throws {
@@ -135,6 +160,38 @@ struct ResultMessageTests {
         #expect(HL7Message.plain(escaped) == text)
         #expect(HL7Message.escaped("a\rb\nc") == "a b c")
         #expect(HL7Message.plain("\\H\\x\\N\\ y\\") == "x y\\")
+    }
+
+    @Test("an order of FHIR or DICOM does not shift the fields of its result") func plainOrder()
+        throws
+    {
+        let peers = try SamplePeers()
+        let receiver = ResultReceiver()
+        let port = try receiver.port
+        defer { port.stop() }
+        try peers.add("epr", .hl7, "127.0.0.1:\(port.port)", SamplePeers.hl7)
+        var order = Order(peer: "ehr")
+        order.placer = "A|7~8"
+        order.accession = "ACC7"
+        order.physician = "Dr. Roth | Eye Clinic\rOBX|1"
+        try peers.test(order: order)
+        #expect(try peers.sending.send().acknowledged == 1)
+        let message = try #require(receiver.all.first)
+        #expect(message.field("ORC", 2) == #"A\F\7\R\8"#)
+        #expect(message.field("OBR", 16) == #"Dr. Roth \F\ Eye Clinic OBX\F\1"#)
+        #expect(message.field("OBR", 18) == "ACC7")
+        #expect(message.first("OBX")?[3].hasPrefix("VA-LOGMAR-OD^") == true)
+    }
+
+    @Test(
+        "a field of HL7 is returned as it came",
+        arguments: [
+            (#"12345^O\T\Neil&von^Eva^^^^^^H&1.2&ISO"#, #"12345^O\T\Neil&von^Eva^^^^^^H&1.2&ISO"#),
+            (#"\H\A\N\\X41\\.br\"#, #"\H\A\N\\X41\\.br\"#),
+            (#"C:\b\c"#, #"C:\E\b\E\c"#), ("a\r\nb\tc", "a  b c"),
+        ]) func returned(field: String, sent: String)
+    {
+        #expect(HL7Message.returned(field) == sent)
     }
 
     @Test("frames are read whole, split, joined and among noise") func frames() throws {

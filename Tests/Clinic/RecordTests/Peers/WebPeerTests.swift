@@ -1,3 +1,5 @@
+import Accounts
+import Acuity
 import Certificates
 import Foundation
 import Glibc
@@ -68,6 +70,30 @@ struct WebPeerTests {
         #expect(answer?.contains(count == 0 ? "no patient" : "several patients") == true)
     }
 
+    @Test("one eye of a sitting without a person is sent once it is assigned") func assigned()
+        throws
+    {
+        let receiver = try WebReceiver { request in
+            request.method == "GET" ? (200, Self.bundle("Patient", ["17"])) : (200, "{}")
+        }
+        let peers = try SamplePeers()
+        let (address, settings) = fhir(receiver)
+        try peers.add("ehr", .fhir, address, settings)
+        let right = try SampleTest(eye: .right)
+        let left = try SampleTest(eye: .left, sitting: right.test.sitting)
+        for sample in [right, left] { try sample.keep(in: peers.store) }
+        #expect(try peers.sending.send().refused == 2)
+        var test = try #require(try peers.store.test(right.test.id))
+        try test.move(to: peers.person.key, in: peers.store)
+        _ = try peers.store.amend(test, by: Author("anna", reason: "found"))
+        let pass = try peers.sending.send()
+        #expect(pass.acknowledged == 1 && pass.refused == 0)
+        let pushes = receiver.requests.filter { $0.method == "POST" }
+        #expect(pushes.count == 1)
+        #expect(pushes.first?.body.contains(right.test.id.text) == true)
+        #expect(pushes.first?.body.contains(left.test.id.text) == false)
+    }
+
     @Test("a failing server is tried again; a refusal is not", arguments: [503, 409, 422, 302])
     func statuses(status: Int) throws {
         let receiver = try WebReceiver { request in
@@ -92,6 +118,50 @@ struct WebPeerTests {
         #expect(try peers.sending.send().later == 1)
         let answer = try peers.store.deliveries(DeliveryQuery()).first?.answer
         #expect(answer?.contains("more than") == true)
+    }
+
+    @Test("orders of FHIR come from all pages, on their days at the clinic") func orders() throws {
+        let port = Mutex(0)
+        let receiver = try WebReceiver { request in
+            func entry(_ id: String, _ occurrence: String) -> String {
+                #"{"resource":{"resourceType":"ServiceRequest","id":"\#(id)","#
+                    + #""subject":{"reference":"Patient/17"},\#(occurrence)}}"#
+            }
+            func bundle(_ entries: [String], link: String) -> String {
+                #"{"resourceType":"Bundle","link":[\#(link)],"entry":"#
+                    + "[\(entries.joined(separator: ","))]}"
+            }
+            if request.path.contains("page=2") {
+                let period = #""occurrencePeriod":{"start":"2026-01-30","end":"2026-02-02"}"#
+                return (200, bundle([entry("now", period)], link: ""))
+            }
+            let patient =
+                #"{"resource":{"resourceType":"Patient","id":"17","#
+                + #""identifier":[{"system":"urn:oid:1.2.3.4","value":"1042"}]}}"#
+            let next = "http://127.0.0.1:\(port.withLock { $0 })/fhir?page=2"
+            return (
+                200,
+                bundle(
+                    [
+                        patient, entry("night", #""occurrenceDateTime":"2026-01-30T23:30Z""#),
+                        entry("later", #""occurrencePeriod":{"start":"2026-02-02"}"#),
+                        entry("over", #""occurrencePeriod":{"end":"2026-01-29"}"#),
+                    ], link: #"{"relation":"next","url":"\#(next)"}"#)
+            )
+        }
+        port.withLock { $0 = receiver.port }
+        let peers = try SamplePeers()
+        var (address, settings) = fhir(receiver)
+        settings.orderCode = "va"
+        try peers.add("ehr", .fhir, address, settings)
+        let peer = try #require(try peers.store.peers().first)
+        let fetching = OrderFetching(
+            into: peers.store, by: SampleTest.author, now: { SampleClock.start }, say: { _ in })
+        #expect(try fetching.fetch(from: peer).taken == 3)
+        let people = try peers.store.expectedPeople(on: SampleClock.start.day)
+        #expect(people.map { $0.orders.map(\.request) } == [["night", "now"]])
+        #expect(people.first?.time == "00:30")
+        #expect(try peers.store.setting("orderBook")?.contains("2026-02-02") == true)
     }
 
     @Test("a client signs in by SMART, and again when its token has ended") func smart() throws {
@@ -199,6 +269,19 @@ struct WebPeerTests {
             #expect(rows()[1].hasPrefix("\"1042\",visual_acuity,2,"))
             #expect(rows()[1].contains("wrong person") && rows()[1].hasSuffix(",0"))
             #expect(rows()[2].hasPrefix("\"7\",visual_acuity,1,"))
+            // A test without a person has a record of its own until it is assigned.
+            var unnamed = try SampleTest(began: SampleClock.start.adding(minutes: 45))
+            try unnamed.keep(in: peers.store)
+            #expect(try peers.sending.send().acknowledged == 1)
+            let record = "\"\(unnamed.test.id)\",visual_acuity,1,"
+            #expect(rows().count == 2 && rows()[1].hasPrefix(record))
+            unnamed.test = try #require(try peers.store.test(unnamed.test.id))
+            unnamed.test.person = other.key
+            _ = try peers.store.amend(unnamed.test, by: Author("anna", reason: "found"))
+            #expect(try peers.sending.send().acknowledged == 1)
+            #expect(rows().count == 3 && rows()[1].hasPrefix(record))
+            #expect(rows()[1].contains("without its person") && rows()[1].hasSuffix(",0"))
+            #expect(rows()[2].hasPrefix("\"7\",visual_acuity,2,"))
             // A secret that others can read is not used.
             chmod(file, 0o644)
             try peers.test(after: 60)

@@ -1,6 +1,7 @@
 import Acuity
 import Foundation
 import HTTP
+import Peers
 import RecordExports
 import RecordREST
 import RecordStore
@@ -198,5 +199,41 @@ struct MaskedRecordTests {
             $0.chosen = TrialStore.study
         }
         #expect(put(try SampleTest(lines: 6).finished) == 409)
+    }
+
+    @Test("a test of a trial stays with its subject, and a merge of its person keeps the number")
+    func subject() throws {
+        let kept = try TemporaryStore()
+        try TrialStore.activate(in: kept.records)
+        let people = try ["012-0007", "012-0008"].map {
+            try kept.records.save(
+                Person(key: RecordID(at: SampleClock.start), id: $0), by: SampleTest.author)
+        }
+        let sample = try TrialStore.test(lines: 5, of: people[0].key)
+        try sample.keep(in: kept.records)
+        let interface = RecordInterface(
+            kept.records, callers: Everybody(), next: NextTest { .zero }, digest: BLAKE2b.digest,
+            hearing: { _, _ in .exact }, now: { SampleClock.start })
+        func amend(_ change: String) -> Int {
+            interface.content(
+                Request(
+                    "PATCH", "/api/v1/tests/\(sample.test.id)",
+                    headers: [
+                        "authorization": "Bearer x", "content-type": "application/json",
+                        "if-match": "\"1\"",
+                    ], body: Array("{\(change),\"reason\":\"wrong subject\"}".utf8))
+            ).status
+        }
+        #expect(amend(#""person":"\#(people[1].key)""#) == 422)
+        #expect(amend(#""person":null"#) == 422)
+        #expect(try kept.records.test(sample.test.id)?.person == people[0].key)
+        let intake = OrderIntake(kept.records, from: "adt", by: SampleTest.author)
+        let count = try intake.merge(
+            "012-0007", into: PersonEntry(id: "012-0008", name: nil, birthDate: nil),
+            at: SampleClock.start)
+        #expect(count == 1)
+        let merged = try #require(try kept.records.test(sample.test.id))
+        #expect(merged.person == people[1].key)
+        #expect(merged.circumstances.trial?.subject == "012-0007")
     }
 }

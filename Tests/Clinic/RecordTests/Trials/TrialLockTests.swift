@@ -97,6 +97,8 @@ struct TrialLockTests {
         #expect(examinations.contains("VACSCORE,Visual Acuity Score"))
         #expect(examinations.contains("\(letters),LETTERS"))
         #expect(examinations.contains("XYZ-301-012-0007") && examinations.contains("RIGHT"))
+        // Contact lenses and glasses are not known to be the best correction.
+        #expect(!examinations.contains("CORRECTED VISUAL ACUITY"))
         #expect(OETable.deviations(tests).text.contains("OVERRIDE,aloud"))
         var former: [RecordID: FormerTest] = [:]
         former[amended.id] = try kept.records.formerVersions(of: amended.id).last
