@@ -36,7 +36,7 @@ package enum OETable {
             let days = test.began.day.daysSince1970 - start.daysSince1970
             let result = Result(test)
             let place = study.current?.protocol.visits.firstIndex { $0.name == visit.visit }
-            let category: CSVTable.Cell = category(test).map { .text($0) } ?? .empty
+            let category: Cell = category(test).map { .text($0) } ?? .empty
             let focus = ["right": "OD", "left": "OS"][test.eye.rawValue] ?? "OU"
             table.add([
                 .text(visit.study), .text("OE"), .text("\(visit.study)-\(visit.subject)"),
