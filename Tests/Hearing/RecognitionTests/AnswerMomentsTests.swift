@@ -156,16 +156,10 @@ struct AnswerMomentsTests {
     func afterPause() throws {
         var patience = VoiceAnswers.Patience()
         patience.beforeAnyQuiet = 3
-        var scene = Scene()
-        scene.pause(0.8)
-        for pause in [5, 2.0] {
-            scene.hum(seconds: 0.4)
-            scene.pause(pause)
-        }
+        let scene = try Scene.saying(["K", "K"], pause: 5, after: 2)
         let source = PieceSource(scene.inRoom())
         let answers = VoiceAnswers(
-            source: source, listener: try ScriptedEar.listener([.init("kay", ["K"], at: 0.3)]),
-            patience: patience)
+            source: source, listener: try RealHearing.listener(), patience: patience)
         // The first word completes the line, and the second one ends the pause.
         var awaited = ExpectedAnswer.answers(1)
         var heard: [Double] = []

@@ -46,7 +46,8 @@ struct RecordingListenerTests {
         let ear = ScriptedEar([[.init("kay", ["K"], at: 0.4)]])
         let listener = RecordingListener(try ScriptedEar.listener(ear))
         var random = SeededNoise(seed: 1)
-        let noise = (0..<3 * speechRate).map { _ in Float.random(in: -0.001...0.001, using: &random) }
+        let noise = (0..<3 * speechRate).map { _ in Float.random(in: -0.001...0.001, using: &random)
+        }
         let heard = try listener.transcribe(
             Recording(name: "noise") { PieceSource(noise, size: 4_096) })
         #expect(heard.answers.isEmpty && ear.warps.isEmpty)

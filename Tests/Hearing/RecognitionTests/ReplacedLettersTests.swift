@@ -1,6 +1,7 @@
 import Acuity
 import Audio
 import Dialogue
+import FliteVoice
 import PhoneticMapping
 import Platform
 import Recognition
@@ -55,15 +56,9 @@ struct ReplacedLettersTests {
         }
     }
 
-    /// Two sounds as long as a letter, with a pause between them.
-    private func twoLetters(pause: Double) -> Scene {
-        var scene = Scene()
-        scene.pause(0.8)
-        scene.hum(seconds: 0.4)
-        scene.pause(pause)
-        scene.hum(seconds: 0.4)
-        scene.pause(0.8)
-        return scene
+    /// "K" twice, with a pause between.
+    private func twice(pause: Double) throws -> Scene {
+        try Scene.saying(["K", "K"], by: FliteVoice(.rms), pause: pause)
     }
 
     @Test(
@@ -71,15 +66,14 @@ struct ReplacedLettersTests {
         arguments: [(0.3, 1), (1.0, 2)])
     func warmUp(pause: Double, answered: Int) throws {
         let voice = VoiceAnswers(
-            source: PieceSource(twoLetters(pause: pause).inRoom()),
-            listener: try ScriptedEar.listener([.init("kay", ["K"], at: 0.3)]))
+            source: PieceSource(try twice(pause: pause).inRoom()),
+            listener: try RealHearing.listener())
         let watcher = Watcher()
         func drawn(_ seed: UInt64) -> WarmUp {
             WarmUp(
                 teaching: voice, size: WarmUp.usualSize, seed: seed, display: watcher,
                 observers: [watcher], stop: StopRequest())
         }
-        // The first letter is the one that the ear hears.
         let seed = (UInt64(0)..<1_000).first { drawn($0).letters[0] == .k }
         var warmUp = drawn(try #require(seed))
         try warmUp.run()
@@ -88,10 +82,9 @@ struct ReplacedLettersTests {
 
     @Test("a word in which the letter is replaced does not answer the next letter")
     func moved() throws {
-        let scene = twoLetters(pause: 1.5)
+        let scene = try twice(pause: 1.5)
         let sound = PieceSource(scene.inRoom())
-        let voice = VoiceAnswers(
-            source: sound, listener: try ScriptedEar.listener([.init("kay", ["K"], at: 0.5)]))
+        let voice = VoiceAnswers(source: sound, listener: try RealHearing.listener())
         let source = Moving(voice, in: sound, after: scene.places[0].lowerBound + 0.1)
         let watcher = Watcher()
         var conductor = TestConductor(
