@@ -107,7 +107,10 @@ package struct ChartScore: Sendable {
         let hasScore = reasons.isEmpty
         let counts = scores.map { $0.lettersRight + $0.lettersCredited }
         let isOne = hasScore && scores[0].logMAR == scores[1].logMAR
-        let misheard = isOne ? nil : MisheardLetters(among: read.heardNames, hearing: hearing)
+        let misheard =
+            isOne
+            ? nil
+            : MisheardLetters(among: read.heardNames(inLines: middle.lines), hearing: hearing)
         let (fewer, more) = (
             min(misheard?.wrongNamed ?? 0, counts[0]), misheard?.rightNamed ?? 0
         )
@@ -157,6 +160,8 @@ package struct ChartScore: Sendable {
     /// A reading taken by the procedure of the chart.
     private struct Taken {
         var procedure: ChartReading
+        /// The numbers of the lines that count.
+        var lines: Set<Int>
         /// Letters that were read after the procedure had ended.
         var leftOver: Int
     }
@@ -189,7 +194,7 @@ package struct ChartScore: Sendable {
         }
         let leftOver = lines.enumerated().filter { !taken.contains($0.offset + 1) }
             .reduce(0) { $0 + $1.element.count { $0.outcome == .right } }
-        return Taken(procedure: procedure, leftOver: leftOver)
+        return Taken(procedure: procedure, lines: taken, leftOver: leftOver)
     }
 
     /// Minimum number of letters in a reading.

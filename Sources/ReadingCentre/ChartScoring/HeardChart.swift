@@ -48,14 +48,32 @@ extension HeardChart {
             let own = thresholds.answers(to: utterance)
             answers += own.compactMap { TimedAnswer($0, offset: offset) }
             guard utterance.isSpeech else { continue }
-            let taken = own.compactMap(\.time)
-            let rest = (utterance.words.map(\.time) + utterance.talk).filter { time in
-                !taken.contains { $0.overlaps(time) }
-            }
+            let rest = Self.speech(of: utterance, besides: own.compactMap(\.time))
             speech += rest.map { [$0.lowerBound + offset, $0.upperBound + offset] }
         }
         self.answers = answers.sorted { $0.start < $1.start }
         self.speech = speech.sorted { $0[0] < $1[0] }
+    }
+
+    /// Half the length of speech that is recognised at a single moment, seconds; chosen.
+    private static let reach = 0.15
+
+    /// The speech of a stretch that is not part of its answers, seconds. Without an answer it is the
+    /// whole stretch.
+    private static func speech(
+        of utterance: UtteranceHypothesis, besides taken: [ClosedRange<Double>]
+    ) -> [ClosedRange<Double>] {
+        if taken.isEmpty, let stretch = utterance.stretch { return [stretch] }
+        let talk = utterance.talk.map { time in
+            let before = taken.map(\.upperBound).filter { $0 <= time.lowerBound }.max()
+            let after = taken.map(\.lowerBound).filter { $0 >= time.upperBound }.min()
+            return max(
+                before ?? 0, time.lowerBound - reach)...min(
+                    after ?? .infinity, time.upperBound + reach)
+        }
+        return (utterance.words.map(\.time) + talk).filter { time in
+            !taken.contains { $0.lowerBound < time.upperBound && time.lowerBound < $0.upperBound }
+        }
     }
 
     /// The answers that may be for a letter of the chart, each with its index among all answers.

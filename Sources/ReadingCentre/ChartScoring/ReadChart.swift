@@ -190,14 +190,25 @@ struct ReadChart: Sendable, Equatable {
     /// The number of letters with an outcome.
     func count(_ outcome: ReadLetter.Outcome) -> Int { letters.count { $0.outcome == outcome } }
 
-    /// The letters that were named and that no person has judged, each with the chance that it is
-    /// named rightly: the share of its line (with one more letter right and one more wrong, Laplace).
-    var heardNames: [HeardLetter] {
-        lines.flatMap { line -> [HeardLetter] in
-            let named = line.filter { $0.named != nil }
-            let right = named.count { $0.outcome == .right }
-            let chance = Double(right + 1) / Double(named.count + 2)
-            return named.filter(\.judges.isEmpty).compactMap { letter in
+    /// The letters of some lines that were named and that no person has judged, each with the chance
+    /// that it is named rightly.
+    ///
+    /// Nobody reads smaller letters better. So the chance is the greatest share of right letters in
+    /// its line and any number of smaller ones together (with one more letter right and one more
+    /// wrong, Laplace).
+    ///
+    /// - Parameter numbers: the numbers of the lines, from 1.
+    func heardNames(inLines numbers: Set<Int>) -> [HeardLetter] {
+        let lines = lines.enumerated().filter { numbers.contains($0.offset + 1) }
+            .map { $0.element.filter { $0.named != nil } }
+        return lines.indices.flatMap { line -> [HeardLetter] in
+            var (right, all, chance) = (1, 2, 0.0)
+            for other in lines[line...] {
+                right += other.count { $0.outcome == .right }
+                all += other.count
+                chance = max(chance, Double(right) / Double(all))
+            }
+            return lines[line].filter(\.judges.isEmpty).compactMap { letter in
                 letter.named.map {
                     HeardLetter(
                         shown: letter.shown, heard: $0, confidence: letter.confidence,

@@ -55,6 +55,14 @@ struct MovedTests {
         #expect(replayed.isDone && replayed.read.map(\.right) == [5, 0])
     }
 
+    @Test("A person who moves with each answer gets three other lines at most")
+    func manyMoves() throws {
+        let events = try run(
+            ChartReading(chart: Chart(.random, seed: 9)), as: .etdrs, seed: 9,
+            [.moved, .moved, .moved, .moved, .moved, typed("--")])
+        #expect(shown(events).map(\.line) == [1, 1, 1, 1])
+    }
+
     @Test("A partly read line stays after a request and an operator's answer")
     func partlyRead() throws {
         let chart = ChartReading(chart: Chart(.random, seed: 9))

@@ -20,8 +20,8 @@ package final class ALSALoudspeaker: Loudspeaker {
     private static let mostRecoveries = 5
     /// The longest wait for the device at a time, milliseconds.
     private static let wait: Int32 = 100
-    /// Maximum number of such waits in a row without progress: 2 s.
-    private static let mostWaits = 20
+    /// The longest time in which the device may take no sound.
+    private static let patience = Duration.seconds(2)
 
     /// A loudspeaker by its name. It is opened when something is played.
     ///
@@ -30,27 +30,30 @@ package final class ALSALoudspeaker: Loudspeaker {
 
     package func play(_ samples: [Float], while goesOn: () -> Bool) throws {
         let handle = try Handle.open(name, latency: Self.latency)
-        var left = samples.map { PCM16.sample($0) }[...]
+        var left = Self.padded(samples.map { PCM16.sample($0) }, to: handle.period)[...]
         var recoveries = 0
-        var waits = 0
+        var lastTaken = ContinuousClock.now
         while !left.isEmpty {
             guard goesOn() else {
                 snd_pcm_drop(handle.pointer)
                 return
             }
             ALSALog.clear()
+            // Waits for room for a period. Written without room, too, because a device that has not
+            // started yet may start only when it is full.
             let ready = snd_pcm_wait(handle.pointer, Self.wait)
             let written =
-                ready == 1
+                ready >= 0
                 ? left.prefix(Self.piece).withUnsafeBufferPointer {
                     snd_pcm_writei(handle.pointer, $0.baseAddress, snd_pcm_uframes_t($0.count))
                 } : Int(ready)
             if written > 0 {
                 left = left.dropFirst(written)
-                waits = 0
+                lastTaken = .now
             } else if written == 0 || written == -Int(EAGAIN) {
-                waits += 1
-                guard waits <= Self.mostWaits else { throw stuck }
+                guard lastTaken.duration(to: .now) < Self.patience else {
+                    throw LoudspeakerError.failed(name: name, reason: "it takes no sound")
+                }
             } else {
                 recoveries += 1
                 guard snd_pcm_recover(handle.pointer, Int32(written), 1) >= 0,
@@ -61,37 +64,45 @@ package final class ALSALoudspeaker: Loudspeaker {
                 }
             }
         }
-        try finish(handle, while: goesOn)
+        finish(handle, while: goesOn)
     }
 
-    /// Waits until all that was written has been played. `snd_pcm_drain` would do so without a
-    /// limit.
-    private func finish(_ handle: borrowing Handle, while goesOn: () -> Bool) throws {
+    /// Samples followed by silence up to whole periods: a layer of ALSA that converts the rate passes
+    /// on only these.
+    private static func padded(_ samples: [Int16], to period: Int) -> [Int16] {
+        samples + [Int16](repeating: 0, count: (period - samples.count % period) % period)
+    }
+
+    /// Waits while the device plays what was written, at most as long as it may lead.
+    /// `snd_pcm_drain` would wait without a limit.
+    private func finish(_ handle: borrowing Handle, while goesOn: () -> Bool) {
         // Sound shorter than the lead has not started by itself.
         if snd_pcm_state(handle.pointer) == SND_PCM_STATE_PREPARED {
             snd_pcm_start(handle.pointer)
         }
-        var last = Int.max
-        var waits = 0
         var delay: snd_pcm_sframes_t = 0
         // An error is an underrun: the device has played everything.
-        while goesOn(), snd_pcm_delay(handle.pointer, &delay) >= 0, delay > 0 {
-            waits = delay < last ? 0 : waits + 1
-            guard waits <= Self.mostWaits else { throw stuck }
-            last = delay
-            poll(nil, 0, min(Self.wait, Int32(clamping: delay * 1_000 / speechRate + 1)))
+        if snd_pcm_delay(handle.pointer, &delay) >= 0, delay > 0 {
+            let lead = Duration.seconds(Double(delay) / Double(speechRate))
+            let end = ContinuousClock.now + min(lead, Self.patience)
+            while goesOn(), ContinuousClock.now < end {
+                let rest = ContinuousClock.now.duration(to: end) / .milliseconds(1)
+                poll(nil, 0, min(Self.wait, Int32(max(rest, 0)) + 1))
+            }
         }
         snd_pcm_drop(handle.pointer)
-    }
-
-    /// The error for a device that takes no sound.
-    private var stuck: LoudspeakerError {
-        .failed(name: name, reason: "it takes no sound")
     }
 
     /// The one owner of an open PCM.
     private struct Handle: ~Copyable {
         let pointer: OpaquePointer
+
+        /// The samples that ALSA passes on together.
+        var period: Int {
+            var (buffer, period): (snd_pcm_uframes_t, snd_pcm_uframes_t) = (0, 0)
+            snd_pcm_get_params(pointer, &buffer, &period)
+            return max(1, Int(period))
+        }
 
         deinit { snd_pcm_close(pointer) }
 

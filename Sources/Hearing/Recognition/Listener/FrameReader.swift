@@ -47,6 +47,7 @@ package final class FrameReader {
     ) -> UtteranceHypothesis {
         let origin = segment.start - segment.lead
         var utterance = UtteranceHypothesis(silence: evidence.silence(in: frames))
+        utterance.stretch = segment.time
         utterance.talk = found.filter(\.isFiller).map { word in
             let time = origin + TokenFrames.time(ofFrame: word.frames.lowerBound)
             return time...origin + TokenFrames.time(ofFrame: word.frames.upperBound)

@@ -12,8 +12,11 @@ package struct UtteranceHypothesis: Sendable, Equatable {
     package var words: [WordHypothesis]
     /// The answers in the words, each with its probability.
     package var answers: [SpokenAnswer]
-    /// Speech that is not a word of the grammar, seconds of the whole sound.
+    /// Speech that is not a word of the grammar, seconds of the whole sound. The net recognises it at
+    /// moments, so it may be shorter than it was.
     package var talk: [ClosedRange<Double>]
+    /// The whole stretch, seconds of the whole sound; nil where it is not known.
+    package var stretch: ClosedRange<Double>?
     /// Probability that nothing was said, 0…1: tones, taps and breath.
     package var silence: Double
 

@@ -30,6 +30,11 @@ package struct TestConductor {
     private var overrides = 0
     /// The number of times that sound was lost.
     package var soundsMissing = 0
+    /// Letters replaced in a row because the person moved or chose another language.
+    private var replacements = 0
+    /// Maximum number of them, so that a person who leans in with each answer still gets to the end.
+    /// Then the letters stay, and only their size follows the distance. Aloud's own choice.
+    private static let mostReplacements = 3
     /// The language that the person has chosen during the test; nil for none.
     private var language: String?
     /// The reason that answers cannot be heard for now, if there is one.
@@ -92,8 +97,10 @@ package struct TestConductor {
             try hold(&dialogue)
             // A line read whole counts also when the test is stopped right after it.
             if dialogue.isLeft {
+                replacements += 1
                 procedure.redraw()
             } else if let answers = dialogue.reading.finalAnswers {
+                replacements = 0
                 try close(dialogue, answers)
             }
         }
@@ -225,6 +232,7 @@ extension TestConductor {
         case .moved:
             // A line that is partly read stays: the person would read letters a second time.
             let reading = dialogue.reading
+            guard replacements < Self.mostReplacements else { return }
             let isUnread = reading.items.isEmpty && reading.answers.allSatisfy { $0 == nil }
             guard reading.count == 1 || isUnread, !reading.isFull else { return }
             var other = procedure
