@@ -110,7 +110,8 @@ package struct ChartScore: Sendable {
         let misheard =
             isOne
             ? nil
-            : MisheardLetters(among: read.heardNames(inLines: middle.lines), hearing: hearing)
+            : MisheardLetters(
+                among: read.heardLetters(inLines: middle.lines), hearing: hearing)
         let (fewer, more) = (
             min(misheard?.wrongNamed ?? 0, counts[0]), misheard?.rightNamed ?? 0
         )

@@ -190,30 +190,31 @@ struct ReadChart: Sendable, Equatable {
     /// The number of letters with an outcome.
     func count(_ outcome: ReadLetter.Outcome) -> Int { letters.count { $0.outcome == outcome } }
 
-    /// The letters of some lines that were named and that no person has judged, each with the chance
-    /// that it is named rightly.
+    /// The letters of some lines that were named, or for which nothing was heard, and that no person
+    /// has judged. Each has the chance that it is named rightly.
     ///
-    /// Nobody reads smaller letters better. So the chance is the greatest share of right letters in
-    /// its line and any number of smaller ones together (with one more letter right and one more
-    /// wrong, Laplace).
+    /// Nobody reads smaller letters better. So the chance is the greatest share of right letters
+    /// among those named in its line and any number of smaller ones together (with one more letter
+    /// right and one more wrong, Laplace).
     ///
     /// - Parameter numbers: the numbers of the lines, from 1.
-    func heardNames(inLines numbers: Set<Int>) -> [HeardLetter] {
-        let lines = lines.enumerated().filter { numbers.contains($0.offset + 1) }
-            .map { $0.element.filter { $0.named != nil } }
+    func heardLetters(inLines numbers: Set<Int>) -> [HeardLetter] {
+        let lines = lines.enumerated().filter { numbers.contains($0.offset + 1) }.map(\.element)
         return lines.indices.flatMap { line -> [HeardLetter] in
             var (right, all, chance) = (1, 2, 0.0)
             for other in lines[line...] {
                 right += other.count { $0.outcome == .right }
-                all += other.count
+                all += other.count { $0.named != nil }
                 chance = max(chance, Double(right) / Double(all))
             }
-            return lines[line].filter(\.judges.isEmpty).compactMap { letter in
-                letter.named.map {
-                    HeardLetter(
-                        shown: letter.shown, heard: $0, confidence: letter.confidence,
-                        chance: chance)
-                }
+            return lines[line].filter { letter in
+                letter.judges.isEmpty
+                    && (letter.named != nil
+                        || letter.outcome == .missed && letter.readings.isEmpty)
+            }.map { letter in
+                HeardLetter(
+                    shown: letter.shown, heard: letter.named, confidence: letter.confidence,
+                    chance: chance)
             }
         }
     }

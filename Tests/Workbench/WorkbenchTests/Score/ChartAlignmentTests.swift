@@ -1,4 +1,6 @@
 import Acuity
+import PhoneticMapping
+import Recognition
 import Testing
 
 @testable import ChartScoring
@@ -115,6 +117,22 @@ import Testing
         let read = ReadChart(heard, chart: Self.chart, counting: .last)
         #expect(read.lines[1][2].outcome == .unclear)
         #expect(read.lines[1][2].time == gap.lowerBound + 0.5...gap.lowerBound + 0.9)
+    }
+
+    @Test("speech that is recognised at one moment lasts longer: alone, the whole stretch")
+    func momentOfSpeech() {
+        var alone = UtteranceHypothesis(talk: [2.5...2.5], silence: 0)
+        alone.stretch = 2.3...2.7
+        let answer = SpokenAnswer(.letter(.k), heard: "kay", confidence: 1, time: 4...4.4)
+        let together = UtteranceHypothesis(answers: [answer], talk: [4.6...4.6], silence: 0)
+        let heard = HeardChart(
+            HeardRecording(name: "a", duration: 6, utterances: [alone, together]),
+            at: AcceptanceThresholds(), offset: 10)
+        #expect(heard.answers.map(\.said) == ["K"])
+        #expect(
+            heard.speech.map { $0.map { ($0 * 100).rounded() / 100 } } == [
+                [12.3, 12.7], [14.45, 14.75],
+            ])
     }
 
     @Test("a reading of another chart is detected")
