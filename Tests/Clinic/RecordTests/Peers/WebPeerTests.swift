@@ -54,6 +54,39 @@ struct WebPeerTests {
         #expect(push.body.contains("Observation?identifier="))
     }
 
+    @Test("each eye of a sitting names its own order, and the report all of them")
+    func ordersByEye() throws {
+        let receiver = try WebReceiver { request in
+            (200, request.path.contains("/Patient?") ? Self.bundle("Patient", ["17"]) : "{}")
+        }
+        let peers = try SamplePeers()
+        let (address, settings) = fhir(receiver)
+        try peers.add("ehr", .fhir, address, settings)
+        let sitting = RecordID(at: SampleClock.start)
+        let eyes: [(Eye, String?)] = [(.right, "R1"), (.left, "L1"), (.both, nil)]
+        for (number, (eye, request)) in eyes.enumerated() {
+            var sample = try SampleTest(
+                eye: eye, person: peers.person.key,
+                began: SampleClock.start.adding(minutes: 5 * number), sitting: sitting)
+            if let request {
+                var order = Order(peer: "ehr")
+                order.request = request
+                sample.test.circumstances.order = order
+            }
+            try sample.keep(in: peers.store)
+        }
+        #expect(try peers.sending.send().acknowledged == 3)
+        let push = try BundleCheck(try #require(receiver.requests.last).body)
+        func orders(_ resource: [String: Any]?) -> [String] {
+            let references = resource?["basedOn"] as? [[String: Any]] ?? []
+            return references.compactMap { $0["reference"] as? String }
+        }
+        let right = "ServiceRequest/R1"
+        let left = "ServiceRequest/L1"
+        #expect(push.all("Observation").map { orders($0) } == [[right], [left], []])
+        #expect(orders(push.first("DiagnosticReport")) == [right, left])
+    }
+
     @Test("no patient, or two, set the result aside", arguments: [0, 2]) func patients(count: Int)
         throws
     {
