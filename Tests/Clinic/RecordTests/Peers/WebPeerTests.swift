@@ -197,6 +197,52 @@ struct WebPeerTests {
         #expect(try peers.store.setting("orderBook")?.contains("2026-02-02") == true)
     }
 
+    @Test("orders stay if further pages have another address or no end")
+    func furtherPages() throws {
+        /// Fetches from a server that has these pages, each with this link to the next one.
+        func fetched(_ link: String, of pages: Int) throws -> (orders: Int, refused: [String]) {
+            let sent = Mutex(0)
+            let receiver = try WebReceiver { _ in
+                let page = sent.withLock { count in
+                    count += 1
+                    return count
+                }
+                let patient =
+                    #"{"resource":{"resourceType":"Patient","id":"17","#
+                    + #""identifier":[{"system":"urn:oid:1.2.3.4","value":"1042"}]}}"#
+                let order =
+                    #"{"resource":{"resourceType":"ServiceRequest","id":"o\#(page)","#
+                    + #""subject":{"reference":"Patient/17"}}}"#
+                let next = page < pages ? #"{"relation":"next","url":"\#(link)"}"# : ""
+                return (
+                    200,
+                    #"{"resourceType":"Bundle","link":[\#(next)],"entry":[\#(patient),\#(order)]}"#
+                )
+            }
+            let peers = try SamplePeers()
+            var (address, settings) = fhir(receiver)
+            settings.orderCode = "va"
+            try peers.add("ehr", .fhir, address, settings)
+            let peer = try #require(try peers.store.peers().first)
+            let fetching = OrderFetching(
+                into: peers.store, by: SampleTest.author, now: { SampleClock.start }, say: { _ in })
+            let (taken, refused) = try fetching.fetch(from: peer)
+            let people = try peers.store.expectedPeople(on: SampleClock.start.day)
+            #expect(people.first?.orders.count == taken && receiver.requests.count == taken)
+            return (taken, refused)
+        }
+        for link in ["?page=2", "/fhir/ServiceRequest?page=2"] {
+            let (orders, refused) = try fetched(link, of: 3)
+            #expect(orders == 3 && refused == [])
+        }
+        for link in ["http://ehr.internal/fhir?page=2", "//127.0.0.1:9/fhir?page=2"] {
+            let (orders, refused) = try fetched(link, of: 3)
+            #expect(orders == 1 && refused.first?.contains("another address") == true)
+        }
+        let (orders, refused) = try fetched("?page=2", of: 30)
+        #expect(orders == 25 && refused.first?.contains("more than 25 pages") == true)
+    }
+
     @Test("a client signs in by SMART, and again when its token has ended") func smart() throws {
         try RecordFolder.with { folder in
             try FileManager.default.createDirectory(
