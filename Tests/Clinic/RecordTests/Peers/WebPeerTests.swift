@@ -361,6 +361,14 @@ struct WebPeerTests {
             #expect(rows().count == 3 && rows()[1].hasPrefix(record))
             #expect(rows()[1].contains("without its person") && rows()[1].hasSuffix(",0"))
             #expect(rows()[2].hasPrefix("\"7\",visual_acuity,2,"))
+            // REDCap never had the record of a test that is assigned before it is sent.
+            let early = try SampleTest(began: SampleClock.start.adding(minutes: 50))
+            try early.keep(in: peers.store)
+            var assigned = try #require(try peers.store.test(early.test.id))
+            assigned.person = other.key
+            _ = try peers.store.amend(assigned, by: Author("anna", reason: "found"))
+            #expect(try peers.sending.send().acknowledged == 1)
+            #expect(rows().count == 2 && rows()[1].hasPrefix("\"7\",visual_acuity,3,"))
             // A secret that others can read is not used.
             chmod(file, 0o644)
             try peers.test(after: 60)
