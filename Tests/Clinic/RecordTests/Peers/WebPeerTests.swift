@@ -75,7 +75,7 @@ struct WebPeerTests {
             }
             try sample.keep(in: peers.store)
         }
-        #expect(try peers.sending.send().acknowledged == 3)
+        #expect(try peers.sending.send(isForced: true).acknowledged == 3)
         let push = try BundleCheck(try #require(receiver.requests.last).body)
         func orders(_ resource: [String: Any]?) -> [String] {
             let references = resource?["basedOn"] as? [[String: Any]] ?? []
