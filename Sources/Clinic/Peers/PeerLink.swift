@@ -11,13 +11,22 @@ package struct DeliveredTest: Sendable {
     package let sittings: [[ExportedTest]]
     /// The people of former versions. The peer must remove the test from their records.
     package let formerPeople: [Person]
+    /// The deliveries of all its versions to the peer, in order.
+    package let deliveries: [Delivery]
 
     /// Sets each property from the parameter of its name.
-    package init(_ test: ExportedTest, sittings: [[ExportedTest]], formerPeople: [Person]) {
+    package init(
+        _ test: ExportedTest, sittings: [[ExportedTest]], formerPeople: [Person],
+        deliveries: [Delivery]
+    ) {
         self.test = test
         self.sittings = sittings
         self.formerPeople = formerPeople
+        self.deliveries = deliveries
     }
+
+    /// The deliveries of former versions, in order.
+    var formerDeliveries: [Delivery] { deliveries.filter { $0.version < test.test.version } }
 
     /// The time of this version: the end of the test, or the last change.
     package var issued: Moment {
@@ -26,9 +35,10 @@ package struct DeliveredTest: Sendable {
 
     /// Reads a test for its delivery.
     ///
+    /// - Parameter peer: the name of the peer.
     /// - Returns: nil if the test was erased or runs again.
     package static func read(
-        _ id: RecordID, in store: any RecordKeeping
+        _ id: RecordID, for peer: String, in store: any RecordKeeping
     ) throws -> DeliveredTest? {
         guard let kept = try store.test(id), kept.state != .running else { return nil }
         let formerTests = kept.isAmended ? try store.formerVersions(of: id) : []
@@ -48,7 +58,9 @@ package struct DeliveredTest: Sendable {
         where key != kept.person && !people.contains(where: { $0.key == key }) {
             if let person = try store.person(key) { people.append(person) }
         }
-        return DeliveredTest(own, sittings: sittings, formerPeople: people)
+        return DeliveredTest(
+            own, sittings: sittings, formerPeople: people,
+            deliveries: try store.deliveries(DeliveryQuery(peer: peer, test: id)))
     }
 }
 

@@ -57,6 +57,11 @@ struct BundleCheck {
             .compactMap { $0["status"] as? String }
     }
 
+    /// The resources of a type, in order.
+    func all(_ kind: String) -> [[String: Any]] {
+        resources.filter { $0["resourceType"] as? String == kind }
+    }
+
     /// The first resource of a type.
     func first(_ kind: String) -> [String: Any]? {
         resources.first { $0["resourceType"] as? String == kind }

@@ -265,6 +265,26 @@ struct ExportTests {
         }
     }
 
+    @Test("the eyes of two orders have objects of their own, each with its order") func orders()
+        throws
+    {
+        let sitting = RecordID(at: SampleClock.start)
+        let eyes: [(Eye, String)] = [(.right, "R1"), (.left, "L1"), (.both, "L1")]
+        let tests = try eyes.map { eye, accession in
+            var order = Order(peer: "ris")
+            order.accession = accession
+            var test = try SampleTest(eye: eye, sitting: sitting).finished
+            test.circumstances.order = order
+            return ExportedTest(test, person: nil)
+        }
+        let objects = AcuityObject.objects(tests).objects
+        let held = objects.map { object in tests.map { object.has($0.test.id) } }
+        #expect(held == [[true, false, false], [false, true, true]])
+        for (object, accession) in zip(objects, ["R1", "L1"]) {
+            #expect(object.dump.contains("(0008,0050) SH [\(accession)]"))
+        }
+    }
+
     private func run(_ name: String, _ arguments: [String]) throws -> (
         status: Int32, output: String
     ) {

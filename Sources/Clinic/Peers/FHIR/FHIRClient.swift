@@ -7,7 +7,7 @@ internal import Synchronization
 /// Requests to a FHIR R4 server, signed in by SMART Backend Services where the peer has a client.
 final class FHIRClient: Sendable {
     private let peer: Peer
-    private let base: String
+    let base: String
     private let state = Mutex<(token: String, ends: ContinuousClock.Instant)?>(nil)
 
     /// An answer that is not a success.
@@ -42,7 +42,10 @@ final class FHIRClient: Sendable {
 
     // Requests.
 
-    private func answer(
+    /// Sends a request, and once more if the server no longer takes the token.
+    ///
+    /// - Throws: `Fault` without an answer.
+    func answer(
         _ method: String, _ path: String, body: String? = nil, isSignedIn: Bool = true
     ) throws -> CurlRequest.Answer {
         func once() throws -> CurlRequest.Answer {
@@ -75,7 +78,7 @@ final class FHIRClient: Sendable {
     }
 
     /// The fault of a status. 404 and 412 mean that a person or an order is not found.
-    private func fault(_ answer: CurlRequest.Answer) -> Fault {
+    func fault(_ answer: CurlRequest.Answer) -> Fault {
         let words = "It answered with status \(answer.status)."
         switch answer.status {
         case 401, 403:
@@ -96,60 +99,6 @@ final class FHIRClient: Sendable {
         let answer = try answer("POST", "", body: bundle)
         guard (200..<300).contains(answer.status) else { throw fault(answer) }
         return "status \(answer.status)"
-    }
-
-    /// Maximum number of pages of a search that are read: with 200 orders each, as many as the plan
-    /// holds.
-    private static let mostPages = 25
-
-    /// The resources that a search finds on all its pages, as JSON from the server.
-    ///
-    /// - Throws: `Fault`.
-    func resources(_ type: String, _ query: String) throws -> [[String: Any]] {
-        var found: [[String: Any]] = []
-        var path = "/\(type)?\(query)"
-        for _ in 0..<Self.mostPages {
-            let (resources, link) = try page(path)
-            found += resources
-            guard let next = link else { return found }
-            let rest = next.hasPrefix(base) ? next.dropFirst(base.count) : ""
-            // The token must not go to another address.
-            guard rest.first == "/" || rest.first == "?" else {
-                throw Fault(
-                    outcome: .later(
-                        "Its next page has another address than the peer: name that address."))
-            }
-            path = String(rest)
-        }
-        throw Fault(outcome: .later("Its answer has more than \(Self.mostPages) pages."))
-    }
-
-    /// The resources on a page of a search, and the address of the next page; nil after the last one.
-    private func page(
-        _ path: String
-    ) throws -> (resources: [[String: Any]], next: String?) {
-        let answer = try answer("GET", path)
-        guard answer.status == 200 else { throw fault(answer) }
-        guard
-            let json = try? JSONSerialization.jsonObject(with: Data(answer.body))
-                as? [String: Any],
-            json["resourceType"] as? String == "Bundle"
-        else { throw Fault(outcome: .later("Its answer is not a FHIR bundle.")) }
-        let resources = (json["entry"] as? [[String: Any]] ?? []).compactMap {
-            $0["resource"] as? [String: Any]
-        }
-        let next = (json["link"] as? [[String: Any]] ?? [])
-            .first { $0["relation"] as? String == "next" }
-        return (resources, next?["url"] as? String)
-    }
-
-    /// The identifiers of the resources on the first page of a search.
-    ///
-    /// - Throws: `Fault`.
-    func search(_ type: String, _ query: String) throws -> [String] {
-        try page("/\(type)?\(query)").resources.filter { $0["resourceType"] as? String == type }
-            .compactMap { $0["id"] as? String }
-            .filter { $0.wholeMatch(of: #/[A-Za-z0-9.\-]{1,64}/#) != nil }
     }
 
     /// The server's description of itself.

@@ -48,12 +48,16 @@ struct FHIRLink: PeerLink {
                     ? "the server has no patient of this number; register them there."
                     : "the server has several patients of this number; have them merged there.")
         }
-        return FHIRBundle.Owned(patient: "Patient/\(found[0])", order: try order(of: bundle))
+        var owned = FHIRBundle.Owned(patient: "Patient/\(found[0])")
+        for order in bundle.orders {
+            guard let address = try address(of: order) else { continue }
+            owned.orders.append((order: order, address: address))
+        }
+        return owned
     }
 
-    /// The address of the order; nil if the test has none, or the server does not know it.
-    private func order(of bundle: FHIRBundle) throws -> String? {
-        guard let order = bundle.order else { return nil }
+    /// The address of an order; nil if the server does not know it.
+    private func address(of order: Order) throws -> String? {
         if order.peer == peer.name, let request = order.request {
             return "ServiceRequest/\(request)"
         }

@@ -7,13 +7,14 @@ internal import RecordStore
 struct FHIROrders {
     let peer: Peer
 
-    /// The orders, whatever their day.
+    /// The orders, whatever their day, and the reason that others may be missing; nil if there is
+    /// none.
     ///
     /// - Parameter now: the time at the clinic, whose days and times the orders get.
     /// - Throws: `PeerFault`, `FHIRClient.Fault`.
-    func orders(at now: Moment) throws -> [ReceivedOrder] {
-        guard let code = peer.settings.orderCode else { return [] }
-        let found = try FHIRClient(peer).resources(
+    func orders(at now: Moment) throws -> (orders: [ReceivedOrder], lack: String?) {
+        guard let code = peer.settings.orderCode else { return ([], nil) }
+        let (found, fault) = try FHIRClient(peer).resources(
             "ServiceRequest",
             "status=active&code=\(CurlRequest.query(code))&_include=ServiceRequest:subject"
                 + "&_count=200")
@@ -21,13 +22,14 @@ struct FHIROrders {
         for patient in found where patient["resourceType"] as? String == "Patient" {
             if let id = patient["id"] as? String { patients["Patient/\(id)"] = patient }
         }
-        return found.compactMap { request in
+        let orders = found.compactMap { request -> ReceivedOrder? in
             guard request["resourceType"] as? String == "ServiceRequest",
                 let reference = (request["subject"] as? [String: Any])?["reference"] as? String,
                 let patient = patients[reference], let person = person(patient)
             else { return nil }
             return order(request, person, now)
         }
+        return (orders, fault?.words)
     }
 
     private func person(_ patient: [String: Any]) -> PersonEntry? {

@@ -15,7 +15,9 @@ struct REDCapLink: PeerLink {
 
     /// Sends the row of the test, and an empty row to each record that had the test before.
     func send(_ test: DeliveredTest) -> DeliveryOutcome {
-        let table = REDCapTable.delivery(of: test.test, formerPeople: test.formerPeople)
+        let table = REDCapTable.delivery(
+            of: test.test, formerPeople: test.formerPeople,
+            wasUnnamed: test.formerDeliveries.contains { $0.person == nil && $0.wasTried })
         let fields = [
             ("content", "record"), ("action", "import"), ("format", "csv"), ("type", "flat"),
             ("overwriteBehavior", "overwrite"), ("forceAutoNumber", "false"),

@@ -40,16 +40,18 @@ package final class OrderFetching: Sendable {
 
     /// Fetches the orders of a peer once.
     ///
-    /// - Returns: the number of orders taken, and the reasons for refusing others.
+    /// - Returns: the number of orders taken, and the reasons for refusing others, or for reading
+    ///   only a part of the list.
     /// - Throws: the fault of the peer, or `RecordError`.
     package func fetch(from peer: Peer) throws -> (taken: Int, refused: [String]) {
         let orders: [ReceivedOrder]
+        var lack: String?
         do {
             switch peer.kind {
             case .worklist: orders = try WorklistQuery(peer: peer).orders(on: now().day)
             case .fhir:
                 guard peer.settings.orderCode != nil else { return (0, []) }
-                orders = try FHIROrders(peer: peer).orders(at: now())
+                (orders, lack) = try FHIROrders(peer: peer).orders(at: now())
             default: return (0, [])
             }
         } catch {
@@ -58,7 +60,10 @@ package final class OrderFetching: Sendable {
         }
         state.withLock { $0.lists[peer.name] = now() }
         note(peer, trouble: nil)
-        return try OrderIntake(store, from: peer.name, by: author).take(orders, at: now())
+        var (taken, refused) = try OrderIntake(store, from: peer.name, by: author).take(
+            orders, at: now())
+        if let lack { refused.append("The further pages were not read. \(lack)") }
+        return (taken, refused)
     }
 
     /// Notes the age of a peer's list. Errors are ignored, because the records report their own
@@ -84,7 +89,7 @@ package final class OrderFetching: Sendable {
                 } else {
                     let refused = try fetch(from: peer).refused
                     if let reason = refused.first {
-                        report(peer.name, "\(refused.count) not taken: \(reason)")
+                        report(peer.name, "Not all were taken. \(reason)")
                         continue
                     }
                 }

@@ -136,7 +136,9 @@ package final class DeliverySending: Sendable {
     private func outcome(
         of delivery: Delivery, by link: any PeerLink
     ) throws -> DeliveryOutcome {
-        guard let test = try DeliveredTest.read(delivery.test, in: store) else {
+        guard
+            let test = try DeliveredTest.read(delivery.test, for: delivery.peer, in: store)
+        else {
             return .refused("the records no longer have the test.")
         }
         guard test.test.test.version == delivery.version else {

@@ -36,8 +36,8 @@ package struct AcuityObject {
             : "\(ObjectIdentifierOfUUID(sitting).text).3.\(number)"
     }
 
-    /// An object has one place for the acuity of each eye. Tests that need the same place are in
-    /// several objects.
+    /// An object has one order, and one place for the acuity of each eye. Tests of other orders, and
+    /// tests that need the same place, are in several objects.
     ///
     /// Tests without an acuity, with only a limit of it, or declared a mistake are left out,
     /// because DICOM has no place for them. So are tests without a recorded correction, which DICOM
@@ -111,6 +111,7 @@ package struct AcuityObject {
     private static func isOne(_ group: [ExportedTest], with test: ExportedTest) -> Bool {
         let first = group[0]
         return first.test.circumstances.correction == test.test.circumstances.correction
+            && first.test.circumstances.order == test.test.circumstances.order
             && first.test.record.setup.distance == test.test.record.setup.distance
             && first.optotypes == test.optotypes
             && !group.contains { $0.test.eye == test.test.eye }
@@ -167,11 +168,8 @@ package struct AcuityObject {
         ] + request
     }
 
-    /// The order, if all tests fulfil the same one.
-    private var order: Order? {
-        let order = first.circumstances.order
-        return tests.allSatisfy { $0.test.circumstances.order == order } ? order : nil
-    }
+    /// The order of all tests of the object.
+    private var order: Order? { first.circumstances.order }
 
     /// The study of the order, or `own` if there is no order or its study is not an identifier of
     /// DICOM (PS3.5, 9.1).

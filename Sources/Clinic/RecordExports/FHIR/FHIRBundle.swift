@@ -25,29 +25,31 @@ package struct FHIRBundle {
 
     /// The report as a PDF; nil to leave it out.
     package var pdf: [UInt8]?
-    /// The addresses that a server gave to the person and the order; nil in a file, which contains
+    /// The addresses that a server gave to the person and the orders; nil in a file, which contains
     /// the person instead.
     package var owned: Owned?
 
-    /// The addresses of a person and an order at a server: a bundle with them adds no person.
+    /// The addresses of a person and of orders at a server: a bundle with them adds no person.
     package struct Owned: Sendable {
         /// The person: "Patient/17".
         package var patient: String
-        /// The order: "ServiceRequest/18"; nil without one.
-        package var order: String?
+        /// The orders that the server knows, each with its address: "ServiceRequest/18".
+        package var orders: [(order: Order, address: String)]
 
         /// Sets each property from the parameter of its name.
-        package init(patient: String, order: String? = nil) {
+        package init(patient: String, orders: [(order: Order, address: String)] = []) {
             self.patient = patient
-            self.order = order
+            self.orders = orders
         }
     }
 
     /// The person; nil if nobody is named.
     package var person: Person? { tests.first?.person }
-    /// The order of the first test with an order; nil if there is none.
-    package var order: Order? {
-        tests.lazy.compactMap(\.test.circumstances.order).first
+    /// The orders of the tests, each once.
+    package var orders: [Order] {
+        tests.compactMap(\.test.circumstances.order).reduce(into: []) { orders, order in
+            if !orders.contains(order) { orders.append(order) }
+        }
     }
 
     /// The page of HTML from which the PDF of the report is made.
@@ -86,7 +88,7 @@ package struct FHIRBundle {
         for test in tests {
             let observation = FHIRObservation(
                 test: test, subject: subject, device: ["reference": deviceAddress],
-                basedOn: basedOn)
+                basedOn: basedOn([test]))
             entries.append(
                 Self.update("Observation", Self.address(test.test.id), observation.json))
         }
@@ -190,8 +192,15 @@ package struct FHIRBundle {
         ]
     }
 
-    /// The order at the server; nil without one.
-    private var basedOn: [JSONObject]? { owned?.order.map { [["reference": $0] as JSONObject] } }
+    /// The orders of tests at the server, each once; nil without one.
+    private func basedOn(_ tests: [ExportedTest]) -> [JSONObject]? {
+        var addresses: [String] = []
+        for order in tests.compactMap(\.test.circumstances.order) {
+            let known = owned?.orders.first { $0.order == order }
+            if let known, !addresses.contains(known.address) { addresses.append(known.address) }
+        }
+        return addresses.isEmpty ? nil : addresses.map { ["reference": $0] as JSONObject }
+    }
 
     private func device(_ circumstances: Circumstances?) -> JSONObject {
         let software = (circumstances?.software ?? "aloud").split(separator: " ", maxSplits: 1)
@@ -218,7 +227,7 @@ package struct FHIRBundle {
             }
         return [
             "status": status,
-            "basedOn": basedOn, "code": reportCode.concept, "subject": subject,
+            "basedOn": basedOn(tests), "code": reportCode.concept, "subject": subject,
             "effectiveDateTime": tests.first?.test.began.description,
             "issued": tests.compactMap(\.test.end).max()?.description,
             "result": tests.map { Self.reference($0.test.id) },

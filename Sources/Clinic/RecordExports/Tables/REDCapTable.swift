@@ -107,10 +107,12 @@ package struct REDCapTable {
     }
 
     /// The rows that bring a project up to date with one version of a test: the test's own row, and
-    /// an empty row for each person who had the test before, and for the test's own record if it had
-    /// no person. An empty row keeps its instance, so that no other test gets it.
+    /// an empty row for each person who had the test before, and for the test's own record if it was
+    /// sent without a person. An empty row keeps its instance, so that no other test gets it.
+    ///
+    /// - Parameter wasUnnamed: whether the project may have a version without a person.
     package static func delivery(
-        of test: ExportedTest, formerPeople: [Person]
+        of test: ExportedTest, formerPeople: [Person], wasUnnamed: Bool
     ) -> CSVTable {
         var table = CSVTable(
             ["record_id", "redcap_repeat_instrument", "redcap_repeat_instance"]
@@ -132,7 +134,9 @@ package struct REDCapTable {
             addEmpty(
                 record(person), former?.instance, "This test was kept with the wrong person.")
         }
-        if test.person != nil, let former = test.former.last(where: { $0.test.person == nil }) {
+        if wasUnnamed, test.person != nil,
+            let former = test.former.last(where: { $0.test.person == nil })
+        {
             addEmpty(
                 test.test.id.text, former.test.instance, "This test was kept without its person.")
         }

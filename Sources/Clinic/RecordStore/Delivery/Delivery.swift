@@ -58,6 +58,9 @@ package struct Delivery: Sendable, Equatable, Codable {
     /// The line of the delivery. Deliveries of one line are sent in order: those of one person, or
     /// of one test without a person.
     package var line: RecordID { person ?? test }
+
+    /// Whether it was sent at least once. The peer may have it even if no answer arrived.
+    package var wasTried: Bool { tries > 0 || answer != nil }
 }
 
 /// A query for deliveries, in their order.

@@ -73,7 +73,8 @@ struct DICOMPeerTests {
             let id = try peers.test(order: order)
             #expect(try peers.sending.send().acknowledged == 1)
             let peer = try #require(try peers.store.peers().first)
-            let test = try #require(try DeliveredTest.read(id, in: peers.store))
+            let test = try #require(
+                try DeliveredTest.read(id, for: "pacs", in: peers.store))
             #expect(try peer.link().send(test) == .acknowledged("Success"))
             #expect(try peer.link().check().allSatisfy(\.works))
             let files = try FileManager.default.contentsOfDirectory(atPath: folder)
@@ -129,13 +130,36 @@ struct DICOMPeerTests {
             #expect(try peers.sending.send().refused == 1)
             #expect(try files() == 2)
             #expect(try answer()?.contains("former person") == true)
+            // Back with the first person, the archive has it under the second one.
+            try move(id, to: peers.person)
+            #expect(try peers.sending.send().refused == 1)
+            #expect(try files() == 3)
+            #expect(try answer()?.contains("former person") == true)
+            // Once it is corrected there, a release ends that, also for later versions.
+            func sendAgain() throws -> DeliverySending.Pass {
+                let refused = try peers.store.deliveries(DeliveryQuery(states: [.refused]))
+                for delivery in refused {
+                    #expect(
+                        try peers.store.sendAgain(
+                            delivery, by: SampleTest.author, at: SampleClock.start))
+                }
+                return try peers.sending.send()
+            }
+            #expect(try sendAgain().acknowledged == 1)
+            #expect(try peers.store.deliveryCounts().first?.refused == 0)
+            var noted = try #require(try peers.store.test(id))
+            noted.circumstances.note = "a later version"
+            _ = try peers.store.amend(noted, by: Author("anna", reason: "a note"))
+            #expect(try peers.sending.send().acknowledged == 1)
+            #expect(try files() == 4)
             try move(id, to: nil)
             #expect(try peers.sending.send().refused == 1)
             #expect(try answer()?.hasPrefix("Nobody is named") == true)
+            #expect(try answer()?.contains("former person") == true)
             try move(id, to: person(nil))
             #expect(try peers.sending.send().refused == 1)
             #expect(try answer()?.hasPrefix("The person has no number") == true)
-            #expect(try files() == 2)
+            #expect(try files() == 4)
             // The archive merges the numbers of one person itself.
             try peers.test(after: 30)
             #expect(try peers.sending.send().acknowledged == 1)
@@ -143,7 +167,12 @@ struct DICOMPeerTests {
             #expect(
                 try intake.merge("1042", into: PersonEntry(id: "8"), at: SampleClock.start) == 1)
             #expect(try peers.sending.send().acknowledged == 1)
-            #expect(try files() == 4)
+            #expect(try files() == 6)
+            // The archive has nothing of a version that was never sent.
+            let early = try peers.test(after: 60)
+            try move(early, to: person("9"))
+            #expect(try peers.sending.send().acknowledged == 1)
+            #expect(try files() == 7)
         }
     }
 

@@ -189,7 +189,7 @@ struct DeliveryTests {
         claimed.due = SampleClock.start.milliseconds + 300_000
         #expect(try peers.store.change(waiting, to: claimed, noting: nil, by: SampleTest.author))
         let peer = try #require(try peers.store.peers().first)
-        let test = try #require(try DeliveredTest.read(id, in: peers.store))
+        let test = try #require(try DeliveredTest.read(id, for: "epr", in: peers.store))
         #expect(try peer.link().send(test) == .acknowledged("AA"))
         #expect(try peers.sending.send() == DeliverySending.Pass())
         #expect(try peers.sending.send(isForced: true).acknowledged == 1)

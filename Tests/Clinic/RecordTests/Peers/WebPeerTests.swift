@@ -54,6 +54,39 @@ struct WebPeerTests {
         #expect(push.body.contains("Observation?identifier="))
     }
 
+    @Test("each eye of a sitting names its own order, and the report all of them")
+    func ordersByEye() throws {
+        let receiver = try WebReceiver { request in
+            (200, request.path.contains("/Patient?") ? Self.bundle("Patient", ["17"]) : "{}")
+        }
+        let peers = try SamplePeers()
+        let (address, settings) = fhir(receiver)
+        try peers.add("ehr", .fhir, address, settings)
+        let sitting = RecordID(at: SampleClock.start)
+        let eyes: [(Eye, String?)] = [(.right, "R1"), (.left, "L1"), (.both, nil)]
+        for (number, (eye, request)) in eyes.enumerated() {
+            var sample = try SampleTest(
+                eye: eye, person: peers.person.key,
+                began: SampleClock.start.adding(minutes: 5 * number), sitting: sitting)
+            if let request {
+                var order = Order(peer: "ehr")
+                order.request = request
+                sample.test.circumstances.order = order
+            }
+            try sample.keep(in: peers.store)
+        }
+        #expect(try peers.sending.send(isForced: true).acknowledged == 3)
+        let push = try BundleCheck(try #require(receiver.requests.last).body)
+        func orders(_ resource: [String: Any]?) -> [String] {
+            let references = resource?["basedOn"] as? [[String: Any]] ?? []
+            return references.compactMap { $0["reference"] as? String }
+        }
+        let right = "ServiceRequest/R1"
+        let left = "ServiceRequest/L1"
+        #expect(push.all("Observation").map { orders($0) } == [[right], [left], []])
+        #expect(orders(push.first("DiagnosticReport")) == [right, left])
+    }
+
     @Test("no patient, or two, set the result aside", arguments: [0, 2]) func patients(count: Int)
         throws
     {
@@ -162,6 +195,52 @@ struct WebPeerTests {
         #expect(people.map { $0.orders.map(\.request) } == [["night", "now"]])
         #expect(people.first?.time == "00:30")
         #expect(try peers.store.setting("orderBook")?.contains("2026-02-02") == true)
+    }
+
+    @Test("orders stay if further pages have another address or no end")
+    func furtherPages() throws {
+        /// Fetches from a server that has these pages, each with this link to the next one.
+        func fetched(_ link: String, of pages: Int) throws -> (orders: Int, refused: [String]) {
+            let sent = Mutex(0)
+            let receiver = try WebReceiver { _ in
+                let page = sent.withLock { count in
+                    count += 1
+                    return count
+                }
+                let patient =
+                    #"{"resource":{"resourceType":"Patient","id":"17","#
+                    + #""identifier":[{"system":"urn:oid:1.2.3.4","value":"1042"}]}}"#
+                let order =
+                    #"{"resource":{"resourceType":"ServiceRequest","id":"o\#(page)","#
+                    + #""subject":{"reference":"Patient/17"}}}"#
+                let next = page < pages ? #"{"relation":"next","url":"\#(link)"}"# : ""
+                return (
+                    200,
+                    #"{"resourceType":"Bundle","link":[\#(next)],"entry":[\#(patient),\#(order)]}"#
+                )
+            }
+            let peers = try SamplePeers()
+            var (address, settings) = fhir(receiver)
+            settings.orderCode = "va"
+            try peers.add("ehr", .fhir, address, settings)
+            let peer = try #require(try peers.store.peers().first)
+            let fetching = OrderFetching(
+                into: peers.store, by: SampleTest.author, now: { SampleClock.start }, say: { _ in })
+            let (taken, refused) = try fetching.fetch(from: peer)
+            let people = try peers.store.expectedPeople(on: SampleClock.start.day)
+            #expect(people.first?.orders.count == taken && receiver.requests.count == taken)
+            return (taken, refused)
+        }
+        for link in ["?page=2", "/fhir/ServiceRequest?page=2"] {
+            let (orders, refused) = try fetched(link, of: 3)
+            #expect(orders == 3 && refused == [])
+        }
+        for link in ["http://ehr.internal/fhir?page=2", "//127.0.0.1:9/fhir?page=2"] {
+            let (orders, refused) = try fetched(link, of: 3)
+            #expect(orders == 1 && refused.first?.contains("another address") == true)
+        }
+        let (orders, refused) = try fetched("?page=2", of: 30)
+        #expect(orders == 25 && refused.first?.contains("more than 25 pages") == true)
     }
 
     @Test("a client signs in by SMART, and again when its token has ended") func smart() throws {
@@ -282,6 +361,14 @@ struct WebPeerTests {
             #expect(rows().count == 3 && rows()[1].hasPrefix(record))
             #expect(rows()[1].contains("without its person") && rows()[1].hasSuffix(",0"))
             #expect(rows()[2].hasPrefix("\"7\",visual_acuity,2,"))
+            // REDCap never had the record of a test that is assigned before it is sent.
+            let early = try SampleTest(began: SampleClock.start.adding(minutes: 50))
+            try early.keep(in: peers.store)
+            var assigned = try #require(try peers.store.test(early.test.id))
+            assigned.person = other.key
+            _ = try peers.store.amend(assigned, by: Author("anna", reason: "found"))
+            #expect(try peers.sending.send().acknowledged == 1)
+            #expect(rows().count == 2 && rows()[1].hasPrefix("\"7\",visual_acuity,3,"))
             // A secret that others can read is not used.
             chmod(file, 0o644)
             try peers.test(after: 60)
