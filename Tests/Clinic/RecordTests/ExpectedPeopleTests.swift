@@ -246,7 +246,7 @@ struct ExpectedPeopleTests {
         #expect(choice.eyes == [.left, .right] && choice.correction == .glasses)
         // A row of a table about the same person leaves the order as it is.
         _ = try desk.ask("POST", "/expected", #"{"id":"17","time":"10:00"}"#)
-        #expect(try store.order(of: person.key, for: .left, on: Self.today) == order)
+        #expect(try store.orders(of: person.key, on: Self.today).order(for: .left) == order)
         var sample = try SampleTest(person: person.key)
         sample.test.circumstances.order = order
         try sample.keep(in: store)

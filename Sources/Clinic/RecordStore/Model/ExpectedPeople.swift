@@ -140,24 +140,6 @@ extension RecordKeeping {
         }
     }
 
-    /// The order of a person on the list of a day for a test of an eye; nil without one.
-    ///
-    /// Of several orders it is one that no test of this eye fulfils yet, that names the eye or leaves
-    /// the eyes open, and that came last.
-    package func order(
-        of person: RecordID, for eye: Eye, on day: CalendarDay
-    ) throws(RecordError) -> Order? {
-        let orders = try expectedPeople(on: day).first { $0.person == person }?.orders ?? []
-        guard orders.count > 1 else { return orders.first }
-        let fulfilled = try tests(
-            TestQuery(person: person, states: [.finished, .interrupted], from: day, through: day)
-        ).filter { $0.eye == eye }.compactMap(\.circumstances.order)
-        let open = orders.filter { order in !fulfilled.contains { $0.isSame(as: order) } }
-        let offered = open.isEmpty ? orders : open
-        return offered.last { $0.eyes?.contains(eye) == true } ?? offered.last { $0.eyes == nil }
-            ?? offered.last
-    }
-
     /// Removes a person from the list of a day.
     package func expectNoMore(
         _ person: RecordID, on day: CalendarDay, by author: Author
