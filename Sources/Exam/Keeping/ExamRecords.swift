@@ -21,6 +21,9 @@ package struct ExamRecords: Sendable {
     package let signIns: SignIns
     /// The person who is tested; nil if nobody is named.
     package var person: RecordID?
+    /// The person's orders when the sitting began; nil without a person, and if they could not be
+    /// read.
+    var orders: PersonOrders?
     /// The circumstances of the tests.
     package var circumstances: Circumstances
     /// The choice of the records page for the next test.

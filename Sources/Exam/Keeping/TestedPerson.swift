@@ -64,8 +64,11 @@ extension ExamRecords {
     /// - Parameters:
     ///   - begin: the choices of the page.
     ///   - sitting: the sitting of the tests of both eyes.
+    ///   - day: today, whose list may have orders for the person.
     /// - Throws: `PersonGone`.
-    func taking(_ begin: BeginRequest, sitting: RecordID) throws(PersonGone) -> ExamRecords {
+    func taking(
+        _ begin: BeginRequest, sitting: RecordID, on day: CalendarDay
+    ) throws(PersonGone) -> ExamRecords {
         var records = conducted(by: begin.conductor)
         records.sitting = sitting
         records.circumstances.lane = laneName?.current ?? circumstances.lane
@@ -81,19 +84,19 @@ extension ExamRecords {
         } else if records.person == nil {
             records.circumstances.enteredName = begin.person
         }
+        // If the records cannot be read, the tests are still kept, without an order.
+        records.orders = records.person.flatMap { try? store.orders(of: $0, on: day) }
         // The person's own answer, which comes last, counts.
         records.circumstances.correction =
             begin.correction.map(Correction.init) ?? correction ?? circumstances.correction
         return records
     }
 
-    /// The records for the test of an eye, with its order on the list of a day.
-    func ordered(for eye: Eye, on day: CalendarDay) -> ExamRecords {
+    /// The records for the test of an eye, with its order. The store is not read: it may be out of
+    /// reach between the eyes.
+    func ordered(for eye: Eye) -> ExamRecords {
         var records = self
-        // If the records cannot be read, the test is still kept, without an order.
-        records.circumstances.order = person.flatMap { person in
-            (try? store.order(of: person, for: eye, on: day)) ?? nil
-        }
+        records.circumstances.order = orders?.order(for: eye)
         return records
     }
 

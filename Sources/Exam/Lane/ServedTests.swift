@@ -228,7 +228,8 @@ package struct ServedTests {
         var sitting = Sitting(number: number)
         let person = SpeakerSession()
         let now = Moment(room.console.date())
-        var records = try room.records?.taking(begin, sitting: RecordID(at: now))
+        var records = try room.records?.taking(
+            begin, sitting: RecordID(at: now), on: now.day)
         if let source = distanceSource(begin) { records?.circumstances.distanceSource = source }
         var all = room
         all.records = records
@@ -244,7 +245,7 @@ package struct ServedTests {
             own.configuration.measurement.eye = eye
             own.configuration.measurement.distance = begin.distance
             if begin.measuresContrast { own.configuration.measurement.measureContrast() }
-            own.records = records?.ordered(for: eye, on: now.day)
+            own.records = records?.ordered(for: eye)
             do {
                 own = try own.inTrial(own.configuration.trial == nil ? nil : eye, begin)
                 var test = WebTest(

@@ -62,8 +62,8 @@ final class OpenConnections: Sendable {
         open.withLock { $0[key]?.waitsSince = time }
     }
 
-    /// Whether the other side has closed a connection, as far as the kernel knows. The corresponding C
-    /// function is `poll`.
+    /// Whether the other side has closed a connection, as far as the kernel knows. TCP does not
+    /// distinguish a side that only sends no more. The corresponding C function is `poll`.
     func isLeft(_ connection: OpaquePointer) -> Bool {
         let key = UInt(bitPattern: connection)
         return open.withLock { open in

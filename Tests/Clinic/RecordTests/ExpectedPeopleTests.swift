@@ -54,11 +54,18 @@ struct ExpectedPeopleTests {
         let store = kept.records
         let new = Person(key: RecordID(at: SampleClock.start), name: "Anna")
         let anna = ExpectedPerson(person: try store.save(new, by: Self.author).key)
-        // A former version kept one list.
-        try store.set(
-            "expectedPeople", from: .value(nil),
-            to: #"{"day":"\#(Self.today)","people":[\#(anna.jsonText)]}"#, as: .expect,
-            by: Self.author)
+        // A former version keeps one list.
+        struct FormerDay: Codable {
+            let day: String
+            let people: [ExpectedPerson]
+        }
+        func setting() throws -> String? { try store.setting("expectedPeople") }
+        func setFormer(_ day: String) throws {
+            try store.set(
+                "expectedPeople", from: .value(setting()),
+                to: FormerDay(day: day, people: [anna]).jsonText, as: .expect, by: Self.author)
+        }
+        try setFormer("\(Self.today)")
         func expect(on text: String) throws {
             try store.expect([anna], on: try #require(CalendarDay(text)), by: Self.author)
         }
@@ -68,6 +75,12 @@ struct ExpectedPeopleTests {
         for day in 1...5 { try expect(on: "2026-02-0\(day)") }
         #expect(try store.expectedPeople(on: Self.today).isEmpty)
         let last = try #require(CalendarDay("2026-02-05"))
+        #expect(try store.expectedPeople(on: last) == [anna])
+        // A former version reads the list that was changed last, and replaces all.
+        let text = try #require(try setting())
+        let former = try JSONDecoder().decode(FormerDay.self, from: Data(text.utf8))
+        #expect(former.day == "2026-02-05" && former.people == [anna])
+        try setFormer(former.day)
         #expect(try store.expectedPeople(on: last) == [anna])
     }
 
@@ -233,7 +246,7 @@ struct ExpectedPeopleTests {
         #expect(choice.eyes == [.left, .right] && choice.correction == .glasses)
         // A row of a table about the same person leaves the order as it is.
         _ = try desk.ask("POST", "/expected", #"{"id":"17","time":"10:00"}"#)
-        #expect(try store.order(of: person.key, for: .left, on: Self.today) == order)
+        #expect(try store.orders(of: person.key, on: Self.today).order(for: .left) == order)
         var sample = try SampleTest(person: person.key)
         sample.test.circumstances.order = order
         try sample.keep(in: store)

@@ -83,6 +83,25 @@ struct OutboxTests {
         }
     }
 
+    @Test("closes the test that a program left running, while the network is cut")
+    func leftRunning() throws {
+        try with { records, outbox, network in
+            let sample = try SampleTest()
+            try records.begin(sample.test, by: author)
+            for event in sample.events.prefix(9) { try records.append(event, to: sample.test.id) }
+            network.cut(true)
+            let closed = try records.closeLeft(
+                [sample.test.id], at: SampleClock.start, by: author
+            ) { _, _ in .exact }
+            #expect(closed.map(\.id) == [sample.test.id])
+            #expect(try outbox.test(sample.test.id)?.state == .interrupted)
+            network.cut(false)
+            try records.send()
+            #expect(try network.records.test(sample.test.id)?.state == .interrupted)
+            #expect(try outbox.tests(TestQuery()).isEmpty)
+        }
+    }
+
     @Test("keeps a new person until the network returns, and finds them by identifier")
     func newPerson() throws {
         try with { records, outbox, network in

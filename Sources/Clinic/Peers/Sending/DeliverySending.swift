@@ -19,6 +19,15 @@ package final class DeliverySending: Sendable {
     private let work = RepeatedWork("aloud peers")
     /// The peers whose trouble was reported and has not ended.
     private let reported = Mutex<Set<String>>([])
+    /// The waiting deliveries whose due time is too far in the future, by peer and number.
+    private let ahead = Mutex<[String: [Int: Ahead]]>([:])
+
+    /// A delivery that another lane tried while its clock was ahead of this one.
+    private struct Ahead {
+        let delivery: Delivery
+        /// The time at which this program first saw it in this state.
+        let since: ContinuousClock.Instant
+    }
 
     /// The pauses between tries, seconds.
     package struct Pauses: Sendable {
@@ -86,14 +95,17 @@ package final class DeliverySending: Sendable {
         var held: Set<RecordID> = []
         var link: (any PeerLink)?
         var due: [Delivery] = []
+        let former = ahead.withLock { $0[peer.name] ?? [:] }
+        var present: [Int: Ahead] = [:]
         try store.eachDelivery(DeliveryQuery(peer: peer.name, states: [.waiting])) { delivery in
             // A person's first delivery holds up the next ones.
-            guard isForced || isDue(delivery) else {
+            guard isForced || isDue(delivery, former, &present) else {
                 held.insert(delivery.line)
                 return
             }
             if !held.contains(delivery.line) { due.append(delivery) }
         }
+        ahead.withLock { [present] in $0[peer.name] = present }
         for delivery in due where !held.contains(delivery.line) {
             if work.isStopped { return }
             if !isForced, link != nil, .now - began >= .seconds(pauses.turn) {
@@ -127,10 +139,23 @@ package final class DeliverySending: Sendable {
     }
 
     /// Whether a delivery may be sent: its time has come, or is farther away than twice the longest
-    /// pause. No pause is that long: the clock of the lane that tried it was ahead.
-    private func isDue(_ delivery: Delivery) -> Bool {
+    /// pause. No pause is that long: the clock of the lane that tried it was ahead. That lane may
+    /// still send it, so it must not change for the time of a claim.
+    ///
+    /// - Parameters:
+    ///   - former: the deliveries from clocks ahead at the last look, by number.
+    ///   - present: those of this look; this delivery is added if it is one of them.
+    private func isDue(
+        _ delivery: Delivery, _ former: [Int: Ahead], _ present: inout [Int: Ahead]
+    ) -> Bool {
         let seconds = Double(delivery.due - now().milliseconds) / 1_000
-        return seconds <= 0 || seconds > 2 * max(pauses.longest, pauses.claim)
+        guard seconds > 2 * max(pauses.longest, pauses.claim) else { return seconds <= 0 }
+        guard let seen = former[delivery.number], seen.delivery == delivery else {
+            present[delivery.number] = Ahead(delivery: delivery, since: .now)
+            return false
+        }
+        present[delivery.number] = seen
+        return .now - seen.since >= .seconds(pauses.claim)
     }
 
     private func outcome(

@@ -104,15 +104,19 @@ package struct DeliveryCount: Sendable, Equatable {
 
     /// The waiting time after which an alarm is raised, milliseconds: 15 minutes, chosen.
     private static let patience: Int64 = 15 * 60_000
+    /// The time ahead of the clock after which a change counts as an old one, milliseconds: an hour,
+    /// chosen. The clocks of lanes may differ by less.
+    private static let longestLead: Int64 = 60 * 60_000
 
-    /// The alarm in words; nil if all is well. A change in the future counts as an old one: the clock
+    /// The alarm in words; nil if all is well. A change far in the future raises it, too: the clock
     /// of a lane was ahead.
     package func alarm(at now: Moment) -> String? {
         var parts: [String] = []
         if refused > 0 {
             parts.append("\(refused) set aside")
         }
-        if let oldest, abs(now.milliseconds - oldest.milliseconds) >= Self.patience {
+        let age = oldest.map { now.milliseconds - $0.milliseconds } ?? 0
+        if let oldest, age >= Self.patience || age <= -Self.longestLead {
             parts.append("\(waiting) waiting since \(oldest.dayAndMinute)")
         }
         guard !parts.isEmpty else { return nil }

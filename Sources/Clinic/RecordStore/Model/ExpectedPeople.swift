@@ -55,11 +55,14 @@ package struct ExpectedPerson: Sendable, Equatable, Codable {
     }
 }
 
-/// The people who are expected on a day. A setting of the store has the lists of some days, the last
-/// changed one last. It names people by their keys.
+/// The people who are expected on a day. A setting of the store has the list that was changed last, with
+/// those of other days inside. A former version, which knows one list, reads and replaces the outer
+/// one. It names people by their keys.
 private struct ExpectedDay: Codable {
     var day: String
     var people: [ExpectedPerson]
+    /// The lists of other days, the last changed one last; nil without any.
+    var others: [ExpectedDay]?
 
     static let setting = "expectedPeople"
     /// Maximum number of attempts at a change. An attempt fails if another lane changes the list at
@@ -71,12 +74,14 @@ private struct ExpectedDay: Codable {
     /// lanes with wrong dates do not replace today's list.
     static let mostDays = 7
 
-    /// The lists in the text of the setting. A former version kept one list.
+    /// The lists in the text of the setting, the last changed one last.
     static func all(in text: String?) -> [ExpectedDay] {
-        guard let text else { return [] }
-        let (decoder, data) = (JSONDecoder(), Data(text.utf8))
-        if let days = try? decoder.decode([ExpectedDay].self, from: data) { return days }
-        return (try? decoder.decode(ExpectedDay.self, from: data)).map { [$0] } ?? []
+        guard let text,
+            var last = try? JSONDecoder().decode(ExpectedDay.self, from: Data(text.utf8))
+        else { return [] }
+        let others = last.others ?? []
+        last.others = nil
+        return others + [last]
     }
 
     /// The people of a day.
@@ -135,24 +140,6 @@ extension RecordKeeping {
         }
     }
 
-    /// The order of a person on the list of a day for a test of an eye; nil without one.
-    ///
-    /// Of several orders it is one that no test of this eye fulfils yet, that names the eye or leaves
-    /// the eyes open, and that came last.
-    package func order(
-        of person: RecordID, for eye: Eye, on day: CalendarDay
-    ) throws(RecordError) -> Order? {
-        let orders = try expectedPeople(on: day).first { $0.person == person }?.orders ?? []
-        guard orders.count > 1 else { return orders.first }
-        let fulfilled = try tests(
-            TestQuery(person: person, states: [.finished, .interrupted], from: day, through: day)
-        ).filter { $0.eye == eye }.compactMap(\.circumstances.order)
-        let open = orders.filter { order in !fulfilled.contains { $0.isSame(as: order) } }
-        let offered = open.isEmpty ? orders : open
-        return offered.last { $0.eyes?.contains(eye) == true } ?? offered.last { $0.eyes == nil }
-            ?? offered.last
-    }
-
     /// Removes a person from the list of a day.
     package func expectNoMore(
         _ person: RecordID, on day: CalendarDay, by author: Author
@@ -182,12 +169,13 @@ extension RecordKeeping {
                 list.count == kept.count && list.allSatisfy { kept.contains($0) }
             if isIn { return }
             days.removeAll { $0.day == day.description }
-            days.append(ExpectedDay(day: day.description, people: list))
+            let changed = ExpectedDay(
+                day: day.description, people: list,
+                others: Array(days.suffix(ExpectedDay.mostDays - 1)))
             do throws(RecordError) {
                 return try set(
-                    ExpectedDay.setting, from: .value(former),
-                    to: Array(days.suffix(ExpectedDay.mostDays)).jsonText, as: .expect,
-                    by: author)
+                    ExpectedDay.setting, from: .value(former), to: changed.jsonText,
+                    as: .expect, by: author)
             } catch {
                 guard case .stale = error else { throw error }
             }

@@ -19,7 +19,7 @@ extension StoredTest {
         self.person = person
         circumstances.order = nil
         guard let person else { return }
-        circumstances.order = try store.order(of: person, for: eye, on: began.day)
+        circumstances.order = try store.orders(of: person, on: began.day).order(for: eye)
     }
 
     /// The sitting of this test for a person, if this is the version first kept. A sitting has one

@@ -115,7 +115,7 @@ extension RecordKeeping {
         by author: Author, hearing: @escaping InterruptedTest.Hearing
     ) throws(RecordError) -> [StoredTest] {
         var others = others
-        for test in try tests(TestQuery(states: [.running], limit: .max)) {
+        for test in try running(ids) {
             let origin = try origin(of: test.id)
             guard origin?.reason == Author.overInterface, try !isAbandoned(test, at: now) else {
                 continue
@@ -138,14 +138,8 @@ extension RecordKeeping {
         _ ids: [RecordID]? = nil, except others: Set<RecordID> = [], by author: Author,
         hearing: @escaping InterruptedTest.Hearing
     ) throws(RecordError) -> [StoredTest] {
-        var running: [StoredTest] = []
-        if let ids {
-            for id in ids { if let test = try test(id) { running.append(test) } }
-        } else {
-            running = try tests(TestQuery(states: [.running], limit: .max))
-        }
         var closed: [StoredTest] = []
-        for test in running where test.state == .running && !others.contains(test.id) {
+        for test in try running(ids) where !others.contains(test.id) {
             let left = InterruptedTest(test, events: try events(of: test.id), hearing: hearing)
             let result = left.result
             do throws(RecordError) {
@@ -160,5 +154,16 @@ extension RecordKeeping {
             if result == nil, let kept = try self.test(test.id) { closed.append(kept) }
         }
         return closed
+    }
+
+    /// The tests that run, of some or of all. Those of an outbox are found by their keys while the
+    /// shared store cannot be reached.
+    private func running(_ ids: [RecordID]?) throws(RecordError) -> [StoredTest] {
+        guard let ids else { return try tests(TestQuery(states: [.running], limit: .max)) }
+        var found: [StoredTest] = []
+        for id in ids {
+            if let test = try test(id), test.state == .running { found.append(test) }
+        }
+        return found
     }
 }

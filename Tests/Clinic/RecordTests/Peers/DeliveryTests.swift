@@ -119,28 +119,46 @@ struct DeliveryTests {
         #expect(receiver.all.count == tries)
     }
 
-    @Test("a clock that was ahead delays no result, and its delivery raises an alarm")
+    @Test("a new claim of a lane whose clock is ahead holds; its result raises an alarm")
     func clockAhead() throws {
         let peers = try SamplePeers()
         let receiver = ResultReceiver()
         let port = try receiver.port
         defer { port.stop() }
         let ahead = SampleClock.start.adding(minutes: 365 * 24 * 60)
-        // The peer was added, and a result was tried, while the clock was ahead.
+        // The peer was added while the clock was ahead.
         let peer = Peer(
             name: "epr", kind: .hl7, address: "127.0.0.1:\(port.port)", since: ahead,
             settings: SamplePeers.hl7)
         try peers.store.changePeers(by: SampleTest.author) { $0.append(peer) }
         try peers.test()
-        let waiting = try #require(try peers.store.deliveries(DeliveryQuery()).first)
-        var tried = waiting
-        tried.tries = 1
-        tried.due = ahead.milliseconds
-        tried.at = ahead
-        #expect(try peers.store.change(waiting, to: tried, noting: nil, by: SampleTest.author))
-        let alarm = try peers.store.deliveryCounts().first?.alarm(at: SampleClock.start)
+        var pauses = DeliverySending.Pauses()
+        pauses.claim = 0.05
+        let clock = peers.clock
+        let sending = DeliverySending(
+            from: peers.store, by: SampleTest.author, pauses: pauses, now: { clock.now },
+            say: { _ in })
+        for tries in 1...2 {
+            // The lane whose clock is ahead claims the result.
+            let waiting = try #require(try peers.store.deliveries(DeliveryQuery()).first)
+            var claimed = waiting
+            claimed.tries = tries
+            claimed.due = ahead.adding(minutes: 10 * tries).milliseconds
+            claimed.at = ahead
+            #expect(
+                try peers.store.change(waiting, to: claimed, noting: nil, by: SampleTest.author))
+            #expect(try sending.send() == DeliverySending.Pass())
+            Thread.sleep(forTimeInterval: 2 * pauses.claim)
+        }
+        let count = try #require(try peers.store.deliveryCounts().first)
+        let alarm = count.alarm(at: SampleClock.start)
         #expect(alarm?.hasPrefix("epr: 1 waiting since 2027-01-31") == true)
-        #expect(try peers.sending.send().acknowledged == 1)
+        // The clocks of two lanes may differ.
+        #expect(count.alarm(at: ahead.adding(minutes: -30)) == nil)
+        #expect(count.alarm(at: ahead.adding(minutes: 30)) != nil)
+        // That lane ended before it sent the result.
+        #expect(try sending.send().acknowledged == 1)
+        #expect(receiver.all.count == 1)
         let test = try SampleTest().finished
         #expect(!peer.takes(test, at: ahead.adding(minutes: 1)))
     }

@@ -105,7 +105,8 @@ struct OrderTests {
             return ReceivedOrder(person: PersonEntry(id: "1042"), order: order)
         }
         func accession(_ eye: Eye) throws -> String? {
-            try peers.store.order(of: peers.person.key, for: eye, on: Self.now.day)?.accession
+            try peers.store.orders(of: peers.person.key, on: Self.now.day).order(for: eye)?
+                .accession
         }
         let both = [order("R1", [.right]), order("L1", [.left])]
         for _ in 0..<2 {
@@ -122,7 +123,11 @@ struct OrderTests {
         try intake.cancel(both[1].order, at: Self.now)
         #expect(try intake.take([order("B2", nil)], at: Self.now).taken == 1)
         #expect(try accession(.right) == "B2")
+        // A sitting keeps the orders of its beginning, without the store.
+        let begun = try peers.store.orders(of: peers.person.key, on: Self.now.day)
         try peers.test(order: order("B2", nil).order)
+        #expect(begun.order(for: .right)?.accession == "B2")
+        #expect(begun.order(for: .left)?.accession == "B2")
         #expect(try accession(.right) == "B1")
         #expect(try accession(.left) == "B2")
         try intake.cancel(order("B1", nil).order, at: Self.now)
