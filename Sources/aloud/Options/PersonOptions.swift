@@ -75,9 +75,9 @@ enum PersonOptions {
             ).person(in: opened.store, by: opened.author, at: Moment(environment.date()))
             // If the shared records cannot be reached, the test has no order, but is kept.
             circumstances.order = person.flatMap { person in
-                (try? opened.store.order(
-                    of: person.key, for: exam.measurement.eye,
-                    on: Moment(environment.date()).day)) ?? nil
+                (try? opened.store.orders(
+                    of: person.key, on: Moment(environment.date()).day))?
+                    .order(for: exam.measurement.eye)
             }
         }
         var records = ExamRecords(
