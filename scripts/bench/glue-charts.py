@@ -1,11 +1,12 @@
 """Glues recordings of whole charts from single recordings of letters, for scripts/bench/score.
 
-usage: glue-charts.py MANIFEST FOLDER PAUSE [COUNT]
+usage: glue-charts.py MANIFEST FOLDER PAUSE [NOISE DECIBELS]
 
-Writes COUNT WAV files (default: 40), table.csv for 'aloud-workbench score', and truth.csv: the score that the
+Writes 40 WAV files, table.csv for 'aloud-workbench score', and truth.csv: the score that the
 letters said would give. Each simulated reader has a person's own recordings of the ten letters, an
 acuity from 0.0 to 0.7 logMAR, and goes down the chart until a line has no letter right. Within a line
-letters are 0.35 s apart, lines PAUSE seconds. The same arguments give the same files.
+letters are 0.35 s apart, lines PAUSE seconds. NOISE is a FLAC file (16 kHz, mono, 16 bits) that is mixed under each chart, DECIBELS below
+the mean power of the 10 ms that hold speech. The same arguments give the same files.
 """
 
 import csv
@@ -28,19 +29,43 @@ CHARTS = {
 SIGMA = 0.08
 LETTER_PAUSE = 0.35
 NOISE = 8
+COUNT = 40
+
+
+def decoded(path):
+    """A FLAC file as 16-bit samples."""
+    return array("h", subprocess.run(
+        ["flac", "-d", "-s", "-c", "--force-raw-format", "--endian=little", "--sign=signed", path],
+        check=True, capture_output=True).stdout)
+
+
+def powers(samples):
+    """The sum of squares of each 10 ms."""
+    size = RATE // 100
+    return [sum(x * x for x in samples[i:i + size]) for i in range(0, len(samples), size)]
 
 
 def sound(path):
     """A recording as 16-bit samples, without the quiet around it."""
-    raw = subprocess.run(
-        ["flac", "-d", "-s", "-c", "--force-raw-format", "--endian=little", "--sign=signed", path],
-        check=True, capture_output=True).stdout
-    samples = array("h", raw)
+    samples = decoded(path)
+    frames = powers(samples)
+    least = max(frames) * 0.0003
+    loud = [i for i, power in enumerate(frames) if power > least]
     size = RATE // 100
-    powers = [sum(x * x for x in samples[i:i + size]) for i in range(0, len(samples), size)]
-    least = max(powers) * 0.0003
-    loud = [i for i, power in enumerate(powers) if power > least]
     return samples[max(0, loud[0] - 3) * size:(loud[-1] + 4) * size]
+
+
+def mixed(samples, noise, decibels, draw):
+    """Samples with a noise under them."""
+    if not noise:
+        return samples
+    frames = powers(samples)
+    speech = [power for power in frames if power > max(frames) * 0.001]
+    start = draw.randrange(len(noise))
+    under = [noise[(start + i) % len(noise)] for i in range(len(samples))]
+    power = sum(x * x for x in under) / len(under) * RATE / 100
+    gain = math.sqrt(sum(speech) / len(speech) / max(power, 1)) * 10 ** (-decibels / 20)
+    return [x + gain * y for x, y in zip(samples, under)]
 
 
 def named(letter, size, acuity, draw):
@@ -50,8 +75,10 @@ def named(letter, size, acuity, draw):
 
 
 def main():
+    if len(sys.argv) not in (4, 6):
+        sys.exit(__doc__)
     manifest, folder, pause = sys.argv[1], sys.argv[2], float(sys.argv[3])
-    count = int(sys.argv[4]) if len(sys.argv) > 4 else 40
+    under, decibels = (decoded(sys.argv[4]), float(sys.argv[5])) if len(sys.argv) > 5 else (None, 0)
     os.makedirs(folder, exist_ok=True)
     root = os.path.dirname(os.path.abspath(manifest))
     people = {}
@@ -68,7 +95,7 @@ def main():
     rows, truths = csv.writer(table), csv.writer(truth)
     rows.writerow(["record", "person", "eye", "chart", "file"])
     truths.writerow(["record", "set", "speaker", "letters", "logmar", "said"])
-    for number in range(count):
+    for number in range(COUNT):
         draw = random.Random(f"charts 1 {number}")
         set_name, speaker = who = names[number % len(names)]
         chart = list(CHARTS)[number // len(names) % len(CHARTS)]
@@ -89,8 +116,8 @@ def main():
             if of_line == 0:
                 break
         out.extend(array("h", bytes(2 * 2 * RATE)))
-        out = array("h", (max(-32768, min(32767, x + int(noise.uniform(-NOISE, NOISE))))
-                          for x in out))
+        out = array("h", (max(-32768, min(32767, int(x) + int(noise.uniform(-NOISE, NOISE))))
+                          for x in mixed(out, under, decibels, noise)))
         record = f"chart-{number + 1:02}"
         with wave.open(os.path.join(folder, record + ".wav"), "wb") as file:
             file.setnchannels(1)

@@ -85,18 +85,24 @@ extension ExamRecords {
             records.circumstances.enteredName = begin.person
         }
         // If the records cannot be read, the tests are still kept, without an order.
-        records.orders = records.person.flatMap { try? store.orders(of: $0, on: day) }
+        records.readOrders(on: day)
         // The person's own answer, which comes last, counts.
         records.circumstances.correction =
             begin.correction.map(Correction.init) ?? correction ?? circumstances.correction
         return records
     }
 
-    /// The records for the test of an eye, with its order. The store is not read: it may be out of
+    /// Reads the orders of the person for a day, unless they were read before: the store may be out of
     /// reach between the eyes.
-    func ordered(for eye: Eye) -> ExamRecords {
+    private mutating func readOrders(on day: CalendarDay) {
+        if orders == nil, let person { orders = try? store.orders(of: person, on: day) }
+    }
+
+    /// The records for the test of an eye, with its order on the list of a day.
+    func ordered(for eye: Eye, on day: CalendarDay) -> ExamRecords {
         var records = self
-        records.circumstances.order = orders?.order(for: eye)
+        records.readOrders(on: day)
+        records.circumstances.order = records.orders?.order(for: eye)
         return records
     }
 

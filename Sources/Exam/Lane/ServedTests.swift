@@ -245,7 +245,7 @@ package struct ServedTests {
             own.configuration.measurement.eye = eye
             own.configuration.measurement.distance = begin.distance
             if begin.measuresContrast { own.configuration.measurement.measureContrast() }
-            own.records = records?.ordered(for: eye)
+            own.records = records?.ordered(for: eye, on: now.day)
             do {
                 own = try own.inTrial(own.configuration.trial == nil ? nil : eye, begin)
                 var test = WebTest(

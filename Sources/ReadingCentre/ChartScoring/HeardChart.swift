@@ -58,12 +58,12 @@ extension HeardChart {
     /// Half the length of speech that is recognised at a single moment, seconds; chosen.
     private static let reach = 0.15
 
-    /// The speech of a stretch that is not part of its answers, seconds. Without an answer it is the
-    /// whole stretch.
+    /// The speech of a stretch that is not part of its answers, seconds. Without an answer it is also
+    /// the whole stretch.
     private static func speech(
         of utterance: UtteranceHypothesis, besides taken: [ClosedRange<Double>]
     ) -> [ClosedRange<Double>] {
-        if taken.isEmpty, let stretch = utterance.stretch { return [stretch] }
+        let whole = taken.isEmpty ? utterance.stretch.map { [$0] } ?? [] : []
         let talk = utterance.talk.map { time in
             let before = taken.map(\.upperBound).filter { $0 <= time.lowerBound }.max()
             let after = taken.map(\.lowerBound).filter { $0 >= time.upperBound }.min()
@@ -71,7 +71,7 @@ extension HeardChart {
                 before ?? 0, time.lowerBound - reach)...min(
                     after ?? .infinity, time.upperBound + reach)
         }
-        return (utterance.words.map(\.time) + talk).filter { time in
+        return (whole + utterance.words.map(\.time) + talk).filter { time in
             !taken.contains { $0.lowerBound < time.upperBound && time.lowerBound < $0.upperBound }
         }
     }

@@ -139,7 +139,8 @@ struct ReadChart: Sendable, Equatable {
             let next = order[before...].first { $0.place > place }
             let to = next?.time.lowerBound ?? min(end, from + Self.reach)
             let inside = speech.filter { span in
-                span[0] >= from - 0.05 && span[1] <= to + 0.05
+                // After the last answer speech may go on for longer.
+                span[0] >= from - 0.05 && span[next == nil ? 0 : 1] <= to + 0.05
                     && span[1] - span[0] >= Self.shortestLetter
             }
             guard let first = inside.first, let last = inside.last else { continue }

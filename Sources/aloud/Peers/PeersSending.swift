@@ -62,6 +62,14 @@ extension PeersCommand {
             var found: [Delivery] = []
             try call.store.eachDelivery(query) { found.append($0) }
             if query.test != nil, let last = found.last { found = [last] }
+            let moved = query.test == nil ? found.filter(\.isMovedAside) : []
+            found.removeAll { query.test == nil && $0.isMovedAside }
+            for delivery in moved {
+                call.complain(
+                    "The moved test \(delivery.test.text) stays set aside: have its former study"
+                        + " corrected, then name it with '--test'.")
+            }
+            guard moved.isEmpty || !found.isEmpty else { return .failure }
             guard !found.isEmpty else {
                 call.say("Nothing was set aside.")
                 return .success

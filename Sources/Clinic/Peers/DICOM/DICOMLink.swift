@@ -13,35 +13,33 @@ struct DICOMLink: PeerLink {
         program = try DCMTKProgram("storescu", for: peer)
     }
 
-    /// The reason to set aside a moved test, also one that the archive has just stored.
-    private static let moved =
-        "The archive may also have the test under its former person: have that study corrected"
-        + " there, then send this again."
-
     /// Sends a test. A moved one is set aside until somebody releases it: the former person's study
     /// is then corrected.
     func send(_ test: DeliveredTest) -> DeliveryOutcome {
         let outcome = store(test)
         guard Self.leavesObject(test) else { return outcome }
         let own = test.deliveries.last { $0.version == test.test.test.version }
-        let isReleased = own?.answer?.contains(Self.moved) == true
+        let isReleased = own?.isMovedAside == true
+        let moved = Delivery.movedAside
         return switch outcome {
-        case .acknowledged: isReleased ? outcome : .refused(Self.moved)
+        case .acknowledged: isReleased ? outcome : .refused(moved)
         case .later(let reason, let pause):
-            isReleased ? .later("\(Self.moved) \(reason)", after: pause) : outcome
-        case .refused(let reason): .refused("\(reason) \(Self.moved)")
+            isReleased ? .later("\(moved) \(reason)", after: pause) : outcome
+        case .refused(let reason): .refused("\(reason) \(moved)")
         }
     }
 
-    /// Whether the archive has a former version under another person: the last one that was
-    /// acknowledged, or a later one that was stored and set aside. An archive merges the studies of
-    /// a merged number itself.
+    /// Whether the archive may have a former version under another person: the last one that was
+    /// acknowledged, or a later one that was stored and set aside, or tried before the move. An
+    /// archive merges the studies of a merged number itself.
     private static func leavesObject(_ test: DeliveredTest) -> Bool {
         let former = test.formerDeliveries
         let last = former.lastIndex { $0.state == .acknowledged } ?? 0
         return former[last...].contains { delivery in
             guard let person = delivery.person, person != test.test.test.person,
-                delivery.state == .acknowledged || delivery.answer?.hasPrefix(moved) == true
+                delivery.state == .acknowledged
+                    || delivery.answer?.hasPrefix(Delivery.movedAside) == true
+                    || delivery.state == .replaced && delivery.wasTried
             else { return false }
             let change = test.test.former.last { $0.test.person == person }
             return !(change.map { OrderIntake.isMerge($0.author) } ?? false)

@@ -59,7 +59,7 @@ package final class OrderFetching: Sendable {
             throw error
         }
         state.withLock { $0.lists[peer.name] = now() }
-        note(peer, trouble: nil)
+        note(peer, trouble: lack)
         var (taken, refused) = try OrderIntake(store, from: peer.name, by: author).take(
             orders, at: now())
         if let lack { refused.append("The further pages were not read. \(lack)") }

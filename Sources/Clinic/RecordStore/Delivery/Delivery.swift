@@ -61,6 +61,15 @@ package struct Delivery: Sendable, Equatable, Codable {
 
     /// Whether it was sent at least once. The peer may have it even if no answer arrived.
     package var wasTried: Bool { tries > 0 || answer != nil }
+
+    /// The answer of a moved test that the peer may still have under its former person. A release of
+    /// all results must not settle it: nobody may have corrected the former study.
+    package static let movedAside =
+        "The archive may also have the test under its former person: have that study corrected"
+        + " there, then give 'aloud peers send-again' with '--test'."
+
+    /// Whether it is set aside because its test was moved.
+    package var isMovedAside: Bool { answer?.contains(Self.movedAside) == true }
 }
 
 /// A query for deliveries, in their order.

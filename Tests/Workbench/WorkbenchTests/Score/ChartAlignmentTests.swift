@@ -131,7 +131,7 @@ import Testing
         #expect(heard.answers.map(\.said) == ["K"])
         #expect(
             heard.speech.map { $0.map { ($0 * 100).rounded() / 100 } } == [
-                [12.3, 12.7], [14.45, 14.75],
+                [12.3, 12.7], [12.35, 12.65], [14.45, 14.75],
             ])
     }
 
