@@ -45,10 +45,11 @@ package struct ChartRecording: Sendable, Equatable {
     /// chart only if the table names it.
     var identity: [String: String] {
         [
-            "eye": eye.rawValue, "chart": namesChart ? chartName : nil,
+            "person": person, "eye": eye.rawValue, "chart": namesChart ? chartName : nil,
             "distance_m": fixed(distance.metres, 2), "file": FileName.shown(file),
             "channel": channel.map { "\($0)" } ?? "", "start": start == 0 ? "" : fixed(start, 3),
-            "end": end.map { fixed($0, 3) } ?? "",
+            "end": end.map { fixed($0, 3) } ?? "", "designed_m": fixed(designed.metres, 2),
+            "stop": stop.rawValue,
         ].compactMapValues { $0 }
     }
 }

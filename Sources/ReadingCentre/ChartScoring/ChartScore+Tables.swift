@@ -47,7 +47,7 @@ extension ChartScore {
         "logmar_worst", "letters", "letters_low", "letters_high", "letter_score", "snellen",
         "at_least", "estimate", "estimate_low", "estimate_high", "right", "wrong", "unclear",
         "missed", "extra", "judged", "seconds", "reasons", "remarks", "file", "channel", "start",
-        "end",
+        "end", "designed_m", "stop",
     ]
 
     /// The score if there is exactly one.
@@ -93,7 +93,7 @@ extension ChartScore {
             remarks.joined(separator: " "),
         ]
         let identity = recording.identity
-        return scores + ["file", "channel", "start", "end"].map { identity[$0] ?? "" }
+        return scores + ["file", "channel", "start", "end", "designed_m", "stop"].map { identity[$0] ?? "" }
     }
 
     fileprivate static let letterColumns = [

@@ -65,6 +65,7 @@ package final class HTTPServer: RunningServer {
         handler.streams.close()
         handler.later.close()
         handler.exports.close()
+        handler.exports.waitForWork()
         MHD_stop_daemon(daemon)
     }
 

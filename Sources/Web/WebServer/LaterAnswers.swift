@@ -1,4 +1,5 @@
 internal import CMicrohttpd
+internal import Dispatch
 internal import Foundation
 internal import HTTP
 internal import Synchronization
@@ -77,6 +78,17 @@ final class LaterAnswers: Sendable {
             state.waiting = [:]
         }
     }
+
+    /// Waits at most 10 s for work under way after `close`: an export removes its temporary files,
+    /// which are about patients.
+    func waitForWork() {
+        let ended = DispatchSemaphore(value: 0)
+        queue.addBarrierBlock { ended.signal() }
+        _ = ended.wait(timeout: .now() + Self.patience)
+    }
+
+    /// The longest wait for work under way, seconds. Chosen.
+    private static let patience = 10.0
 }
 
 /// An answer in preparation.

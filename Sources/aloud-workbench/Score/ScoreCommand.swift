@@ -98,8 +98,8 @@ enum ScoreCommand: Command {
         {
             throw Misuse(
                 "'\(folder.path)' has the scores of another table: the record '\(lost)' is not in"
-                    + " this one, or has another recording, eye, chart, distance or times. Name"
-                    + " another folder, or give '--replace'.")
+                    + " this one, or has another recording, person, eye, chart, distance, stop or times."
+                    + " Name another folder, or give '--replace'.")
         }
         let folders = try environment.console.folders(
             grammars: try arguments[HearingOptions.grammars],

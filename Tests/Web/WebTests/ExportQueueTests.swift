@@ -24,6 +24,8 @@ struct ExportQueueTests {
                 while !mayEnd.load(ordering: .relaxed), !isLeft() {
                     Thread.sleep(forTimeInterval: 0.01)
                 }
+                // As an export that removes its files.
+                Thread.sleep(forTimeInterval: 0.1)
                 if isLeft() { left.add(1, ordering: .relaxed) }
                 return Reply.Content.done
             }
@@ -47,5 +49,16 @@ struct ExportQueueTests {
         #expect(Waiting.until { exports.left.load(ordering: .relaxed) >= 2 })
         exports.mayEnd.store(true, ordering: .relaxed)
         #expect(try status(of: "/export") == 200)
+    }
+
+    @Test("The end of the server waits for an export under way")
+    func stopped() throws {
+        let exports = SlowExports()
+        let server = try HTTPServer(ServerSettings(port: 0), responder: exports)
+        let client = try RawConnection(port: server.port)
+        client.send("GET /export HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")
+        #expect(Waiting.until { exports.asked.load(ordering: .relaxed) == 1 })
+        server.stop()
+        #expect(exports.left.load(ordering: .relaxed) == 1)
     }
 }

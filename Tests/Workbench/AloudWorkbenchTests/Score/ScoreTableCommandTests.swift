@@ -54,7 +54,9 @@ struct ScoreTableCommandTests {
         #expect(try run("record,file\nz,a.wav\n", ["--replace"]).status == 0)
         #expect(try records() == ["z"])
         // The same recording, read otherwise.
-        for (column, cell) in [("eye", "OS"), ("distance", "2"), ("start", "0.5")] {
+        for (column, cell) in [
+            ("eye", "OS"), ("distance", "2"), ("start", "0.5"), ("designed", "1m"), ("person", "p"),
+        ] {
             let other = try run("record,file,\(column)\nz,a.wav,\(cell)\n")
             #expect(other.status == 64 && other.messages.contains("the record 'z'"), "\(column)")
         }
