@@ -93,7 +93,8 @@ extension ChartScore {
             remarks.joined(separator: " "),
         ]
         let identity = recording.identity
-        return scores + ["file", "channel", "start", "end", "designed_m", "stop"].map { identity[$0] ?? "" }
+        return scores
+            + ["file", "channel", "start", "end", "designed_m", "stop"].map { identity[$0] ?? "" }
     }
 
     fileprivate static let letterColumns = [

@@ -83,7 +83,10 @@ final class LaterAnswers: Sendable {
     /// which are about patients.
     func waitForWork() {
         let ended = DispatchSemaphore(value: 0)
-        queue.addBarrierBlock { ended.signal() }
+        Thread.detachNewThread { [queue] in
+            queue.waitUntilAllOperationsAreFinished()
+            ended.signal()
+        }
         _ = ended.wait(timeout: .now() + Self.patience)
     }
 

@@ -12,6 +12,7 @@ struct ExportQueueTests {
     /// Exports that last until they may end or their page has left.
     private final class SlowExports: Responder {
         let asked = Atomic(0)
+        let begun = Atomic(0)
         let left = Atomic(0)
         let mayEnd = Atomic(false)
 
@@ -21,6 +22,7 @@ struct ExportQueueTests {
             guard request.path == "/export" else { return .later { Reply.Content.done } }
             asked.add(1, ordering: .relaxed)
             return .export { [self] isLeft in
+                begun.add(1, ordering: .relaxed)
                 while !mayEnd.load(ordering: .relaxed), !isLeft() {
                     Thread.sleep(forTimeInterval: 0.01)
                 }
@@ -57,8 +59,9 @@ struct ExportQueueTests {
         let server = try HTTPServer(ServerSettings(port: 0), responder: exports)
         let client = try RawConnection(port: server.port)
         client.send("GET /export HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")
-        #expect(Waiting.until { exports.asked.load(ordering: .relaxed) == 1 })
+        #expect(Waiting.until { exports.begun.load(ordering: .relaxed) == 1 })
         server.stop()
+        withExtendedLifetime(client) {}
         #expect(exports.left.load(ordering: .relaxed) == 1)
     }
 }
