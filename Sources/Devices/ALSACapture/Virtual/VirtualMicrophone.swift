@@ -1,6 +1,6 @@
 internal import Audio
-internal import Foundation
 internal import CALSA
+internal import Foundation
 internal import Glibc
 internal import Synchronization
 
