@@ -135,7 +135,7 @@ package final class VoiceAnswers: AdvisingSource {
         }
     }
 
-    /// Of the speech up to now only commands that steer the test count. In a recording, a person may
+    /// Drops the speech up to now, except commands that steer the test. In a recording, a person may
     /// read ahead of the test.
     package func lettersAppear() {
         quiet.lettersAppear(at: endpointer.time)
