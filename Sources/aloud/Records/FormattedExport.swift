@@ -12,6 +12,8 @@ struct FormattedExport {
     let opened: OpenRecords
     /// The sentences about the next step, for reports.
     let nextSteps: NextStepTable
+    /// Whether bundles of FHIR have their report as a PDF.
+    let hasPDF: Bool
     let environment: CommandEnvironment
 
     /// - Throws: `ExportStopped` after a signal.
@@ -39,14 +41,14 @@ struct FormattedExport {
         case .fhir:
             let tests = try tests()
             let head = try opened.readers.head()
-            let isPrinted = FileProgram.pdf.isThere
+            let isPrinted = hasPDF && FileProgram.pdf.isThere
             let bundles = try FHIRBundle.bundles(tests).map { bundle in
                 try goOn(.nothing)
                 guard isPrinted else { return bundle }
                 return try bundle.withPage(head: "\(head.digest) (entry \(head.number))")
             }
             try goOn(.nothing)
-            if !isPrinted {
+            if hasPDF && !isPrinted {
                 environment.say(
                     "Note: The bundles have no PDF of the report: Chromium is not installed.")
             }

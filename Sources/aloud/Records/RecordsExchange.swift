@@ -14,6 +14,9 @@ extension RecordsCommand {
                 + " several files.")
         static let format = Option<ExportFormat>(
             "format", .choice(of: ExportFormat.self), default: "jsonl", help: "The format.")
+        static let noPDF = Option.flag(
+            "no-pdf",
+            help: "Leave the PDFs out of '--format fhir': printing takes 1 to 2 s a sitting.")
 
         /// A line for each format, in columns.
         private static var formats: [String] {
@@ -29,9 +32,15 @@ extension RecordsCommand {
             "records export", summary: "Write tests in a format for other programs.",
             discussion: "The formats:\n\n" + formats.joined(separator: "\n"),
             options: [
-                person, from, through, format, output, NextStepOption.file, RecordOptions.file,
+                person, from, through, format, noPDF, output, NextStepOption.file,
+                RecordOptions.file,
             ],
             stopsOnRequest: true)
+
+        static func check(_ arguments: ParsedArguments) throws {
+            guard try arguments[noPDF], try arguments[format] != .fhir else { return }
+            throw Misuse("'--no-pdf' has no effect without '--format fhir'; leave it out.")
+        }
 
         static func run(_ call: RecordsCall) throws -> ExitStatus {
             let person = try person(call, person)
@@ -39,7 +48,8 @@ extension RecordsCommand {
                 person: person?.key, from: try call[from], through: try call[through])
             let export = FormattedExport(
                 format: try call[format], query: query, opened: call.opened,
-                nextSteps: try NextStepOption.table(call.arguments), environment: call.environment)
+                nextSteps: try NextStepOption.table(call.arguments), hasPDF: try !call[noPDF],
+                environment: call.environment)
             do {
                 try write(export, call)
             } catch let stopped as ExportStopped {

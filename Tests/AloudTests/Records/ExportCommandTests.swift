@@ -42,6 +42,17 @@ struct ExportCommandTests {
         #expect(run.messages.contains("Exported"))
     }
 
+    @Test("A FHIR export leaves the PDFs out on request")
+    func withoutPDF() throws {
+        let run = try records("export", "--format", "fhir", "--no-pdf")
+        #expect(run.status == 0 && run.output.contains("DiagnosticReport"))
+        #expect(!run.output.contains("presentedForm"))
+        // No note about Chromium: nobody asked for a PDF.
+        #expect(!run.messages.contains("Chromium"))
+        let other = try records("export", "--format", "csv", "--no-pdf")
+        #expect(other.status == 64 && other.messages.contains("'--format fhir'"))
+    }
+
     @Test("A signal ends an export with a clear line", arguments: [SIGTERM, SIGINT])
     func stopped(signal: Int32) throws {
         // More than a pipe holds, so that the export waits for its reader.
