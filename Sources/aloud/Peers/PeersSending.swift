@@ -1,6 +1,7 @@
 internal import CommandLineKit
 internal import Exam
 internal import Peers
+internal import Platform
 internal import RecordStore
 
 extension PeersCommand {
@@ -53,31 +54,68 @@ extension PeersCommand {
 
         static func run(_ call: RecordsCall) throws -> ExitStatus {
             let peer = try peer(call)
-            var query = DeliveryQuery(peer: peer.name, states: [.refused])
-            if let text = try call[test] {
-                guard let id = RecordID(text) else { throw NoSuchTest() }
-                query.test = id
-                query.states = [.refused, .acknowledged]
-            }
+            guard peer.kind.takesResults else { throw PeerFault.givesOrders(peer.name) }
+            guard peer.isOn else { throw NotSentAgain.isOff(peer.name) }
             var found: [Delivery] = []
-            try call.store.eachDelivery(query) { found.append($0) }
-            if query.test != nil, let last = found.last { found = [last] }
-            let moved = query.test == nil ? found.filter(\.isMovedAside) : []
-            found.removeAll { query.test == nil && $0.isMovedAside }
+            var moved: [Delivery] = []
+            if let text = try call[test] {
+                found = [try delivery(of: text, to: peer.name, call)]
+            } else {
+                try call.store.eachDelivery(
+                    DeliveryQuery(peer: peer.name, states: [.refused])
+                ) { delivery in
+                    if delivery.isMovedAside {
+                        moved.append(delivery)
+                    } else {
+                        found.append(delivery)
+                    }
+                }
+            }
             for delivery in moved {
                 call.complain(
                     "The moved test \(delivery.test.text) stays set aside: have its former study"
                         + " corrected, then name it with '--test'.")
             }
-            guard moved.isEmpty || !found.isEmpty else { return .failure }
             guard !found.isEmpty else {
-                call.say("Nothing was set aside.")
+                guard moved.isEmpty else { return .failure }
+                try sayNothing(isSetAsideBy: peer.name, call)
                 return .success
             }
             for delivery in found {
                 _ = try call.store.sendAgain(delivery, by: call.author, at: call.now)
             }
-            return try sendNow(call)
+            let status = try sendNow(call)
+            return moved.isEmpty ? status : .failure
+        }
+
+        /// The delivery of a test, as typed, to a peer.
+        ///
+        /// - Throws: `NoSuchTest`, `NotSentAgain`.
+        private static func delivery(
+            of text: String, to peer: String, _ call: RecordsCall
+        ) throws -> Delivery {
+            guard let id = RecordID(text), let test = try call.store.test(id) else {
+                throw NoSuchTest()
+            }
+            var found: Delivery?
+            try call.store.eachDelivery(DeliveryQuery(peer: peer, test: id)) { found = $0 }
+            guard let last = found, last.version == test.version else {
+                throw NotSentAgain.isNotFor(peer)
+            }
+            guard last.state != .waiting else { throw NotSentAgain.waits(peer) }
+            return last
+        }
+
+        private static func sayNothing(
+            isSetAsideBy peer: String, _ call: RecordsCall
+        ) throws {
+            let counts = try call.store.deliveryCounts()
+            let waiting = counts.first { $0.peer == peer }?.waiting ?? 0
+            call.say(
+                waiting == 0
+                    ? "Nothing is set aside, and nothing waits."
+                    : "Nothing is set aside; \(waiting.counting("result"))"
+                        + " \(waiting == 1 ? "waits" : "wait"). Send with 'aloud peers send'.")
         }
     }
 
@@ -95,6 +133,29 @@ extension PeersCommand {
                     + " today's list.")
             for reason in refused { call.complain(reason) }
             return refused.isEmpty ? .success : .failure
+        }
+    }
+}
+
+/// A result cannot be sent to a peer again.
+enum NotSentAgain: Error, CustomStringConvertible {
+    /// The peer is off.
+    case isOff(String)
+    /// The peer did not get the test yet.
+    case waits(String)
+    /// There is no delivery of this version of the test.
+    case isNotFor(String)
+
+    var description: String {
+        switch self {
+        case .isOff(let peer):
+            "The peer '\(peer)' is off. Turn it on with 'aloud peers on \(peer)'."
+        case .waits(let peer):
+            "This test still waits for '\(peer)'. Send it with 'aloud peers send'."
+        case .isNotFor(let peer):
+            "'\(peer)' does not get this test: it still runs, it ended or was changed before the"
+                + " peer was added or while it was off, or the peer does not take such tests. Write"
+                + " it to a file with 'aloud records export'."
         }
     }
 }

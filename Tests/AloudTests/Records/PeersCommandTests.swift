@@ -84,6 +84,41 @@ struct PeersCommandTests {
         #expect(try aloud("peers", "send").messages.contains("0 sent"))
     }
 
+    @Test("a result that cannot be sent again is refused with the reason") func notAgain() throws {
+        struct Kept: Decodable { var id: String }
+        func latest() throws -> String {
+            try #require(try aloud("records", "list", "--json").lines(Kept.self).first?.id)
+        }
+        try test()
+        let early = try latest()
+        for (name, kind) in [("epr", "hl7"), ("adt", "hl7-orders")] {
+            let added = try aloud(
+                "peers", "add", name, kind, "127.0.0.1:9", "--patient-system", "CLINIC")
+            #expect(added.status == 0, "\(added.messages)")
+        }
+        let nothing = try aloud("peers", "send-again", "epr")
+        #expect(nothing.status == 0 && nothing.messages.contains("nothing waits"))
+        try test()
+        let all = try aloud("peers", "send-again", "epr")
+        #expect(all.status == 0 && all.messages.contains("1 result waits"), "\(all.messages)")
+        let waiting = try latest()
+        let unknown = "01932c07-209c-7d4e-8a3b-5f2c1d0e9b7a"
+        for (words, reason) in [
+            (["epr", "--test", "x"], "no such test"), (["epr", "--test", unknown], "no such test"),
+            (["epr", "--test", early], "does not get this test"),
+            (["epr", "--test", waiting], "still waits"), (["adt"], "gives orders"),
+            (["other"], "no such peer"),
+        ] {
+            let run = try AloudBinary.run(
+                ["peers", "send-again"] + words, variables: ["ALOUD_RECORDS": folder.file("a.db")])
+            #expect(run.status == 1 && run.messages.contains(reason), "\(run.messages)")
+        }
+        _ = try aloud("peers", "off", "epr")
+        let off = try aloud("peers", "send-again", "epr")
+        #expect(off.status == 1 && off.messages.contains("aloud peers on epr"))
+        #expect(try aloud("peers", "list").output.contains("1 waiting, 0 set aside"))
+    }
+
     /// The number of kills: 8, or that of `ALOUD_KILLS`.
     private static var kills: Int {
         ProcessInfo.processInfo.environment["ALOUD_KILLS"].flatMap { Int($0) } ?? 8
