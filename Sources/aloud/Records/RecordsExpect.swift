@@ -3,6 +3,7 @@ internal import Exam
 internal import Foundation
 internal import Platform
 internal import RecordStore
+internal import Records
 
 extension RecordsCommand {
     /// `aloud records expect`.
@@ -16,11 +17,24 @@ extension RecordsCommand {
             "records expect", summary: "Expect the people of a table today, or print the list.",
             discussion: """
                 Reads CSV with a heading: 'name', 'id', 'birth_date' (1957-08-23), 'time' (09:30) \
-                and 'correction', in any order; one of the first two is needed. People who are not \
-                in the records are added. The page '/today' of 'aloud serve' shows the list, which \
-                is empty the next day.
+                and 'correction', in any order; one of the first two is needed, and no other may \
+                follow. People who are not in the records are added. The page '/today' of 'aloud \
+                serve' shows the list, which is empty the next day.
                 """,
             arguments: [file], options: [json, RecordOptions.file], stopsOnRequest: true)
+
+        /// An expected person as JSON: the person, with the time and the correction of the day.
+        private struct Listed: Encodable {
+            let person: Person
+            let expected: ExpectedPerson
+
+            func encode(to encoder: any Encoder) throws {
+                try person.encode(to: encoder)
+                try encoder.write([
+                    "time": orNull(expected.time), "correction": orNull(expected.correction),
+                ])
+            }
+        }
 
         /// The largest table, bytes.
         private static let mostBytes = 4 << 20
@@ -60,7 +74,7 @@ extension RecordsCommand {
             for one in expected {
                 guard let person = try call.store.person(one.person) else { continue }
                 if try call[json] {
-                    try call.emit(person)
+                    try call.emit(Listed(person: person, expected: one))
                 } else {
                     let words = [
                         one.time, person.titleWithID, person.birthDate.map { "born \($0)" },

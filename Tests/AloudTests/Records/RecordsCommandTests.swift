@@ -356,6 +356,26 @@ struct RecordsCommandTests {
         #expect(shown.contains("Person      Anna Weber (17)"))
     }
 
+    @Test("The list of expected people has times and corrections; a misspelt column is refused")
+    func expected() throws {
+        struct Expected: Decodable, Equatable {
+            var id: String?
+            var time: String?
+            var correction: String?
+        }
+        let table = "name,id,time,correction\nAnna,17,9:30,glasses\nBert,18,,\n"
+        #expect(try aloud("records", "expect", "-", input: table).status == 0)
+        let listed = try aloud("records", "expect", "--json")
+        #expect(
+            try listed.lines(Expected.self) == [
+                Expected(id: "17", time: "09:30", correction: "glasses"), Expected(id: "18"),
+            ])
+        #expect(listed.output.contains("\"time\":null"))
+        let wrong = try aloud("records", "expect", "-", input: "name,tme\nCora,10:00\n")
+        #expect(wrong.status == 1 && wrong.messages.contains("The column 'tme' is unknown."))
+        #expect(try aloud("records", "people", "--search", "Cora").output.isEmpty)
+    }
+
     @Test("A day of birth in the future is refused before the test") func futureBirth() throws {
         let run = try aloud(
             "test", "--answers", "-", "--person", "17", "--birth-date", "2999-01-01",

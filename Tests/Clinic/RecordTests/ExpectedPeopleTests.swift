@@ -130,7 +130,7 @@ struct ExpectedPeopleTests {
     @Test("a table gives its people, and names the rows that it cannot read") func table() throws {
         let table = try ExpectedTable(
             """
-            Time;Name;ID;Birth_Date;Correction;Room
+            Time;Name;ID;Birth_Date;Correction;
             9:30;"Müller, Anna";17;1957-08-23;glasses;2
             25:00;Bert;18;;;
             10.15;Cora;;;;
@@ -147,6 +147,21 @@ struct ExpectedPeopleTests {
         for text in ["", "a,b\nc,d\n", "name\n\"Anna\n"] {
             #expect(throws: ExpectedTable.Fault.self, "\(text)") { try ExpectedTable(text) }
         }
+    }
+
+    @Test("an unknown column is named, with the possible ones; no row is repeated")
+    func unknownColumn() throws {
+        for (heading, name) in [("Name,Tme", "Tme"), ("id,room,time", "room")] {
+            let fault = #expect(throws: ExpectedTable.Fault.self) {
+                try ExpectedTable("\(heading)\nAnna,17,10:00\n")
+            }
+            let reason = try #require(fault?.reason)
+            #expect(reason.hasPrefix("The column '\(name)' is unknown."), "\(reason)")
+            #expect(reason.contains("birth_date") && !reason.contains("Anna"))
+        }
+        // Without a heading, the first row has a person.
+        let rows = #expect(throws: ExpectedTable.Fault.self) { try ExpectedTable("Anna,17\n") }
+        #expect(rows?.reason.contains("Anna") == false)
     }
 
     /// The interface of a store, for callers of each role.

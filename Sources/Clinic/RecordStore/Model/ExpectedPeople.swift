@@ -214,10 +214,13 @@ package struct ExpectedTable: Sendable {
     /// The rows that cannot be read.
     package private(set) var faults: [Fault] = []
 
+    /// The names of the columns.
+    private static let columns = ["name", "id", "birth_date", "time", "correction"]
+
     /// Reads a table with the columns `name`, `id`, `birth_date`, `time` and `correction`, in any order;
-    /// one of the first two is needed. Other columns are left out.
+    /// one of the first two is needed. Columns without a name are left out.
     ///
-    /// - Throws: `Fault` for a table without such a heading.
+    /// - Throws: `Fault` for a table without such a heading, or with another column.
     package init(_ text: String) throws(Fault) {
         let table: SeparatedValues
         do throws(SeparatedValues.Fault) { table = try SeparatedValues(text) } catch {
@@ -232,6 +235,16 @@ package struct ExpectedTable: Sendable {
                 line: 1,
                 reason: "The heading needs a column 'name' or 'id'; 'birth_date', 'time' and"
                     + " 'correction' may follow.")
+        }
+        // The line is a heading, so an error may repeat its words.
+        if let wrong = table.heading.first(where: {
+            !$0.isEmpty && !Self.columns.contains($0.lowercased())
+        }) {
+            let name = String(wrong.prefix(40)).escapingControls(keepingLines: false)
+            throw Fault(
+                line: 1,
+                reason: "The column '\(name)' is unknown. The possible columns are name, id,"
+                    + " birth_date, time and correction.")
         }
         for row in table.rows {
             func cell(_ name: String) -> String? {
