@@ -75,6 +75,16 @@ extension AccountsCommand {
                     "From now on everybody signs in at the pages, also at those of a running"
                         + " 'aloud serve'.")
             }
+            if try call[json] {
+                struct Added: Encodable {
+                    var login: String
+                    var role: Role
+                    var password: String?
+                }
+                try call.emit(
+                    Added(login: added.account.login, role: role, password: added.initial))
+                return
+            }
             if added.initial == nil {
                 call.say("Give it a token with 'aloud accounts token add \(login)'.")
             } else {

@@ -61,9 +61,24 @@ extension AccountsCommand {
                     "'accounts token add' requires '--scopes', some of: "
                         + Permission.allCases.map(\.rawValue).joined(separator: ", ") + ".")
             }
+            let owner = try account(call, in: accounts)
+            let label = try call[name] ?? "token"
             let token = try accounts.addToken(
-                named: try call[name] ?? "token", of: account(call, in: accounts),
-                scopes: Set(known), days: try call[days], by: call.author)
+                named: label, of: owner, scopes: Set(known), days: try call[days],
+                by: call.author)
+            if try call[json] {
+                struct Added: Encodable {
+                    var login: String
+                    var label: String
+                    var scopes: [String]
+                    var token: String
+                }
+                try call.emit(
+                    Added(
+                        login: owner.login, label: label, scopes: known.map(\.rawValue).sorted(),
+                        token: token))
+                return
+            }
             call.say(
                 "The token, which is not shown again. Send it as 'Authorization: Bearer …':")
             try call.environment.output.write(token + "\n")

@@ -90,6 +90,28 @@ struct AccountsCommandTests {
         #expect(try aloud("token", "list", "--json").output.isEmpty)
     }
 
+    @Test("with '--json', a new account and a new token are objects") func json() throws {
+        struct Added: Decodable {
+            var login: String
+            var password: String?
+        }
+        struct Token: Decodable {
+            var login: String
+            var label: String
+            var scopes: [String]
+            var token: String
+        }
+        let anna = try aloud("add", "Anna", "--role", "admin", "--json").lines(Added.self)
+        #expect(anna.map(\.login) == ["anna"] && anna.first?.password?.count == 24)
+        let lab = try aloud("add", "lab", "--program", "--role", "viewer", "--json")
+        #expect(try lab.lines(Added.self).map(\.password) == [nil])
+        let made = try aloud(
+            "token", "add", "lab", "--name", "n", "--scopes", "readTests", "--json")
+        let token = try #require(try made.lines(Token.self).first)
+        #expect(token.login == "lab" && token.label == "n" && token.scopes == ["readTests"])
+        #expect(token.token.wholeMatch(of: #/aloud_[0-9a-f]{64}/#) != nil)
+    }
+
     @Test("roles that need a second factor are set, shown and noted")
     func secondFactor() throws {
         _ = try aloud("add", "anna", "--role", "admin")
