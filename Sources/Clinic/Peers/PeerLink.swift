@@ -153,6 +153,9 @@ extension Peer {
             }
         case .folder:
             guard address.hasPrefix("/") else { throw PeerFault.noFolder(name) }
+            for finding in FolderLink(self).check() where !finding.works {
+                throw PeerFault.folder(name, reason: finding.words)
+            }
         default: _ = try link()
         }
     }
@@ -200,6 +203,7 @@ package enum PeerFault: Error, Equatable, CustomStringConvertible {
     case noPort(String)
     case noAddress(String)
     case noFolder(String)
+    case folder(String, reason: String)
     case notEncrypted(String)
     case missing(String, option: String)
     case secret(String, reason: String)
@@ -216,6 +220,8 @@ package enum PeerFault: Error, Equatable, CustomStringConvertible {
             "The address of the peer '\(name)' is not a URL such as 'https://ehr.clinic/fhir'."
         case .noFolder(let name):
             "The address of the peer '\(name)' is not a whole path such as '/srv/results'."
+        case .folder(let name, let reason):
+            "The folder of the peer '\(name)' takes no files. \(reason)"
         case .notEncrypted(let name):
             "Results leave this machine encrypted only: the address of '\(name)' must begin with"
                 + " 'https'. Plain 'http' is for this machine alone."

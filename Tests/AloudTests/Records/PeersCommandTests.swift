@@ -53,6 +53,8 @@ struct PeersCommandTests {
         defer { port.stop() }
         let wrong = try aloud("peers", "add", "pacs", "dicom", "pacs")
         #expect(wrong.status == 1 && wrong.messages.contains("HOST:PORT"))
+        let below = try aloud("peers", "add", "files", "folder", "/etc/passwd/results")
+        #expect(below.status == 1 && below.messages.contains("'files' takes no files"))
         let added = try aloud(
             "peers", "add", "epr", "hl7", "127.0.0.1:\(port.port)", "--patient-system", "CLINIC")
         #expect(added.status == 0, "\(added.messages)")

@@ -61,9 +61,12 @@ struct FolderLink: PeerLink {
 
     func check() -> [PeerFinding] {
         var status = stat()
-        guard stat(peer.address, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else {
-            return [PeerFinding(false, "There is no such folder: make it.")]
+        let isThere = stat(peer.address, &status) == 0
+        let isFile = isThere ? status.st_mode & S_IFMT != S_IFDIR : errno == ENOTDIR
+        guard !isFile else {
+            return [PeerFinding(false, "It is a file, or is below one: name a folder.")]
         }
+        guard isThere else { return [PeerFinding(false, "There is no such folder: make it.")] }
         return [
             access(peer.address, W_OK | X_OK) == 0
                 ? PeerFinding(true, "The folder may be written.")

@@ -412,6 +412,16 @@ struct WebPeerTests {
             try peer(.redcap, "http://h.example/api/").check()
         }
         #expect(throws: PeerFault.noFolder("p")) { try peer(.folder, "relative").check() }
+        try peer(.folder, "/tmp").check()
+        let file = "It is a file, or is below one: name a folder."
+        for (path, reason) in [
+            ("/etc/passwd", file), ("/etc/passwd/results", file),
+            ("/none/results", "There is no such folder: make it."),
+        ] {
+            #expect(throws: PeerFault.folder("p", reason: reason), "\(path)") {
+                try peer(.folder, path).check()
+            }
+        }
         #expect(throws: PeerFault.missing("p", option: "user")) {
             try peer(.sftp, "sftp://h/in").check()
         }
