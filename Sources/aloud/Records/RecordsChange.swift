@@ -21,7 +21,7 @@ extension RecordsCommand {
             stopsOnRequest: true)
 
         static func run(_ call: RecordsCall) throws -> ExitStatus {
-            var test = try test(call)
+            let kept = try test(call)
             let person = try person(call, toPerson)
             let correction = try call[correction]
             let isVoid = try call[void]
@@ -29,10 +29,17 @@ extension RecordsCommand {
                 throw Misuse(
                     "'records amend' requires a change: '--to-person', '--correction' or '--void'.")
             }
-            if let person { try test.move(to: person.key, in: call.readers) }
-            test.circumstances.correction = correction ?? test.circumstances.correction
-            if isVoid { test.state = .voided }
-            _ = try call.readers.amend(test, by: try author(call))
+            var amended = kept
+            if let person { try amended.move(to: person.key, in: call.readers) }
+            amended.circumstances.correction = correction ?? kept.circumstances.correction
+            if isVoid { amended.state = .voided }
+            let author = try author(call)
+            try amended.check(amending: kept, by: author)
+            guard amended != kept else {
+                call.say("The test is already so. Nothing changed.")
+                return .success
+            }
+            _ = try call.readers.amend(amended, by: author)
             call.say("Amended. The former version is kept.")
             return .success
         }

@@ -187,6 +187,9 @@ struct RecordsCommandTests {
         #expect(done.status == 0, "\(done.messages)")
         #expect(try list()[1].version == 2)
         #expect(try aloud("records", "show", id).output.contains("wrong person"))
+        let again = try aloud("records", "amend", id, "--to-person", "18", "--reason", "again")
+        #expect(again.status == 0 && again.messages.contains("Nothing changed."))
+        #expect(try list()[1].version == 2)
         #expect(try aloud("records", "show", "--person", "17").output.contains("No tests."))
     }
 

@@ -177,15 +177,21 @@ extension RecordInterface {
     }
 
     private static func amend(_ call: RESTCall) throws -> Reply.Content {
-        var test = try call.test()
+        let kept = try call.test()
+        var test = kept
         let amendment: Amendment = try call.read()
         guard test.version == (try call.version()) else { throw RecordError.stale }
         if let person = amendment.person { try test.move(to: person, in: call.store) }
         if let correction = amendment.correction { test.circumstances.correction = correction }
         if let note = amendment.note { test.circumstances.note = note }
         if let state = amendment.state { test.state = state }
-        let amended = try call.store.amend(
-            test, by: call.caller.author(because: amendment.reason))
+        let author = call.caller.author(because: amendment.reason)
+        try test.check(amending: kept, by: author)
+        // Without a change there is no new version, and peers get no correction.
+        guard test != kept else {
+            return call.answer(try content(of: kept, call), version: kept.version)
+        }
+        let amended = try call.store.amend(test, by: author)
         return call.answer(try content(of: amended, call), version: amended.version)
     }
 
