@@ -57,27 +57,27 @@ extension PeersCommand {
             guard peer.kind.takesResults else { throw PeerFault.givesOrders(peer.name) }
             guard peer.isOn else { throw NotSentAgain.isOff(peer.name) }
             var found: [Delivery] = []
-            var moved: [Delivery] = []
+            var uncorrected: [Delivery] = []
             if let text = try call[test] {
                 found = [try delivery(of: text, to: peer.name, call)]
             } else {
                 try call.store.eachDelivery(
                     DeliveryQuery(peer: peer.name, states: [.refused])
                 ) { delivery in
-                    if delivery.isMovedAside {
-                        moved.append(delivery)
+                    if delivery.needsCorrection {
+                        uncorrected.append(delivery)
                     } else {
                         found.append(delivery)
                     }
                 }
             }
-            for delivery in moved {
+            for delivery in uncorrected {
                 call.complain(
-                    "The moved test \(delivery.test.text) stays set aside: have its former study"
-                        + " corrected, then name it with '--test'.")
+                    "The test \(delivery.test.text) stays set aside: have its study corrected"
+                        + " at the archive, then name it with '--test'.")
             }
             guard !found.isEmpty else {
-                guard moved.isEmpty else { return .failure }
+                guard uncorrected.isEmpty else { return .failure }
                 try sayNothing(isSetAsideBy: peer.name, call)
                 return .success
             }
@@ -85,7 +85,7 @@ extension PeersCommand {
                 _ = try call.store.sendAgain(delivery, by: call.author, at: call.now)
             }
             let status = try sendNow(call)
-            return moved.isEmpty ? status : .failure
+            return uncorrected.isEmpty ? status : .failure
         }
 
         /// The delivery of a test, as typed, to a peer.

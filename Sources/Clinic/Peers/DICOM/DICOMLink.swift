@@ -13,13 +13,17 @@ struct DICOMLink: PeerLink {
         program = try DCMTKProgram("storescu", for: peer)
     }
 
-    /// Sends a test. A moved one is set aside until somebody releases it: the former person's study
-    /// is then corrected.
+    /// Sends a test. A moved one, and one that was declared a mistake, are set aside until somebody
+    /// releases them: the study at the archive is then corrected.
     func send(_ test: DeliveredTest) -> DeliveryOutcome {
+        let own = test.deliveries.last { $0.version == test.test.test.version }
+        let isReleased = own?.needsCorrection == true
+        if test.test.test.state == .voided {
+            return isReleased
+                ? .acknowledged("corrected at the archive") : .refused(Delivery.voidedAside)
+        }
         let outcome = store(test)
         guard Self.leavesObject(test) else { return outcome }
-        let own = test.deliveries.last { $0.version == test.test.test.version }
-        let isReleased = own?.isMovedAside == true
         let moved = Delivery.movedAside
         return switch outcome {
         case .acknowledged: isReleased ? outcome : .refused(moved)
@@ -49,11 +53,6 @@ struct DICOMLink: PeerLink {
     private func store(_ test: DeliveredTest) -> DeliveryOutcome {
         do throws(PeerRefusal) { _ = try test.test.person.numbered() } catch {
             return .refused(error.reason)
-        }
-        if test.test.test.state == .voided {
-            return .refused(
-                "DICOM has no message for a test that was declared a mistake: have the study"
-                    + " corrected at the archive.")
         }
         let object: AcuityObject
         switch AcuityObject.object(of: test.test) {

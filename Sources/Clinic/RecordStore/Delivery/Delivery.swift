@@ -68,8 +68,16 @@ package struct Delivery: Sendable, Equatable, Codable {
         "The archive may also have the test under its former person: have that study corrected"
         + " there, then give 'aloud peers send-again' with '--test'."
 
-    /// Whether it is set aside because its test was moved.
-    package var isMovedAside: Bool { answer?.contains(Self.movedAside) == true }
+    /// The answer of a test that was declared a mistake, for a peer without a message for that. A
+    /// release of all results must not settle it either.
+    package static let voidedAside =
+        "DICOM has no message for a test that was declared a mistake: have the study corrected at"
+        + " the archive, then give 'aloud peers send-again' with '--test'."
+
+    /// Whether it is set aside until somebody has corrected the archive, and releases it by its test.
+    package var needsCorrection: Bool {
+        [Self.movedAside, Self.voidedAside].contains { answer?.contains($0) == true }
+    }
 }
 
 /// A query for deliveries, in their order.

@@ -11,7 +11,8 @@ extension RecordInterface {
             permission: .administer, answer: "Peers", act: peers),
         DescribedRoute(
             method: "POST", path: "/peers/{peer}/send-again", name: "sendAgain",
-            summary: "Send again the results that a peer has set aside, but no moved ones",
+            summary:
+                "Send again the results that a peer has set aside, but no moved or mistaken ones",
             permission: .administer, answer: "Peers"
         ) { call in
             guard let name = call.values["peer"],
@@ -21,7 +22,7 @@ extension RecordInterface {
             try call.store.eachDelivery(DeliveryQuery(peer: name, states: [.refused])) {
                 found.append($0)
             }
-            for delivery in found where !delivery.isMovedAside {
+            for delivery in found where !delivery.needsCorrection {
                 _ = try call.store.sendAgain(delivery, by: call.author, at: call.desk.now())
             }
             return try peers(call)

@@ -95,6 +95,15 @@ struct DICOMPeerTests {
             voided.state = .voided
             _ = try peers.store.amend(voided, by: Author("anna", reason: "a mistake"))
             #expect(try peers.sending.send().refused == 1)
+            // Once the study is corrected there, a release ends that.
+            let aside = try #require(
+                try peers.store.deliveries(DeliveryQuery(states: [.refused])).first)
+            #expect(aside.needsCorrection)
+            #expect(
+                try peers.store.sendAgain(aside, by: SampleTest.author, at: SampleClock.start))
+            #expect(try peers.sending.send().acknowledged == 1)
+            #expect(try peers.store.deliveryCounts().first?.refused == 0)
+            #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == files)
         }
     }
 
