@@ -35,11 +35,15 @@ struct ScoreCommandTests {
     private struct Kept: Decodable {
         struct Result: Decodable {
             struct Score: Decodable { var logMAR: Double? }
-            struct Setup: Decodable { var chart: String? }
+            struct Setup: Decodable {
+                var chart: String?
+                var eye: String
+            }
 
             var score: Score
             var setup: Setup
         }
+        var state: String
         var record: Result
     }
 
@@ -66,6 +70,25 @@ struct ScoreCommandTests {
         #expect(Set(people.output.matches(of: #/person-[01]/#).map(\.output)).count == 2)
         let again = try AloudBinary.run(words)
         #expect(again.messages.contains("Records: 0 tests added, 2 there before"))
+        // The eye of the first recording is corrected in the table.
+        let corrected = try String(contentsOfFile: table, encoding: .utf8)
+            .replacing("person-0,right", with: "person-0,left")
+        _ = try folder.write(corrected, to: "table.csv")
+        #expect(
+            try AloudBinary.run(["score", "--output", folder.file("out"), "--replace", table])
+                .status == 0)
+        let refused = try AloudBinary.run(words)
+        #expect(refused.status == 1 && refused.messages.contains("'r0' with another eye"))
+        #expect(refused.messages.contains("give '--replace'"))
+        let replaced = try AloudBinary.run(words + ["--replace"])
+        #expect(
+            replaced.messages.contains(
+                "Records: 1 test added, 1 there before, 1 declared a mistake"))
+        let tests = try AloudBinary.run(["records", "list", "--json", "--records", file])
+            .lines(Kept.self).map { "\($0.record.setup.eye) \($0.state)" }
+        #expect(tests.sorted() == ["left finished", "right finished", "right voided"])
+        let last = try AloudBinary.run(words)
+        #expect(last.messages.contains("Records: 0 tests added, 2 there before."))
     }
 
     /// The state that the page of a reader gets.
