@@ -119,6 +119,22 @@ struct RESTTests {
         #expect((versions.json["items"] as? [Any])?.count == 1)
     }
 
+    @Test("the example in docs/rest.md begins a test") func documented() throws {
+        let root = (0..<4).reduce(URL(filePath: #filePath)) { url, _ in
+            url.deletingLastPathComponent()
+        }
+        let page = try String(contentsOf: root.appending(path: "docs/rest.md"), encoding: .utf8)
+        let example = page.split(separator: "\n")
+            .drop { !$0.hasPrefix("    {\"test\":") }.prefix { $0.hasPrefix("    ") }
+            .joined(separator: "\n")
+        let id = try #require(example.firstMatch(of: #/"id": "([0-9a-f-]+)"/#)?.1)
+        let desk = try RESTDesk()
+        let begun = desk.ask("PUT", "/tests/\(id)", example)
+        #expect(begun.status == 201, "\(begun.text)")
+        let key = try #require(RecordID(String(id)))
+        #expect(try desk.records.test(key)?.state == .running)
+    }
+
     @Test("a running test that its lane left is closed with its answers, an hour later")
     func closing() throws {
         let desk = try RESTDesk()
