@@ -29,14 +29,16 @@ package struct ShardMerge {
         let begun = Set(shards.map(\.shard))
         var behind = Set(1...first.shards).subtracting(begun)
         var missing: [String] = []
+        var isFormatMissing = false
         var settings: Set<String> = []
         let store = SessionStore(folder: folder, settings: "", program: "")
         for shard in shards {
             for entry in shard.sessions {
                 let name = entry.name + "." + format.ending
-                guard let record = store.record(of: entry.name), let size = record.files[name],
-                    folder.size(name) == size
+                let kept = store.record(of: entry.name)
+                guard let record = kept, let size = record.files[name], folder.size(name) == size
                 else {
+                    isFormatMissing = isFormatMissing || kept != nil
                     missing.append(entry.name)
                     behind.insert(shard.shard)
                     continue
@@ -50,7 +52,7 @@ package struct ShardMerge {
         guard behind.isEmpty, sessions.map(\.index) == Array(0..<first.total) else {
             throw .missing(
                 folder.path, sessions: missing.sorted(), shards: behind.sorted(),
-                of: first.shards)
+                of: first.shards, format: isFormatMissing ? format : nil)
         }
     }
 
@@ -72,7 +74,9 @@ package struct ShardMerge {
 package enum MissingResults: Error, Equatable, CustomStringConvertible {
     case noRun(String)
     case severalPlans(String)
-    case missing(String, sessions: [String], shards: [Int], of: Int)
+    /// The format is that of sessions that were heard without it, or whose file has changed; nil if
+    /// there are none.
+    case missing(String, sessions: [String], shards: [Int], of: Int, format: TranscriptFormat?)
 
     package var description: String {
         switch self {
@@ -82,14 +86,23 @@ package enum MissingResults: Error, Equatable, CustomStringConvertible {
         case .severalPlans(let folder):
             "The shards in '\(folder)' are not of the same recordings. Run 'aloud transcribe' again"
                 + " for all shards: it skips what is done."
-        case .missing(let folder, let sessions, let shards, let count):
+        case .missing(let folder, let sessions, let shards, let count, let format):
             "Results are missing in '\(folder)'"
                 + (sessions.isEmpty ? "" : ": \(Self.some(of: sessions))") + ". "
-                + (count == 1
-                    ? "Give the same call of 'aloud transcribe' again: it skips what is done."
-                    : "Run \(shards.count == 1 ? "shard" : "shards") \(Self.ranges(shards)) of"
-                        + " \(count) again: what is done is skipped.")
+                + Self.advice(for: shards, of: count, lacking: format)
         }
+    }
+
+    /// The call to repeat, and what it does.
+    private static func advice(
+        for shards: [Int], of count: Int, lacking format: TranscriptFormat?
+    ) -> String {
+        let call =
+            count == 1
+            ? "Give the same call of 'aloud transcribe' again"
+            : "Run \(shards.count == 1 ? "shard" : "shards") \(ranges(shards)) of \(count) again"
+        guard let format else { return call + ": what is done is skipped." }
+        return call + ", with \(format.rawValue) in '--format': what lacks it is heard again."
     }
 
     private static func some(of sessions: [String]) -> String {

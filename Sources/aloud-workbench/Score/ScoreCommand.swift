@@ -5,8 +5,6 @@ internal import Exam
 internal import Foundation
 internal import Platform
 internal import Recognition
-internal import RecordStore
-internal import Records
 internal import Transcripts
 
 /// `aloud-workbench score`: the scores of recordings in which somebody reads a chart.
@@ -29,7 +27,9 @@ enum ScoreCommand: Command {
             + " quick.")
     private static let replace = Option.flag(
         "replace",
-        help: "Replace the scores of another table in the folder of '--output'.")
+        help: "Replace the scores of another table in the folder of '--output'. In '--records',"
+            + " declare tests of the same recordings with another eye, chart, distance or stop a"
+            + " mistake, and add others.")
     private static let format = Option(
         "format", .choice(of: Format.self), default: Format.csv.rawValue,
         help: "The results on standard output: a row for each recording, a row for each letter,"
@@ -49,8 +49,8 @@ enum ScoreCommand: Command {
         RecordOptions.file.name, .file,
         help:
             "Also keep each recording with one score as a test in these records, under its"
-            + " person: the file, or the address of a PostgreSQL database. Existing tests"
-            + " are not replaced.")
+            + " person: the file, or the address of a PostgreSQL database. Later verdicts do not"
+            + " change the test.")
 
     static let verb = Verb(
         "score", summary: "Score recordings of people who read a chart.",
@@ -131,7 +131,8 @@ enum ScoreCommand: Command {
         }
         let scores = try batch.scores()
         if let path = try arguments[records] {
-            try ScoreRecords.keep(scores, in: path, environment)
+            try ScoreRecords.keep(
+                scores, in: path, replacing: try arguments[replace], environment)
         }
         try environment.deliver(
             text(of: scores, as: try arguments[format], event: try arguments[event]))
@@ -199,66 +200,5 @@ private final class ScoreProgress: Sendable {
     func clear() {
         guard console.terminal.hasColor else { return }
         try? console.messages.write("\r\u{1B}[K")
-    }
-}
-
-/// Keeps scored recordings of charts as tests in the records.
-enum ScoreRecords {
-    /// Maximum number of tests of a person and a day that are looked through.
-    private static let mostOfDay = 10_000
-
-    /// Adds the recordings with one score to records; existing ones are unchanged.
-    ///
-    /// - Parameter path: the file or the address of the records.
-    static func keep(
-        _ scores: [ChartScore], in path: String, _ environment: CommandEnvironment
-    ) throws {
-        let opened = try OpenRecords(path, in: environment)
-        defer { opened.close() }
-        var (added, known) = (0, 0)
-        let tests = scores.compactMap(\.test)
-        for test in tests {
-            if try keep(test, in: opened, environment) { added += 1 } else { known += 1 }
-        }
-        let left = scores.count - tests.count
-        environment.say(
-            "Records: \(added.counting("test")) added, \(known) there before"
-                + (left > 0
-                    ? "; \(left.counting("recording")) without one score of chart 1, 2 or R at its"
-                        + " own distance left out." : "."))
-    }
-
-    /// - Returns: false if the records have the test.
-    private static func keep(
-        _ test: ScoredTest, in opened: OpenRecords, _ environment: CommandEnvironment
-    ) throws -> Bool {
-        let now = Moment(environment.date())
-        let began = modified(test.file).map { Moment($0) } ?? now
-        let person = try PersonEntry(id: test.person).person(
-            in: opened.store, by: opened.author, at: now)?.key
-        let note = "aloud-workbench score: \(test.name)"
-        let isKnown = try opened.store.tests(
-            TestQuery(person: person, from: began.day, through: began.day, limit: mostOfDay)
-        ).contains {
-            $0.person == person && $0.began == began && $0.eye == test.record.setup.eye
-                && $0.circumstances.note == note
-        }
-        guard !isKnown else { return false }
-        var circumstances = Circumstances(correction: nil, software: "aloud \(aloudVersion)")
-        circumstances.note = note
-        let id = RecordID(at: began)
-        let length = test.record.duration / .milliseconds(1)
-        return try opened.store.add(
-            StoredTest(
-                id: id, person: person, sitting: id, state: .finished, began: began,
-                ended: Moment(
-                    milliseconds: began.milliseconds + Int64(length),
-                    offsetMinutes: began.offsetMinutes), circumstances: circumstances,
-                record: test.record), events: [], by: opened.author)
-    }
-
-    /// The time of a recording from the metadata of its file.
-    private static func modified(_ path: String) -> Date? {
-        (try? FileManager.default.attributesOfItem(atPath: path))?[.modificationDate] as? Date
     }
 }

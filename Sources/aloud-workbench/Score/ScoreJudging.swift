@@ -77,8 +77,10 @@ struct ScoreJudging {
         if !environment.stop.isRequested { _ = over.wait(timeout: .now() + 1) }
         server.stop()
         try update()
+        let isComplete = desk.judged == desk.count
         environment.say(
-            "\(desk.judged) of \(desk.count.counting("letter")) judged. The scores are updated.")
-        return .success
+            "\(desk.judged) of \(desk.count.counting("letter")) judged. The scores are updated."
+                + (isComplete ? "" : " Run the same command again to judge the others."))
+        return isComplete ? .success : .interrupted
     }
 }

@@ -253,6 +253,21 @@ import Testing
         #expect(try AloudBinary.run(["merge", folder.file("nowhere")]).status == 1)
     }
 
+    @Test("a merge in a format that was not made names the format to add to the call")
+    func mergeInAnotherFormat() throws {
+        #expect(try run("-r", "study", "-o", "out").status == 0)
+        let words = ["merge", "--format", "csv", folder.file("out")]
+        let lacking = try AloudBinary.run(words)
+        #expect(lacking.status == 1 && lacking.output == "")
+        #expect(
+            lacking.messages.contains("'aloud transcribe' again, with csv in '--format':"),
+            "\(lacking.messages)")
+        #expect(try run("-r", "study", "-o", "out", "--format", "jsonl,csv").status == 0)
+        let merged = try AloudBinary.run(words)
+        #expect(merged.status == 0)
+        #expect(try merged.output == run("-r", "study", "--format", "csv").output)
+    }
+
     @Test("--plan lists the sessions of each shard without hearing")
     func plan() throws {
         struct Row: Decodable {

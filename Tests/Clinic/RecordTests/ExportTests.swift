@@ -285,6 +285,41 @@ struct ExportTests {
         }
     }
 
+    @Test("each study of a sitting has a series of its own, the same in each export")
+    func series() throws {
+        let sitting = RecordID(at: SampleClock.start)
+        let studies = ["1.2.3.4.5", "1.2.3.4.6", nil]
+        let tests = try zip([Eye.right, .left, .both], studies).map { eye, study in
+            var test = try SampleTest(eye: eye, sitting: sitting).finished
+            if let study {
+                var order = Order(peer: "ris")
+                order.study = study
+                test.circumstances.order = order
+            }
+            return ExportedTest(test, person: nil)
+        }
+        func name(_ object: AcuityObject) throws -> Substring {
+            let lines = object.dump.split(separator: "\n")
+            let line = try #require(lines.first { $0.hasPrefix("(0020,000e) UI [") })
+            return line.dropFirst("(0020,000e) UI [".count).dropLast()
+        }
+        let each = try AcuityObject.objects(tests).objects.map(name)
+        #expect(Set(each).count == 3)
+        for series in each {
+            #expect(series.utf8.count <= 64)
+            #expect(series.wholeMatch(of: #/2\.25\.[1-9][0-9]*\.2(\.(0|[1-9][0-9]*))?/#) != nil)
+        }
+        // A peer gets each version of a test in the same series.
+        for (test, series) in zip(tests, each) {
+            for version in 1...2 {
+                var sent = test.test
+                sent.version = version
+                let object = try AcuityObject.object(of: ExportedTest(sent, person: nil)).get()
+                #expect(try name(object) == series)
+            }
+        }
+    }
+
     private func run(_ name: String, _ arguments: [String]) throws -> (
         status: Int32, output: String
     ) {

@@ -1,83 +1,16 @@
 import Acuity
 import Foundation
-import HTTP
 import Platform
-import RecordExports
-import RecordREST
 import RecordStore
 import Records
-import Sealing
 import Synchronization
 import TestTraits
 import Testing
 
 @Suite("The REST interface", .listening)
 struct RESTTests {
-    /// Callers by their token: each token is the name of a role.
-    private final class Callers: CallerFinding {
-        let refusals = Mutex<[Permission]>([])
-
-        func caller(cookie: String?, authorization: String?) -> Caller? {
-            guard let word = authorization?.split(separator: " ").last else { return nil }
-            return Role(rawValue: String(word)).map { Caller(name: "Kim", role: $0) }
-        }
-
-        func note(refusalOf permission: Permission, to caller: Caller, for object: RecordID?) {
-            refusals.withLock { $0.append(permission) }
-        }
-    }
-
-    /// The interface of an empty store.
-    private final class Desk {
-        let kept: TemporaryStore
-        var records: any RecordKeeping { kept.records }
-        let callers = Callers()
-        let next = NextTest { .zero }
-        let interface: RecordInterface
-
-        let clock: SampleClock
-
-        init() throws {
-            let clock = SampleClock()
-            self.clock = clock
-            kept = try TemporaryStore(now: { clock.now })
-            interface = RecordInterface(
-                kept.records, callers: callers, next: next, digest: BLAKE2b.digest,
-                hearing: { _, _ in .exact }, now: { clock.now })
-        }
-
-        /// The body of an answer, also of one that lies in a file.
-        private static func bytes(of content: Reply.Content) -> Data {
-            guard let file = content.file else { return Data(content.body) }
-            let handle = FileHandle(fileDescriptor: file.descriptor, closeOnDealloc: false)
-            try? handle.seek(toOffset: 0)
-            return (try? handle.readToEnd()) ?? Data()
-        }
-
-        func ask(
-            _ method: String, _ path: String, query: [String: String] = [:], _ body: String? = nil,
-            as role: Role? = .admin, headers: [String: String] = [:]
-        ) -> (status: Int, json: [String: Any], headers: [String: String], text: String) {
-            var headers = headers
-            if let role { headers["authorization"] = "Bearer \(role.rawValue)" }
-            if body != nil, headers["content-type"] == nil {
-                headers["content-type"] = "application/json"
-            }
-            let content = interface.content(
-                Request(
-                    method, "/api/v1" + path, query: query, headers: headers,
-                    body: Array((body ?? "").utf8)))
-            let body = Self.bytes(of: content)
-            let json = try? JSONSerialization.jsonObject(with: body)
-            return (
-                content.status, json as? [String: Any] ?? [:], content.headers,
-                String(decoding: body, as: UTF8.self)
-            )
-        }
-    }
-
     @Test("a person is added once, changed once, and erased") func people() throws {
-        let desk = try Desk()
+        let desk = try RESTDesk()
         let key = ["idempotency-key": "0123456789abcdef"]
         let body = #"{"id":"17","name":"Anna","birthDate":"1957-08-23"}"#
         let added = desk.ask("POST", "/people", body, headers: key)
@@ -102,7 +35,7 @@ struct RESTTests {
     }
 
     @Test("a search has at most 200 characters") func longSearch() throws {
-        let desk = try Desk()
+        let desk = try RESTDesk()
         func search(_ count: Int) -> (status: Int, text: String) {
             let body = ["text": String(repeating: "x", count: count)].jsonText
             let found = desk.ask("POST", "/people/search", body)
@@ -126,7 +59,7 @@ struct RESTTests {
     }
 
     @Test("a future birthday is refused") func futureBirth() throws {
-        let desk = try Desk()
+        let desk = try RESTDesk()
         let future = #"{"name":"Anna","birthDate":"2026-02-01"}"#
         let refused = desk.ask("POST", "/people", future)
         #expect(refused.status == 422 && refused.text.contains("in the future"))
@@ -138,7 +71,7 @@ struct RESTTests {
     }
 
     @Test("lists are paged, each item once") func pages() throws {
-        let desk = try Desk()
+        let desk = try RESTDesk()
         for name in ["Bert", "Anna", "Cleo", "Anna", "Emil"] {
             #expect(desk.ask("POST", "/people", #"{"name":"\#(name)"}"#).status == 201)
         }
@@ -160,7 +93,7 @@ struct RESTTests {
 
     @Test("a program begins a test, sends its events twice, and gives its result")
     func running() throws {
-        let desk = try Desk()
+        let desk = try RESTDesk()
         let sample = try SampleTest()
         let place = "/tests/\(sample.test.id)"
         let begin = #"{"test":\#(sample.test.jsonText)}"#
@@ -188,9 +121,25 @@ struct RESTTests {
         #expect((versions.json["items"] as? [Any])?.count == 1)
     }
 
+    @Test("the example in docs/rest.md begins a test") func documented() throws {
+        let root = (0..<4).reduce(URL(filePath: #filePath)) { url, _ in
+            url.deletingLastPathComponent()
+        }
+        let page = try String(contentsOf: root.appending(path: "docs/rest.md"), encoding: .utf8)
+        let example = page.split(separator: "\n")
+            .drop { !$0.hasPrefix("    {\"test\":") }.prefix { $0.hasPrefix("    ") }
+            .joined(separator: "\n")
+        let id = try #require(example.firstMatch(of: #/"id": "([0-9a-f-]+)"/#)?.1)
+        let desk = try RESTDesk()
+        let begun = desk.ask("PUT", "/tests/\(id)", example)
+        #expect(begun.status == 201, "\(begun.text)")
+        let key = try #require(RecordID(String(id)))
+        #expect(try desk.records.test(key)?.state == .running)
+    }
+
     @Test("a running test that its lane left is closed with its answers, an hour later")
     func closing() throws {
-        let desk = try Desk()
+        let desk = try RESTDesk()
         let sample = try SampleTest()
         let place = "/tests/\(sample.test.id)"
         _ = desk.ask("PUT", place, #"{"test":\#(sample.test.jsonText)}"#)
@@ -210,86 +159,9 @@ struct RESTTests {
         #expect(try desk.records.verify().isEmpty)
     }
 
-    @Test(
-        "a test has the form requested by Accept",
-        arguments: [
-            ("*/*", "application/json", #"{"events":"#),
-            ("text/*;q=0.5, application/jsonl", "application/jsonl", #"{"events":"#),
-            ("text/csv", "text/csv", "test_id,"),
-            ("text/csv; profile=\"letters\"", "text/csv;profile=letters", "test_id,person_id,eye"),
-            ("text/csv;profile=redcap", "text/csv;profile=redcap", "record_id,"),
-            ("application/fhir+json", "application/fhir+json", #"{"entry":"#),
-            ("image/png, text/csv;q=0", "application/problem+json", #"{"code":"notAcceptable""#),
-        ])
-    func formats(accept: String, type: String, beginning: String) throws {
-        let desk = try Desk()
-        let sample = try SampleTest()
-        try sample.keep(in: desk.records)
-        let content = desk.interface.content(
-            Request(
-                "GET", "/api/v1/tests/\(sample.test.id)",
-                headers: ["authorization": "Bearer clinician", "accept": accept]))
-        #expect(content.type == type)
-        #expect(String(decoding: content.body, as: UTF8.self).hasPrefix(beginning))
-        let last = try #require(try desk.records.trail(after: 0, limit: 100).last)
-        if type != "application/json", content.status == 200 { #expect(last.action == .export) }
-    }
-
-    @Test("FHIR has both eyes of the sitting, for either test") func sitting() throws {
-        let desk = try Desk()
-        let sitting = RecordID(at: SampleClock.start)
-        let right = try SampleTest(eye: .right, sitting: sitting)
-        let left = try SampleTest(eye: .left, sitting: sitting)
-        try right.keep(in: desk.records)
-        try left.keep(in: desk.records)
-        let bundle = desk.ask(
-            "GET", "/tests/\(left.test.id)", headers: ["accept": "application/fhir+json"])
-        #expect(bundle.text.contains(right.test.id.text))
-        #expect(bundle.text.contains(left.test.id.text))
-    }
-
-    @Test("the export of a moved test has no data of the former person")
-    func movedSitting() throws {
-        let desk = try Desk()
-        let people = try ["Adams", "Brown"].map {
-            try desk.records.save(
-                Person(key: RecordID(at: SampleClock.start), id: $0), by: Author("tester"))
-        }
-        let sitting = RecordID(at: SampleClock.start)
-        var right = try SampleTest(eye: .right, person: people[0].key, sitting: sitting)
-        var left = try SampleTest(eye: .left, person: people[0].key, sitting: sitting)
-        var orders = [Order(peer: "ris"), Order(peer: "ris")]
-        orders[0].accession = "ACC7"
-        orders[1].accession = "ACC8"
-        orders[1].eyes = [.right, .left]
-        right.test.circumstances.order = orders[0]
-        left.test.circumstances.order = orders[0]
-        try desk.records.expect(
-            [ExpectedPerson(person: people[1].key, order: orders[1])],
-            on: SampleClock.start.day, by: Author("tester"))
-        for sample in [right, left] {
-            try sample.keep(in: desk.records)
-            let move = #"{"person":"\#(people[1].key)","reason":"wrong person"}"#
-            let moved = desk.ask(
-                "PATCH", "/tests/\(sample.test.id)", move, headers: ["if-match": "\"1\""])
-            #expect(moved.status == 200)
-        }
-        for sample in [right, left] {
-            #expect(try desk.records.test(sample.test.id)?.circumstances.order == orders[1])
-        }
-        for sample in [right, left] {
-            let bundle = desk.ask(
-                "GET", "/tests/\(sample.test.id)", headers: ["accept": "application/fhir+json"])
-            #expect(bundle.status == 200 && bundle.text.contains("Brown"))
-            #expect(!bundle.text.contains("Adams"))
-            #expect(
-                bundle.text.contains(right.test.id.text) && bundle.text.contains(left.test.id.text))
-        }
-    }
-
     @Test("an estimate with an open end has neither that end nor a figure")
     func openEnd() throws {
-        let desk = try Desk()
+        let desk = try RESTDesk()
         var sample = try SampleTest(lines: 2)
         sample.result.estimate = .measured(
             AcuityEstimate(
@@ -302,64 +174,9 @@ struct RESTTests {
         #expect(summary["high"] is NSNull && summary["estimate"] is NSNull)
     }
 
-    @Test("each listed format is answered, for a test and for a list")
-    func listedFormats() throws {
-        struct Listed: Decodable {
-            struct File: Decodable {
-                var mediaType: String
-                var ending: String?
-            }
-            struct Item: Decodable {
-                var name: String
-                var test: File?
-                var list: File?
-            }
-            var items: [Item]
-        }
-        let desk = try Desk()
-        let sample = try SampleTest()
-        try sample.keep(in: desk.records)
-        let answer = desk.ask("GET", "/formats")
-        #expect(answer.status == 200)
-        let items = try JSONDecoder().decode(Listed.self, from: Data(answer.text.utf8)).items
-        #expect(items.map(\.name) == ExportFormat.allCases.map(\.rawValue))
-        for item in items where !["dicom", "pdf"].contains(item.name) {
-            for (file, path) in [(item.test, "/tests/\(sample.test.id)"), (item.list, "/tests")] {
-                guard let file else { continue }
-                #expect(file.ending != nil)
-                let status = desk.ask("GET", path, headers: ["accept": file.mediaType]).status
-                #expect(status == 200, "\(path) as \(file.mediaType)")
-            }
-        }
-        #expect(items.count { $0.test != nil } == 7 && items.count { $0.list != nil } == 7)
-        let refused = desk.ask("GET", "/tests", headers: ["accept": "audio/flac"])
-        #expect(refused.status == 406)
-    }
-
-    @Test(
-        "a list of tests goes to a file, and its export ends when the page has left",
-        arguments: ["text/csv", "application/jsonl", "application/fhir+ndjson"])
-    func leftExport(accept: String) throws {
-        let desk = try Desk()
-        let sample = try SampleTest()
-        try sample.keep(in: desk.records)
-        let request = Request(
-            "GET", "/api/v1/tests",
-            headers: ["authorization": "Bearer admin", "accept": accept])
-        guard case .export(let export) = try desk.interface.answer(request) else {
-            Issue.record("not answered as an export")
-            return
-        }
-        #expect(throws: Refusal.ending) { try export { true } }
-        #expect(try desk.records.trail(after: 0, limit: 500).allSatisfy { $0.action != .export })
-        let content = try export { false }
-        #expect(content.status == 200 && content.file != nil && content.body.isEmpty)
-        #expect(try desk.records.trail(after: 0, limit: 500).last?.action == .export)
-    }
-
     @Test("requests without a token or a permission are refused")
     func permissions() throws {
-        let desk = try Desk()
+        let desk = try RESTDesk()
         let sample = try SampleTest()
         try sample.keep(in: desk.records)
         let place = "/tests/\(sample.test.id)"
@@ -375,7 +192,7 @@ struct RESTTests {
 
     @Test("reading the audit trail leaves an entry in it")
     func trail() throws {
-        let desk = try Desk()
+        let desk = try RESTDesk()
         let before = try desk.records.head().number
         #expect(desk.ask("GET", "/trail", as: .admin).status == 200)
         let entry = try #require(try desk.records.trail(after: before, limit: 10).first)
@@ -384,7 +201,7 @@ struct RESTTests {
 
     @Test("mistakes in a request are named by their place, without values")
     func faults() throws {
-        let desk = try Desk()
+        let desk = try RESTDesk()
         let bad = desk.ask("POST", "/people", #"{"name":7,"birthDate":"1957-02-31","x":1}"#)
         #expect(bad.status == 400)
         let errors = try #require(bad.json["errors"] as? [[String: String]])
@@ -405,7 +222,7 @@ struct RESTTests {
 
     @Test("the description defines every referenced form, and each operation once")
     func description() throws {
-        let document = try Desk().ask("GET", "/openapi.json")
+        let document = try RESTDesk().ask("GET", "/openapi.json")
         let components = try #require(document.json["components"] as? [String: Any])
         let schemas = try #require(components["schemas"] as? [String: Any])
         for match in document.text.matches(of: #/#\/components\/schemas\/(\w+)/#) {

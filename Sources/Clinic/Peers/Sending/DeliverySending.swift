@@ -8,14 +8,16 @@ internal import Synchronization
 ///
 /// The deliveries are rows of the records. A lane claims a row before it sends it. If that lane
 /// ends before it notes the outcome, the row becomes due again, and the peer gets the same message
-/// a second time. The deliveries of a person are sent in order. A delivery that a peer refuses is
-/// set aside, and does not hold up others.
+/// a second time: at once by a program of the same machine, which knows that the lane has ended
+/// (`LocalClaims`), or by any lane after the time of a claim. The deliveries of a person are sent in
+/// order. A delivery that a peer refuses is set aside, and does not hold up others.
 package final class DeliverySending: Sendable {
     private let store: any RecordKeeping
     private let author: Author
     private let now: @Sendable () -> Moment
     private let say: @Sendable (String) -> Void
     private let pauses: Pauses
+    private let claims: LocalClaims?
     private let work = RepeatedWork("aloud peers")
     /// The peers whose trouble was reported and has not ended.
     private let reported = Mutex<Set<String>>([])
@@ -42,6 +44,9 @@ package final class DeliverySending: Sendable {
         package var turn = 2.0
         /// The time after which a claimed delivery is due again: longer than any sending takes.
         package var claim = 600.0
+        /// The time after which a delivery is due again whose lane was killed while it sent it by
+        /// another program: curl and storescu may outlive it by a minute. Chosen.
+        package var orphan = 120.0
 
         /// The usual pauses.
         package init() {}
@@ -49,14 +54,17 @@ package final class DeliverySending: Sendable {
 
     /// - Parameters:
     ///   - author: the author of the entries in the audit trail.
+    ///   - claims: the claims of this machine's programs; nil if claims end only by their time.
     ///   - say: reports trouble, once until it ends, on any thread.
     package init(
         from store: any RecordKeeping, by author: Author, pauses: Pauses = Pauses(),
-        now: @escaping @Sendable () -> Moment, say: @escaping @Sendable (String) -> Void
+        claims: LocalClaims? = nil, now: @escaping @Sendable () -> Moment,
+        say: @escaping @Sendable (String) -> Void
     ) {
         self.store = store
         self.author = author
         self.pauses = pauses
+        self.claims = claims
         self.now = now
         self.say = say
     }
@@ -99,7 +107,8 @@ package final class DeliverySending: Sendable {
         var present: [Int: Ahead] = [:]
         try store.eachDelivery(DeliveryQuery(peer: peer.name, states: [.waiting])) { delivery in
             // A person's first delivery holds up the next ones.
-            guard isForced || isDue(delivery, former, &present) else {
+            guard isForced || isAbandoned(delivery, for: peer) || isDue(delivery, former, &present)
+            else {
                 held.insert(delivery.line)
                 return
             }
@@ -116,6 +125,12 @@ package final class DeliverySending: Sendable {
             var claimed = delivery
             claimed.tries += 1
             claimed.due = now().milliseconds + Int64(pauses.claim * 1_000)
+            // Another program of this machine still sends it, even if its claim ran out.
+            guard claims?.claim(claimed) ?? true else {
+                held.insert(delivery.line)
+                continue
+            }
+            defer { claims?.release(claimed) }
             guard try store.change(delivery, to: claimed, noting: nil, by: author) else {
                 held.insert(delivery.line)
                 continue
@@ -156,6 +171,15 @@ package final class DeliverySending: Sendable {
         }
         present[delivery.number] = seen
         return .now - seen.since >= .seconds(pauses.claim)
+    }
+
+    /// Whether a program of this machine claimed a delivery and was killed, and no program that it
+    /// started can still send it.
+    private func isAbandoned(_ delivery: Delivery, for peer: Peer) -> Bool {
+        guard claims?.isAbandoned(delivery) == true else { return false }
+        if peer.kind == .hl7 || peer.kind == .folder { return true }
+        let seconds = Double(delivery.due - now().milliseconds) / 1_000
+        return pauses.claim - seconds >= pauses.orphan
     }
 
     private func outcome(

@@ -161,7 +161,7 @@ package struct AcuityObject {
             Self.line("0018,1000", "LO", first.circumstances.lane ?? "unknown"),
             Self.line("0018,1020", "LO", software.count > 1 ? String(software[1]) : "unknown"),
             Self.line("0020,000d", "UI", study(default: root)),
-            Self.line("0020,000e", "UI", "\(root).2"),
+            Self.line("0020,000e", "UI", series(of: study(default: root), root)),
             Self.line("0020,0010", "SH", String(sitting.text.suffix(12))),
             Self.line("0020,0011", "IS", "1"),
             Self.line("0020,0013", "IS", "\(number)"),
@@ -178,6 +178,17 @@ package struct AcuityObject {
             study.wholeMatch(of: #/[0-9]+(\.[0-9]+)+/#) != nil
         else { return own }
         return study
+    }
+
+    /// The series of the sitting in a study. A sitting has a series in each of its studies, because a
+    /// series has one study (PS3.3, A.1.2.3). The study of an order is in it as a hash (FNV-1a) of at
+    /// most 17 digits, so that the identifier has at most 64 characters.
+    private func series(of study: String, _ own: String) -> String {
+        guard study != own else { return own + ".2" }
+        let hash = study.utf8.reduce(0xcbf2_9ce4_8422_2325 as UInt64) {
+            ($0 ^ UInt64($1)) &* 0x100_0000_01b3
+        }
+        return "\(own).2.\(hash % 100_000_000_000_000_000)"
     }
 
     /// The request attributes of the order (PS3.17, J.2.2): empty without one.

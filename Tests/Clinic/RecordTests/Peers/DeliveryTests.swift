@@ -214,6 +214,77 @@ struct DeliveryTests {
         #expect(receiver.all.count == 2 && receiver.taken.count == 1)
     }
 
+    @Test("the result of a killed program goes out at once, and that of a living one never twice")
+    func abandoned() throws {
+        try RecordFolder.with { folder in
+            let peers = try SamplePeers()
+            let receiver = ResultReceiver()
+            let port = try receiver.port
+            defer { port.stop() }
+            try peers.add("epr", .hl7, "127.0.0.1:\(port.port)", SamplePeers.hl7)
+            /// Claims the waiting delivery for as long as a lane does.
+            func claimed() throws -> Delivery {
+                let waiting = try #require(
+                    try peers.store.deliveries(DeliveryQuery(states: [.waiting])).first)
+                var claimed = waiting
+                claimed.tries += 1
+                claimed.due = peers.clock.now.milliseconds + 600_000
+                #expect(
+                    try peers.store.change(
+                        waiting, to: claimed, noting: nil, by: SampleTest.author))
+                return claimed
+            }
+            let clock = peers.clock
+            let sending = DeliverySending(
+                from: peers.store, by: SampleTest.author, claims: LocalClaims(folder + "/sending"),
+                now: { clock.now }, say: { _ in })
+            try peers.test()
+            var other = LocalClaims(folder + "/sending")
+            let claim = try claimed()
+            #expect(other?.claim(claim) == true)
+            #expect(try sending.send() == DeliverySending.Pass())
+            #expect(try sending.send(isForced: true) == DeliverySending.Pass())
+            #expect(receiver.all.isEmpty)
+            // The kernel closes the files of a killed program.
+            other = nil
+            #expect(try sending.send().acknowledged == 1)
+            // The claim of another machine ends by its time.
+            try peers.test(after: 30)
+            _ = try claimed()
+            #expect(try sending.send() == DeliverySending.Pass())
+            clock.advance(hours: 1)
+            #expect(try sending.send().acknowledged == 1)
+            #expect(receiver.all.count == 2)
+        }
+    }
+
+    @Test("a program of a killed lane has time to end before the result is sent again")
+    func orphan() throws {
+        try RecordFolder.with { folder in
+            let peers = try SamplePeers()
+            try peers.add("pacs", .dicom, "127.0.0.1:9", Peer.Settings())
+            try peers.test()
+            let waiting = try #require(try peers.store.deliveries(DeliveryQuery()).first)
+            var claimed = waiting
+            claimed.tries = 1
+            claimed.due = peers.clock.now.milliseconds + 600_000
+            #expect(LocalClaims(folder + "/sending")?.claim(claimed) == true)
+            #expect(
+                try peers.store.change(waiting, to: claimed, noting: nil, by: SampleTest.author))
+            let clock = peers.clock
+            func pass(orphan: Double) throws -> DeliverySending.Pass {
+                var pauses = DeliverySending.Pauses()
+                pauses.orphan = orphan
+                return try DeliverySending(
+                    from: peers.store, by: SampleTest.author, pauses: pauses,
+                    claims: LocalClaims(folder + "/sending"), now: { clock.now }, say: { _ in }
+                ).send()
+            }
+            #expect(try pass(orphan: 120) == DeliverySending.Pass())
+            #expect(try pass(orphan: 1).later == 1)
+        }
+    }
+
     @Test("two lanes that send at once send each result once") func lanes() throws {
         let receiver = ResultReceiver()
         let port = try receiver.port

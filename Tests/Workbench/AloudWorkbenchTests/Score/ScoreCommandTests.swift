@@ -35,11 +35,15 @@ struct ScoreCommandTests {
     private struct Kept: Decodable {
         struct Result: Decodable {
             struct Score: Decodable { var logMAR: Double? }
-            struct Setup: Decodable { var chart: String? }
+            struct Setup: Decodable {
+                var chart: String?
+                var eye: String
+            }
 
             var score: Score
             var setup: Setup
         }
+        var state: String
         var record: Result
     }
 
@@ -66,6 +70,25 @@ struct ScoreCommandTests {
         #expect(Set(people.output.matches(of: #/person-[01]/#).map(\.output)).count == 2)
         let again = try AloudBinary.run(words)
         #expect(again.messages.contains("Records: 0 tests added, 2 there before"))
+        // The eye of the first recording is corrected in the table.
+        let corrected = try String(contentsOfFile: table, encoding: .utf8)
+            .replacing("person-0,right", with: "person-0,left")
+        _ = try folder.write(corrected, to: "table.csv")
+        #expect(
+            try AloudBinary.run(["score", "--output", folder.file("out"), "--replace", table])
+                .status == 0)
+        let refused = try AloudBinary.run(words)
+        #expect(refused.status == 1 && refused.messages.contains("'r0' with another eye"))
+        #expect(refused.messages.contains("give '--replace'"))
+        let replaced = try AloudBinary.run(words + ["--replace"])
+        #expect(
+            replaced.messages.contains(
+                "Records: 1 test added, 1 there before, 1 declared a mistake"))
+        let tests = try AloudBinary.run(["records", "list", "--json", "--records", file])
+            .lines(Kept.self).map { "\($0.record.setup.eye) \($0.state)" }
+        #expect(tests.sorted() == ["left finished", "right finished", "right voided"])
+        let last = try AloudBinary.run(words)
+        #expect(last.messages.contains("Records: 0 tests added, 2 there before."))
     }
 
     /// The state that the page of a reader gets.
@@ -80,10 +103,13 @@ struct ScoreCommandTests {
 
     /// Has a reader judge letters.
     ///
-    /// - Parameter verdict: the verdict on the letter of this index.
+    /// - Parameters:
+    ///   - most: the number of letters after which the reader presses Ctrl-C.
+    ///   - verdict: the verdict on the letter of this index.
     /// - Returns: what the page was given at first, also as text.
     private func judge(
-        _ table: String, as reader: String, _ words: [String], verdict: (Int) -> String
+        _ table: String, as reader: String, _ words: [String], atMost most: Int = .max,
+        verdict: (Int) -> String
     ) throws -> (page: Page, text: String, clip: Data) {
         let aloud = try RunningAloud(
             ["score", "--output", folder.file("out"), "--judge", reader, table] + words)
@@ -103,16 +129,28 @@ struct ScoreCommandTests {
         let state = try ask("/state")
         let page = try JSONDecoder().decode(Page.self, from: state.body)
         let clip = try ask("/clip?letter=0").body
-        for index in page.letters.indices {
+        for index in page.letters.indices.prefix(most) {
             let sent = try ask(
                 "/judge",
                 "{\"letter\":\(index),\"verdict\":\"\(verdict(index))\",\"note\":\"\","
                     + "\"sawLetter\":false}")
             #expect(sent.status == 204 || sent.status == 200)
         }
+        let isStopped = most < page.letters.count
+        if isStopped { aloud.signal(SIGINT) }
         let run = try aloud.end()
-        #expect(run.status == 0, "\(run.messages)")
+        #expect(run.status == (isStopped ? 130 : 0), "\(run.messages)")
         return (page, String(decoding: state.body, as: UTF8.self), clip)
+    }
+
+    @Test("Ctrl-C ends judging with its own status, and the verdicts are kept")
+    func stopped() throws {
+        let table = try record()
+        let first = try judge(table, as: "ann", ["--all-letters"], atMost: 2) { _ in "K" }
+        #expect(first.page.letters.allSatisfy { $0.verdict == nil })
+        let second = try judge(table, as: "ann", ["--all-letters"]) { _ in "S" }
+        #expect(second.page.letters.prefix(2).map(\.verdict) == ["K", "K"])
+        #expect(second.page.letters.dropFirst(2).allSatisfy { $0.verdict == nil })
     }
 
     private struct Agreement: Decodable {
