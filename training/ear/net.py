@@ -89,11 +89,18 @@ class Layer(nn.Module):
         self.outer = nn.Linear(INNER, WIDTH)
 
     def forward(self, x, mask=None, dropout=0.0):
+        return self.behind(x, mask=mask, dropout=dropout)[0]
+
+    def behind(self, x, before=None, mask=None, dropout=0.0):
+        """The output, and the keys and values of its frames; before: those of earlier frames."""
         q, k, v = self.qkv(self.attention_norm(x)).unflatten(-1, (3, HEADS, -1)).permute(2, 0, 3, 1, 4)
+        own = k, v
+        if before is not None:
+            k, v = torch.cat([before[0], k], 2), torch.cat([before[1], v], 2)
         mixed = F.scaled_dot_product_attention(q, k, v, attn_mask=mask).transpose(1, 2).flatten(2)
         x = x + F.dropout(self.out(mixed), dropout, self.training)
         inner = F.gelu(self.inner(self.inner_norm(x)))
-        return x + F.dropout(self.outer(inner), dropout, self.training)
+        return x + F.dropout(self.outer(inner), dropout, self.training), own
 
 
 class Ear(nn.Module):
@@ -124,6 +131,19 @@ class Ear(nn.Module):
 
     def hear(self, sound):
         return self(self.front(sound))
+
+    def remember(self, sound, memory=None, first=0):
+        """As hear, and of each layer the keys and values of all frames [batch, heads, frames, size].
+
+        memory: those of earlier frames, behind which the sound is heard. first: the position of its first frame.
+        """
+        x = F.gelu(self.conv2(F.gelu(self.conv1(self.front(sound))))).transpose(1, 2)
+        x = x + self.positions[first : first + x.shape[1]]
+        kept = []
+        for layer, before in zip(self.layers, memory or [None] * len(self.layers)):
+            x, own = layer.behind(x, before)
+            kept.append(own)
+        return self.head(self.norm(x)).float().log_softmax(-1), kept
 
 
 def in_16_bits(device):

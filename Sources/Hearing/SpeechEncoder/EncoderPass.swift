@@ -44,13 +44,28 @@ enum EncoderPass {
         }
     }
 
-    /// Adds self-attention to the frames (Vaswani et al. 2017, section 3.2).
+    /// Adds attention to the frames: each attends to all of them and to those before them (Vaswani et
+    /// al. 2017, section 3.2; earlier frames as in Dai et al. 2019, "Transformer-XL", section 3.2).
+    ///
+    /// - Parameters:
+    ///   - earlier: the keys, then the values of the frames before them, one row a frame.
+    ///   - own: room for the keys and values of the frames.
     static func attend(
         _ frames: UnsafeMutablePointer<Float>, count: Int, _ layer: EncoderLayer,
+        after earlier: [Float], keeping own: UnsafeMutablePointer<Float>,
         sizes: EncoderNet.Sizes, _ workspace: inout Workspace
     ) {
         let width = sizes.width
-        let all = workspace.wide.room(for: count * 3 * width)
+        let before = earlier.count / (2 * width)
+        let everything = workspace.wide.room(for: (before + count) * 3 * width)
+        earlier.withUnsafeBufferPointer { rows in
+            guard let first = rows.baseAddress else { return }
+            for row in 0..<before {
+                (everything + row * 3 * width + width)
+                    .update(from: first + row * 2 * width, count: 2 * width)
+            }
+        }
+        let all = everything + before * 3 * width
         for part in Workspace.parts(of: count) {
             let products = multiply(
                 part.count, by: layer.attention, &workspace
@@ -62,8 +77,11 @@ enum EncoderPass {
             }
             aloud_write(products, part.count, 3 * width, all + part.lowerBound * 3 * width)
         }
+        for row in 0..<count {
+            (own + row * 2 * width).update(from: all + row * 3 * width + width, count: 2 * width)
+        }
         for head in 0..<sizes.heads {
-            mix(all, count: count, head: head, sizes: sizes, &workspace)
+            mix(everything, before: before, count: count, head: head, sizes: sizes, &workspace)
         }
         for part in Workspace.parts(of: count) {
             let products = multiply(
@@ -82,15 +100,18 @@ enum EncoderPass {
 
     /// Replaces a head's queries with its weighted sum of all frames' values.
     ///
-    /// - Parameter all: for each frame the queries of all heads, then their keys, then their
-    ///   values.
+    /// - Parameters:
+    ///   - all: for each frame the queries of all heads, then their keys, then their values.
+    ///   - before: the number of frames at the start that have no queries.
+    ///   - count: the number of frames that have.
     private static func mix(
-        _ all: UnsafeMutablePointer<Float>, count: Int, head: Int, sizes: EncoderNet.Sizes,
-        _ workspace: inout Workspace
+        _ all: UnsafeMutablePointer<Float>, before: Int, count: Int, head: Int,
+        sizes: EncoderNet.Sizes, _ workspace: inout Workspace
     ) {
         let (width, size) = (sizes.width, sizes.width / sizes.heads)
         let lanes = Int(ALOUD_LANES)
-        let stride = (count + lanes - 1) / lanes * lanes
+        let keys = before + count
+        let stride = (keys + lanes - 1) / lanes * lanes
         func view(_ place: Int, _ rows: Range<Int>) -> MatrixView {
             MatrixView(
                 values: all + rows.lowerBound * 3 * width + place * width + head * size,
@@ -99,12 +120,13 @@ enum EncoderPass {
         for part in Workspace.parts(of: count, most: max(16, attentionAtOnce / stride)) {
             let attention = MatrixView(
                 values: workspace.attention.room(for: part.count * stride), rows: part.count,
-                columns: count, stride: stride)
+                columns: keys, stride: stride)
+            let own = before + part.lowerBound..<before + part.upperBound
             Products.multiply(
-                view(0, part), by: view(1, 0..<count), transposed: true,
+                view(0, own), by: view(1, 0..<keys), transposed: true,
                 factor: 1 / Float(size).squareRoot(), into: attention)
-            aloud_softmax(attention.values, stride, part.count, count)
-            Products.multiply(attention, by: view(2, 0..<count), into: view(0, part))
+            aloud_softmax(attention.values, stride, part.count, keys)
+            Products.multiply(attention, by: view(2, 0..<keys), into: view(0, own))
         }
     }
 

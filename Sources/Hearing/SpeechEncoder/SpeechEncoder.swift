@@ -51,7 +51,7 @@ package final class SpeechEncoder: SpeechEncoding {
         self.file = file
     }
 
-    /// The scores of each token, frame by frame.
+    /// The scores of each token, frame by frame, and the memory of all frames.
     ///
     /// A sound of n samples has (n + 3360) / 320 frames, rounded down: ten for no sample at all. Their
     /// times are `TokenFrames.time(ofFrame:)`. The first call in a process takes some 30 ms longer,
@@ -60,7 +60,11 @@ package final class SpeechEncoder: SpeechEncoding {
     /// - Parameters:
     ///   - samples: sound at 16 kHz. Samples that are not finite count as silence.
     ///   - warp: all frequencies are multiplied by this.
-    package func frames(of samples: [Float], warp: Double) -> TokenFrames {
+    ///   - memory: the frames before the sound, of this net. Each window of a long sound is heard
+    ///     behind them.
+    package func hear(
+        _ samples: [Float], warp: Double, after memory: SpeechMemory
+    ) -> (frames: TokenFrames, memory: SpeechMemory) {
         aloud_use_one_thread()
         let rows = LogMel.frames(of: samples.count)
         let bands = LogMel.bands
@@ -70,16 +74,24 @@ package final class SpeechEncoder: SpeechEncoding {
         mel.write(samples, warp: warp, to: mels + bands, &workspace)
 
         let frames = rows / 2
+        let earlier = memory.isEmpty ? net.layers.map { _ in [] } : memory.layers
+        var kept = net.layers.map { _ in
+            [Float](repeating: 0, count: frames * 2 * net.sizes.width)
+        }
         let values = [Float](unsafeUninitializedCapacity: frames * tokens.count) { all, count in
             // There are at least ten frames.
             let first = all.baseAddress!
             for (heard, told) in Self.windows(of: frames) {
-                tell(
-                    told, of: heard, mels: mels, to: first + told.lowerBound * tokens.count)
+                encode(
+                    heard, mels: mels, from: memory.end, after: earlier, keeping: &kept)
+                score(told, of: heard, to: first + told.lowerBound * tokens.count)
             }
             count = all.count
         }
-        return TokenFrames(tokens: tokens, values: values)
+        return (
+            TokenFrames(tokens: tokens, values: values),
+            SpeechMemory(layers: kept, frames: frames, end: memory.end + frames)
+        )
     }
 
     /// The windows of a sound, each with the frames that are scored in it.
@@ -98,21 +110,40 @@ package final class SpeechEncoder: SpeechEncoding {
         }
     }
 
-    /// Writes the scores of some frames, computed in the window around them.
-    private func tell(
-        _ told: Range<Int>, of heard: Range<Int>, mels: UnsafeMutablePointer<Float>,
-        to scores: UnsafeMutablePointer<Float>
+    /// Computes the frames of a window, into the workspace.
+    ///
+    /// - Parameters:
+    ///   - position: that of the first frame.
+    ///   - earlier: for each layer the keys and values of the frames before.
+    ///   - kept: receives those of the window.
+    private func encode(
+        _ heard: Range<Int>, mels: UnsafeMutablePointer<Float>, from position: Int,
+        after earlier: [[Float]], keeping kept: inout [[Float]]
     ) {
         let (width, count) = (net.sizes.width, heard.count)
         let frames = workspace.frames.room(for: count * width)
         EncoderPass.convolve(
             mels + 2 * heard.lowerBound * LogMel.bands, to: frames, count: count, net, &workspace)
-        positions.add(to: frames, count: count)
+        positions.add(to: frames, count: count, from: position)
         for index in net.layers.indices {
             let layer = net.layers[index]
-            EncoderPass.attend(frames, count: count, layer, sizes: net.sizes, &workspace)
+            kept[index].withUnsafeMutableBufferPointer { rows in
+                // There are at least ten frames.
+                EncoderPass.attend(
+                    frames, count: count, layer, after: earlier[index],
+                    keeping: rows.baseAddress! + heard.lowerBound * 2 * width, sizes: net.sizes,
+                    &workspace)
+            }
             EncoderPass.feedForward(frames, count: count, layer, &workspace)
         }
+    }
+
+    /// Writes the scores of some frames of the window that was computed last.
+    private func score(
+        _ told: Range<Int>, of heard: Range<Int>, to scores: UnsafeMutablePointer<Float>
+    ) {
+        let width = net.sizes.width
+        let frames = workspace.frames.room(for: heard.count * width)
         let first = frames + (told.lowerBound - heard.lowerBound) * width
         aloud_normalise(first, told.count, width, net.norm.gains, net.norm.offsets)
         for row in 0..<told.count {
@@ -138,16 +169,16 @@ struct Positions {
 
     init(width: Int) { self.width = width }
 
-    /// Adds the encodings to `count` frames; the first frame has position 0.
-    mutating func add(to frames: UnsafeMutablePointer<Float>, count: Int) {
+    /// Adds the encodings to `count` frames; the first frame has position `first`.
+    mutating func add(to frames: UnsafeMutablePointer<Float>, count: Int, from first: Int) {
         let half = width / 2
         let step = -log(Float(10_000)) / Float(half - 1)
         let scales = (0..<half).map { exp(step * Float($0)) }
-        values.reserveCapacity(count * width)
-        for frame in values.count / width..<max(count, values.count / width) {
+        values.reserveCapacity((first + count) * width)
+        for frame in values.count / width..<max(first + count, values.count / width) {
             values += scales.map { sin(Float(frame) * $0) }
             values += scales.map { cos(Float(frame) * $0) }
         }
-        for index in 0..<count * width { frames[index] += values[index] }
+        for index in 0..<count * width { frames[index] += values[first * width + index] }
     }
 }

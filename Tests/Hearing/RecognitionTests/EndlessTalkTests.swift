@@ -19,13 +19,16 @@ struct EndlessTalkTests {
         /// Frames of the shortest talk.
         private let talk = 70
 
-        func frames(of samples: [Float], warp: Double) -> TokenFrames {
+        func hear(
+            _ samples: [Float], warp: Double, after memory: SpeechMemory
+        ) -> (frames: TokenFrames, memory: SpeechMemory) {
             let count = (samples.count + 3_360) / 320
             let said = tokens.firstIndex(of: "K") ?? 0
             let values = (0..<count).flatMap { frame in
                 tokens.indices.map { $0 == (frame == count - rest ? said : 0) ? 0.999 : 1e-6 }
             }
-            return TokenFrames(tokens: tokens, values: values.map { Float(log($0)) })
+            let frames = TokenFrames(tokens: tokens, values: values.map { Float(log($0)) })
+            return (frames, SpeechMemory())
         }
 
         func words(in frames: TokenFrames) -> [FoundWord] {

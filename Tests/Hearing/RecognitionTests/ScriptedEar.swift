@@ -43,7 +43,9 @@ final class ScriptedEar: SpeechEncoding, WordSearching {
     ///   also in all that come after.
     init(_ scripts: [[Word]]) { self.scripts = scripts }
 
-    func frames(of samples: [Float], warp: Double) -> TokenFrames {
+    func hear(
+        _ samples: [Float], warp: Double, after memory: SpeechMemory
+    ) -> (frames: TokenFrames, memory: SpeechMemory) {
         // A listener begins with no sound at all.
         if !samples.isEmpty { warps.append(warp) }
         if !samples.isEmpty, let next = scripts.first {
@@ -63,9 +65,10 @@ final class ScriptedEar: SpeechEncoding, WordSearching {
                 rows[frame][place] = word.probability
             }
         }
-        return TokenFrames(
+        let frames = TokenFrames(
             tokens: tokens,
             values: rows.flatMap { row in row.map { Float(log($0 / row.reduce(0, +))) } })
+        return (frames, SpeechMemory())
     }
 
     func words(in frames: TokenFrames) -> [FoundWord] {

@@ -40,17 +40,27 @@ enum Examples {
     }
 }
 
-/// The results of PyTorch for `Examples.sound()`, with 32-bit numbers throughout.
+/// The results of PyTorch with 32-bit numbers throughout.
 struct Reference: Decodable {
     var frames: Int
     /// The step from one listed frame to the next.
     var step: Int
     var values: [[Float]]
 
+    /// The results for `Examples.sound()`.
     static func read(_ path: String) throws -> Reference {
         try JSONDecoder().decode(
             Reference.self, from: Data(contentsOf: URL(fileURLWithPath: path)))
     }
+
+    /// The results for the second half of the sound, heard behind the memory of the first.
+    static func behind(_ path: String) throws -> Reference {
+        try JSONDecoder().decode(
+            Halves.self, from: Data(contentsOf: URL(fileURLWithPath: path))
+        ).behind
+    }
+
+    private struct Halves: Decodable { var behind: Reference }
 
     /// How far scores are from it: the largest difference, the mean one, and the share of listed
     /// frames whose likeliest token is another.

@@ -34,6 +34,51 @@ struct ReferenceTests {
         #expect(distance.mean < 0.4 && distance.others < 0.3)
     }
 
+    /// The second half of the sound, heard behind the memory of the first.
+    private func behind(_ encoder: SpeechEncoder) -> TokenFrames {
+        let (first, second) = (Examples.sound().prefix(12_800), Examples.sound().dropFirst(12_800))
+        let memory = encoder.hear(Array(first), warp: 1, after: SpeechMemory()).memory
+        return encoder.hear(Array(second), warp: 1, after: memory.withoutSilence()).frames
+    }
+
+    @Test("a sound behind another has the scores of PyTorch") func aSoundIsHeardBehindAnother() throws
+    {
+        let scores = behind(try SpeechEncoder(contentsOf: Examples.tiny))
+        let reference = try Reference.behind(
+            Examples.folder.appendingPathComponent("tiny-reference.json").path)
+        #expect(scores.frames == reference.frames)
+        let distance = reference.distance(of: scores)
+        #expect(distance.most < 0.6 && distance.mean < 0.1 && distance.others < 0.1)
+    }
+
+    @Test(
+        "the shipped net has the scores of PyTorch behind another sound",
+        .enabled(
+            if: Examples.hasEar, "models/ear.net and its ear-reference.json are not both there"))
+    func theShippedNetHearsBehindAnotherSound() throws {
+        let scores = behind(try SpeechEncoder(contentsOf: Examples.ear))
+        let reference = try Reference.behind(Examples.earReference)
+        #expect(scores.frames == reference.frames)
+        let distance = reference.distance(of: scores)
+        #expect(distance.mean < 0.4 && distance.others < 0.3)
+    }
+
+    @Test("a long sound is heard behind another in each window") func aLongSoundBehindAnother() throws {
+        let encoder = try SpeechEncoder(contentsOf: Examples.tiny)
+        let memory = encoder.hear(Examples.sound(), warp: 1, after: SpeechMemory()).memory
+        let second = Examples.sound(count: 16_000)
+        let long = (0..<30).flatMap { _ in second }
+        let (scores, kept) = encoder.hear(long, warp: 1, after: memory)
+        #expect(scores.frames == 1_510 && kept.frames == 1_510)
+        #expect(kept.end == 90 + 1_510 && kept.layers.allSatisfy { $0.count == 1_510 * 64 })
+        // Windows begin 10 s apart, so each hears the same.
+        for frame in stride(from: 100, to: 500, by: 37) {
+            for token in scores.tokens.indices {
+                #expect(scores[frame, token] == scores[frame + 500, token])
+            }
+        }
+    }
+
     @Test("the kernel has a library and an instruction set")
     func kernel() {
         #expect(SpeechEncoder.kernel.hasPrefix("oneDNN "))

@@ -31,20 +31,6 @@ package struct TokenFrames: Sendable, Equatable {
     /// Minimum log probability; a smaller one counts as this.
     private static let least: Float = -500
 
-    /// The frames without the first ones.
-    package func dropFirst(_ count: Int) -> TokenFrames {
-        TokenFrames(tokens: tokens, values: Array(values.dropFirst(count * tokens.count)))
-    }
-
-    /// The frames, with only blanks in those that describe the sound before the first sample.
-    package func blankBeforeSound() -> TokenFrames {
-        let count = min(frames, Int((-Self.start / Self.secondsPerFrame).rounded()))
-        let blank = tokens.map { $0 == Self.blank ? 0 : Self.least }
-        let before = (0..<count).flatMap { _ in blank }
-        return TokenFrames(
-            tokens: tokens, values: before + values.dropFirst(count * tokens.count))
-    }
-
     /// The time between the middles of two frames, seconds.
     package static let secondsPerFrame = 0.02
     /// The middle of the first frame, seconds from the first sample. The net hears silence before
@@ -70,18 +56,23 @@ package protocol SpeechEncoding: AnyObject {
     /// The names of the tokens.
     var tokens: [String] { get }
 
-    /// The log probability of each token in each frame of a sound.
+    /// The log probability of each token in each frame of a sound, and the memory of these frames.
     ///
     /// - Parameters:
     ///   - samples: mono, 16,000 a second, -1…1.
     ///   - warp: all frequencies are multiplied by this before the net hears them: below 1 for a
     ///     shorter vocal tract than an adult's.
-    func frames(of samples: [Float], warp: Double) -> TokenFrames
+    ///   - memory: earlier sound of the same person, as this net remembers it.
+    func hear(
+        _ samples: [Float], warp: Double, after memory: SpeechMemory
+    ) -> (frames: TokenFrames, memory: SpeechMemory)
 }
 
 extension SpeechEncoding {
-    /// The log probability of each token in each frame of a sound as it is.
-    package func frames(of samples: [Float]) -> TokenFrames { frames(of: samples, warp: 1) }
+    /// The log probability of each token in each frame of a sound by itself.
+    package func frames(of samples: [Float], warp: Double = 1) -> TokenFrames {
+        hear(samples, warp: warp, after: SpeechMemory()).frames
+    }
 }
 
 /// Finds the words of a grammar in token frames. Not thread-safe: one owner.

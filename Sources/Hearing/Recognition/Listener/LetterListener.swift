@@ -7,25 +7,19 @@ package import PhoneticMapping
 /// finds words in the scores, and a fitted model gives each a probability. Not thread-safe: one
 /// owner.
 ///
-/// The net hears each stretch after the last letters of the same person, and so adapts to voice,
-/// room and microphone; it hears a very high voice lower (`VoiceWarp`). It never learns which letters
-/// are shown.
+/// The net hears each stretch behind the last letters of the same person (`LetterContext`), and a
+/// very high voice lower (`VoiceWarp`). It never learns which letters are shown.
 package final class LetterListener {
-    /// Length of earlier letters that the net hears before each stretch, seconds; for the pitch, of
-    /// their voiced parts.
-    private static let contextSeconds = 2
-    /// Sound that is kept on each side of the speech of a stretch, seconds.
-    private static let contextMargin = 0.12
-
     private let encoder: any SpeechEncoding
     private let reader: FrameReader
     private let mapper: PhoneticMapper
     /// Called with each stretch of speech, the net's output for it and the words that the search
     /// found in the output, for a program that shows them or reads them again.
     package var onFrames: ((SpeechSegment, TokenFrames, [FoundWord]) -> Void)?
-    /// Sound of the last stretches in which a letter was understood. Other words make worse
-    /// context.
-    private var context: [Float] = []
+    /// The last stretches in which a letter was understood. Other words make worse context.
+    private var context = LetterContext()
+    /// The last stretch as the net remembers it.
+    private var last: (stretch: SpeechSegment, memory: SpeechMemory)?
     /// Pitch of the last stretches in which a letter was understood.
     private var pitch = VoicePitch()
     /// Minimum probabilities for an answer to count.
@@ -72,7 +66,8 @@ package final class LetterListener {
 
     /// Forgets the person: the next stretch is heard by itself.
     package func forgetSession() {
-        context = []
+        context = LetterContext()
+        last = nil
         pitch = VoicePitch()
     }
 
@@ -87,7 +82,8 @@ package final class LetterListener {
     ///   that may continue.
     package func judge(_ segment: SpeechSegment, remembering: Bool = true) throws -> Judgement {
         let warp = VoiceWarp.factor(pitch: pitch(with: segment).median)
-        let utterance = try hear(segment, after: context, warp: warp)
+        let utterance = try hear(
+            segment.narrowed(to: LetterContext.margin), after: &context, warp: warp)
         let answers = thresholds.answers(to: utterance)
         if remembering { remember(segment, understood: answers) }
         return (utterance, answers)
@@ -98,55 +94,45 @@ package final class LetterListener {
     /// - Parameter answers: the answers in it, as they were judged.
     package func remember(_ segment: SpeechSegment, understood answers: [SpokenAnswer]) {
         guard answers.contains(where: { $0.kind.letter != nil }) else { return }
-        let rate = Double(speechRate)
-        let first = max(0, Int((segment.lead - Self.contextMargin) * rate))
-        let last = Int((segment.lead + segment.end - segment.start + Self.contextMargin) * rate)
-        let count = segment.samples.count
-        let speech = segment.samples[min(first, count)..<min(last, count)]
-        // Silence after a letter if the sound was cut at its end. Otherwise the letter would run
-        // into the next stretch.
-        let quiet = [Float](repeating: 0, count: max(0, last - count))
-        let kept = (context + speech + quiet).suffix(Self.contextSeconds * speechRate)
-        let frame = Int(TokenFrames.secondsPerFrame * rate)
-        context = Array(kept.suffix(kept.count / frame * frame))
+        let stretch = segment.narrowed(to: LetterContext.margin)
+        context.add(stretch, heard: last?.stretch == stretch ? last?.memory : nil)
         pitch = pitch(with: segment)
     }
 
     /// Pitch of the person's last letters and of a stretch.
     private func pitch(with segment: SpeechSegment) -> VoicePitch {
-        pitch.followed(by: segment.analysis.pitch, keeping: Double(Self.contextSeconds))
+        pitch.followed(by: segment.analysis.pitch, keeping: Double(LetterContext.seconds))
     }
 
     private func hear(
-        _ segment: SpeechSegment, after context: [Float], warp: Double
+        _ segment: SpeechSegment, after context: inout LetterContext, warp: Double
     ) throws -> UtteranceHypothesis {
         var warp = warp
-        var (frames, found) = try read(segment, after: context, warp: warp)
+        var (frames, found) = try read(segment, after: &context, warp: warp)
         var own = reader.hypothesis(of: segment, in: frames, found: found)
         // The pitch may mislead about the length of the vocal tract. A letter that is then heard
         // lower can be lost.
         if warp < 1, own.words.isEmpty, own.talk.isEmpty {
             warp = 1
-            (frames, found) = try read(segment, after: context, warp: warp)
+            (frames, found) = try read(segment, after: &context, warp: warp)
             own = reader.hypothesis(of: segment, in: frames, found: found)
         }
         onFrames?(segment, frames, found)
         guard let beside, !own.answers.isEmpty,
             thresholds.answers(to: own).allSatisfy({ $0.kind == .unclear })
         else { return own }
-        let other = try beside.hear(segment, after: context, warp: warp)
+        var others = context.unheard
+        let other = try beside.hear(segment, after: &others, warp: warp)
         return beside.namesLetters(in: other, against: own) ? other : own
     }
 
     /// The net's output for a stretch, and the words that the search finds in it.
     private func read(
-        _ segment: SpeechSegment, after context: [Float], warp: Double
+        _ segment: SpeechSegment, after context: inout LetterContext, warp: Double
     ) throws -> (TokenFrames, [FoundWord]) {
-        let before = context.count / Int(TokenFrames.secondsPerFrame * Double(speechRate))
-        var frames = encoder.frames(of: context + segment.samples, warp: warp).dropFirst(before)
-        // The first frames describe the last 0.1 s of the context.
-        if before > 0 { frames = frames.blankBeforeSound() }
-        return (frames, try reader.words(in: frames))
+        let heard = context.hear(segment, by: encoder, warp: warp)
+        last = (segment, heard.memory)
+        return (heard.frames, try reader.words(in: heard.frames))
     }
 
     /// Whether the other hypothesis has only accepted letters, and the first language's listener

@@ -228,8 +228,11 @@ package final class EmphasisingEncoder: SpeechEncoding {
 
     package var tokens: [String] { encoder.tokens }
 
-    package func frames(of samples: [Float], warp: Double) -> TokenFrames {
-        encoder.frames(of: Self.filtered(samples, coefficient: coefficient), warp: warp)
+    package func hear(
+        _ samples: [Float], warp: Double, after memory: SpeechMemory
+    ) -> (frames: TokenFrames, memory: SpeechMemory) {
+        encoder.hear(
+            Self.filtered(samples, coefficient: coefficient), warp: warp, after: memory)
     }
 
     /// A sound of 16,000 samples a second after the filter.
