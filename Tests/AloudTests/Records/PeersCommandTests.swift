@@ -86,11 +86,14 @@ struct PeersCommandTests {
         #expect(try aloud("peers", "send").messages.contains("0 sent"))
     }
 
+    private struct KeptTest: Decodable { var id: String }
+
+    /// The identifier of the latest test.
+    private func latest() throws -> String {
+        try #require(try aloud("records", "list", "--json").lines(KeptTest.self).first?.id)
+    }
+
     @Test("a result that cannot be sent again is refused with the reason") func notAgain() throws {
-        struct Kept: Decodable { var id: String }
-        func latest() throws -> String {
-            try #require(try aloud("records", "list", "--json").lines(Kept.self).first?.id)
-        }
         try test()
         let early = try latest()
         for (name, kind) in [("epr", "hl7"), ("adt", "hl7-orders")] {
