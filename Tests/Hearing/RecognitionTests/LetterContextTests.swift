@@ -63,9 +63,9 @@ struct LetterContextTests {
             end: start + seconds)
     }
 
-    /// The numbers of the frames of a sound in the memory of it: those between the silence around it.
-    private func rows(ofSound sound: Int, count: Int) -> [Float] {
-        (5..<5 + count).map { Float(1000 * sound + $0) }
+    /// The numbers of the frames of a sound in the memory of it: the letter and 0.12 s on each side.
+    private func rows(ofSound sound: Int) -> [Float] {
+        (14..<46).map { Float(1000 * sound + $0) }
     }
 
     @Test("a letter is heard once, behind the letters before it")
@@ -75,39 +75,37 @@ struct LetterContextTests {
             let answers = try listener.judge(letter(at: Double(2 * index))).answers
             #expect(answers.map(\.kind) == [.letter(.k)])
         }
-        // The first call is of no sound. 0.4 s of letter and 0.1 s on each side are 30 frames.
-        #expect(ear.heard.map(\.samples) == [0, 9_600, 9_600, 9_600])
+        // The first call is of no sound.
+        #expect(ear.heard.map(\.samples) == [0, 16_000, 16_000, 16_000])
         #expect(ear.memory(1).isEmpty)
-        #expect(ear.memory(2).layers == [rows(ofSound: 1, count: 30)])
-        #expect(
-            ear.memory(3).layers == [rows(ofSound: 1, count: 30) + rows(ofSound: 2, count: 30)])
-        // The silence around a sound takes a position before it and none after it.
-        #expect(ear.heard.map(\.memory.end) == [0, 0, 35, 70])
+        #expect(ear.memory(2).layers == [rows(ofSound: 1)])
+        #expect(ear.memory(3).layers == [rows(ofSound: 1) + rows(ofSound: 2)])
+        // The next sound begins where the part that is remembered ends.
+        #expect(ear.heard.map(\.memory.end) == [0, 0, 46, 92])
     }
 
     @Test("two seconds of letters are remembered") func length() throws {
         let listener = try listener()
         for index in 0..<6 { try _ = listener.judge(letter(at: Double(2 * index))) }
-        let kept = rows(ofSound: 2, count: 30).suffix(10)
-            + (3..<5).flatMap { rows(ofSound: $0, count: 30) } + rows(ofSound: 5, count: 30)
+        let kept = Array(rows(ofSound: 2).suffix(4)) + (3...5).flatMap { rows(ofSound: $0) }
         #expect(ear.memory(6).frames == 100 && ear.memory(6).layers == [kept])
     }
 
     @Test("after 6 s of positions the letters are heard again") func again() throws {
         let listener = try listener()
-        for index in 0..<9 { try _ = listener.judge(letter(at: Double(2 * index))) }
-        // Each letter takes 35 positions, and the eighth would end beyond 300.
+        for index in 0..<8 { try _ = listener.judge(letter(at: Double(2 * index))) }
+        // A letter has 60 frames, and after six letters the next position is 276.
         let sounds = ear.heard.map(\.samples)
-        #expect(sounds == [0] + [Int](repeating: 9_600, count: 7) + [32_000, 9_600, 9_600])
-        #expect(ear.memory(8).isEmpty && ear.memory(9).layers == [rows(ofSound: 8, count: 100)])
-        #expect(ear.memory(9).end == 105 && ear.memory(10).end == 140)
+        #expect(sounds == [0] + [Int](repeating: 16_000, count: 6) + [32_000, 16_000, 16_000])
+        #expect(ear.memory(7).isEmpty && ear.memory(8).layers == [(5..<105).map { Float(7_000 + $0) }])
+        #expect(ear.memory(8).end == 105 && ear.memory(9).end == 151)
     }
 
     @Test("a letter that is not understood is not context") func unclear() throws {
         let listener = try listener()
         ear.unclear = 2
         for index in 0..<3 { try _ = listener.judge(letter(at: Double(2 * index))) }
-        #expect(ear.memory(3).layers == [rows(ofSound: 1, count: 30)])
+        #expect(ear.memory(3).layers == [rows(ofSound: 1)])
     }
 
     @Test("the next person has no context") func forgotten() throws {
@@ -126,7 +124,8 @@ struct LetterContextTests {
         try _ = listener.judge(letter(0.5, at: 2), remembering: false)
         listener.remember(first, understood: judged.answers)
         try _ = listener.judge(letter(at: 4))
-        #expect(ear.heard.map(\.samples) == [0, 9_600, 11_200, 9_600, 9_600])
-        #expect(ear.memory(4).layers == [rows(ofSound: 3, count: 30)])
+        // 0.64 s of the first letter: 32 frames.
+        #expect(ear.heard.map(\.samples) == [0, 16_000, 17_600, 10_240, 16_000])
+        #expect(ear.memory(4).layers == [(5..<37).map { Float(3_000 + $0) }])
     }
 }

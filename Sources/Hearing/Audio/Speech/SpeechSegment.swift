@@ -83,18 +83,6 @@ extension SpeechSegment {
         return within[within.count / 50] > noise + SpeechThreshold.overNoise
     }
 
-    /// The stretch with at most so many seconds of its surroundings on each side. Its analysis is that
-    /// of the whole stretch.
-    package func narrowed(to margin: Double) -> SpeechSegment {
-        let rate = Double(speechRate)
-        let first = max(0, Int(((lead - margin) * rate).rounded()))
-        let last = min(samples.count, Int(((lead + seconds + margin) * rate).rounded()))
-        guard first < last else { return self }
-        return SpeechSegment(
-            samples: Array(samples[first..<last]), lead: lead - Double(first) / rate, start: start,
-            end: end, analysis: analysis)
-    }
-
     /// The same stretch in a sound with more seconds before it.
     private func moved(by seconds: Double) -> SpeechSegment {
         SpeechSegment(

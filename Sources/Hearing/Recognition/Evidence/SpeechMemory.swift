@@ -36,10 +36,16 @@ package struct SpeechMemory: Sendable {
             layers: parts, frames: range.count, end: end - (frames - range.upperBound))
     }
 
-    /// The memory of the sound alone, without the silence that the net hears around it.
-    package func withoutSilence() -> SpeechMemory {
+    /// The memory of a part of the sound, in seconds from its first sample. The silence that the net
+    /// hears around the sound is not part of it.
+    package func part(_ seconds: ClosedRange<Double>) -> SpeechMemory {
         let silence = Int((-TokenFrames.start / TokenFrames.secondsPerFrame).rounded())
-        return part(silence..<max(silence, frames - silence))
+        func frame(_ time: Double) -> Int {
+            min(
+                max(silence, silence + Int((time / TokenFrames.secondsPerFrame).rounded())),
+                max(silence, frames - silence))
+        }
+        return part(frame(seconds.lowerBound)..<frame(seconds.upperBound))
     }
 
     /// This memory and that of the sound heard behind it.

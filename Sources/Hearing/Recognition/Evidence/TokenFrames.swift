@@ -37,6 +37,9 @@ package struct TokenFrames: Sendable, Equatable {
     /// the first sample.
     package static let start = -0.1
 
+    /// The number of frames of a sound with this many samples, at 16,000 a second.
+    package static func count(ofSamples samples: Int) -> Int { (samples + 3_360) / 320 }
+
     /// Seconds from the first sample to the middle of a frame.
     package static func time(ofFrame frame: Int) -> Double {
         start + Double(frame) * secondsPerFrame

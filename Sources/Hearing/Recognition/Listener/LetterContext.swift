@@ -5,8 +5,8 @@ internal import Audio
 struct LetterContext {
     /// Length of the letters, seconds.
     static let seconds = 2
-    /// Sound on each side of a stretch that the net hears, seconds.
-    static let margin = 0.1
+    /// Sound that is kept on each side of the speech of a stretch, seconds.
+    private static let margin = 0.12
     /// Highest position of a frame that the net hears, unless a stretch is longer: then it hears the
     /// sound of the letters again, from position 0. Nearly all sounds that it has learnt from are
     /// shorter (docs/decisions/068-letters-are-heard-once.md).
@@ -28,9 +28,14 @@ struct LetterContext {
     ///
     /// - Parameter heard: how the net remembers the stretch, behind these letters; nil if it does not.
     mutating func add(_ stretch: SpeechSegment, heard: SpeechMemory?) {
-        sound = Array((sound + stretch.samples).suffix(Self.seconds * speechRate))
+        let first = max(0, stretch.lead - Self.margin)
+        let last = stretch.lead + stretch.seconds + Self.margin
+        let rate = Double(speechRate)
+        let samples = stretch.samples.dropFirst(Int((first * rate).rounded()))
+            .prefix(Int(((last - first) * rate).rounded()))
+        sound = Array((sound + samples).suffix(Self.seconds * speechRate))
         guard let heard, let known = memory else { return memory = nil }
-        let all = known.frames.followed(by: heard.withoutSilence())
+        let all = known.frames.followed(by: heard.part(first...last))
         let most = Int((Double(Self.seconds) / TokenFrames.secondsPerFrame).rounded())
         memory = (all.part(max(0, all.frames - most)..<all.frames), known.warp)
     }
@@ -39,15 +44,15 @@ struct LetterContext {
     mutating func hear(
         _ stretch: SpeechSegment, by encoder: any SpeechEncoding, warp: Double
     ) -> (frames: TokenFrames, memory: SpeechMemory) {
-        let length = stretch.seconds + 2 * Self.margin - 2 * TokenFrames.start
-        let frames = Int(length / TokenFrames.secondsPerFrame)
+        let frames = TokenFrames.count(ofSamples: stretch.samples.count)
         if let known = memory, known.warp == warp, known.frames.end + frames <= Self.furthest {
             return encoder.hear(stretch.samples, warp: warp, after: known.frames)
         }
         let known =
             sound.isEmpty
             ? SpeechMemory()
-            : encoder.hear(sound, warp: warp, after: SpeechMemory()).memory.withoutSilence()
+            : encoder.hear(sound, warp: warp, after: SpeechMemory()).memory
+                .part(0...Double(Self.seconds))
         memory = (known, warp)
         return encoder.hear(stretch.samples, warp: warp, after: known)
     }

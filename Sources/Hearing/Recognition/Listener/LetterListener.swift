@@ -19,7 +19,7 @@ package final class LetterListener {
     /// The last stretches in which a letter was understood. Other words make worse context.
     private var context = LetterContext()
     /// The last stretch as the net remembers it.
-    private var last: (stretch: SpeechSegment, memory: SpeechMemory)?
+    private var last: (segment: SpeechSegment, memory: SpeechMemory)?
     /// Pitch of the last stretches in which a letter was understood.
     private var pitch = VoicePitch()
     /// Minimum probabilities for an answer to count.
@@ -82,8 +82,7 @@ package final class LetterListener {
     ///   that may continue.
     package func judge(_ segment: SpeechSegment, remembering: Bool = true) throws -> Judgement {
         let warp = VoiceWarp.factor(pitch: pitch(with: segment).median)
-        let utterance = try hear(
-            segment.narrowed(to: LetterContext.margin), after: &context, warp: warp)
+        let utterance = try hear(segment, after: &context, warp: warp)
         let answers = thresholds.answers(to: utterance)
         if remembering { remember(segment, understood: answers) }
         return (utterance, answers)
@@ -94,8 +93,7 @@ package final class LetterListener {
     /// - Parameter answers: the answers in it, as they were judged.
     package func remember(_ segment: SpeechSegment, understood answers: [SpokenAnswer]) {
         guard answers.contains(where: { $0.kind.letter != nil }) else { return }
-        let stretch = segment.narrowed(to: LetterContext.margin)
-        context.add(stretch, heard: last?.stretch == stretch ? last?.memory : nil)
+        context.add(segment, heard: last?.segment == segment ? last?.memory : nil)
         pitch = pitch(with: segment)
     }
 
