@@ -12,7 +12,7 @@ extension PeersCommand {
         let console = environment.console
         return DeliverySending(
             from: opened.store, by: Author(opened.author.name),
-            claims: LocalClaims(opened.path + "-sending"),
+            claims: LocalClaims(of: opened.path),
             now: { Moment(console.date()) }, say: { console.say($0) })
     }
 
