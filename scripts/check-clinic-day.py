@@ -386,6 +386,8 @@ def the_day():
     for _ in range(10):
         if " 0 waiting" in run(aloud, "peers", "send", fails=None):
             break
+        # The lane sends one of them now.
+        time.sleep(3)
     expect(slow.results() == hospital.results(), f"the slow peer has all {len(slow.results())} results")
     print(run(aloud, "peers", "list", fails=None))
     page = re.findall(r"http://127.0.0.1:\d+", (work / "serve.txt").read_text())[-1]

@@ -95,7 +95,8 @@ package enum DeliveryOutcome: Sendable, Equatable {
     case refused(String)
 }
 
-/// A link to a peer. Any thread may use it; each call has a deadline.
+/// A link to a peer. Any thread may use it. Each call has a deadline, except that a folder of this
+/// machine may take any time to write a file.
 package protocol PeerLink: Sendable {
     /// Sends a test. Sending the same version again changes nothing at the peer.
     func send(_ test: DeliveredTest) -> DeliveryOutcome

@@ -12,7 +12,7 @@ extension PeersCommand {
         let console = environment.console
         return DeliverySending(
             from: opened.store, by: Author(opened.author.name),
-            claims: LocalClaims(opened.path + "-sending"),
+            claims: LocalClaims(of: opened.path),
             now: { Moment(console.date()) }, say: { console.say($0) })
     }
 
@@ -26,12 +26,15 @@ extension PeersCommand {
             now: { Moment(console.date()) }, say: { console.say($0) })
     }
 
-    /// Sends everything that waits, and says the outcome.
+    /// Sends everything that waits, and says the outcome. A result that another program sends now, or
+    /// that waits for an earlier one of its person, still waits.
     private static func sendNow(_ call: RecordsCall) throws -> ExitStatus {
         let pass = try sending(call.opened, in: call.environment).send(isForced: true)
-        call.say(
-            "\(pass.acknowledged) sent, \(pass.later) waiting, \(pass.refused) set aside.")
-        return pass.later + pass.refused == 0 ? .success : .failure
+        let peers = try call.store.peers().filter(\.isOn).map(\.name)
+        let waiting = try call.store.deliveryCounts()
+            .reduce(0) { $0 + (peers.contains($1.peer) ? $1.waiting : 0) }
+        call.say("\(pass.acknowledged) sent, \(waiting) waiting, \(pass.refused) set aside.")
+        return waiting + pass.refused == 0 ? .success : .failure
     }
 
     /// `aloud peers send`.

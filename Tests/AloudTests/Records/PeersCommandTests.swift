@@ -124,6 +124,42 @@ struct PeersCommandTests {
         #expect(try aloud("peers", "list").output.contains("1 waiting, 0 set aside"))
     }
 
+    /// Starts `aloud peers send`.
+    private func startSending() throws -> Process {
+        let process = Process()
+        process.executableURL = AloudBinary.url
+        process.arguments = ["peers", "send"]
+        process.environment = ProcessInfo.processInfo.environment.merging([
+            "ALOUD_CONFIG": "/dev/null", "ALOUD_RECORDS": folder.file("a.db"),
+        ]) { $1 }
+        process.standardOutput = FileHandle.nullDevice
+        process.standardError = FileHandle.nullDevice
+        try process.run()
+        return process
+    }
+
+    @Test("results wait while another program sends one of their person") func elsewhere() throws {
+        let receiver = Receiver()
+        let port = try receiver.open()
+        defer { port.stop() }
+        receiver.delay.withLock { $0 = 60 }
+        _ = try aloud(
+            "peers", "add", "epr", "hl7", "127.0.0.1:\(port.port)", "--patient-system", "CLINIC")
+        for _ in 0..<2 { try test() }
+        let first = try startSending()
+        while receiver.counts.isEmpty, first.isRunning { Thread.sleep(forTimeInterval: 0.05) }
+        let second = try aloud("peers", "send")
+        #expect(second.status == 1, "\(second.messages)")
+        #expect(second.messages.contains("0 sent, 2 waiting, 0 set aside"), "\(second.messages)")
+        Foundation.kill(first.processIdentifier, SIGKILL)
+        first.waitUntilExit()
+        receiver.delay.withLock { $0 = 0 }
+        let last = try aloud("peers", "send")
+        #expect(last.status == 0, "\(last.messages)")
+        #expect(last.messages.contains("2 sent, 0 waiting, 0 set aside"), "\(last.messages)")
+        #expect(receiver.counts.count == 2)
+    }
+
     /// The number of kills: 8, or that of `ALOUD_KILLS`.
     private static var kills: Int {
         ProcessInfo.processInfo.environment["ALOUD_KILLS"].flatMap { Int($0) } ?? 8
@@ -142,15 +178,7 @@ struct PeersCommandTests {
         let tests = 3
         for _ in 0..<tests { try test() }
         for _ in 0..<Self.kills {
-            let process = Process()
-            process.executableURL = AloudBinary.url
-            process.arguments = ["peers", "send"]
-            process.environment = ProcessInfo.processInfo.environment.merging([
-                "ALOUD_CONFIG": "/dev/null", "ALOUD_RECORDS": folder.file("a.db"),
-            ]) { $1 }
-            process.standardOutput = FileHandle.nullDevice
-            process.standardError = FileHandle.nullDevice
-            try process.run()
+            let process = try startSending()
             Thread.sleep(forTimeInterval: Double(random.next() % 250) / 1_000)
             Foundation.kill(process.processIdentifier, SIGKILL)
             process.waitUntilExit()

@@ -297,6 +297,7 @@ struct ExpectedPeopleTests {
         let answer = try desk.ask("GET", "/peers", as: .admin)
         let item = try #require((answer.json["items"] as? [[String: Any]])?.first)
         #expect(item["name"] as? String == "epr" && item["setAside"] as? Int == 1)
+        #expect(item["uncorrected"] as? Int == 0)
         #expect(item["isLate"] as? Bool == true)
         let named = try #require((answer.json["refused"] as? [[String: Any]])?.first)
         #expect(named["test"] as? String == sample.test.id.text)
@@ -304,6 +305,16 @@ struct ExpectedPeopleTests {
         #expect(try desk.ask("POST", "/peers/other/send-again", as: .admin).status == 404)
         let again = try desk.ask("POST", "/peers/epr/send-again", as: .admin)
         #expect((again.json["refused"] as? [Any])?.isEmpty == true)
-        #expect(try store.deliveries(DeliveryQuery()).first?.state == .waiting)
+        let released = try #require(try store.deliveries(DeliveryQuery()).first)
+        #expect(released.state == .waiting)
+        // A mistake stays: the archive is corrected first.
+        var aside = released
+        aside.state = .refused
+        aside.answer = Delivery.voidedAside
+        #expect(try store.change(released, to: aside, noting: "set aside", by: author))
+        let kept = try desk.ask("POST", "/peers/epr/send-again", as: .admin)
+        let left = try #require((kept.json["items"] as? [[String: Any]])?.first)
+        #expect(left["setAside"] as? Int == 1 && left["uncorrected"] as? Int == 1)
+        #expect(try store.deliveries(DeliveryQuery()) == [aside])
     }
 }

@@ -59,19 +59,27 @@ struct FolderLink: PeerLink {
         }
     }
 
+    /// The longest wait for an answer of the folder, seconds: chosen.
+    private static let patience = 5.0
+
     func check() -> [PeerFinding] {
+        [
+            answer(within: Self.patience) { look() }
+                ?? PeerFinding(false, "The folder does not answer.")
+        ]
+    }
+
+    private func look() -> PeerFinding {
         var status = stat()
         let isThere = stat(peer.address, &status) == 0
         let isFile = isThere ? status.st_mode & S_IFMT != S_IFDIR : errno == ENOTDIR
         guard !isFile else {
-            return [PeerFinding(false, "It is a file, or is below one: name a folder.")]
+            return PeerFinding(false, "It is a file, or is below one: name a folder.")
         }
-        guard isThere else { return [PeerFinding(false, "There is no such folder: make it.")] }
-        return [
-            access(peer.address, W_OK | X_OK) == 0
-                ? PeerFinding(true, "The folder may be written.")
-                : PeerFinding(false, "The folder may not be written by this user.")
-        ]
+        guard isThere else { return PeerFinding(false, "There is no such folder: make it.") }
+        return access(peer.address, W_OK | X_OK) == 0
+            ? PeerFinding(true, "The folder may be written.")
+            : PeerFinding(false, "The folder may not be written by this user.")
     }
 }
 

@@ -6,11 +6,13 @@ internal import Synchronization
 
 /// Sends results to the peers until each has them.
 ///
-/// The deliveries are rows of the records. A lane claims a row before it sends it. If that lane
-/// ends before it notes the outcome, the row becomes due again, and the peer gets the same message
-/// a second time: at once by a program of the same machine, which knows that the lane has ended
-/// (`LocalClaims`), or by any lane after the time of a claim. The deliveries of a person are sent in
-/// order. A delivery that a peer refuses is set aside, and does not hold up others.
+/// The deliveries are rows of the records. A lane claims a row for the time of a claim before it
+/// sends it. If that lane ends or hangs before it notes the outcome, the row becomes due again, and
+/// the peer gets the same message a second time: after the time of the claim by any lane, or
+/// earlier by a program of the same machine, which sees that the lane has ended (`LocalClaims`).
+/// Before that time no two living programs of a machine send the same delivery. The deliveries of a
+/// person are sent in order. A delivery that a peer refuses is set aside, and does not hold up
+/// others.
 package final class DeliverySending: Sendable {
     private let store: any RecordKeeping
     private let author: Author
@@ -21,12 +23,14 @@ package final class DeliverySending: Sendable {
     private let work = RepeatedWork("aloud peers")
     /// The peers whose trouble was reported and has not ended.
     private let reported = Mutex<Set<String>>([])
-    /// The waiting deliveries whose due time is too far in the future, by peer and number.
-    private let ahead = Mutex<[String: [Int: Ahead]]>([:])
+    /// The waiting deliveries that are sent before their due time, by peer and number.
+    private let early = Mutex<[String: [Int: Early]]>([:])
 
-    /// A delivery that another lane tried while its clock was ahead of this one.
-    private struct Ahead {
+    /// A delivery whose lane was killed, or tried it while its clock was ahead of this one.
+    private struct Early {
         let delivery: Delivery
+        /// Whether its lane was killed.
+        let isAbandoned: Bool
         /// The time at which this program first saw it in this state.
         let since: ContinuousClock.Instant
     }
@@ -42,11 +46,13 @@ package final class DeliverySending: Sendable {
         /// The time that a peer has in a pass before the next peer's turn. A slow peer delays the
         /// others by this time, or by one message.
         package var turn = 2.0
-        /// The time after which a claimed delivery is due again: longer than any sending takes.
+        /// The time after which a claimed delivery is due again: longer than any sending takes that
+        /// does not hang.
         package var claim = 600.0
-        /// The time after which a delivery is due again whose lane was killed while it sent it by
-        /// another program: curl and storescu may outlive it by a minute. Chosen.
-        package var orphan = 120.0
+        /// The pause after this program first sees that a lane was killed while it sent a delivery by
+        /// curl or storescu. They outlive it by up to 60 s: the time limit of curl, and the sum of
+        /// those of storescu.
+        package var orphan = 70.0
 
         /// The usual pauses.
         package init() {}
@@ -86,7 +92,8 @@ package final class DeliverySending: Sendable {
 
     /// Sends the due deliveries once: each peer has its turn.
     ///
-    /// - Parameter isForced: whether pauses are ignored, and turns have no end.
+    /// - Parameter isForced: whether pauses and the claims of other machines are ignored, and turns
+    ///   have no end.
     /// - Throws: `RecordError` while the records cannot be read.
     @discardableResult package func send(isForced: Bool = false) throws(RecordError) -> Pass {
         var pass = Pass()
@@ -103,18 +110,20 @@ package final class DeliverySending: Sendable {
         var held: Set<RecordID> = []
         var link: (any PeerLink)?
         var due: [Delivery] = []
-        let former = ahead.withLock { $0[peer.name] ?? [:] }
-        var present: [Int: Ahead] = [:]
+        let former = early.withLock { $0[peer.name] ?? [:] }
+        var present: [Int: Early] = [:]
         try store.eachDelivery(DeliveryQuery(peer: peer.name, states: [.waiting])) { delivery in
             // A person's first delivery holds up the next ones.
-            guard isForced || isAbandoned(delivery, for: peer) || isDue(delivery, former, &present)
+            guard
+                isForced
+                    ? !isSentElsewhere(delivery) : isDue(delivery, to: peer, former, &present)
             else {
                 held.insert(delivery.line)
                 return
             }
             if !held.contains(delivery.line) { due.append(delivery) }
         }
-        ahead.withLock { [present] in $0[peer.name] = present }
+        early.withLock { [present] in $0[peer.name] = present }
         for delivery in due where !held.contains(delivery.line) {
             if work.isStopped { return }
             if !isForced, link != nil, .now - began >= .seconds(pauses.turn) {
@@ -125,16 +134,14 @@ package final class DeliverySending: Sendable {
             var claimed = delivery
             claimed.tries += 1
             claimed.due = now().milliseconds + Int64(pauses.claim * 1_000)
-            // Another program of this machine still sends it, even if its claim ran out.
-            guard claims?.claim(claimed) ?? true else {
-                held.insert(delivery.line)
-                continue
-            }
             defer { claims?.release(claimed) }
-            guard try store.change(delivery, to: claimed, noting: nil, by: author) else {
+            guard claims?.lock(claimed) ?? true,
+                try store.change(delivery, to: claimed, noting: nil, by: author)
+            else {
                 held.insert(delivery.line)
                 continue
             }
+            claims?.note(claimed)
             do {
                 let way = try link ?? peer.link()
                 link = way
@@ -153,33 +160,36 @@ package final class DeliverySending: Sendable {
         }
     }
 
-    /// Whether a delivery may be sent: its time has come, or is farther away than twice the longest
-    /// pause. No pause is that long: the clock of the lane that tried it was ahead. That lane may
-    /// still send it, so it must not change for the time of a claim.
-    ///
-    /// - Parameters:
-    ///   - former: the deliveries from clocks ahead at the last look, by number.
-    ///   - present: those of this look; this delivery is added if it is one of them.
-    private func isDue(
-        _ delivery: Delivery, _ former: [Int: Ahead], _ present: inout [Int: Ahead]
-    ) -> Bool {
-        let seconds = Double(delivery.due - now().milliseconds) / 1_000
-        guard seconds > 2 * max(pauses.longest, pauses.claim) else { return seconds <= 0 }
-        guard let seen = former[delivery.number], seen.delivery == delivery else {
-            present[delivery.number] = Ahead(delivery: delivery, since: .now)
-            return false
-        }
-        present[delivery.number] = seen
-        return .now - seen.since >= .seconds(pauses.claim)
+    /// Whether a living program of this machine sends a delivery, and its claim has not ended.
+    private func isSentElsewhere(_ delivery: Delivery) -> Bool {
+        delivery.due > now().milliseconds && claims?.isLocked(delivery) == true
     }
 
-    /// Whether a program of this machine claimed a delivery and was killed, and no program that it
-    /// started can still send it.
-    private func isAbandoned(_ delivery: Delivery, for peer: Peer) -> Bool {
-        guard claims?.isAbandoned(delivery) == true else { return false }
-        if peer.kind == .hl7 || peer.kind == .folder { return true }
+    /// Whether a delivery may be sent: its time has come, or it was seen for long enough in one of
+    /// two states. Either its lane was killed on this machine, where curl or storescu may still send
+    /// it. Or its due time is farther away than twice the longest pause. No pause is that long: the
+    /// clock of the lane that tried it was ahead. That lane may still send it for the time of a claim.
+    ///
+    /// - Parameters:
+    ///   - former: the deliveries in these states at the last look, by number.
+    ///   - present: those of this look; this delivery is added if it is one of them.
+    private func isDue(
+        _ delivery: Delivery, to peer: Peer, _ former: [Int: Early], _ present: inout [Int: Early]
+    ) -> Bool {
         let seconds = Double(delivery.due - now().milliseconds) / 1_000
-        return pauses.claim - seconds >= pauses.orphan
+        guard seconds > 0 else { return true }
+        let isAbandoned = claims?.isAbandoned(delivery) == true
+        guard isAbandoned || seconds > 2 * max(pauses.longest, pauses.claim) else { return false }
+        let time = ContinuousClock.now
+        var seen = Early(delivery: delivery, isAbandoned: isAbandoned, since: time)
+        if let first = former[delivery.number], first.delivery == delivery,
+            first.isAbandoned == isAbandoned
+        {
+            seen = first
+        }
+        present[delivery.number] = seen
+        let orphan = peer.kind == .hl7 || peer.kind == .folder ? 0 : pauses.orphan
+        return time - seen.since >= .seconds(isAbandoned ? orphan : pauses.claim)
     }
 
     private func outcome(

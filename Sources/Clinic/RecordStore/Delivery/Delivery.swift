@@ -65,18 +65,22 @@ package struct Delivery: Sendable, Equatable, Codable {
     /// The answer of a moved test that the peer may still have under its former person. A release of
     /// all results must not settle it: nobody may have corrected the former study.
     package static let movedAside =
-        "The archive may also have the test under its former person: have that study corrected"
-        + " there, then give 'aloud peers send-again' with '--test'."
+        moved + ": have that study corrected there, then give 'aloud peers send-again' with"
+        + " '--test'."
 
     /// The answer of a test that was declared a mistake, for a peer without a message for that. A
     /// release of all results must not settle it either.
     package static let voidedAside =
-        "DICOM has no message for a test that was declared a mistake: have the study corrected at"
-        + " the archive, then give 'aloud peers send-again' with '--test'."
+        voided + ": have the study corrected at the archive, then give 'aloud peers send-again'"
+        + " with '--test'."
+
+    /// The beginnings of both. Earlier versions wrote other words after them.
+    private static let moved = "The archive may also have the test under its former person"
+    private static let voided = "DICOM has no message for a test that was declared a mistake"
 
     /// Whether it is set aside until somebody has corrected the archive, and releases it by its test.
     package var needsCorrection: Bool {
-        [Self.movedAside, Self.voidedAside].contains { answer?.contains($0) == true }
+        [Self.moved, Self.voided].contains { answer?.contains($0) == true }
     }
 }
 
@@ -114,6 +118,8 @@ package struct DeliveryCount: Sendable, Equatable {
     package var waiting = 0
     /// Number of deliveries set aside.
     package var refused = 0
+    /// Number of those among them that need a correction at the peer.
+    package var uncorrected = 0
     /// The time of the oldest change of a waiting delivery; nil if none waits.
     package var oldest: Moment?
     /// The last fault of a delivery that waits or was set aside.
@@ -167,6 +173,7 @@ extension RecordKeeping {
                 }()
             if delivery.state == .refused {
                 counts[index].refused += 1
+                counts[index].uncorrected += delivery.needsCorrection ? 1 : 0
             } else {
                 counts[index].waiting += 1
                 counts[index].oldest = min(counts[index].oldest ?? delivery.at, delivery.at)

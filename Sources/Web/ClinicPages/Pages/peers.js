@@ -30,7 +30,8 @@ function rowOf(peer) {
   const waiting = element('td', number(peer.waiting));
   if (peer.oldest) waiting.append(' ', element('span', moment(peer.oldest), 'note'));
   const acts = element('td');
-  if (peer.setAside > 0) {
+  // The others need a correction at the peer first; their answers below the list say so.
+  if (peer.setAside > peer.uncorrected) {
     const path = `/peers/${encodeURIComponent(peer.name)}/send-again`;
     acts.append(button(text('peers.sendAgain'), async () => fill(await ask('POST', path)), 'small'));
   }

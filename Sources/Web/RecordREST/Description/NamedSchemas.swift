@@ -303,6 +303,9 @@ extension Schema {
                         Member("isOn", .flag, required: true),
                         Member("waiting", .whole(0...Int(Int32.max)), required: true),
                         Member("setAside", .whole(0...Int(Int32.max)), required: true),
+                        Member(
+                            "uncorrected", .whole(0...Int(Int32.max)), required: true,
+                            "Moved or mistaken results among them, which 'send-again' leaves."),
                         Member("oldest", .optional(.text(.moment)), required: true),
                         Member(
                             "answer", .optional(.text(.any)), required: true,

@@ -41,7 +41,8 @@ extension RecordInterface {
             return [
                 "name": peer.name, "kind": peer.kind.rawValue, "address": peer.address,
                 "isOn": peer.isOn, "waiting": count?.waiting ?? 0,
-                "setAside": count?.refused ?? 0, "oldest": orNull(count?.oldest),
+                "setAside": count?.refused ?? 0, "uncorrected": count?.uncorrected ?? 0,
+                "oldest": orNull(count?.oldest),
                 "answer": orNull(count?.answer), "isLate": count?.alarm(at: now) != nil,
                 "ordersOf": lists[peer.name]?.at, "ordersTrouble": lists[peer.name]?.trouble,
             ]

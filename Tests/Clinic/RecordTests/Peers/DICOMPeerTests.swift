@@ -95,9 +95,17 @@ struct DICOMPeerTests {
             voided.state = .voided
             _ = try peers.store.amend(voided, by: Author("anna", reason: "a mistake"))
             #expect(try peers.sending.send().refused == 1)
-            // Once the study is corrected there, a release ends that.
-            let aside = try #require(
+            // Once the study is corrected there, a release ends that, also after an answer of an
+            // earlier version.
+            let refused = try #require(
                 try peers.store.deliveries(DeliveryQuery(states: [.refused])).first)
+            #expect(refused.needsCorrection)
+            var aside = refused
+            aside.answer =
+                "DICOM has no message for a test that was declared a mistake: have the study"
+                + " corrected at the archive."
+            #expect(
+                try peers.store.change(refused, to: aside, noting: nil, by: SampleTest.author))
             #expect(aside.needsCorrection)
             #expect(
                 try peers.store.sendAgain(aside, by: SampleTest.author, at: SampleClock.start))
