@@ -1,19 +1,7 @@
 internal import Acuity
 internal import Foundation
 internal import Platform
-package import Records
-
-/// A recording of a chart with one score, as the records keep it.
-package struct ScoredTest: Sendable {
-    /// The result.
-    package var record: TestRecord
-    /// The name of the row in the table.
-    package var name: String
-    /// The clinic's identifier of the person; nil if the table names nobody.
-    package var person: String?
-    /// The path of the sound.
-    package var file: String
-}
+internal import Records
 
 /// The score of one recording of a chart.
 package struct ChartScore: Sendable {
@@ -149,14 +137,7 @@ package struct ChartScore: Sendable {
     }
 
     /// The reading as the record of a test, for the records; nil if there is none.
-    package var test: ScoredTest? {
-        record.map { record in
-            ScoredTest(
-                record: record, name: recording.record,
-                person: recording.person == recording.record ? nil : recording.person,
-                file: recording.file)
-        }
-    }
+    package var test: ScoredTest? { record.map { ScoredTest(recording, $0) } }
 
     /// A reading taken by the procedure of the chart.
     private struct Taken {

@@ -135,13 +135,16 @@ package struct NewerJudgements: Error, CustomStringConvertible {
     }
 }
 
-/// A fingerprint of files and settings: a hash of texts (FNV-1a, 64 bits), as 16 digits.
+/// A fingerprint of files and settings: a hash of texts and bytes (FNV-1a, 64 bits), as 16 digits.
 struct Fingerprint {
     private var hash: UInt64 = 0xcbf2_9ce4_8422_2325
 
     /// Adds a text.
-    mutating func add(_ text: String) {
-        for byte in text.utf8 + [0] {
+    mutating func add(_ text: String) { add(Array(text.utf8) + [0]) }
+
+    /// Adds bytes.
+    mutating func add(_ bytes: [UInt8]) {
+        for byte in bytes {
             hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3
         }
     }

@@ -28,8 +28,8 @@ enum ScoreCommand: Command {
     private static let replace = Option.flag(
         "replace",
         help: "Replace the scores of another table in the folder of '--output'. In '--records',"
-            + " declare tests of the same recordings with another eye, chart, distance or stop a"
-            + " mistake, and add others.")
+            + " declare tests of the same recordings with another person, eye, chart, distance or"
+            + " stop a mistake, and add others.")
     private static let format = Option(
         "format", .choice(of: Format.self), default: Format.csv.rawValue,
         help: "The results on standard output: a row for each recording, a row for each letter,"

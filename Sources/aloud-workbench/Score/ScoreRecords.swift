@@ -9,23 +9,52 @@ internal import Records
 
 /// Keeps scored recordings of charts as tests in the records.
 enum ScoreRecords {
-    /// Maximum number of tests of a person and a day that are looked through.
-    private static let mostOfDay = 10_000
+    /// The beginning of the note of each test; the name of its row follows.
+    private static let mark = "aloud-workbench score: "
 
-    /// A scored recording, and the tests that earlier runs made of it.
+    /// A scored recording, and the tests that earlier runs made on its day.
     private struct Scored {
         let test: ScoredTest
         let began: Moment
-        let former: [StoredTest]
+        /// The key of its person; nil if the table names nobody, or the records lack the person.
+        let person: RecordID?
+        /// The digest of its sound.
+        let digest: String
+        let kept: [StoredTest]
 
-        /// Whether a test has the eye, chart, distance and stop of this reading.
-        func isOf(_ kept: StoredTest) -> Bool {
+        /// The note of its test: the name of the row, the sound and its part.
+        var note: String { start + test.part + ")" }
+
+        /// The beginning of the notes of all parts of the sound.
+        private var start: String { mark + test.name + " (sound " + digest }
+
+        /// Whether a test is of the person of this reading. A table without people fits everybody:
+        /// somebody may have assigned the test.
+        private func hasPerson(of kept: StoredTest) -> Bool {
+            test.person == nil || person != nil && person == kept.person
+        }
+
+        /// Whether a test has the person, eye, chart, distance and stop of this reading; the chart
+        /// only if the table names it.
+        private func isOf(_ kept: StoredTest) -> Bool {
             let (own, setup) = (test.record.setup, kept.record.setup)
-            return own.eye == setup.eye && own.chart == setup.chart
+            return hasPerson(of: kept) && own.eye == setup.eye
+                && (!test.namesChart || own.chart == setup.chart)
                 && own.distance == setup.distance && own.stopRule == setup.stopRule
         }
 
-        /// The tests of other readings of the recording, as an earlier table had it.
+        /// Whether a test of the same time and row has no sound in its note, as earlier versions of
+        /// Aloud wrote it.
+        private func isShort(_ kept: StoredTest) -> Bool {
+            kept.circumstances.note == mark + test.name && kept.began == began
+        }
+
+        /// The tests of this part of the sound, also those that were declared a mistake.
+        private var former: [StoredTest] {
+            kept.filter { $0.circumstances.note == note || isShort($0) && isOf($0) }
+        }
+
+        /// The tests of other readings of it, as an earlier table had it.
         var others: [StoredTest] { former.filter { $0.state != .voided && !isOf($0) } }
 
         /// Whether the records have this reading. One that was declared a mistake is not added again,
@@ -34,16 +63,26 @@ enum ScoreRecords {
             former.contains { isOf($0) && (others.isEmpty || $0.state != .voided) }
         }
 
-        var note: String { ScoreRecords.note(of: test) }
+        /// A test of the same name and person that may be this recording or another one: its note has
+        /// another channel or other times, or no sound.
+        var doubtful: StoredTest? {
+            guard !isKnown else { return nil }
+            return kept.first {
+                guard $0.state != .voided, let note = $0.circumstances.note else { return false }
+                return isShort($0)
+                    ? hasPerson(of: $0) : note != self.note && note.hasPrefix(start) && isOf($0)
+            }
+        }
     }
 
     /// Adds the recordings with one score to records.
     ///
     /// - Parameters:
     ///   - path: the file or the address of the records.
-    ///   - replaces: whether tests of the same recordings with another eye, chart, distance or stop
-    ///     are declared a mistake.
-    /// - Throws: `OtherReadingKept` for such a test, unless it is replaced; nothing is added then.
+    ///   - replaces: whether tests of the same recordings with another person, eye, chart, distance
+    ///     or stop are declared a mistake.
+    /// - Throws: `OtherReadingKept` for such a test, unless it is replaced, and `DoubtfulTest`:
+    ///   nothing is added then. `HalfKept` if the records refuse a change.
     static func keep(
         _ scores: [ChartScore], in path: String, replacing replaces: Bool,
         _ environment: CommandEnvironment
@@ -51,28 +90,40 @@ enum ScoreRecords {
         let opened = try OpenRecords(path, in: environment)
         defer { opened.close() }
         let now = Moment(environment.date())
+        var days: [CalendarDay: [StoredTest]] = [:]
         let tests = try scores.compactMap(\.test).map { test in
             let began = modified(test.file).map { Moment($0) } ?? now
+            let kept = try days[began.day] ?? earlier(on: began.day, in: opened.store)
+            days[began.day] = kept
             return Scored(
                 test: test, began: began,
-                former: try former(of: test, at: began, in: opened.store))
+                person: try test.person.flatMap { try opened.store.person(withID: $0)?.key },
+                digest: try test.digest(), kept: kept)
         }
-        if !replaces {
-            for scored in tests {
-                guard let other = scored.others.first else { continue }
+        for scored in tests {
+            if let test = scored.doubtful {
+                throw DoubtfulTest(recording: scored.test.name, test: test.id)
+            }
+            if !replaces, let other = scored.others.first {
                 throw OtherReadingKept(recording: scored.test.name, test: other.id)
             }
         }
         var (added, replaced) = (0, 0)
         for scored in tests {
-            for var other in scored.others {
-                other.state = .voided
-                let author = Author(opened.author.name, reason: "replaced by \(scored.note)")
-                _ = try opened.store.amend(other, by: author)
-                replaced += 1
+            do {
+                // The former test stays valid until the records have the new one.
+                if !scored.isKnown, try add(scored, to: opened, at: now) { added += 1 }
+                for var other in scored.others {
+                    other.state = .voided
+                    let author = Author(opened.author.name, reason: "replaced by \(scored.note)")
+                    _ = try opened.store.amend(other, by: author)
+                    replaced += 1
+                }
+            } catch {
+                throw HalfKept(
+                    recording: scored.test.name, reason: "\(error)", added: added,
+                    replaced: replaced)
             }
-            guard !scored.isKnown else { continue }
-            if try add(scored, to: opened, at: now) { added += 1 }
         }
         let left = scores.count - tests.count
         environment.say(
@@ -83,26 +134,15 @@ enum ScoreRecords {
                         + " own distance left out." : "."))
     }
 
-    private static func note(of test: ScoredTest) -> String {
-        "aloud-workbench score: \(test.name)"
-    }
-
-    /// The tests that earlier runs made of a recording for its person, also those that were declared
-    /// a mistake.
-    private static func former(
-        of test: ScoredTest, at began: Moment, in store: any RecordKeeping
+    /// The tests of a day that earlier runs made of recordings.
+    private static func earlier(
+        on day: CalendarDay, in store: any RecordKeeping
     ) throws -> [StoredTest] {
-        var person: RecordID?
-        if let id = test.person {
-            guard let known = try store.person(withID: id) else { return [] }
-            person = known.key
+        var tests: [StoredTest] = []
+        try store.eachTest(TestQuery(from: day, through: day)) { test in
+            if test.circumstances.note?.hasPrefix(mark) == true { tests.append(test) }
         }
-        let note = note(of: test)
-        return try store.tests(
-            TestQuery(person: person, from: began.day, through: began.day, limit: mostOfDay)
-        ).filter {
-            $0.person == person && $0.began == began && $0.circumstances.note == note
-        }
+        return tests
     }
 
     /// - Returns: false if the records have the test.
@@ -131,7 +171,7 @@ enum ScoreRecords {
     }
 }
 
-/// An error: the records have a recording with another eye, chart, distance or stop.
+/// An error: the records have a recording with another person, eye, chart, distance or stop.
 struct OtherReadingKept: Error, CustomStringConvertible {
     /// The name of the row in the table.
     let recording: String
@@ -139,8 +179,41 @@ struct OtherReadingKept: Error, CustomStringConvertible {
     let test: RecordID
 
     var description: String {
-        "The records have the recording '\(recording)' with another eye, chart, distance or stop, as"
-            + " the test \(test.text). Nothing was added. Correct the table, or give '--replace' to"
-            + " declare that test a mistake and add another."
+        "The records have the recording '\(recording)' with another person, eye, chart, distance or"
+            + " stop, as the test \(test.text). Nothing was added. Correct the table, or give"
+            + " '--replace' to declare that test a mistake and add another. If both are right, give"
+            + " the row another 'record'."
+    }
+}
+
+/// An error: it is not certain whether a test of the records is of a recording.
+struct DoubtfulTest: Error, CustomStringConvertible {
+    /// The name of the row in the table.
+    let recording: String
+    /// The test in the records.
+    let test: RecordID
+
+    var description: String {
+        "The test \(test.text) of the records may be of the recording '\(recording)', with another"
+            + " channel, start or end, or from an earlier version of Aloud. Nothing was added. If"
+            + " that test is wrong, declare it a mistake: 'aloud records amend \(test.text) --void"
+            + " --reason WORDS'. If both are right, give the row another 'record'."
+    }
+}
+
+/// An error: the records refuse a change after others.
+struct HalfKept: Error, CustomStringConvertible {
+    /// The name of the row in the table.
+    let recording: String
+    /// The reason with the way out.
+    let reason: String
+    /// The numbers of tests that were added, and declared a mistake, until then.
+    let added: Int
+    let replaced: Int
+
+    var description: String {
+        "The recording '\(recording)' cannot be kept: \(reason) Until then, Aloud added"
+            + " \(added.counting("test")) and declared \(replaced) a mistake. Correct the cause, then"
+            + " run the same command again."
     }
 }

@@ -11,17 +11,17 @@ import Testing
 @Suite("aloud-workbench score", .listening)
 struct ScoreCommandTests {
     /// Chart 1 down to 20/125, and no letter of the next line.
-    private static let said = [
+    static let said = [
         "en", "see", "kay", "zee", "oh", "are", "aitch", "ess", "dee", "kay", "dee", "oh", "vee",
         "aitch", "are", "i can't see any",
     ]
 
-    private let folder: TemporaryFolder
+    let folder: TemporaryFolder
 
     init() throws { folder = try TemporaryFolder() }
 
     /// The table of two people who read the chart.
-    private func record() throws -> String {
+    func record() throws -> String {
         var table = "record,person,eye,chart,file\n"
         for (number, voice) in [FliteVoice.Name.slt, .rms].enumerated() {
             let path = "r\(number).wav"
@@ -32,67 +32,8 @@ struct ScoreCommandTests {
         return try folder.write(table, to: "table.csv")
     }
 
-    private struct Kept: Decodable {
-        struct Result: Decodable {
-            struct Score: Decodable { var logMAR: Double? }
-            struct Setup: Decodable {
-                var chart: String?
-                var eye: String
-            }
-
-            var score: Score
-            var setup: Setup
-        }
-        var state: String
-        var record: Result
-    }
-
-    @Test("recordings with one score are kept as tests of their people, and only once")
-    func records() throws {
-        let table = try record()
-        // A recording with an unclear letter has a range instead of a score, and is left out, so a
-        // reader settles all of them.
-        _ = try judge(table, as: "ann", ["--all-letters"]) { _ in "K" }
-        let file = folder.file("records.db")
-        let words = ["score", "--output", folder.file("out"), "--records", file, table]
-        let scored = try AloudBinary.run(words)
-        #expect(scored.status == 0, "\(scored.messages)")
-        #expect(scored.messages.contains("Records: 2 tests added, 0 there before"))
-        let kept = try AloudBinary.run(["records", "list", "--json", "--records", file])
-            .lines(Kept.self)
-        #expect(kept.count == 2)
-        for test in kept {
-            // The letters of four lines at most are right.
-            let score = try #require(test.record.score.logMAR)
-            #expect(test.record.setup.chart == "1" && score > 0.6 && score < 1.2)
-        }
-        let people = try AloudBinary.run(["records", "people", "--records", file])
-        #expect(Set(people.output.matches(of: #/person-[01]/#).map(\.output)).count == 2)
-        let again = try AloudBinary.run(words)
-        #expect(again.messages.contains("Records: 0 tests added, 2 there before"))
-        // The eye of the first recording is corrected in the table.
-        let corrected = try String(contentsOfFile: table, encoding: .utf8)
-            .replacing("person-0,right", with: "person-0,left")
-        _ = try folder.write(corrected, to: "table.csv")
-        #expect(
-            try AloudBinary.run(["score", "--output", folder.file("out"), "--replace", table])
-                .status == 0)
-        let refused = try AloudBinary.run(words)
-        #expect(refused.status == 1 && refused.messages.contains("'r0' with another eye"))
-        #expect(refused.messages.contains("give '--replace'"))
-        let replaced = try AloudBinary.run(words + ["--replace"])
-        #expect(
-            replaced.messages.contains(
-                "Records: 1 test added, 1 there before, 1 declared a mistake"))
-        let tests = try AloudBinary.run(["records", "list", "--json", "--records", file])
-            .lines(Kept.self).map { "\($0.record.setup.eye) \($0.state)" }
-        #expect(tests.sorted() == ["left finished", "right finished", "right voided"])
-        let last = try AloudBinary.run(words)
-        #expect(last.messages.contains("Records: 0 tests added, 2 there before."))
-    }
-
     /// The state that the page of a reader gets.
-    private struct Page: Decodable {
+    struct Page: Decodable {
         struct Sound: Decodable {
             var recording: Int
             var others: String?
@@ -105,14 +46,15 @@ struct ScoreCommandTests {
     ///
     /// - Parameters:
     ///   - most: the number of letters after which the reader presses Ctrl-C.
+    ///   - output: the folder of the scores.
     ///   - verdict: the verdict on the letter of this index.
     /// - Returns: what the page was given at first, also as text.
-    private func judge(
+    func judge(
         _ table: String, as reader: String, _ words: [String], atMost most: Int = .max,
-        verdict: (Int) -> String
+        in output: String = "out", verdict: (Int) -> String
     ) throws -> (page: Page, text: String, clip: Data) {
         let aloud = try RunningAloud(
-            ["score", "--output", folder.file("out"), "--judge", reader, table] + words)
+            ["score", "--output", folder.file(output), "--judge", reader, table] + words)
         let address = try aloud.message(after: "http://127.0.0.1:")
         let parts = address.split(separator: "/#")
         let port = try #require(Int(parts[0]))
