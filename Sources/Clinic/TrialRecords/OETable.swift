@@ -112,7 +112,7 @@ package enum OETable {
         /// The code and the name of the test.
         let code: String
         let name: String
-        /// The result as it was found, with ">=" or ">" if it is a limit; nil without one.
+        /// The result as it was found, with a sign such as ">=" if it is a limit; nil without one.
         let original: String?
         /// The result as a number; nil without one, and for a limit.
         let number: String?
@@ -130,8 +130,12 @@ package enum OETable {
             var found: String?
             var sign = ""
             if let contrast = record.contrast {
-                found = contrast.logCS.map { "\($0)" } ?? contrast.lettersRight.map { "\($0)" }
-                sign = contrast.isBound ? ">=" : ""
+                found = contrast.lettersRight.map { "\($0)" }
+                if let sensitivity = exported.contrastSensitivity {
+                    found = "\(sensitivity.logCS)"
+                    // A larger logCS is a better sensitivity.
+                    sign = ["orBetter": ">=", "worse": "<"][sensitivity.bound.rawValue] ?? ""
+                }
                 unit = contrast.lettersRight == nil ? "logCS" : "LETTERS"
                 method = "LETTER CHART"
             } else if let letters = record.score.letterScore {
