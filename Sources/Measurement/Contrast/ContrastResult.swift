@@ -22,7 +22,8 @@ package struct ContrastResult: Sendable, Equatable {
     package var interval95: ClosedRange<LogCS>?
     /// Whether the eye may see fainter letters than the screen can show, so that `logCS` is a bound.
     package var isBound: Bool
-    /// Letters of a low-contrast chart named rightly, credited ones included; nil for logCS.
+    /// Letters of a low-contrast chart named rightly, credited ones included; nil for logCS, and if
+    /// letters stayed open or larger ones are needed.
     package var lettersRight: Int?
     /// The smallest faint letters that are read, logMAR; nil for logCS. It is not an acuity.
     package var faintLogMAR: LogMAR?
@@ -76,7 +77,12 @@ package struct ContrastResult: Sendable, Equatable {
             worseThan = nil
             interval95 = nil
             isBound = false
-            lettersRight = isWhole ? score.lettersRight + score.lettersCredited : nil
+            // Open letters, and those of larger lines that do not fit, may have been readable.
+            let isCounted =
+                isWhole && !score.remarks.contains(.lettersLeftOpen)
+                && score.end != .largerLettersNeeded
+            lettersRight = isCounted ? score.lettersRight + score.lettersCredited : nil
+            // The estimate stays, as with acuity.
             faintLogMAR = isWhole ? estimate.figure : nil
             return
         }

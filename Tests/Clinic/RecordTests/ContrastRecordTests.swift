@@ -219,6 +219,33 @@ struct ContrastRecordTests {
             try examinations(sample).contains("SENSITIVITY,<\(darkest),logCS,<\(darkest),,logCS,"))
     }
 
+    @Test(
+        "a count of faint letters that is not certain is left out, with the reason",
+        arguments: [true, false])
+    func uncounted(isHeard: Bool) throws {
+        let narrow = SizeRange(largest: LogMAR(0.55), smallest: LogMAR(-0.3))
+        var procedure = ProcedureChoice.lowContrast2.begin(
+            ProcedureStart(
+                optotypes: .sloan, range: isHeard ? narrow : .all, seed: 9, hearing: .exact))
+        while let shown = procedure.next {
+            try procedure.take(
+                shown.letters.enumerated().map { place, letter -> Answer in
+                    let isFirst = place < 2 && !shown.isFresh
+                    if isHeard { return Answer(isFirst ? Response.named(letter) : .missed) }
+                    return isFirst ? .unclear : Answer(.named(letter))
+                })
+        }
+        var record = try test(.lowContrast2).result
+        record.score = procedure.score
+        record.contrast = ContrastResult(of: .lowContrast2, procedure, hearing: .exact)
+        #expect(record.isComplete && record.headline == nil)
+        #expect(record.withheld == (isHeard ? nil : .notHeardWellEnough))
+        #expect(
+            record.whyNotMeasured
+                == (isHeard
+                    ? "not measured: too little was read" : "withheld: not heard well enough"))
+    }
+
     @Test("exports have the contrast in its own columns and codes, and no acuity")
     func exports() throws {
         let person = try person()

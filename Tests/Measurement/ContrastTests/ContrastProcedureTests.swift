@@ -141,6 +141,39 @@ import Testing
         #expect(result.whyNot == "W\(words.dropFirst()).")
     }
 
+    /// Two letters of each line are not understood; beyond the limit of fresh letters they stay open.
+    @Test func openFaintLettersWithholdTheCount() throws {
+        var procedure = begin(.lowContrast2)
+        while let next = procedure.next {
+            try procedure.take(
+                next.letters.enumerated().map { place, letter -> Answer in
+                    place < 2 && !next.isFresh ? .unclear : Answer(.named(letter))
+                })
+        }
+        #expect(procedure.score.isComplete)
+        #expect(procedure.score.remarks.contains(.lettersLeftOpen))
+        let result = ContrastResult(of: .lowContrast2, procedure, hearing: .exact)
+        #expect(result.isReliable && result.lettersRight == nil && result.headline == nil)
+    }
+
+    /// Two letters of the largest line that fits earn no credit for the lines above it.
+    @Test func faintLettersThatNeedLargerLinesHaveNoCount() throws {
+        var procedure = ProcedureChoice.lowContrast2.begin(
+            ProcedureStart(
+                optotypes: .sloan,
+                range: SizeRange(largest: LogMAR(0.55), smallest: LogMAR(-0.3)), seed: 1,
+                hearing: .exact))
+        while let next = procedure.next {
+            try procedure.take(
+                next.letters.enumerated().map { place, letter -> Response in
+                    place < 2 ? .named(letter) : .missed
+                })
+        }
+        #expect(procedure.score.end == .largerLettersNeeded)
+        let result = ContrastResult(of: .lowContrast2, procedure, hearing: .exact)
+        #expect(result.isReliable && result.lettersRight == nil && result.headline == nil)
+    }
+
     @Test(arguments: choices) func neverPassesTheFloor(choice: ProcedureChoice) throws {
         let floor = LogCS(1.43)
         var procedure = begin(choice, floor: floor)
