@@ -185,6 +185,23 @@ struct ContrastRecordTests {
     }
 
     @Test(
+        "SDTM names a count of letters and a contrast sensitivity, also without a result",
+        arguments: choices)
+    func examination(choice: ProcedureChoice) throws {
+        let isCount = choice.lowContrast != nil
+        let name =
+            isCount ? "NUMLCOR,Number of Letters Correct" : "LOGCS,Letter Contrast Sensitivity"
+        var sample = try test(choice)
+        let table = try examinations(sample)
+        #expect(table.contains(",\(name),") && !table.contains("NOT DONE"))
+        #expect(table.contains(isCount ? ",LETTERS," : ",logCS,"))
+        sample.result.contrast = nil
+        let empty = try examinations(sample)
+        #expect(empty.contains(",\(name),") && empty.contains("NOT DONE"))
+        #expect(empty.contains(",LETTER CHART,"))
+    }
+
+    @Test(
         "an eye that reads no letter is worse than the darkest ones, wherever its result is",
         arguments: [(.contrast, "0.00"), (.pelliRobson, "0.00"), (.mars, "0.04")]
             as [(ProcedureChoice, String)])
