@@ -236,6 +236,18 @@ struct ContrastRecordTests {
             try examinations(sample).contains("SENSITIVITY,<\(darkest),logCS,<\(darkest),,logCS,"))
     }
 
+    @Test("the kept result of a test of contrast has no sentence about a next step")
+    func noNextStep() throws {
+        let desk = try RESTDesk(nextSteps: NextStepTable())
+        let tests = [(try SampleTest(), ["right"]), (try test(), [])] as [(SampleTest, [String])]
+        for (sample, eyes) in tests {
+            try sample.keep(in: desk.records)
+            let card = desk.ask("GET", "/tests/\(sample.test.id.text)/card")
+            let steps = try #require(card.json["nextSteps"] as? [String: Any])
+            #expect(Array(steps.keys) == eyes)
+        }
+    }
+
     @Test(
         "a count of faint letters that is not certain is left out, with the reason",
         arguments: [true, false])
