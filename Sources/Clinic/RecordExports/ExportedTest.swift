@@ -1,4 +1,5 @@
 package import Acuity
+internal import Contrast
 internal import Foundation
 package import RecordStore
 internal import Records
@@ -56,13 +57,13 @@ package struct ExportedTest: Sendable {
     private static let moved =
         "This test was first kept with another person: an earlier export of it is wrong."
 
-    /// The meaning of a number for the acuity.
+    /// The meaning of a number for the acuity or the contrast sensitivity.
     package enum Bound: String, Sendable {
-        /// The acuity is this.
+        /// The result is this.
         case exact
-        /// The acuity is this or better, so its logMAR is this or smaller.
+        /// The result is this or better, so its logMAR is this or smaller, its logCS this or larger.
         case orBetter
-        /// The acuity is worse than this.
+        /// The result is worse than this.
         case worse
     }
 
@@ -77,6 +78,15 @@ package struct ExportedTest: Sendable {
             return (largest, .worse)
         }
         return nil
+    }
+
+    /// The contrast sensitivity with its bound: the result, or the contrast of the darkest letters, if
+    /// too few of them were right; nil if nothing was measured.
+    package var contrastSensitivity: (logCS: LogCS, bound: Bound)? {
+        guard let contrast = test.record.contrast else { return nil }
+        if let worseThan = contrast.worseThan { return (worseThan, .worse) }
+        guard let logCS = contrast.logCS else { return nil }
+        return (logCS, contrast.isBound ? .orBetter : .exact)
     }
 
     /// The estimate, if it can be relied on.

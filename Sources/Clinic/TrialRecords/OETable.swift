@@ -9,9 +9,9 @@ package import Trials
 /// The tests of a study as SDTM data sets (SDTMIG 3.3): OE (Ophthalmic Examinations) and DV (Protocol
 /// Deviations).
 ///
-/// Terms of CDISC: VACSCORE and its name, the method "ETDRS EYE CHART", EYE, RIGHT, LEFT, BILATERAL, NOT
-/// DONE. The unit LETTERS, the values OD, OS and OU of FOCID, and LOGCS are not compared with the
-/// terminology files of CDISC.
+/// Terms of CDISC: VACSCORE, NUMLCOR and their names, the method "ETDRS EYE CHART", EYE, RIGHT, LEFT,
+/// BILATERAL, NOT DONE. The unit LETTERS, the values OD, OS and OU of FOCID, and LOGCS are not compared
+/// with the terminology files of CDISC.
 package enum OETable {
     private static let header = [
         "STUDYID", "DOMAIN", "USUBJID", "FOCID", "OESEQ", "OEGRPID", "OELNKID", "OETESTCD",
@@ -112,7 +112,7 @@ package enum OETable {
         /// The code and the name of the test.
         let code: String
         let name: String
-        /// The result as it was found, with ">=" or ">" if it is a limit; nil without one.
+        /// The result as it was found, with a sign such as ">=" if it is a limit; nil without one.
         let original: String?
         /// The result as a number; nil without one, and for a limit.
         let number: String?
@@ -123,16 +123,25 @@ package enum OETable {
 
         init(_ test: StoredTest) {
             let record = test.record
-            let isAcuity = record.setup.quantity == .acuity
-            code = isAcuity ? "VACSCORE" : "LOGCS"
-            name = isAcuity ? "Visual Acuity Score" : "Letter Contrast Sensitivity"
+            if record.setup.quantity == .acuity {
+                (code, name) = ("VACSCORE", "Visual Acuity Score")
+            } else if record.setup.contrast?.letters == nil {
+                (code, name) = ("LOGCS", "Letter Contrast Sensitivity")
+            } else {
+                // The procedure in OETSTDTL names the contrast of the letters.
+                (code, name) = ("NUMLCOR", "Number of Letters Correct")
+            }
             let exported = ExportedTest(test, person: nil)
             var found: String?
             var sign = ""
-            if let contrast = record.contrast {
-                found = contrast.logCS.map { "\($0)" } ?? contrast.lettersRight.map { "\($0)" }
-                sign = contrast.isBound ? ">=" : ""
-                unit = contrast.lettersRight == nil ? "logCS" : "LETTERS"
+            if record.setup.quantity == .contrast {
+                found = record.contrast?.lettersRight.map { "\($0)" }
+                if let sensitivity = exported.contrastSensitivity {
+                    found = "\(sensitivity.logCS)"
+                    // A larger logCS is a better sensitivity.
+                    sign = ["orBetter": ">=", "worse": "<"][sensitivity.bound.rawValue] ?? ""
+                }
+                unit = record.setup.contrast?.letters == nil ? "logCS" : "LETTERS"
                 method = "LETTER CHART"
             } else if let letters = record.score.letterScore {
                 found = "\(letters)"

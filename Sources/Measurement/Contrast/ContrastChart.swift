@@ -5,7 +5,8 @@ package import Acuity
 /// **Pelli-Robson.** Triplets of one contrast, 0.15 log fainter each. Letters count 0.05 each:
 /// logCS = 0.05 (letters right - 3), since the first triplet is logCS 0. C and O count as the same
 /// letter (Elliott DB, Bullimore MA, Bailey IL. Improving the reliability of the Pelli-Robson
-/// contrast sensitivity test. Clin Vis Sci 1991).
+/// contrast sensitivity test. Clin Vis Sci 1991). With fewer than three letters right, the score is
+/// below the first triplet: the eye is worse than that.
 ///
 /// **Mars.** Each letter is 0.04 log fainter than the one before, from 0.04. logCS is that of the
 /// last letter right, less 0.04 for each wrong letter before it (Arditi A. Improving the design of
@@ -118,8 +119,9 @@ package struct ContrastChart: AcuityProcedure {
     package var optotypes: OptotypeSet { .sloan }
 
     package var sizes: ClosedRange<LogMAR> {
-        let faintest = rows.last?.last ?? LogCS(0)
-        return min(faintest.level, LogMAR(0))...LogMAR(0)
+        let darkest = rows.first?.first ?? LogCS(0)
+        let faintest = rows.last?.last ?? darkest
+        return faintest.level...darkest.level
     }
 
     package var prior: SightPrior { .contrast }
@@ -168,7 +170,8 @@ extension ContrastChart {
         return counted.judged
     }
 
-    /// The score by the chart's own rule; nil before the first row is read whole.
+    /// The score by the chart's own rule, less than the contrast of the first letters if these were
+    /// hardly read; nil before the first row is read whole.
     package var logCS: LogCS? {
         guard !done.isEmpty else { return nil }
         let right = done.flatMap(\.right)

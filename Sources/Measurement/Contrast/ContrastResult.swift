@@ -15,11 +15,15 @@ package struct ContrastResult: Sendable, Equatable {
     /// The contrast sensitivity: the score of a chart by its rule, or the estimate of the adaptive
     /// test. Nil if it is not known, or if low-contrast acuity was measured.
     package var logCS: LogCS?
+    /// The contrast of the darkest letters, if too few of them were read for a figure: the contrast
+    /// sensitivity is worse. Nil for every other result.
+    package var worseThan: LogCS?
     /// The 95 % interval of the contrast sensitivity; nil if an end is open or nothing is known.
     package var interval95: ClosedRange<LogCS>?
     /// Whether the eye may see fainter letters than the screen can show, so that `logCS` is a bound.
     package var isBound: Bool
-    /// Letters of a low-contrast chart named rightly, credited ones included; nil for logCS.
+    /// Letters of a low-contrast chart named rightly, credited ones included; nil for logCS, and if
+    /// letters stayed open or larger ones are needed.
     package var lettersRight: Int?
     /// The smallest faint letters that are read, logMAR; nil for logCS. It is not an acuity.
     package var faintLogMAR: LogMAR?
@@ -30,12 +34,13 @@ package struct ContrastResult: Sendable, Equatable {
 
     /// Sets each property from the parameter of its name.
     package init(
-        quantity: Quantity, logCS: LogCS?, interval95: ClosedRange<LogCS>?, isBound: Bool = false,
-        lettersRight: Int? = nil, faintLogMAR: LogMAR? = nil, letters: Int,
-        flags: [EstimateFlag] = []
+        quantity: Quantity, logCS: LogCS?, worseThan: LogCS? = nil,
+        interval95: ClosedRange<LogCS>?, isBound: Bool = false, lettersRight: Int? = nil,
+        faintLogMAR: LogMAR? = nil, letters: Int, flags: [EstimateFlag] = []
     ) {
         self.quantity = quantity
         self.logCS = logCS
+        self.worseThan = worseThan
         self.interval95 = interval95
         self.isBound = isBound
         self.lettersRight = lettersRight
@@ -69,9 +74,15 @@ package struct ContrastResult: Sendable, Equatable {
         guard choice.lowContrast == nil else {
             quantity = .lowContrastAcuity
             logCS = nil
+            worseThan = nil
             interval95 = nil
             isBound = false
-            lettersRight = isWhole ? score.lettersRight + score.lettersCredited : nil
+            // Open letters, and those of larger lines that do not fit, may have been readable.
+            let isCounted =
+                isWhole && !score.remarks.contains(.lettersLeftOpen)
+                && score.end != .largerLettersNeeded
+            lettersRight = isCounted ? score.lettersRight + score.lettersCredited : nil
+            // The estimate stays, as with acuity.
             faintLogMAR = isWhole ? estimate.figure : nil
             return
         }
@@ -89,14 +100,18 @@ package struct ContrastResult: Sendable, Equatable {
             case .mars: .mars
             default: nil
             }
-        var figure: LogCS?
-        if isWhole {
-            figure =
-                rule.map { ContrastChart.score(of: procedure.read, $0) }
-                ?? (posterior.isOpenAbove ? nil : LogCS(level: posterior.mean))
-        }
+        let found: LogCS? =
+            rule.map { ContrastChart.score(of: procedure.read, $0) }
+            ?? LogCS(level: posterior.mean)
+        // Letters stronger than the darkest ones cannot be shown, so a figure below them would say
+        // that they were read.
+        let darkest = max(LogCS(level: procedure.sizes.upperBound), LogCS(0))
+        let isWorse = found.map { $0 < darkest } ?? false
+        worseThan = isWhole && isWorse ? darkest : nil
+        let isKnown = isWhole && !isWorse && (rule != nil || !posterior.isOpenAbove)
+        let figure = isKnown ? found : nil
         isBound = figure != nil && (posterior.isOpenBelow || LogCS(level: posterior.mean) > floor)
-        logCS = figure.map { isBound ? min($0, floor) : max($0, LogCS(0)) }
+        logCS = figure.map { isBound ? min($0, floor) : $0 }
     }
 
     /// Whether no flag withholds the result.
@@ -108,6 +123,10 @@ package struct ContrastResult: Sendable, Equatable {
         if let logCS { return "logCS \(logCS)" + (isBound ? " or better" : "") }
         return lettersRight.map { $0 == 1 ? "1 letter" : "\($0) letters" }
     }
+
+    /// The result of an eye that hardly reads the darkest letters: "worse than logCS 0.00"; nil for
+    /// every other result.
+    package var worse: String? { worseThan.map { "worse than logCS \($0)" } }
 
     /// The Weber contrast of the faintest letters that are read, percent: "2.8 %"; nil without one.
     package var percent: String? { logCS.map(Self.percent) }
@@ -123,7 +142,7 @@ package struct ContrastResult: Sendable, Equatable {
     /// The result with its interval in words: "logCS 1.55, 2.8 %, with 95 % between 1.45 and 1.65,
     /// from 30 letters".
     package var words: String {
-        guard let headline else { return "not measured" }
+        guard let headline else { return worse.map { $0 + Self.darkestShown } ?? "not measured" }
         var parts = [headline]
         if let percent { parts.append(percent) }
         if let interval95, !isBound {
@@ -135,9 +154,12 @@ package struct ContrastResult: Sendable, Equatable {
         return parts.joined(separator: ", ")
     }
 
+    private static let darkestShown = ", the darkest letters shown"
+
     /// The reason that there is no result, in words for a person; nil if there is one.
     package var whyNot: String? {
         if headline != nil { return nil }
+        if let worseThan { return "Worse than logCS \(worseThan)\(Self.darkestShown)." }
         if let flag = flags.first(where: \.withholdsScore) {
             return flag == .tooManyUnclear || flag == .soundLeftOver
                 ? flag.words(areTyped: false)

@@ -1,3 +1,5 @@
+internal import RecordStore
+
 /// A finished test of Aloud, from `aloud records export --format csv`.
 package struct AloudTest: Sendable, Equatable {
     /// The person and the eye.
@@ -12,6 +14,9 @@ package struct AloudTest: Sendable, Equatable {
     package var letters: Int
     /// The number of times that a letter was asked for again.
     package var askedAgain: Int
+
+    /// The day of its beginning; nil if the text is not a time.
+    var day: CalendarDay? { CalendarDay(String(began.prefix(10))) }
 
     /// The number that counts as the result of a test.
     package enum Figure: String, Sendable, CaseIterable {

@@ -21,31 +21,82 @@ package struct StudyResults: Sendable {
     /// Tests of people or eyes that the form does not have.
     package let strangers: Int
 
+    /// The most days between a test and the due day that is nearest to it. Chosen, not measured: a
+    /// test farther away hardly belongs to the study.
+    private static let mostDays = 30
+
     /// Joins a form with the tests of the records. The finished tests of an eye belong to its visits
-    /// in their order, whether they have a result or not.
+    /// in their order, whether they have a result or not. If a visit lacks a finished test, the due
+    /// days decide which one.
     ///
-    /// - Throws: `StudyTableErrors` if an eye has more tests than visits.
+    /// - Throws: `StudyTableErrors` if an eye has more tests than visits, or a test without a visit
+    ///   that is due near its day.
     package init(
         _ form: StudyForm, _ tests: [StudyEye: [AloudTest]]
     ) throws(StudyTableErrors) {
         let visits = Dictionary(grouping: form.visits, by: \.key)
-            .mapValues { $0.map(\.visit).sorted() }
-        let crowded = tests.filter { $0.value.count > visits[$0.key]?.count ?? .max }
-        guard crowded.isEmpty else {
-            throw StudyTableErrors(
-                lines: crowded.sorted { $0.key < $1.key }.map { eye, tests in
-                    "\(eye.person), \(eye.eye) eye: \(tests.count) finished tests for"
-                        + " \(visits[eye]?.count ?? 0) visits. Remove those that do not belong to the"
-                        + " study from the table of tests."
-                })
+            .mapValues { $0.sorted { ($0.due, $0.visit) < ($1.due, $1.visit) } }
+        var errors: [String] = []
+        var found: [StudyEye: [Int: AloudTest]] = [:]
+        for (eye, own) in tests.sorted(by: { $0.key < $1.key }) {
+            guard let planned = visits[eye] else { continue }
+            guard own.count <= planned.count else {
+                errors.append(
+                    "\(eye.person), \(eye.eye) eye: \(own.count) finished tests for"
+                        + " \(planned.count) visits. Remove those that do not belong to the study"
+                        + " from the table of tests.")
+                continue
+            }
+            let days = own.map { Self.days(from: $0, to: planned) }
+            for (test, days) in zip(own, days) where days.min() ?? .max > Self.mostDays {
+                errors.append(
+                    "\(eye.person), \(eye.eye) eye: the test of '\(test.began)' is more than"
+                        + " \(Self.mostDays) days from each visit. Correct 'due' in the form, or"
+                        + " remove the test from the table of tests.")
+            }
+            let places = Self.places(days, among: planned.count)
+            found[eye] = Dictionary(
+                zip(places.map { planned[$0].visit }, own), uniquingKeysWith: { first, _ in first })
         }
-        entries = form.visits.map { visit in
-            let place = visits[visit.key]?.firstIndex(of: visit.visit) ?? 0
-            let own = tests[visit.key] ?? []
-            return Entry(visit: visit, test: own.indices.contains(place) ? own[place] : nil)
-        }
+        guard errors.isEmpty else { throw StudyTableErrors(lines: errors) }
+        entries = form.visits.map { Entry(visit: $0, test: found[$0.key]?[$0.visit]) }
         other = form.other
         strangers = tests.filter { visits[$0.key] == nil }.reduce(0) { $0 + $1.value.count }
+    }
+
+    /// The days between a test and each visit; far more than any study has for a test without a day.
+    private static func days(from test: AloudTest, to visits: [StudyVisit]) -> [Int] {
+        visits.map { visit in
+            test.day.map { abs($0.daysSince1970 - visit.due.daysSince1970) } ?? 1_000_000
+        }
+    }
+
+    /// The visit of each test, both in their order: the choice with the fewest days in all between
+    /// tests and visits, and of equal choices the one with the earlier visits.
+    ///
+    /// - Parameters:
+    ///   - days: for each test the days to each visit.
+    ///   - visits: the number of visits, at least that of tests.
+    private static func places(_ days: [[Int]], among visits: Int) -> [Int] {
+        // For each number of tests, the fewest days with each number of visits.
+        var fewest = [Array(repeating: 0, count: visits + 1)]
+        for own in days {
+            let before = fewest[fewest.count - 1]
+            var sums = [Int.max]
+            for visit in 0..<visits {
+                let taken = before[visit] == .max ? Int.max : before[visit] + own[visit]
+                sums.append(min(sums[visit], taken))
+            }
+            fewest.append(sums)
+        }
+        var places: [Int] = []
+        var end = visits
+        for sums in fewest.dropFirst().reversed() {
+            while end > 0, sums[end - 1] == sums[end] { end -= 1 }
+            end -= 1
+            places.append(end)
+        }
+        return places.reversed()
     }
 
     /// The visits due by a day that lack Aloud's test or a result of the other method, the earliest

@@ -141,7 +141,8 @@ enum StudyCommand: CommandOfActs {
                 which both have a result. Limits of agreement have exact 95 % intervals. They are \
                 printed for 20 people or more; below 50 they are marked as wide. Two eyes of a \
                 person count as one for the intervals. The finished tests of an eye belong to its \
-                visits in the order of time.
+                visits in the order of time. If a visit has none, the column due decides which; a \
+                test more than 30 days from each visit is refused.
                 """,
             arguments: [form], options: [records, figure, json, html])
 

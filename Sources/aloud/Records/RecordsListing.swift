@@ -117,7 +117,8 @@ extension RecordsCommand {
                 for point in points {
                     let record = point.test.record
                     table.add([
-                        "  " + point.test.began.dayAndMinute, record.headline ?? "-",
+                        "  " + point.test.began.dayAndMinute,
+                        record.headline ?? record.contrast?.worse ?? "-",
                         record.contrast?.interval95.map { "\($0.lowerBound) and \($0.upperBound)" }
                             ?? "-",
                         record.setup.isCalibrated == false ? "screen not measured" : "",

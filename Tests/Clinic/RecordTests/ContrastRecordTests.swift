@@ -6,6 +6,8 @@ import RecordStore
 import Records
 import TestTraits
 import Testing
+import TrialRecords
+import Trials
 
 /// Tests of contrast in the records: no acuity is made of them, and nothing of them is lost.
 @Suite("Kept tests of contrast", .listening)
@@ -17,9 +19,9 @@ struct ContrastRecordTests {
 
     init() throws { kept = try TemporaryStore() }
 
-    /// A test of an eye of this contrast sensitivity.
+    /// A test of an eye of this contrast sensitivity; nil for an eye that sees no letter.
     private func test(
-        _ choice: ProcedureChoice = .contrast, threshold: Double = 1.5, day: String = "01-10",
+        _ choice: ProcedureChoice = .contrast, threshold: Double? = 1.5, day: String = "01-10",
         person: RecordID? = nil, seed: UInt64 = 1
     ) throws -> SampleTest {
         let began = try #require(Moment("2026-\(day)T10:00:00.000Z"))
@@ -34,12 +36,16 @@ struct ContrastRecordTests {
             optotypes: .sloan, range: .all, seed: seed, hearing: .exact)
         start.floor = screen.floor
         var procedure = choice.begin(start)
-        var faint = ContrastObserver(threshold: LogCS(threshold), slope: 6, lapse: 0, seed: seed)
+        var faint = ContrastObserver(
+            threshold: LogCS(threshold ?? 0), slope: 6, lapse: 0, seed: seed)
         var small = SimulatedObserver(threshold: LogMAR(0.4), seed: seed)
         var texts: [String] = []
         while let shown = procedure.next {
             let answers =
-                choice.lowContrast == nil ? faint.read(shown) : small.read(shown).map { Answer($0) }
+                threshold == nil
+                ? shown.letters.map { _ in Answer(.missed) }
+                : choice.lowContrast == nil
+                    ? faint.read(shown) : small.read(shown).map { Answer($0) }
             texts.append(RecordedEvent.present(.init(shown)).jsonText)
             for (position, answer) in answers.enumerated() {
                 texts.append(
@@ -169,6 +175,104 @@ struct ContrastRecordTests {
         #expect(mixed.points.last?.state == .first)
         // A chart repeats less closely than thirty letters.
         #expect(mixed.points.last?.limit == 0.2 && mixed.points.first?.limit == 0.15)
+    }
+
+    /// The table SDTM OE with a test.
+    private func examinations(_ sample: SampleTest) throws -> String {
+        var sample = sample
+        sample.test.circumstances.trial = try TrialStore.test(lines: 1).test.circumstances.trial
+        return OETable.examinations([sample.finished], of: Study(name: TrialStore.study)).text
+    }
+
+    @Test(
+        "SDTM names a count of letters and a contrast sensitivity, also without a result",
+        arguments: choices)
+    func examination(choice: ProcedureChoice) throws {
+        let isCount = choice.lowContrast != nil
+        let name =
+            isCount ? "NUMLCOR,Number of Letters Correct" : "LOGCS,Letter Contrast Sensitivity"
+        var sample = try test(choice)
+        let table = try examinations(sample)
+        #expect(table.contains(",\(name),") && !table.contains("NOT DONE"))
+        #expect(table.contains(isCount ? ",LETTERS," : ",logCS,"))
+        sample.result.contrast = nil
+        let empty = try examinations(sample)
+        #expect(empty.contains(",\(name),") && empty.contains("NOT DONE"))
+        #expect(empty.contains(",LETTER CHART,"))
+    }
+
+    @Test(
+        "an eye that reads no letter is worse than the darkest ones, wherever its result is",
+        arguments: [(.contrast, "0.00"), (.pelliRobson, "0.00"), (.mars, "0.04")]
+            as [(ProcedureChoice, String)])
+    func unread(choice: ProcedureChoice, darkest: String) throws {
+        let person = try person()
+        let sample = try test(choice, threshold: nil, person: person.key)
+        try sample.keep(in: store)
+        let read = try #require(try store.test(sample.test.id))
+        #expect(read.record == sample.result && read.record.headline == nil)
+        #expect(read.outcome == "Worse than logCS \(darkest)")
+        #expect(read.record.outcomeWords == read.outcome)
+        #expect(read.record.text.contains("worse than logCS \(darkest), the darkest letters shown"))
+        // It is not a baseline.
+        let point = try #require(ContrastHistory(of: person, in: store).series.first?.points.first)
+        #expect(point.figure == nil && point.state == nil)
+
+        var reader = ExportReader(store)
+        let exported = try reader.tests(TestQuery())
+        #expect(exported.map { $0.contrastSensitivity?.bound } == [.worse])
+        let rows = TestTable.table(exported).text.split(whereSeparator: \.isNewline)
+            .map { $0.split(separator: ",", omittingEmptySubsequences: false).map(String.init) }
+        let cells = Dictionary(zip(rows[0], rows[1])) { first, _ in first }
+        #expect(cells["log_cs"] == darkest && cells["log_cs_bound"] == "worse")
+        #expect(cells["weber_percent"] == "")
+        let check = try BundleCheck(FHIRBundle.bundles(exported)[0].jsonText)
+        #expect(check.faults == [])
+        let value = check.first("Observation")?["valueQuantity"] as? [String: Any]
+        #expect(value?["comparator"] as? String == "<")
+        #expect(value?["value"] as? Double == Double(darkest))
+        #expect(SittingPage.document(exported, head: nil).contains("worse than logCS \(darkest)"))
+        #expect(
+            try examinations(sample).contains("SENSITIVITY,<\(darkest),logCS,<\(darkest),,logCS,"))
+    }
+
+    @Test("the kept result of a test of contrast has no sentence about a next step")
+    func noNextStep() throws {
+        let desk = try RESTDesk(nextSteps: NextStepTable())
+        let tests = [(try SampleTest(), ["right"]), (try test(), [])] as [(SampleTest, [String])]
+        for (sample, eyes) in tests {
+            try sample.keep(in: desk.records)
+            let card = desk.ask("GET", "/tests/\(sample.test.id.text)/card")
+            let steps = try #require(card.json["nextSteps"] as? [String: Any])
+            #expect(Array(steps.keys) == eyes)
+        }
+    }
+
+    @Test(
+        "a count of faint letters that is not certain is left out, with the reason",
+        arguments: [true, false])
+    func uncounted(isHeard: Bool) throws {
+        let narrow = SizeRange(largest: LogMAR(0.55), smallest: LogMAR(-0.3))
+        var procedure = ProcedureChoice.lowContrast2.begin(
+            ProcedureStart(
+                optotypes: .sloan, range: isHeard ? narrow : .all, seed: 9, hearing: .exact))
+        while let shown = procedure.next {
+            try procedure.take(
+                shown.letters.enumerated().map { place, letter -> Answer in
+                    let isFirst = place < 2 && !shown.isFresh
+                    if isHeard { return Answer(isFirst ? Response.named(letter) : .missed) }
+                    return isFirst ? .unclear : Answer(.named(letter))
+                })
+        }
+        var record = try test(.lowContrast2).result
+        record.score = procedure.score
+        record.contrast = ContrastResult(of: .lowContrast2, procedure, hearing: .exact)
+        #expect(record.isComplete && record.headline == nil)
+        #expect(record.withheld == (isHeard ? nil : .notHeardWellEnough))
+        #expect(
+            record.whyNotMeasured
+                == (isHeard
+                    ? "not measured: too little was read" : "withheld: not heard well enough"))
     }
 
     @Test("exports have the contrast in its own columns and codes, and no acuity")

@@ -32,13 +32,14 @@ final class RESTDesk {
 
     let clock: SampleClock
 
-    init() throws {
+    /// - Parameter nextSteps: the sentences about the next step after a test.
+    init(nextSteps: NextStepTable? = nil) throws {
         let clock = SampleClock()
         self.clock = clock
         kept = try TemporaryStore(now: { clock.now })
         interface = RecordInterface(
             kept.records, callers: callers, next: next, digest: BLAKE2b.digest,
-            hearing: { _, _ in .exact }, now: { clock.now })
+            hearing: { _, _ in .exact }, nextSteps: nextSteps, now: { clock.now })
     }
 
     /// The body of an answer, also of one that lies in a file.

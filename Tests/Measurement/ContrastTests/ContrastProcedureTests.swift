@@ -106,6 +106,74 @@ import Testing
         #expect(abs((result.logCS?.value ?? 0) - (0.96 - 0.04)) < 1e-9)
     }
 
+    /// Fewer than three letters right would be less than the first triplet, whose letters are black.
+    @Test(arguments: 0...3) func hardlyReadTripletsHaveNoFigure(right: Int) throws {
+        var procedure = begin(.pelliRobson)
+        while let next = procedure.next {
+            let isDarkest = next.contrasts?.letters[0] == LogCS(0)
+            try procedure.take(
+                next.letters.enumerated().map { place, letter in
+                    isDarkest && place < right ? Response.named(letter) : .missed
+                })
+        }
+        #expect(procedure.score.end == .stopRuleMet && procedure.score.lettersRight == right)
+        let result = ContrastResult(of: .pelliRobson, procedure, hearing: .exact)
+        #expect(result.logCS == (right < 3 ? nil : LogCS(0)))
+        #expect(result.worseThan == (right < 3 ? LogCS(0) : nil))
+        #expect(result.headline == (right < 3 ? nil : "logCS 0.00"))
+        #expect(result.isReliable && !result.isBound)
+        #expect((result.percent == nil) == (right < 3))
+    }
+
+    /// The first letter of Mars is 0.04.
+    @Test(
+        arguments: [(.contrast, 0), (.pelliRobson, 0), (.mars, 0.04)]
+            as [(ProcedureChoice, Double)])
+    func unreadLettersAreWorseThanTheDarkest(choice: ProcedureChoice, darkest: Double) throws {
+        var procedure = begin(choice)
+        while let next = procedure.next {
+            try procedure.take(next.letters.map { _ in Response.missed })
+        }
+        let result = ContrastResult(of: choice, procedure, hearing: .exact)
+        #expect(result.logCS == nil && result.worseThan == LogCS(darkest))
+        let words = "worse than logCS \(LogCS(darkest)), the darkest letters shown"
+        #expect(result.words == words)
+        #expect(result.whyNot == "W\(words.dropFirst()).")
+    }
+
+    /// Two letters of each line are not understood; beyond the limit of fresh letters they stay open.
+    @Test func openFaintLettersWithholdTheCount() throws {
+        var procedure = begin(.lowContrast2)
+        while let next = procedure.next {
+            try procedure.take(
+                next.letters.enumerated().map { place, letter -> Answer in
+                    place < 2 && !next.isFresh ? .unclear : Answer(.named(letter))
+                })
+        }
+        #expect(procedure.score.isComplete)
+        #expect(procedure.score.remarks.contains(.lettersLeftOpen))
+        let result = ContrastResult(of: .lowContrast2, procedure, hearing: .exact)
+        #expect(result.isReliable && result.lettersRight == nil && result.headline == nil)
+    }
+
+    /// Two letters of the largest line that fits earn no credit for the lines above it.
+    @Test func faintLettersThatNeedLargerLinesHaveNoCount() throws {
+        var procedure = ProcedureChoice.lowContrast2.begin(
+            ProcedureStart(
+                optotypes: .sloan,
+                range: SizeRange(largest: LogMAR(0.55), smallest: LogMAR(-0.3)), seed: 1,
+                hearing: .exact))
+        while let next = procedure.next {
+            try procedure.take(
+                next.letters.enumerated().map { place, letter -> Response in
+                    place < 2 ? .named(letter) : .missed
+                })
+        }
+        #expect(procedure.score.end == .largerLettersNeeded)
+        let result = ContrastResult(of: .lowContrast2, procedure, hearing: .exact)
+        #expect(result.isReliable && result.lettersRight == nil && result.headline == nil)
+    }
+
     @Test(arguments: choices) func neverPassesTheFloor(choice: ProcedureChoice) throws {
         let floor = LogCS(1.43)
         var procedure = begin(choice, floor: floor)

@@ -17,6 +17,7 @@ struct ContrastJourneyTests {
 
         struct Contrast: Decodable {
             var logCS: Double?
+            var worseThan: Double?
             var letters: Int
             var lettersRight: Int?
             var faintLogMAR: Double?
@@ -137,6 +138,27 @@ struct ContrastJourneyTests {
         let logCS = try #require(result.contrast?.logCS)
         #expect(abs(logCS - threshold) <= (procedure == "mars" ? 0.08 : 0.15), "\(logCS)")
         try browser.wait(until: "document.getElementById('changed-no').checkVisibility()")
+        try browser.click("#changed-no")
+        #expect(aloud.end() == 0)
+    }
+
+    @Test("a patient who reads no letter sees a result that is worse than the darkest letters")
+    func unread() throws {
+        let input = Pipe()
+        let (aloud, browser) = try begin("pelli-robson", input)
+        var event = try aloud.next(Event.self)
+        while event.event != "result" {
+            if event.event == "present", let letters = event.letters {
+                let answer = letters.map { _ in "pass" }.joined(separator: " ")
+                input.fileHandleForWriting.write(Data((answer + "\n").utf8))
+            }
+            event = try aloud.next(Event.self)
+        }
+        let result = try #require(event.contrast)
+        #expect(result.logCS == nil && result.worseThan == 0)
+        try browser.wait(until: "document.getElementById('changed-no').checkVisibility()")
+        let shown = try browser.text("#reports")
+        #expect(shown.contains("Worse than logCS 0.00") && shown.contains("darkest letters"))
         try browser.click("#changed-no")
         #expect(aloud.end() == 0)
     }

@@ -212,17 +212,18 @@ struct ResultMessage {
                     unit: "{letters}^letters^99ALOUD")
             ]
         }
-        guard let result, let logCS = result.logCS else {
+        guard let result, let (logCS, bound) = test.test.contrastSensitivity else {
             return [noFigure("LOGCS", "Letter contrast sensitivity")]
         }
         let number = String(format: "%.2f", logCS.value)
         let unit = "logCS^logCS^99ALOUD"
         let words = "Letter contrast sensitivity, logCS,"
-        var found = [
-            result.isBound
-                ? figure("SN", "LOGCS", words, ">=^\(number)", unit: unit)
-                : figure("NM", "LOGCS", words, number, unit: unit)
-        ]
+        var found: [[Int: String]] = []
+        switch bound {
+        case .exact: found.append(figure("NM", "LOGCS", words, number, unit: unit))
+        case .orBetter: found.append(figure("SN", "LOGCS", words, ">=^\(number)", unit: unit))
+        case .worse: found.append(figure("SN", "LOGCS", words, "<^\(number)", unit: unit))
+        }
         if let interval = result.interval95 {
             let (low, high) = (interval.lowerBound.value, interval.upperBound.value)
             found.append(

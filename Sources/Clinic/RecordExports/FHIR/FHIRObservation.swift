@@ -77,18 +77,20 @@ struct FHIRObservation {
 
     /// The result of a test of contrast: logCS, or letters right; nil without one.
     private var faintValue: JSONObject? {
-        guard let contrast = stored.record.contrast else { return nil }
-        if let letters = contrast.lettersRight {
+        if let letters = stored.record.contrast?.lettersRight {
             return [
                 "value": letters, "unit": "letters", "system": FHIRCode.System.ucum.rawValue,
                 "code": "1",
             ]
         }
-        return contrast.logCS.map { logCS in
-            var value = Self.logCS(logCS)
-            if contrast.isBound { value.add(["comparator": ">="]) }
-            return value
+        guard let (logCS, bound) = test.contrastSensitivity else { return nil }
+        var value = Self.logCS(logCS)
+        switch bound {
+        case .exact: break
+        case .orBetter: value.add(["comparator": ">="])
+        case .worse: value.add(["comparator": "<"])
         }
+        return value
     }
 
     /// A contrast as logCS, which has no unit.

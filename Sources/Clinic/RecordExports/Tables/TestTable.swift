@@ -109,16 +109,8 @@ package enum TestTable {
     private static var faint: [Column] {
         [
             ("quantity", { .text($0.test.record.setup.quantity.rawValue) }),
-            ("log_cs", { .number($0.contrast?.logCS?.value, places: 2) }),
-            (
-                "log_cs_bound",
-                { test in
-                    .text(
-                        test.contrast?.logCS.map { _ in
-                            test.contrast?.isBound == true ? "orBetter" : "exact"
-                        })
-                }
-            ),
+            ("log_cs", { .number($0.contrastSensitivity?.logCS.value, places: 2) }),
+            ("log_cs_bound", { .text($0.contrastSensitivity?.bound.rawValue) }),
             ("log_cs_low", { .number($0.contrast?.interval95?.lowerBound.value, places: 3) }),
             ("log_cs_high", { .number($0.contrast?.interval95?.upperBound.value, places: 3) }),
             (

@@ -1,4 +1,5 @@
 package import Acuity
+internal import Contrast
 internal import Records
 
 /// The tests of a person over time, eye by eye, with the changes that exceed chance.
@@ -200,6 +201,7 @@ extension StoredTest {
     package var outcome: String {
         if record.isMasked { return record.outcomeWords }
         if record.setup.quantity == .contrast {
+            if record.contrast?.worseThan != nil { return record.outcomeWords }
             return record.headline ?? (state == .finished ? "no result" : state.words)
         }
         if let line = record.score.notation { return "\(line)\(record.orBetter)" }

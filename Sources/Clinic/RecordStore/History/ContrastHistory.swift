@@ -9,7 +9,7 @@ package struct ContrastHistory: Sendable {
         /// The test.
         package let test: StoredTest
         /// The contrast sensitivity, logCS, or the letters right of a low-contrast chart; nil
-        /// without a result.
+        /// without a result, and for a result that is only worse than the darkest letters.
         package let figure: Double?
         /// The largest difference that chance explains at this test: log units, or letters.
         package let limit: Double

@@ -3,7 +3,8 @@ internal import Contrast
 
 extension ContrastResult: Codable {
     private enum CodingKeys: String, CodingKey {
-        case quantity, logCS, interval95, orBetter, lettersRight, faintLogMAR, letters, flags
+        case quantity, logCS, worseThan, interval95, orBetter, lettersRight, faintLogMAR, letters
+        case flags
         // For readers of the JSON; computed from the rest.
         case weberPercent
     }
@@ -17,6 +18,7 @@ extension ContrastResult: Codable {
         switch quantity {
         case .sensitivity:
             try members.encode(logCS?.value, forKey: .logCS)
+            try members.encodeIfPresent(worseThan?.value, forKey: .worseThan)
             try members.encode(
                 interval95.map { [$0.lowerBound.value, $0.upperBound.value] },
                 forKey: .interval95)
@@ -42,6 +44,9 @@ extension ContrastResult: Codable {
         self.init(
             quantity: try members.decode(Quantity.self, forKey: .quantity),
             logCS: try members.decodeIfPresent(Double.self, forKey: .logCS).map { LogCS($0) },
+            worseThan: try members.decodeIfPresent(Double.self, forKey: .worseThan).map {
+                LogCS($0)
+            },
             interval95: ends.map { LogCS($0[0])...LogCS($0[1]) },
             isBound: try members.decodeIfPresent(Bool.self, forKey: .orBetter) ?? false,
             lettersRight: try members.decodeIfPresent(Int.self, forKey: .lettersRight),

@@ -37,8 +37,11 @@ extension TestRecord {
     package var whyNotMeasured: String {
         if isMasked { return Self.whyMasked }
         if setup.quantity == .contrast {
-            return withheld.map { "withheld: \($0.words)" }
-                ?? contrast?.whyNot.map { $0.prefix(1).lowercased() + $0.dropFirst().dropLast() }
+            if let withheld { return "withheld: \(withheld.words)" }
+            // A test that reached its own end was not cut short.
+            let whyNot =
+                score.isComplete && contrast?.worseThan == nil ? nil : contrast?.whyNot
+            return whyNot.map { $0.prefix(1).lowercased() + $0.dropFirst().dropLast() }
                 ?? "not measured: too little was read"
         }
         if let withheld { return "withheld: \(withheld.words)" }

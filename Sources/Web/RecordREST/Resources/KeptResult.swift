@@ -96,7 +96,9 @@ extension RecordInterface {
                 for point in past.eyes.flatMap(\.points) { changes[point.test.id] = point.change }
             }
             var nextSteps: [Eye: [String: String]] = [:]
-            for test in tests where asked.state != .voided {
+            // As on the live page, a test of contrast has no next step.
+            for test in tests
+            where asked.state != .voided && test.record.setup.quantity == .acuity {
                 nextSteps[test.eye] = call.desk.nextSteps?.sentences(
                     for: NextStepSituation(after: test.record, change: changes[test.id]))
             }

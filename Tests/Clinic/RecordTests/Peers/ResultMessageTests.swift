@@ -68,6 +68,20 @@ struct ResultMessageTests {
         #expect(!message.text.contains("Visual acuity") && !message.text.contains("LOGMAR"))
     }
 
+    @Test("an eye that hardly reads the darkest letters is sent as worse than they are")
+    func worseContrast() throws {
+        let peers = try SamplePeers()
+        let receiver = ResultReceiver()
+        let port = try receiver.port
+        defer { port.stop() }
+        try peers.add("epr", .hl7, "127.0.0.1:\(port.port)", SamplePeers.hl7)
+        try peers.contrastTest(worseThan: LogCS(0))
+        #expect(try peers.sending.send().acknowledged == 1)
+        let message = try #require(receiver.all.first)
+        let figures = message.segments.filter { $0.name == "OBX" && $0[6] == "logCS^logCS^99ALOUD" }
+        #expect(figures.map { $0[2] } == ["SN"] && figures.map { $0[5] } == ["<^0.00"])
+    }
+
     @Test("an amended, a voided and a moved test are sent as such") func changes() throws {
         let amended = try messages { peers, id in
             var test = try #require(try peers.store.test(id))

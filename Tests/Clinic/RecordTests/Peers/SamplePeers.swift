@@ -50,9 +50,10 @@ struct SamplePeers {
         return sample.test.id
     }
 
-    /// Keeps a finished test of contrast of the person: logCS 1.50, 1.40 to 1.60.
+    /// Keeps a finished test of contrast of the person: logCS 1.50, 1.40 to 1.60, or worse than the
+    /// darkest letters.
     @discardableResult
-    func contrastTest() throws -> RecordID {
+    func contrastTest(worseThan darkest: LogCS? = nil) throws -> RecordID {
         var sample = try SampleTest(person: person.key, began: SampleClock.start)
         var setup = TestSetup(
             eye: .right, distance: ProcedureChoice.contrast.usualDistance,
@@ -65,8 +66,8 @@ struct SamplePeers {
             setup: setup, score: ChartReading(chart: Chart(.one)).score, lettersAskedAgain: 0,
             duration: .seconds(60), end: .finished(.allLettersShown))
         sample.result.contrast = ContrastResult(
-            quantity: .sensitivity, logCS: LogCS(1.5), interval95: LogCS(1.4)...LogCS(1.6),
-            letters: 30)
+            quantity: .sensitivity, logCS: darkest == nil ? LogCS(1.5) : nil, worseThan: darkest,
+            interval95: darkest == nil ? LogCS(1.4)...LogCS(1.6) : nil, letters: 30)
         sample.test = StoredTest(
             id: sample.test.id, person: person.key, sitting: sample.test.sitting,
             began: sample.test.began, circumstances: sample.test.circumstances,

@@ -107,6 +107,46 @@ struct StudyReportTests {
         }
     }
 
+    @Test(
+        "a visit without a finished test does not shift the tests of later visits",
+        arguments: [
+            // The visits are due on January 30, and on February 6 and 13.
+            (["2026-01-30"], [1]), (["2026-02-06"], [2]), (["2026-02-10"], [3]),
+            (["2026-01-31", "2026-02-14"], [1, 3]), (["2026-02-05", "2026-02-12"], [2, 3]),
+            // Two late visits keep their order, and three tests have all visits.
+            (["2026-02-05", "2026-02-06"], [1, 2]),
+            (["2026-02-11", "2026-02-12", "2026-02-13"], [1, 2, 3]),
+        ] as [([String], [Int])])
+    func skippedVisit(days: [String], visits: [Int]) throws {
+        var plan = StudyPlan(
+            people: [(id: "P1", group: "")], other: "chart",
+            start: try #require(CalendarDay("2026-01-30")))
+        plan.visits = 3
+        let planned = plan.visits(seed: 5)
+        let tests = days.map {
+            AloudTest(
+                eye: planned[0].key, began: $0 + "T10:00:00+01:00", logMAR: 0.1, letters: 40,
+                askedAgain: 0)
+        }
+        let results = try StudyResults(StudyForm(planned), [planned[0].key: tests])
+        let found = results.entries.filter { $0.test != nil }
+        #expect(found.map(\.visit.visit) == visits)
+        #expect(found.compactMap(\.test) == tests)
+    }
+
+    @Test(
+        "a test far from each visit is refused", arguments: ["2025-06-01", "2026-05-01", "today"])
+    func farTest(began: String) throws {
+        let visits = try plan(people: 1)
+        let test = AloudTest(
+            eye: visits[0].key, began: began, logMAR: 0.1, letters: 40, askedAgain: 0)
+        let error = #expect(throws: StudyTableErrors.self) {
+            try StudyResults(StudyForm(visits), [visits[0].key: [test]])
+        }
+        #expect(error?.lines.count == 1)
+        #expect(error?.lines.first?.contains("Correct 'due' in the form") == true)
+    }
+
     @Test("limits need 20 people, and are marked as wide below 50")
     func certainty() throws {
         for (people, certainty) in [

@@ -110,8 +110,10 @@ function estimateWords({ estimate: { logMAR, interval95: [low, high] }, estimate
 function faintRows({ contrast, setup, floor }) {
   const { screen, letters } = setup.contrast;
   const range = contrast?.interval95;
+  const worse = contrast?.worseThan;
   return [
-    ['faint.logCS', contrast?.logCS === null || contrast?.logCS === undefined ? null
+    ['faint.logCS', worse !== undefined ? text('said.worseThan', { size: number(worse, 2) })
+      : contrast?.logCS === null || contrast?.logCS === undefined ? null
       : contrast.orBetter ? text('result.orBetter', { figure: number(contrast.logCS, 2) }) : number(contrast.logCS, 2)],
     ['faint.weber', contrast?.weberPercent ? `${number(contrast.weberPercent, contrast.weberPercent < 10 ? 1 : 0)} %` : null],
     ['faint.interval', range ? text('faint.range', { low: number(range[0], 2), high: number(range[1], 2) }) : null],
