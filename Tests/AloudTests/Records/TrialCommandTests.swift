@@ -59,6 +59,16 @@ struct TrialCommandTests {
         #expect(try aloud("trial", "enrol", "XYZ-301", "012-0007").status == 0)
     }
 
+    /// The messages before a signature of a test by somebody without an account, who is refused.
+    private func signing(_ id: String) throws -> String {
+        try folder.write("a password\n123456\n", to: "proof.txt")
+        let run = try aloud(
+            "records", "sign", id, "--meaning", "review", "--login", "nobody", "--proof-file",
+            folder.file("proof.txt"))
+        #expect(run.status == 1 && run.messages.contains("Signs this test"), "\(run.messages)")
+        return run.messages
+    }
+
     /// A test of the subject in the terminal.
     private func test(_ more: String...) throws -> AloudBinary.Run { try test(more) }
 
@@ -159,6 +169,7 @@ struct TrialCommandTests {
             try aloud("records", "export", "--format", "csv-letters").output,
             try page.send("GET", "/api/v1/tests/\(id)", key: key),
             try String(contentsOf: folder.url("operator.txt"), encoding: .utf8),
+            try signing(id),
         ]
         for (number, text) in seen.enumerated() {
             for secret in ["20/125", "0.8,", "\"0.80\"", "RHSDK", "D O V", "logMAR 0"] {
@@ -211,6 +222,7 @@ struct TrialCommandTests {
                 let name = "\(moment): \(words.joined(separator: " ").replacing(id, with: "ID"))"
                 found[name] = run.output + run.messages
             }
+            if moment != "running" { found["\(moment): sign"] = try signing(id) }
             for words in [["list"], ["show", "XYZ-301"], ["deviations", "XYZ-301"]] {
                 let run = try AloudBinary.run(["trial"] + words, variables: variables)
                 found["\(moment): trial \(words)"] = run.output + run.messages
