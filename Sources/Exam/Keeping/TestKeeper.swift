@@ -100,12 +100,12 @@ package final class TestKeeper: TestObserver {
     }
 
     package func observe(_ event: TestEvent) {
-        trial?.take(event)
+        let recorded = event.recorded
+        trial?.take(recorded)
         if let trial { circumstances.trial = trial.visit }
         if case .result(let record) = event { result = record }
         waiting.append(
-            StoredEvent(
-                number: count, at: times.now, text: event.recorded.jsonText))
+            StoredEvent(number: count, at: times.now, text: recorded.jsonText))
         count += 1
         keep()
     }

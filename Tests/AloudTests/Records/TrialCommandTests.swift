@@ -268,5 +268,7 @@ struct TrialCommandTests {
         let badly = try TrialCommandTests().readable(lines: 1)
         #expect(well.count == badly.count && well.count > 30)
         for (place, text) in well { #expect(badly[place] == text, "\(place)") }
+        let deviations = try #require(well["killed: trial [\"deviations\", \"XYZ-301\"]"])
+        #expect(deviations.contains("test-aborted"))
     }
 }

@@ -248,6 +248,9 @@ package enum RecordedEvent: Sendable, Equatable {
     package struct Cause: Sendable, Equatable, Codable {
         private var reason: String?
 
+        /// The reason; empty if none was recorded.
+        package var words: String { reason ?? "" }
+
         /// A reason.
         package init(_ reason: String) { self.reason = reason }
     }

@@ -1,15 +1,12 @@
-internal import Acuity
-internal import Dialogue
-internal import Records
-internal import Trials
+package import Records
+package import Trials
 
-/// Notes the deviations from a protocol while a test runs.
-struct TrialWatch {
+/// Notes the deviations from a protocol by the events of a test, while it runs or afterwards.
+package struct TrialWatch {
     /// The deviations so far, with those from before the test.
-    private(set) var visit: TrialVisit
-    /// The distance of the protocol, metres, and its tolerance as a share.
-    private let distance: Double
-    private let tolerance: Double
+    package private(set) var visit: TrialVisit
+    /// The protocol; nil if it cannot be read. Distances are then not compared.
+    private let rules: TrialProtocol?
 
     /// The words of a page whose letters cannot be seen; see `PageState.screenTrouble`.
     private static let unseen = [
@@ -20,29 +17,36 @@ struct TrialWatch {
     private static let usualTolerance = 0.05
 
     /// A watch of a test; nil outside of trials.
-    init?(_ visit: TrialVisit?, under rules: TrialProtocol?) {
-        guard let visit, let rules else { return nil }
+    package init?(_ visit: TrialVisit?, under rules: TrialProtocol?) {
+        guard let visit else { return nil }
         self.visit = visit
-        distance = rules.distance
-        tolerance = rules.distanceTolerance ?? Self.usualTolerance
+        self.rules = rules
+    }
+
+    /// Takes the end of a test that was interrupted.
+    package mutating func takeInterruption() {
+        note(.aborted, "The test is not complete.")
     }
 
     /// Takes an event of the test.
-    mutating func take(_ event: TestEvent) {
+    package mutating func take(_ event: RecordedEvent) {
         switch event {
         case .override: note(.override, "An operator answered in the person's place.")
         case .soundMissing: note(.soundLost, "A piece of the sound was lost.")
-        case .trouble(let words) where Self.unseen.contains(where: words.hasPrefix):
+        case .trouble(let cause) where Self.unseen.contains(where: cause.words.hasPrefix):
             note(.pageHidden, "The letters could not be seen for a time.")
         case .result(let record): take(record)
         case .present, .answer, .correction, .askAgain, .line, .pause, .resume, .trouble,
-            .recovered, .language, .warmUp:
+            .recovered, .language, .warmUp, .other:
             break
         }
     }
 
     private mutating func take(_ record: TestRecord) {
-        if !record.isComplete { note(.aborted, "The test is not complete.") }
+        if !record.isComplete { takeInterruption() }
+        guard let rules else { return }
+        let distance = rules.distance
+        let tolerance = rules.distanceTolerance ?? Self.usualTolerance
         let far = (record.setup.viewing?.metres ?? []).filter {
             abs($0 - distance) > tolerance * distance
         }
