@@ -93,9 +93,11 @@ package final class TestKeeper: TestObserver {
     /// Keeps the events of the finished lines of a test that continues.
     func take(over events: [String]) {
         for text in events {
+            trial?.take(recorded: text)
             waiting.append(StoredEvent(number: count, at: times.now, text: text))
             count += 1
         }
+        if let trial { circumstances.trial = trial.visit }
         keep()
     }
 

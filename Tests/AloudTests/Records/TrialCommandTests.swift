@@ -262,6 +262,55 @@ struct TrialCommandTests {
         }
     }
 
+    @Test("a resumed test keeps the overrides and the deviations from before the break")
+    func resumed() throws {
+        struct Kept: Decodable {
+            struct Result: Decodable { var overrides: Int }
+
+            var id: String
+            var state: String
+            var record: Result
+        }
+        try activate(masked: false, certificates: [])
+        func serve() throws -> RunningAloud {
+            try RunningAloud(
+                [
+                    "serve", "--trial", "XYZ-301", "--port", "0", "--voice", "off", "--no-warm-up",
+                    "--operator", "--events", "--answers", "-",
+                ], variables: variables)
+        }
+        let lane = try serve()
+        let begun = try TrialLane(on: lane, in: folder)
+        try begun.wait(forLines: 1)
+        try begun.override(line: 1, position: 4)
+        try lane.wait(for: "\"event\":\"override\"")
+        lane.write(Data("N C K Z\nR H S D K\n".utf8), ends: false)
+        try begun.wait(forLines: 3)
+        lane.signal(SIGKILL)
+        _ = try lane.end()
+        begun.end()
+        let cut = try #require(
+            try aloud("records", "list", "--json").lines(Kept.self).first)
+        #expect(cut.state == "interrupted" && cut.record.overrides == 1)
+        let next = try serve()
+        let again = try TrialLane(on: next, in: folder, resuming: cut.id)
+        next.write(Data("D O V H R\ncant see any\n".utf8), ends: false)
+        try next.wait(for: "\"event\":\"result\"")
+        next.signal(SIGTERM)
+        _ = try next.end()
+        again.end()
+        let kept = try aloud("records", "list", "--json").lines(Kept.self)
+        let whole = try #require(kept.first { $0.state == "finished" })
+        #expect(whole.record.overrides == 1)
+        let deviations = try aloud("trial", "deviations", "XYZ-301").output.split(separator: "\n")
+        func has(_ id: String, _ code: String) -> Bool {
+            deviations.contains { $0.contains(id) && $0.contains(code) }
+        }
+        #expect(has(cut.id, "override") && has(cut.id, "test-aborted"))
+        #expect(has(whole.id, "override") && !has(whole.id, "test-aborted"))
+        #expect(try aloud("records", "verify").status == 0)
+    }
+
     @Test("a masked lane that is frozen, killed and restarted reveals no score")
     func killed() throws {
         let well = try readable(lines: 3)

@@ -1,6 +1,5 @@
 package import Acuity
 internal import Contrast
-internal import Foundation
 package import Records
 internal import Trials
 
@@ -43,10 +42,7 @@ package struct InterruptedTest {
     func circumstances(under rules: TrialProtocol?) -> Circumstances? {
         var circumstances = test.circumstances
         guard var watch = TrialWatch(circumstances.trial, under: rules) else { return nil }
-        for event in events {
-            let read = try? JSONDecoder().decode(RecordedEvent.self, from: Data(event.text.utf8))
-            if let read { watch.take(read) }
-        }
+        for event in events { watch.take(recorded: event.text) }
         if result == nil { watch.takeInterruption() }
         circumstances.trial = watch.visit
         return circumstances

@@ -1,3 +1,4 @@
+internal import Foundation
 package import Records
 package import Trials
 
@@ -26,6 +27,12 @@ package struct TrialWatch {
     /// Takes the end of a test that was interrupted.
     package mutating func takeInterruption() {
         note(.aborted, "The test is not complete.")
+    }
+
+    /// Takes an event as the records have it. One that this version does not understand is ignored.
+    package mutating func take(recorded text: String) {
+        let event = try? JSONDecoder().decode(RecordedEvent.self, from: Data(text.utf8))
+        if let event { take(event) }
     }
 
     /// Takes an event of the test.

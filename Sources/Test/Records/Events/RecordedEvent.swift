@@ -92,7 +92,8 @@ package enum RecordedEvent: Sendable, Equatable {
         private var start: Double?
         private var end: Double?
         private var clock: Double?
-        private var metres: Double?
+        /// The measured distance from the eye to the letters; nil if it is not measured.
+        package private(set) var metres: Double?
         /// Milliseconds from the letters to the beginning of the answer; nil if unknown.
         package private(set) var latency: Int?
 
