@@ -37,7 +37,8 @@ package enum RecordedEvent: Sendable, Equatable {
 
     /// The letters shown; sizes in logMAR, the distance in metres if it is not the test's.
     package struct Shown: Sendable, Equatable, Codable {
-        private var line: Int
+        /// The number of the line, or of the letter of a procedure without lines.
+        package private(set) var line: Int
         private var letters: String
         private var logMAR: Double
         private var sizes: [Double]?
