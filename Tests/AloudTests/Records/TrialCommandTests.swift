@@ -1,8 +1,14 @@
+import Acuity
+import CommandLineKit
+import Exam
 import Foundation
+import RecordStore
 import TestProgram
 import TestSpeech
 import TestTraits
 import Testing
+
+@testable import aloud
 
 /// A trial from its protocol to its locked data, with the real program, over its pages.
 @Suite("aloud trial", .listening)
@@ -135,6 +141,50 @@ struct TrialCommandTests {
         let id = try TrialLane.part(#/(ffffffff-[0-9a-f-]{27})/#, of: list)
         #expect(try aloud("records", "amend", id, "--void", "--reason", "its clock").status == 0)
         #expect(try !test(options).messages.contains("earlier than the last test"))
+    }
+
+    @Test("each test of a trial has the order of its own eye") func orders() throws {
+        struct Kept: Decodable {
+            struct Circumstances: Decodable {
+                struct Order: Decodable { var accession: String? }
+                var order: Order?
+            }
+            struct Record: Decodable {
+                struct Setup: Decodable { var eye: String }
+                var setup: Setup
+            }
+            var circumstances: Circumstances
+            var record: Record
+        }
+        try activate(masked: false, certificates: [])
+        let console = Console(
+            output: MemoryOutput(), messages: MemoryOutput(), input: MemoryInput(""),
+            variables: variables)
+        let opened = try OpenRecords(
+            folder.file("trial.db"),
+            in: CommandEnvironment(console: console, instruments: .absent) {
+                .aloud(with: .absent)
+            })
+        let subject = try #require(try opened.store.person(withID: "012-0007"))
+        for eye in [Eye.right, .left] {
+            var order = Order(peer: "ris")
+            order.accession = "for \(eye.rawValue)"
+            order.eyes = [eye]
+            try opened.store.expect(
+                [ExpectedPerson(person: subject.key, order: order)], on: Moment(Date()).day,
+                by: Author("tester"))
+        }
+        opened.close()
+        for _ in 1...2 {
+            let run = try test(
+                "--correction", "glasses", "--deviation", "answers-by-hand=a dry run")
+            #expect(run.status == 0, "\(run.messages)")
+        }
+        let kept = try aloud("records", "list", "--json").lines(Kept.self)
+        #expect(Set(kept.map(\.record.setup.eye)) == ["right", "left"])
+        for test in kept {
+            #expect(test.circumstances.order?.accession == "for \(test.record.setup.eye)")
+        }
     }
 
     @Test(
