@@ -51,7 +51,8 @@ struct WebTest {
         if begin.followsDistance {
             lane.pages.device.follow(
                 of: plan.setup.eye,
-                from: .init(distance: begin.distance, deviation: Self.usualDeviation))
+                from: .init(distance: begin.distance, deviation: Self.usualDeviation),
+                isFixed: room.configuration.trial != nil || measurement.goesOnAtOneMetre)
         }
         defer {
             lane.pages.runs(nil)

@@ -8,6 +8,10 @@ package struct TrialWatch {
     package private(set) var visit: TrialVisit
     /// The protocol; nil if it cannot be read. Distances are then not compared.
     private let rules: TrialProtocol?
+    /// The distance of the letters that are shown, metres; nil for that of the protocol.
+    private var ofLetters: Double?
+    /// The measured distance that is farthest out of tolerance, with the right one, metres.
+    private var worst: (measured: Double, right: Double)?
 
     /// The words of a page whose letters cannot be seen; see `PageState.screenTrouble`.
     private static let unseen = [
@@ -26,6 +30,7 @@ package struct TrialWatch {
 
     /// Takes the end of a test that was interrupted.
     package mutating func takeInterruption() {
+        noteDistance()
         note(.aborted, "The test is not complete.")
     }
 
@@ -42,27 +47,33 @@ package struct TrialWatch {
         case .soundMissing: note(.soundLost, "A piece of the sound was lost.")
         case .trouble(let cause) where Self.unseen.contains(where: cause.words.hasPrefix):
             note(.pageHidden, "The letters could not be seen for a time.")
-        case .result(let record): take(record)
-        case .present, .answer, .correction, .askAgain, .line, .pause, .resume, .trouble,
+        case .present(let shown): ofLetters = shown.distance
+        case .answer(let answer): if let metres = answer.metres { take(distance: metres) }
+        case .result(let record):
+            noteDistance()
+            if !record.isComplete { takeInterruption() }
+        case .correction, .askAgain, .line, .pause, .resume, .trouble,
             .recovered, .language, .warmUp, .other:
             break
         }
     }
 
-    private mutating func take(_ record: TestRecord) {
-        if !record.isComplete { takeInterruption() }
+    private var tolerance: Double { rules?.distanceTolerance ?? Self.usualTolerance }
+
+    /// Takes the measured distance of an answer, metres.
+    private mutating func take(distance measured: Double) {
         guard let rules else { return }
-        let distance = rules.distance
-        let tolerance = rules.distanceTolerance ?? Self.usualTolerance
-        let far = (record.setup.viewing?.metres ?? []).filter {
-            abs($0 - distance) > tolerance * distance
-        }
-        if let worst = far.max(by: { abs($0 - distance) < abs($1 - distance) }) {
-            note(
-                .wrongDistance,
-                "The camera measured \(rounded(worst, places: 2) ?? worst) m; the protocol has"
-                    + " \(distance) m ± \(Int((tolerance * 100).rounded())) %.")
-        }
+        let right = ofLetters ?? rules.distance
+        let most = worst.map { abs($0.measured / $0.right - 1) } ?? tolerance
+        if abs(measured / right - 1) > most { worst = (measured, right) }
+    }
+
+    private mutating func noteDistance() {
+        guard let worst else { return }
+        note(
+            .wrongDistance,
+            "The camera measured \(rounded(worst.measured, places: 2) ?? worst.measured) m; the"
+                + " protocol has \(worst.right) m ± \(Int((tolerance * 100).rounded())) %.")
     }
 
     private mutating func note(_ code: TrialDeviation.Code, _ finding: String) {

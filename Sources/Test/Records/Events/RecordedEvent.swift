@@ -43,7 +43,8 @@ package enum RecordedEvent: Sendable, Equatable {
         private var logMAR: Double
         private var sizes: [Double]?
         private var optotypes: OptotypeSet?
-        private var distance: Double?
+        /// The distance of these letters, metres; nil for that of the test.
+        package private(set) var distance: Double?
         private var fresh: Bool?
         /// The contrast of each letter; nil for black on white.
         private var logCS: [Double]?

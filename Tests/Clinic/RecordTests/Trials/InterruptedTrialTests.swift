@@ -56,14 +56,44 @@ struct InterruptedTrialTests {
         sample.test.circumstances.trial?.digest = try #require(
             book[TrialStore.study]?.current?.digest)
         // The protocol has 3 m.
-        sample.result.setup.viewing = ViewingDistance(metres: [3.1, 3.5], deviation: 0.02)
-        sample.events[sample.events.count - 1].text =
-            RecordedEvent.result(sample.result).jsonText
+        sample.events[1].text = Self.answer(at: 3.5).jsonText
         try kept.records.begin(sample.test, by: SampleTest.author)
         for event in sample.events { try kept.records.append(event, to: sample.test.id) }
         try kept.records.closeInterrupted(by: SampleTest.author) { _, _ in .exact }
         #expect(try kept.records.test(sample.test.id)?.state == .finished)
         #expect(try codes(of: sample, in: kept.records) == [.wrongDistance])
+    }
+
+    /// An answer to the first letter of a line, with its measured distance in metres.
+    private static func answer(at metres: Double) -> RecordedEvent {
+        .answer(
+            .init(
+                line: 1, position: 0, .missed, confidence: 1, heard: "-", time: nil, clock: nil,
+                metres: metres))
+    }
+
+    @Test(
+        "a measured distance is compared with that of the letters",
+        arguments: [
+            (nil, 3.85, nil), (nil, 3.7, "3.7 m; the protocol has 4.0 m ± 5 %"),
+            (.oneMetre, 1.04, nil), (.oneMetre, 4, "4.0 m; the protocol has 1.0 m ± 5 %"),
+        ] as [(Distance?, Double, String?)])
+    func distance(_ letters: Distance?, _ metres: Double, _ words: String?) throws {
+        var rules = TrialProtocol.template(of: TrialStore.study, seed: 42, software: "0.1.0")
+        rules.distance = 4
+        let visit = try TrialStore.test(lines: 1).test.circumstances.trial
+        var watch = try #require(TrialWatch(visit, under: rules))
+        watch.take(
+            .present(
+                .init(
+                    Presentation(
+                        line: 1, size: LogMAR(1), letters: [.k], distance: letters))))
+        watch.take(Self.answer(at: metres))
+        watch.takeInterruption()
+        let found = watch.visit.deviations
+        let codes: [TrialDeviation.Code] = (words == nil ? [] : [.wrongDistance]) + [.aborted]
+        #expect(found.map(\.code) == codes)
+        if let words { #expect(found.first?.finding.contains(words) == true) }
     }
 
     @Test("an interrupted test outside of trials keeps its circumstances") func outside() throws {
