@@ -472,7 +472,7 @@ let package = Package(
             name: "RecordTests",
             dependencies: [
                 "Accounts", "Acuity", "CCrashLayer", "Certificates", "ClinicPages", "Contrast",
-                "Exam", "HTTP", "Peers", "Platform", "PostgreSQLRecords",
+                "Dialogue", "Exam", "HTTP", "Peers", "Platform", "PostgreSQLRecords",
                 "QRPictures", "RecordExports", "RecordLink", "RecordREST", "RecordSQL",
                 "RecordStore", "Records", "SQLiteRecords",
                 "Sealing", "TestPorts", "TestTraits", "TrialRecords", "Trials",

@@ -1,4 +1,5 @@
 internal import Acuity
+internal import Dialogue
 internal import RecordStore
 internal import Records
 
@@ -10,6 +11,8 @@ struct ResumedTest {
     let procedure: any AcuityProcedure
     /// The events of these lines, as JSON.
     let events: [String]
+    /// The counts of these lines.
+    let earlier: EarlierPart
 
     /// The longest break after which a test can resume. Aloud's own choice: the eye and the light
     /// have hardly changed.
@@ -35,11 +38,16 @@ struct ResumedTest {
         var reader = EventReader()
         var texts: [String] = []
         var ofLines = 0
+        var earlier = EarlierPart()
         for event in try store.events(of: id) {
             let lines = reader.read.count
             guard (try? reader.read(event.text)) != nil else { break }
             texts.append(event.text)
-            if reader.read.count > lines { ofLines = texts.count }
+            guard reader.read.count > lines else { continue }
+            ofLines = texts.count
+            earlier = EarlierPart(reader)
+            let time = event.at.milliseconds - test.began.milliseconds
+            earlier.duration = .milliseconds(max(0, time))
         }
         let recorded = RecordedTest(
             reading: reader.read, redrawn: reader.redrawn, result: test.record)
@@ -52,11 +60,26 @@ struct ResumedTest {
         self.setup = setup
         self.procedure = procedure
         events = Array(texts.prefix(ofLines))
+        self.earlier = earlier
     }
 
     /// Whether two ranges are the same: they are recorded with six digits.
     private static func areAlike(_ one: SizeRange, _ other: SizeRange) -> Bool {
         abs(one.largest.value - other.largest.value) < 1e-5
             && abs(one.smallest.value - other.smallest.value) < 1e-5
+    }
+}
+
+extension EarlierPart {
+    /// The events that a reader has read. They have no standard deviations of distances.
+    fileprivate init(_ reader: EventReader) {
+        self.init()
+        lettersAskedAgain = reader.lettersAskedAgain
+        overrides = reader.overrides
+        soundsMissing = reader.soundsMissing
+        distances = reader.metres.map {
+            MeasuredDistance(metres: $0, deviation: WebTest.usualDeviation)
+        }
+        person = reader.warmUp.person
     }
 }

@@ -93,19 +93,21 @@ package final class TestKeeper: TestObserver {
     /// Keeps the events of the finished lines of a test that continues.
     func take(over events: [String]) {
         for text in events {
+            trial?.take(recorded: text)
             waiting.append(StoredEvent(number: count, at: times.now, text: text))
             count += 1
         }
+        if let trial { circumstances.trial = trial.visit }
         keep()
     }
 
     package func observe(_ event: TestEvent) {
-        trial?.take(event)
+        let recorded = event.recorded
+        trial?.take(recorded)
         if let trial { circumstances.trial = trial.visit }
         if case .result(let record) = event { result = record }
         waiting.append(
-            StoredEvent(
-                number: count, at: times.now, text: event.recorded.jsonText))
+            StoredEvent(number: count, at: times.now, text: recorded.jsonText))
         count += 1
         keep()
     }

@@ -51,7 +51,8 @@ struct WebTest {
         if begin.followsDistance {
             lane.pages.device.follow(
                 of: plan.setup.eye,
-                from: .init(distance: begin.distance, deviation: Self.usualDeviation))
+                from: .init(distance: begin.distance, deviation: Self.usualDeviation),
+                isFixed: room.configuration.trial != nil || measurement.goesOnAtOneMetre)
         }
         defer {
             lane.pages.runs(nil)
@@ -105,8 +106,8 @@ struct WebTest {
             operatorSession.begins(plan.setup, stop: stop, isMasked: room.masksResults)
         }
         let report = try conduct(
-            plan, answers, on: display, observers: watching, trouble: trouble, person: person,
-            until: stop)
+            plan, after: resumed?.earlier ?? EarlierPart(), answers, on: display,
+            observers: watching, trouble: trouble, person: person, until: stop)
         onChange(keeper?.change)
         return report
     }
@@ -127,12 +128,13 @@ struct WebTest {
     /// Runs the test from its first letter; the operator sees the estimate.
     ///
     /// - Parameters:
+    ///   - earlier: the part before an interruption.
     ///   - trouble: why nothing can be heard at its start; nil if all is well.
     ///   - person: how the person was heard in the warm-up.
     private func conduct(
-        _ plan: TestPlan, _ answers: any AnswerSource, on display: WebPatientDisplay,
-        observers: [any TestObserver], trouble: String?, person: PersonalHearing,
-        until stop: StopRequest
+        _ plan: TestPlan, after earlier: EarlierPart, _ answers: any AnswerSource,
+        on display: WebPatientDisplay, observers: [any TestObserver], trouble: String?,
+        person: PersonalHearing, until stop: StopRequest
     ) throws -> TestRecord {
         let operatorSession = lane.pages.operatorSession
         var setup = plan.setup
@@ -143,9 +145,8 @@ struct WebTest {
                 [masks = room.masksResults] in
                 if !masks { operatorSession.estimate($0, interval: $1) }
             },
-            hearing: plan.hearing, person: person, source: answers, display: display,
-            observers: observers,
-            stop: stop, trouble: trouble,
+            hearing: plan.hearing, person: person, earlier: earlier, source: answers,
+            display: display, observers: observers, stop: stop, trouble: trouble,
             viewing: { [lane] in
                 lane.pages.device.viewing.map {
                     MeasuredDistance(metres: $0.distance.metres, deviation: $0.deviation)
@@ -154,8 +155,9 @@ struct WebTest {
         return try conductor.run()
     }
 
-    /// The relative standard deviation of a distance before the first report of the camera.
-    private static let usualDeviation = 0.02
+    /// The relative standard deviation of a distance before the first report of the camera, and of
+    /// one that was recorded without it.
+    static let usualDeviation = 0.02
 
     /// The observers of the test: the caller's, the operator's page, warnings on standard error,
     /// and the voice that guides.

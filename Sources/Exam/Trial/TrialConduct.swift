@@ -162,6 +162,8 @@ extension ExamRoom {
         room.configuration.measurement.seed = ArmDraw.letterSeed(
             trial.rules.letterSeed, subject: place.subject.number, visit: place.visit.name,
             eye: eye, attempt: attempt)
+        // The caller may have read the order of another eye.
+        room.records = records?.ordered(for: eye, on: Moment(console.date()).day)
         room.records?.circumstances.trial = TrialVisit(
             study: trial.rules.study, version: trial.rules.version, digest: trial.file.digest,
             subject: place.subject.number, visit: place.visit.name, arm: place.subject.arm,

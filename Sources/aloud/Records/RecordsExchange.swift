@@ -163,9 +163,10 @@ extension RecordsCommand {
                 )
                 return .failure
             }
-            if importing.eventsLeftOver > 0 {
+            if importing.testsCutOff > 0 {
                 call.complain(
-                    "'\(path)' ends within a test, which is left out: its result is missing.")
+                    "'\(FileName.shown(path))' has \(importing.testsCutOff.counting("test")) without a"
+                        + " result, left out. The records of the lane may have the answers.")
                 return .failure
             }
             return .success

@@ -81,7 +81,7 @@ extension RecordsCommand {
             guard let contents = try call.store.signedContents(of: object) else {
                 throw SigningFault.nothing
             }
-            if case .test(let id) = object, let test = try call.store.test(id) {
+            if case .test(let id) = object, let test = try call.readers.test(id) {
                 call.say("\(test.began.dayAndMinute), \(test.eye.rawValue): \(test.outcome)")
             }
             call.say(

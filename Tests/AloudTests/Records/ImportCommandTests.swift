@@ -110,6 +110,51 @@ struct ImportCommandTests {
         #expect(try records("people").output.split(separator: "\n").count == 2)
     }
 
+    /// The events of a test as `aloud test --events` prints them.
+    private func printed(_ answers: String, into records: String? = nil) throws -> [String] {
+        let place = records.map { ["--records", folder.file($0)] } ?? ["--no-records"]
+        let run = try AloudBinary.run(
+            ["test", "--answers", "-", "--chart", "1", "--events"] + place, input: answers)
+        try #require(run.status == 0, "\(run.messages)")
+        return run.output.split(separator: "\n").map(String.init)
+    }
+
+    @Test("events of a test are imported once, and not into the records that kept it")
+    func events() throws {
+        let texts = try printed("N C K Z O\nI can't see any\n", into: "a.db")
+        try folder.write(texts.joined(separator: "\n") + "\n", to: "e.jsonl")
+        let own = try records("import", folder.file("e.jsonl"), "--person", "T2")
+        #expect(own.status == 0 && own.messages.contains("Added 0 tests"), "\(own.messages)")
+        let other = ["ALOUD_RECORDS": folder.file("b.db")]
+        for added in ["Added 1 test;", "Added 0 tests; 1 test"] {
+            let run = try AloudBinary.run(
+                ["records", "import", folder.file("e.jsonl")], variables: other)
+            #expect(run.status == 0 && run.messages.contains(added), "\(run.messages)")
+        }
+        #expect(try AloudBinary.run(["records", "verify"], variables: other).status == 0)
+    }
+
+    @Test("events of a killed test do not join the next one") func killed() throws {
+        struct Kept: Decodable {
+            struct Event: Decodable { var text: String }
+            struct Test: Decodable { var id: String }
+
+            var test: Test
+            var events: [Event]
+        }
+        let killed = try printed("N C K Z O\nR H S D K\nI can't see any\n")
+        let whole = try printed("N C K Z O\nI can't see any\n")
+        let second = try #require(killed.lastIndex { $0.contains("\"event\":\"present\"") })
+        let texts = Array(killed[...second]) + whole
+        try folder.write(texts.joined(separator: "\n") + "\n", to: "e.jsonl")
+        let run = try records("import", folder.file("e.jsonl"))
+        #expect(run.status == 1 && run.messages.contains("Added 1 test;"), "\(run.messages)")
+        #expect(run.messages.contains("has 1 test without a result"))
+        let test = try #require(try records("list", "--json").lines(Kept.Test.self).first)
+        let shown = try records("show", test.id, "--json").lines(Kept.self)
+        #expect(shown.first?.events.map(\.text) == whole)
+    }
+
     // FrACT10.
 
     private func fract(_ eye: String, _ time: String = "2026-02-03\ttimeOfRunStart\t14:05:09")

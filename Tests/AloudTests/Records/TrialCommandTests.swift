@@ -1,8 +1,14 @@
+import Acuity
+import CommandLineKit
+import Exam
 import Foundation
+import RecordStore
 import TestProgram
 import TestSpeech
 import TestTraits
 import Testing
+
+@testable import aloud
 
 /// A trial from its protocol to its locked data, with the real program, over its pages.
 @Suite("aloud trial", .listening)
@@ -57,6 +63,16 @@ struct TrialCommandTests {
         let text = key.output.trimmingCharacters(in: .whitespacesAndNewlines)
         #expect(try aloud("trial", "activate", file, "--trust", text).status == 0)
         #expect(try aloud("trial", "enrol", "XYZ-301", "012-0007").status == 0)
+    }
+
+    /// The messages before a signature of a test by somebody without an account, who is refused.
+    private func signing(_ id: String) throws -> String {
+        try folder.write("a password\n123456\n", to: "proof.txt")
+        let run = try aloud(
+            "records", "sign", id, "--meaning", "review", "--login", "nobody", "--proof-file",
+            folder.file("proof.txt"))
+        #expect(run.status == 1 && run.messages.contains("Signs this test"), "\(run.messages)")
+        return run.messages
     }
 
     /// A test of the subject in the terminal.
@@ -127,6 +143,50 @@ struct TrialCommandTests {
         #expect(try !test(options).messages.contains("earlier than the last test"))
     }
 
+    @Test("each test of a trial has the order of its own eye") func orders() throws {
+        struct Kept: Decodable {
+            struct Circumstances: Decodable {
+                struct Order: Decodable { var accession: String? }
+                var order: Order?
+            }
+            struct Record: Decodable {
+                struct Setup: Decodable { var eye: String }
+                var setup: Setup
+            }
+            var circumstances: Circumstances
+            var record: Record
+        }
+        try activate(masked: false, certificates: [])
+        let console = Console(
+            output: MemoryOutput(), messages: MemoryOutput(), input: MemoryInput(""),
+            variables: variables)
+        let opened = try OpenRecords(
+            folder.file("trial.db"),
+            in: CommandEnvironment(console: console, instruments: .absent) {
+                .aloud(with: .absent)
+            })
+        let subject = try #require(try opened.store.person(withID: "012-0007"))
+        for eye in [Eye.right, .left] {
+            var order = Order(peer: "ris")
+            order.accession = "for \(eye.rawValue)"
+            order.eyes = [eye]
+            try opened.store.expect(
+                [ExpectedPerson(person: subject.key, order: order)], on: Moment(Date()).day,
+                by: Author("tester"))
+        }
+        opened.close()
+        for _ in 1...2 {
+            let run = try test(
+                "--correction", "glasses", "--deviation", "answers-by-hand=a dry run")
+            #expect(run.status == 0, "\(run.messages)")
+        }
+        let kept = try aloud("records", "list", "--json").lines(Kept.self)
+        #expect(Set(kept.map(\.record.setup.eye)) == ["right", "left"])
+        for test in kept {
+            #expect(test.circumstances.order?.accession == "for \(test.record.setup.eye)")
+        }
+    }
+
     @Test(
         "a masked subject is tested, exported and locked, and nobody sees the result",
         .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/curl")))
@@ -159,6 +219,7 @@ struct TrialCommandTests {
             try aloud("records", "export", "--format", "csv-letters").output,
             try page.send("GET", "/api/v1/tests/\(id)", key: key),
             try String(contentsOf: folder.url("operator.txt"), encoding: .utf8),
+            try signing(id),
         ]
         for (number, text) in seen.enumerated() {
             for secret in ["20/125", "0.8,", "\"0.80\"", "RHSDK", "D O V", "logMAR 0"] {
@@ -211,6 +272,7 @@ struct TrialCommandTests {
                 let name = "\(moment): \(words.joined(separator: " ").replacing(id, with: "ID"))"
                 found[name] = run.output + run.messages
             }
+            if moment != "running" { found["\(moment): sign"] = try signing(id) }
             for words in [["list"], ["show", "XYZ-301"], ["deviations", "XYZ-301"]] {
                 let run = try AloudBinary.run(["trial"] + words, variables: variables)
                 found["\(moment): trial \(words)"] = run.output + run.messages
@@ -250,11 +312,62 @@ struct TrialCommandTests {
         }
     }
 
+    @Test("a resumed test keeps the overrides and the deviations from before the break")
+    func resumed() throws {
+        struct Kept: Decodable {
+            struct Result: Decodable { var overrides: Int }
+
+            var id: String
+            var state: String
+            var record: Result
+        }
+        try activate(masked: false, certificates: [])
+        func serve() throws -> RunningAloud {
+            try RunningAloud(
+                [
+                    "serve", "--trial", "XYZ-301", "--port", "0", "--voice", "off", "--no-warm-up",
+                    "--operator", "--events", "--answers", "-",
+                ], variables: variables)
+        }
+        let lane = try serve()
+        let begun = try TrialLane(on: lane, in: folder)
+        try begun.wait(forLines: 1)
+        try begun.override(line: 1, position: 4)
+        try lane.wait(for: "\"event\":\"override\"")
+        lane.write(Data("N C K Z\nR H S D K\n".utf8), ends: false)
+        try begun.wait(forLines: 3)
+        lane.signal(SIGKILL)
+        _ = try lane.end()
+        begun.end()
+        let cut = try #require(
+            try aloud("records", "list", "--json").lines(Kept.self).first)
+        #expect(cut.state == "interrupted" && cut.record.overrides == 1)
+        let next = try serve()
+        let again = try TrialLane(on: next, in: folder, resuming: cut.id)
+        next.write(Data("D O V H R\ncant see any\n".utf8), ends: false)
+        try next.wait(for: "\"event\":\"result\"")
+        next.signal(SIGTERM)
+        _ = try next.end()
+        again.end()
+        let kept = try aloud("records", "list", "--json").lines(Kept.self)
+        let whole = try #require(kept.first { $0.state == "finished" })
+        #expect(whole.record.overrides == 1)
+        let deviations = try aloud("trial", "deviations", "XYZ-301").output.split(separator: "\n")
+        func has(_ id: String, _ code: String) -> Bool {
+            deviations.contains { $0.contains(id) && $0.contains(code) }
+        }
+        #expect(has(cut.id, "override") && has(cut.id, "test-aborted"))
+        #expect(has(whole.id, "override") && !has(whole.id, "test-aborted"))
+        #expect(try aloud("records", "verify").status == 0)
+    }
+
     @Test("a masked lane that is frozen, killed and restarted reveals no score")
     func killed() throws {
         let well = try readable(lines: 3)
         let badly = try TrialCommandTests().readable(lines: 1)
         #expect(well.count == badly.count && well.count > 30)
         for (place, text) in well { #expect(badly[place] == text, "\(place)") }
+        let deviations = try #require(well["killed: trial [\"deviations\", \"XYZ-301\"]"])
+        #expect(deviations.contains("test-aborted"))
     }
 }

@@ -8,23 +8,28 @@ struct TrialLane {
     let page: Page
     /// The key of the records page.
     let key: String
+    private let operatorKey: String
     private let running: [Process]
     private let folder: TemporaryFolder
 
     /// Begins the test, and presses "Go on" at each rest.
-    init(on lane: RunningAloud, in folder: TemporaryFolder) throws {
+    ///
+    /// - Parameter test: an interrupted test to resume; nil for a new one.
+    init(
+        on lane: RunningAloud, in folder: TemporaryFolder, resuming test: String? = nil
+    ) throws {
         self.folder = folder
         key = try Self.part(#/#([0-9a-f]{32})/#, of: lane.message(after: "The records: "))
         let address = try Self.part(
             #/(http:[^ ]*)\/operator/#, of: lane.message(after: "The operator's page: "))
-        let operatorKey = try Self.part(
+        operatorKey = try Self.part(
             #/operator#([0-9a-f]+)/#, of: lane.message(after: "The operator's page: "))
         page = Page(address: address, folder: folder)
         let person = try Self.part(
             #/"key":"([^"]*)"/#,
             of: page.send("POST", "/api/v1/people/search", "{\"text\":\"012\"}", key: key))
-        let chosen = try page.send(
-            "PUT", "/api/v1/next", "{\"person\":\"\(person)\"}", key: key)
+        let wanted = test.map { "{\"goesOn\":\"\($0)\"}" } ?? "{\"person\":\"\(person)\"}"
+        let chosen = try page.send("PUT", "/api/v1/next", wanted, key: key)
         #expect(chosen.contains("012-0007"))
         let session = try Self.part(
             #/"session":"([^"]*)"/#, of: page.send("POST", "/session"))
@@ -45,6 +50,12 @@ struct TrialLane {
 
     /// Ends the requests.
     func end() { for process in running where process.isRunning { process.terminate() } }
+
+    /// The operator answers that a letter of a line is not seen.
+    func override(line: Int, position: Int) throws {
+        let act = "{\"act\":\"override\",\"shown\":\(line),\"position\":\(position)}"
+        _ = try page.send("POST", "/operator/act?key=\(operatorKey)", act)
+    }
 
     /// Waits until the operator's page shows a line of this number, from 1.
     func wait(forLines number: Int) throws {

@@ -76,11 +76,26 @@ struct FrACTImportTests {
     }
 
     @Test(
+        "An impossible number of trials or half of an interval counts as left out",
+        arguments: [
+            ("nTrials", "NaN"), ("nTrials", "inf"), ("nTrials", "1e30"), ("nTrials", "-3"),
+            ("halfCI95", "NaN"), ("halfCI95", "inf"), ("halfCI95", "1e300"), ("halfCI95", "-0,1"),
+        ])
+    func oddNumbers(name: String, value: String) throws {
+        #expect(try imported(Self.line([name: value])).added == 1)
+        let test = try #require(try store.tests(TestQuery()).first)
+        #expect(test.record.score.logMAR == LogMAR(-0.123))
+        #expect(test.record.estimate?.letters == (name == "nTrials" ? 0 : nil))
+        #expect(try store.verify() == [])
+    }
+
+    @Test(
         "An unreadable line names the reason",
         arguments: [
             ("eyeCondition", "eyeNA", "names no eye"),
             ("testName", "Contrast_LandoltC", "no acuity of letters"),
             ("resultValue", "NaN", "no acuity in logMAR"),
+            ("resultValue", "inf", "no acuity in logMAR"),
             ("resultUnit", "arcsec", "no acuity in logMAR"),
             ("distanceInCm", "1", "no distance"), ("dateOfRunStart", "3.2.2026", "no date"),
         ])

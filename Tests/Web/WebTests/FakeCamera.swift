@@ -23,10 +23,14 @@ enum FakeCamera {
 
     /// A lane that measures distances, and a phone with this camera that shows its page.
     ///
-    /// - Parameter isPermitted: whether the page may use the camera before the person is asked.
-    static func lane(isPermitted: Bool = false) throws -> (lane: Lane, browser: Browser) {
+    /// - Parameters:
+    ///   - isPermitted: whether the page may use the camera before the person is asked.
+    ///   - offers: the choices of the start form.
+    static func lane(
+        isPermitted: Bool = false, offers: StartFormOptions = StartFormOptions()
+    ) throws -> (lane: Lane, browser: Browser) {
         let lane = try Lane(
-            .waiting(eye: .right, distance: .fourMetres, chooses: true),
+            .waiting(eye: .right, distance: .fourMetres, chooses: true, offers: offers),
             device: PageDevice(eyeNets: EyeFinder.nets))
         let browser = try Browser(width: 500, height: 844, isWhole: true)
         try browser.screen(width: 390, height: 844, scale: 3)

@@ -44,6 +44,34 @@ struct LiveDistanceTests {
         #expect(far.trouble(at: .seconds(2))?.contains("1.0 m to 4.0 m") == true)
     }
 
+    @Test("A fixed distance outside of the usual ranges is right")
+    func fixedRange() throws {
+        for metres in [0.2, 0.7, 6] {
+            for isFixed in [true, false] {
+                var watch = DistanceWatch(
+                    from: try measured(metres), isFixed: isFixed, at: .zero)
+                #expect((watch.trouble(at: .seconds(1)) == nil) == isFixed, "\(metres) m")
+            }
+        }
+    }
+
+    @Test("With a fixed distance the camera is offered at the start, and the distance stays")
+    func fixed() throws {
+        let (lane, browser) = try FakeCamera.lane(
+            offers: StartFormOptions(isDistanceFixed: true))
+        try browser.calibrateDistance(in: "start")
+        try FakeCamera.place(50, in: browser)
+        try browser.wait(until: "!document.getElementById('live-use').disabled")
+        try browser.click("#live-use")
+        try browser.wait(until: "!document.getElementById('begin').disabled")
+        try browser.click("#begin")
+        guard case .begin(let begin) = lane.pages.nextRequest(within: 60) else {
+            Issue.record("the test does not begin")
+            return
+        }
+        #expect(begin.followsDistance && begin.distance == .fourMetres)
+    }
+
     @Test("A face that is lost for 1.5 s pauses the test")
     func lost() throws {
         var watch = try watch(0.4)
@@ -231,8 +259,10 @@ extension Browser {
     }
 
     /// Calibrates the distance of the fake camera with a sheet of paper.
-    func calibrateDistance() throws {
-        try go(to: "distance")
+    ///
+    /// - Parameter step: the step of the set-up that offers the camera.
+    func calibrateDistance(in step: String = "distance") throws {
+        try go(to: step)
         try click("#live-open")
         // A camera that is allowed starts by itself.
         try run("document.querySelector('#live .camera[data-state=off] button')?.click();")

@@ -33,7 +33,7 @@ struct FrACTLine {
         func number(_ names: String...) -> Double? {
             names.compactMap { values[$0] }.first.flatMap {
                 Double($0.replacing(values["decimalMark"] ?? ".", with: "."))
-            }
+            }.flatMap { $0.isFinite ? $0 : nil }
         }
         let name = value("testName", "test")
         guard let name, let optotypes = Self.optotypes[name] else { throw .notAcuity }
@@ -41,7 +41,7 @@ struct FrACTLine {
         guard let metres = number("distanceInCm").map({ $0 / 100 }),
             let distance = try? Distance(metres: metres)
         else { throw .noDistance }
-        guard let shown = number("resultValue", "value"), shown.isFinite,
+        guard let shown = number("resultValue", "value"),
             let logMAR = Self.logMAR(shown, in: value("resultUnit", "unit1"))
         else { throw .noValue }
         guard
@@ -50,8 +50,9 @@ struct FrACTLine {
         var setup = TestSetup(eye: eye, distance: distance, procedure: "FrACT10")
         setup.optotypes = optotypes
         setup.time = began.description
-        let letters = number("nTrials").map { Int($0) } ?? 0
-        let half = number("halfCI95")
+        // An impossible number counts as left out: the acuity does not depend on it.
+        let letters = number("nTrials").flatMap { Self.trials.contains($0) ? Int($0) : nil } ?? 0
+        let half = number("halfCI95").flatMap { Self.halfWidths.contains($0) ? $0 : nil }
         let limit = value("rangeLimitStatus") ?? ""
         // FrACT's floor is its smallest optotype, its ceiling the largest.
         let isFloor = limit == "atFloor"
@@ -89,12 +90,19 @@ struct FrACTLine {
     ]
 
     private static func logMAR(_ value: Double, in unit: String?) -> Double? {
-        switch unit?.lowercased() {
-        case "logmar": (-3...4).contains(value) ? value : nil
-        case "decva", "decimal": value > 0 ? -Foundation.log10(value) : nil
-        default: nil
-        }
+        let logMAR: Double? =
+            switch unit?.lowercased() {
+            case "logmar": value
+            case "decva", "decimal": value > 0 ? -Foundation.log10(value) : nil
+            default: nil
+            }
+        return logMAR.flatMap { (-3...4).contains($0) ? $0 : nil }
     }
+
+    /// Possible numbers of trials. Chosen: far more than a test has.
+    private static let trials = 0.0...10_000
+    /// Possible halves of an interval, logMAR: up to the largest acuity that is read.
+    private static let halfWidths = 0.0...4
 
     /// A day and a time of the clock of this machine: FrACT10 writes no time zone.
     private static func time(_ day: String?, _ time: String?) -> Moment? {

@@ -20,6 +20,10 @@ package struct RecordImport {
     /// The lines of trials that FrACT10 writes after a result of a full history.
     private var trials = FrACTTrials()
     private var events: [String] = []
+    /// The line of these events that is shown and not finished; nil for none.
+    private var unfinishedLine: Int?
+    /// The number of tests whose result is missing, before the last events.
+    private var cutOff = 0
     /// The test that the last line is about; nil if it has none.
     package private(set) var current: RecordID?
     /// The tests that were added.
@@ -78,8 +82,8 @@ package struct RecordImport {
         }
     }
 
-    /// The number of events after the last result: those of a test that the file cuts off.
-    package var eventsLeftOver: Int { events.count }
+    /// The number of tests that are left out because their result is missing.
+    package var testsCutOff: Int { cutOff + (events.isEmpty ? 0 : 1) }
 
     private mutating func take(_ line: FrACTLine) throws {
         var test = line.test
@@ -197,14 +201,45 @@ package struct RecordImport {
         return try store.save(cleaned, by: author).key
     }
 
+    /// Leaves out the events of a test without a result if an event begins the next one. Within a
+    /// test, an unfinished line is only followed by the same line with other letters.
+    private mutating func leaveOut(before event: RecordedEvent) {
+        let isNext: Bool
+        switch event {
+        case .present(let shown):
+            isNext = unfinishedLine.map { $0 != shown.line } ?? false
+            unfinishedLine = shown.line
+        case .warmUp:
+            isNext = unfinishedLine != nil
+            unfinishedLine = nil
+        case .line, .result:
+            isNext = false
+            unfinishedLine = nil
+        case .answer, .correction, .override, .askAgain, .pause, .resume, .trouble, .recovered,
+            .soundMissing, .language, .other:
+            isNext = false
+        }
+        guard isNext else { return }
+        events = []
+        cutOff += 1
+    }
+
+    /// Whether the store has a test with this result, by this or another import or from its lane.
+    private func has(_ record: TestRecord, on day: CalendarDay) throws(RecordError) -> Bool {
+        try store.tests(TestQuery(from: day, through: day, limit: 10_000))
+            .contains { $0.record == record }
+    }
+
     private mutating func take(_ event: RecordedEvent, _ line: String) throws {
+        leaveOut(before: event)
         events.append(line.trimmingCharacters(in: .whitespacesAndNewlines))
         guard case .result(let record) = event else { return }
         defer { events = [] }
         let imported = now()
         let began = record.setup.time.flatMap { Moment($0) } ?? imported
         let ended = began.after(record.duration)
-        let id = RecordID(at: began)
+        // The same events have the same identifier, so that a second import finds the test.
+        let id = RecordID(ofTexts: events)
         let test = StoredTest(
             id: id, person: person, sitting: id, state: .finished, began: began, ended: ended,
             circumstances: Circumstances(), record: record)
@@ -212,7 +247,7 @@ package struct RecordImport {
             StoredEvent(number: $0.offset, at: began, text: $0.element)
         }
         try test.checkPossible(at: now())
-        count(try store.add(test, events: kept, by: author))
+        count(try !has(record, on: began.day) && store.add(test, events: kept, by: author))
     }
 }
 

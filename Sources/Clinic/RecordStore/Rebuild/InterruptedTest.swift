@@ -1,6 +1,7 @@
 package import Acuity
 internal import Contrast
 package import Records
+internal import Trials
 
 /// Makes the record of a test that was interrupted from its events.
 package struct InterruptedTest {
@@ -32,6 +33,19 @@ package struct InterruptedTest {
         guard let last = events.last else { return nil }
         var reader = EventReader()
         return (try? reader.read(last.text))?.result
+    }
+
+    /// The circumstances with the deviations that the events show; nil outside of trials, where the
+    /// circumstances are unchanged.
+    ///
+    /// - Parameter rules: the protocol of the trial; nil if it cannot be read.
+    func circumstances(under rules: TrialProtocol?) -> Circumstances? {
+        var circumstances = test.circumstances
+        guard var watch = TrialWatch(circumstances.trial, under: rules) else { return nil }
+        for event in events { watch.take(recorded: event.text) }
+        if result == nil { watch.takeInterruption() }
+        circumstances.trial = watch.visit
+        return circumstances
     }
 
     /// The record: the score of the lines that were finished, and the estimate from their letters.
@@ -145,7 +159,9 @@ extension RecordKeeping {
             do throws(RecordError) {
                 try finish(
                     test.id, as: result == nil ? .interrupted : .finished,
-                    with: result ?? left.record, circumstances: nil, at: left.ended, by: author)
+                    with: result ?? left.record,
+                    circumstances: left.circumstances(under: rules(of: test)), at: left.ended,
+                    by: author)
             } catch {
                 // The test is not sealed again; `verify` names it.
                 guard error == .changedOutside else { throw error }
@@ -154,6 +170,14 @@ extension RecordKeeping {
             if result == nil, let kept = try self.test(test.id) { closed.append(kept) }
         }
         return closed
+    }
+
+    /// The protocol of the trial of a test; nil outside of trials, and if it cannot be read.
+    private func rules(of test: StoredTest) -> TrialProtocol? {
+        guard let visit = test.circumstances.trial,
+            let study = StudyBook(try? setting(StudyBook.setting))?[visit.study]
+        else { return nil }
+        return study.protocols.last { $0.digest == visit.digest }?.protocol
     }
 
     /// The tests that run, of some or of all. Those of an outbox are found by their keys while the

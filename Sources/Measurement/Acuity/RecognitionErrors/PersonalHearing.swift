@@ -21,6 +21,12 @@ public struct PersonalHearing: Sendable, Equatable {
         letters += 1
         if heard != shown { misheard += 1 }
     }
+
+    /// Adds the counts of the same person at another time.
+    package mutating func add(_ other: PersonalHearing) {
+        letters += other.letters
+        misheard += other.misheard
+    }
 }
 
 extension RecognitionErrorModel {

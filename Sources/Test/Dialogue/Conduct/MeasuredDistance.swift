@@ -18,10 +18,15 @@ package struct MeasuredDistance: Sendable, Equatable {
 /// The distances at which the letters of a test were answered.
 struct DistanceLog {
     private let measure: () -> MeasuredDistance?
-    private var answered: [MeasuredDistance] = []
+    private var answered: [MeasuredDistance]
 
-    /// - Parameter measure: the present distance; nil if it is not measured.
-    init(_ measure: @escaping () -> MeasuredDistance?) { self.measure = measure }
+    /// - Parameters:
+    ///   - measure: the present distance; nil if it is not measured.
+    ///   - earlier: the distances before an interruption of the test.
+    init(_ measure: @escaping () -> MeasuredDistance?, earlier: [MeasuredDistance]) {
+        self.measure = measure
+        answered = earlier
+    }
 
     /// The present distance; nil if it is not measured.
     var present: MeasuredDistance? { measure() }

@@ -17,6 +17,8 @@ package struct TestConductor {
     package let stop: StopRequest
     private let hearing: RecognitionErrorModel
     private let elapsed: () -> Duration
+    /// The duration of the part before an interruption.
+    private let before: Duration
     private var distances: DistanceLog
     private var timing: LetterTiming
 
@@ -49,6 +51,7 @@ package struct TestConductor {
     ///   - procedure: the measuring procedure.
     ///   - hearing: the recognition errors that the estimate assumes.
     ///   - person: how this person was heard in the warm-up; only the estimate uses it.
+    ///   - earlier: the part before an interruption; empty for a test that begins.
     ///   - source: the source of the answers.
     ///   - display: shows the letters.
     ///   - observers: receive the events.
@@ -60,7 +63,7 @@ package struct TestConductor {
     ///   - clock: measures the duration of the test.
     package init(
         setup: TestSetup, procedure: any AcuityProcedure, hearing: RecognitionErrorModel = .exact,
-        person: PersonalHearing = PersonalHearing(),
+        person: PersonalHearing = PersonalHearing(), earlier: EarlierPart = EarlierPart(),
         source: any AnswerSource, display: any Display, observers: [any TestObserver] = [],
         settings: ConductSettings = ConductSettings(), stop: StopRequest = StopRequest(),
         trouble: String? = nil,
@@ -70,14 +73,20 @@ package struct TestConductor {
     ) {
         self.setup = setup
         self.procedure = procedure
-        self.hearing = hearing.of(person)
+        var heard = earlier.person
+        heard.add(person)
+        self.hearing = hearing.of(heard)
         self.source = source
         self.display = display
         self.observers = observers
         self.settings = settings
         self.stop = stop
         self.trouble = trouble
-        distances = DistanceLog(viewing)
+        distances = DistanceLog(viewing, earlier: earlier.distances)
+        lettersAskedAgain = earlier.lettersAskedAgain
+        overrides = earlier.overrides
+        soundsMissing = earlier.soundsMissing
+        before = earlier.duration
         timing = LetterTiming(lettersAge)
         let start = clock.now
         elapsed = { start.duration(to: clock.now) }
@@ -104,7 +113,7 @@ package struct TestConductor {
                 try close(dialogue, answers)
             }
         }
-        let duration = time - began
+        let duration = before + time - began
         let finish = procedure.score.end
         let leftOver = finish == nil ? nil : soundLeftOver()
         let choice = setup.contrastProcedure

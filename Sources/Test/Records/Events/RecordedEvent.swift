@@ -37,12 +37,14 @@ package enum RecordedEvent: Sendable, Equatable {
 
     /// The letters shown; sizes in logMAR, the distance in metres if it is not the test's.
     package struct Shown: Sendable, Equatable, Codable {
-        private var line: Int
+        /// The number of the line, or of the letter of a procedure without lines.
+        package private(set) var line: Int
         private var letters: String
         private var logMAR: Double
         private var sizes: [Double]?
         private var optotypes: OptotypeSet?
-        private var distance: Double?
+        /// The distance of these letters, metres; nil for that of the test.
+        package private(set) var distance: Double?
         private var fresh: Bool?
         /// The contrast of each letter; nil for black on white.
         private var logCS: [Double]?
@@ -92,7 +94,8 @@ package enum RecordedEvent: Sendable, Equatable {
         private var start: Double?
         private var end: Double?
         private var clock: Double?
-        private var metres: Double?
+        /// The measured distance from the eye to the letters; nil if it is not measured.
+        package private(set) var metres: Double?
         /// Milliseconds from the letters to the beginning of the answer; nil if unknown.
         package private(set) var latency: Int?
 
@@ -247,6 +250,9 @@ package enum RecordedEvent: Sendable, Equatable {
     /// The cause of an event: a name, or words for a person.
     package struct Cause: Sendable, Equatable, Codable {
         private var reason: String?
+
+        /// The reason; empty if none was recorded.
+        package var words: String { reason ?? "" }
 
         /// A reason.
         package init(_ reason: String) { self.reason = reason }

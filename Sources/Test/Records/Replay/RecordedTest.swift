@@ -187,6 +187,9 @@ package struct EventReader {
     package private(set) var overrides = 0
     /// Pieces of sound lost so far.
     package private(set) var soundsMissing = 0
+    /// The measured distance of each finished presentation, metres, without those that have none.
+    package private(set) var metres: [Double] = []
+    private var metresNow: Double?
     /// The warm-up so far.
     package private(set) var warmUp = WarmUpHearing()
     private var overridden: Set<Int> = []
@@ -206,7 +209,9 @@ package struct EventReader {
             answers = [:]
             unclear = [:]
             overridden = []
+            metresNow = nil
         case .answer(let event):
+            metresNow = event.metres ?? metresNow
             try answer(
                 event.position, try event.response, confidence: event.confidence ?? 1,
                 latency: event.latency)
@@ -257,6 +262,7 @@ package struct EventReader {
         read.append(answered)
         redrawn.append(redrawnNow)
         overrides += overridden.count
+        if let metresNow { metres.append(metresNow) }
         self.shown = nil
     }
 }

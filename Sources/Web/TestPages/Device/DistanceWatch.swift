@@ -50,11 +50,18 @@ package struct DistanceWatch: Sendable {
     static let movedFor = Duration.seconds(0.5)
 
     /// A test of an eye that begins now at a distance.
-    package init(of eye: Eye = .both, from begun: Measured, at now: Duration) {
+    ///
+    /// - Parameter isFixed: whether the distance is fixed; it is then right, near or far.
+    package init(
+        of eye: Eye = .both, from begun: Measured, isFixed: Bool = false, at now: Duration
+    ) {
         cover = CoverWatch(eye: eye)
         last = begun
         measuredAt = now
-        range = begun.distance.metres < 0.8 ? Self.near : Self.far
+        let metres = begun.distance.metres
+        let usual = metres < 0.8 ? Self.near : Self.far
+        range =
+            isFixed ? min(usual.lowerBound, metres)...max(usual.upperBound, metres) : usual
     }
 
     /// Takes a report; nil if no face was measured.

@@ -42,9 +42,17 @@ package final class PageDevice: Sendable {
 
     /// Follows the distance of the person from now on; nil to stop.
     ///
-    /// - Parameter eye: the eye that is tested; the other one is covered.
-    package func follow(of eye: Eye = .both, from begun: DistanceWatch.Measured?) {
-        state.withLock { $0.watch = begun.map { DistanceWatch(of: eye, from: $0, at: now) } }
+    /// - Parameters:
+    ///   - eye: the eye that is tested; the other one is covered.
+    ///   - isFixed: whether the distance is fixed.
+    package func follow(
+        of eye: Eye = .both, from begun: DistanceWatch.Measured?, isFixed: Bool = false
+    ) {
+        state.withLock { state in
+            state.watch = begun.map {
+                DistanceWatch(of: eye, from: $0, isFixed: isFixed, at: now)
+            }
+        }
     }
 
     /// The distance that was measured last; nil if none is followed.

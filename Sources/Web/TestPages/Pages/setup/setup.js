@@ -413,6 +413,9 @@ export function renderSetup() {
     const metres = state.isDistanceAsked ? usualDistance() : state.distance;
     if (metres === null) at('distance').value = ''; else setDistance(metres);
   }
+  // A distance that is fixed has no step of its own, but the camera can check it.
+  const place = at(state.isDistanceFixed ? 'device-tools' : 'distances');
+  if (at('live-open').parentElement !== place) place.append(at('live-open'));
   renderOffers(state);
   renderWho(state, useChoice);
   renderScreen();

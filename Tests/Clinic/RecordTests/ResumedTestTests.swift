@@ -1,0 +1,54 @@
+import Acuity
+import Dialogue
+import RecordStore
+import Records
+import TestTraits
+import Testing
+
+@testable import Exam
+
+@Suite("A test that resumes from the records", .listening)
+struct ResumedTestTests {
+    private static let range = SizeRange(largest: LogMAR(2), smallest: LogMAR(-1))
+
+    @Test("the counts of finished lines are kept, those of a line that was cut off are not")
+    func counts() throws {
+        let kept = try TemporaryStore()
+        var sample = try SampleTest(lines: 9)
+        sample.test.record.setup.range = Self.range
+        let texts = sample.events.map(\.text)
+        let (asked, measured, taken): (RecordedEvent, RecordedEvent, RecordedEvent) = (
+            .askAgain(.init(line: 1, positions: [0, 1], unclear: [])),
+            .answer(
+                .init(
+                    line: 1, position: 0, .missed, confidence: 1, heard: "-", time: nil,
+                    clock: nil, metres: 3.9)),
+            .override(.init(line: 1, position: 4, .missed))
+        )
+        let first =
+            [texts[0], asked.jsonText, measured.jsonText] + Array(texts[2...5])
+            + [taken.jsonText, RecordedEvent.soundMissing(.init("a pause")).jsonText, texts[6]]
+        try kept.records.begin(sample.test, by: SampleTest.author)
+        for (number, text) in (first + [texts[7], taken.jsonText]).enumerated() {
+            let time = sample.test.began.after(.seconds(number))
+            try kept.records.append(
+                StoredEvent(number: number, at: time, text: text), to: sample.test.id)
+        }
+        try kept.records.closeInterrupted(by: SampleTest.author) { _, _ in .exact }
+        var generator = SystemRandomNumberGenerator()
+        let plan = TestPlan(
+            MeasurementConfiguration(chart: .one), hearing: .exact, range: Self.range,
+            using: &generator)
+        let resumed = try #require(
+            try ResumedTest(
+                sample.test.id, in: kept.records, as: plan,
+                at: sample.test.began.after(.seconds(60))))
+        #expect(resumed.events == first)
+        #expect(resumed.procedure.next?.line == 2)
+        #expect(resumed.earlier.overrides == 1)
+        #expect(resumed.earlier.soundsMissing == 1)
+        #expect(resumed.earlier.lettersAskedAgain == 2)
+        #expect(resumed.earlier.distances.map(\.metres) == [3.9])
+        #expect(resumed.earlier.duration == .seconds(first.count - 1))
+    }
+}
