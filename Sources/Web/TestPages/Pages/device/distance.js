@@ -155,6 +155,8 @@ export class LiveDistance {
     this.#other = null;
     this.#mark = null;
     this.#isAgain = false;
+    // The number may be that of the person before.
+    this.#parts.pupils.value = '';
     this.#again.end();
     this.#notice.show(null);
     this.#camera.open();
