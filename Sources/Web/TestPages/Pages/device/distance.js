@@ -247,6 +247,10 @@ export class LiveDistance {
     const isTheirs = compare(found?.mark, JSON.parse(memory.getItem('distance mark'))) === 'yes';
     this.#calibration = isTheirs ? found : null;
     eyes.onEyes = (found) => this.#take(found);
+    eyes.onFailure = () => {
+      this.#notice.show(text('camera.finder'));
+      this.#report({ camera: 'failed' });
+    };
     eyes.start();
     this.#knowFocal();
   }
