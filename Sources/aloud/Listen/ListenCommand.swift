@@ -101,7 +101,7 @@ enum ListenCommand: Command {
         if let live = source as? any LiveAudioSource { live.stop() }
         try outlet.finish()
         try result.get()
-        return .success
+        return typist?.hasFailed == true ? .failure : .success
     }
 }
 
