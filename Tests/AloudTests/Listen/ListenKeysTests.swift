@@ -21,16 +21,22 @@ import Transcripts
 @Suite("aloud listen --keys", .listening)
 struct ListenKeysTests {
     @Test(
-        "Chromium gets each letter once, by XTEST",
-        .enabled(if: XServer.isInstalled, "Xvfb and libXtst are not installed"))
-    func chromium() throws {
+        "Chromium gets each letter once, by XTEST, also if a digit needs Shift",
+        .enabled(if: XServer.isInstalled, "Xvfb and libXtst are not installed"),
+        arguments: ["us", "fr"])
+    func chromium(layout: String) throws {
         let server = try XServer()
+        // Digits of a French keyboard need Shift.
+        let setting = try Process.run(
+            URL(filePath: "/usr/bin/setxkbmap"), arguments: ["-display", server.display, layout])
+        setting.waitUntilExit()
+        try #require(setting.terminationStatus == 0)
         let folder = try TemporaryFolder()
         let page = try folder.write(
             """
             <!doctype html><title>keys</title><input autofocus><script>
             var typed = [];
-            addEventListener('keydown', (event) => typed.push(event.key));
+            addEventListener('keydown', ({ key }) => { if (key !== 'Shift') typed.push(key); });
             </script>
             """, to: "page.html")
         let browser = try Browser(on: server)
