@@ -113,7 +113,11 @@ package final class ContinuousListener {
             end = stop.isRequested ? .stopped : .failed
             if end == .failed { throw error }
         }
-        if end == nil, stop.isRequested { end = .stopped }
+        if end == nil, stop.isRequested {
+            // Requests that came before the stop.
+            obey()
+            end = .stopped
+        }
     }
 
     private func listen(to live: any LiveAudioSource, until stop: StopRequest) throws {

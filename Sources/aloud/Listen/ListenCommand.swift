@@ -75,7 +75,7 @@ enum ListenCommand: Command {
         let outlet = EventOutlet(
             to: environment.output, isLive: isLive, now: environment.uptime,
             onFailure: { stop.request() })
-        let control = ControlQueue()
+        let control = ControlQueue(onStop: { stop.request() })
         let pages = try ListenPages(
             ports, origins: try arguments[ListenOptions.origin],
             control: control, sound: sound.ofPage, in: environment)
@@ -98,7 +98,11 @@ enum ListenCommand: Command {
             source, listener: listener, settings: settings, control: control,
             now: { Date().timeIntervalSince1970 }, report: report)
         let result = Result { try listening.run(until: stop) }
-        if let live = source as? any LiveAudioSource { live.stop() }
+        if let live = source as? any LiveAudioSource {
+            live.stop()
+            // The last events wait only briefly for a reader; those of a recording wait until it reads.
+            stop.request()
+        }
         try outlet.finish()
         try result.get()
         return typist?.hasFailed == true ? .failure : .success

@@ -134,6 +134,24 @@ struct ListenCommandTests {
         #expect(run.output.contains("There is no 'colour'"), "\(run.output)")
     }
 
+    @Test(
+        "the end does not wait for a reader that reads nothing; status 1",
+        arguments: [["--expect", "1"], []])
+    func unread(_ words: [String]) throws {
+        let pipe = Pipe()
+        // F_SETPIPE_SZ of fcntl(2), which Swift does not import. The pipe is full.
+        _ = fcntl(pipe.fileHandleForWriting.fileDescriptor, 1031, 4_096)
+        try pipe.fileHandleForWriting.write(contentsOf: Data(count: 4_096))
+        let microphone = try FileMicrophone(saying(["K"]))
+        let program = try RunningAloud(
+            ["listen"] + words, variables: microphone.variables, output: pipe)
+        if words.isEmpty { program.write(Data("{\"stop\":true}\n".utf8), ends: false) }
+        program.waitUntilExit()
+        let run = try program.end()
+        #expect(run.status == 1 && !run.wasEndedBySignal)
+        #expect(run.messages.contains("its reader has stopped reading"), "\(run.messages)")
+    }
+
     @Test("the end of a controlling pipe ends the listening")
     func endOfControl() throws {
         let microphone = try FileMicrophone(saying(["K"]))
