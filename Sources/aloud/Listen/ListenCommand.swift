@@ -46,7 +46,9 @@ enum ListenCommand: Command {
 
               aloud listen --letters directions --keys
 
-            Nothing that is heard is kept. Ctrl-C and SIGTERM end the listening with status 0.
+            Nothing that is heard is kept. A recording from a pipe is in an unnamed temporary file \
+            until the program ends; raw sound is in none. Ctrl-C and SIGTERM end the listening with \
+            status 0.
 
               aloud listen --letters etdrs --expect 1 < /dev/null
               aloud listen --letters directions --input answers.wav

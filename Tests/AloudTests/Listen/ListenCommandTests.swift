@@ -77,6 +77,30 @@ struct ListenCommandTests {
         }
     }
 
+    @Test("raw sound is written to no file, and a recording from a pipe to one without a name")
+    func unnamed() throws {
+        try SoundFile.write(saying(["K"]), to: folder.file("a.wav"))
+        var reading = ReadingAloud()
+        try reading.say("K")
+        try reading.rawPCM.write(to: folder.url("a.raw"))
+        let temporary = try TemporaryFolder()
+        for (name, isWritten) in [("a.wav", true), ("a.raw", false)] {
+            let program = try RunningAloud(
+                ["listen", "--input", "-"], variables: ["TMPDIR": temporary.path])
+            program.write(try Data(contentsOf: folder.url(name)), ends: false)
+            try program.wait(for: "ready")
+            let open = "/proc/\(program.processIdentifier)/fd"
+            let files = try FileManager.default.contentsOfDirectory(atPath: open).compactMap {
+                try? FileManager.default.destinationOfSymbolicLink(atPath: "\(open)/\($0)")
+            }
+            #expect(files.contains { $0.hasPrefix(temporary.path) } == isWritten, "\(name)")
+            program.signal(SIGTERM)
+            #expect(try program.end().status == 0)
+            let left = try FileManager.default.contentsOfDirectory(atPath: temporary.path)
+            #expect(left.isEmpty)
+        }
+    }
+
     @Test("--expect ends the listening after this number of answers")
     func expected() throws {
         let microphone = try FileMicrophone(saying(["K", "O", "S"]))
