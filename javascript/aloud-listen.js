@@ -48,6 +48,8 @@ export class AloudListener extends EventTarget {
   #isClosed = false;
   #waiting = [];
   #microphone = null;
+  /** Counts the calls of `hear` and their ends: an older call ends without a microphone. */
+  #attempt = 0;
 
   /** @param {string} address Where to connect, with the token. */
   constructor(address) {
@@ -77,23 +79,28 @@ export class AloudListener extends EventTarget {
   /**
    * Sends the sound of this page's microphone to 'aloud listen --microphone page', until the connection
    * is closed. Call it from a click. It fails with the browser's reason, such as 'NotAllowedError'.
+   * A later call takes the place of an earlier one.
    */
   async hear() {
     this.#release();
+    const attempt = this.#attempt;
     // Echo cancellation, noise suppression and gain control are made for calls: they change letters.
     const stream = await navigator.mediaDevices.getUserMedia({ audio: {
       echoCancellation: false, noiseSuppression: false, autoGainControl: false, channelCount: 1 } });
-    const context = new AudioContext({ sampleRate: RATE });
-    const own = { stream, context };
+    // It was closed, or called again, while the browser asked the person.
+    if (attempt !== this.#attempt || this.#isClosed) {
+      for (const track of stream.getTracks()) track.stop();
+      return;
+    }
+    const own = { stream, context: new AudioContext({ sampleRate: RATE }) };
     this.#microphone = own;
     try {
       await this.#sendSound(own);
     } catch (error) {
-      if (this.#microphone === own) this.#release();
+      if (this.#microphone !== own) return;
+      this.#release();
       throw error;
     }
-    // It was closed while the browser asked the person.
-    if (this.#isClosed) this.#release();
   }
 
   async #sendSound({ stream, context }) {
@@ -109,6 +116,7 @@ export class AloudListener extends EventTarget {
   }
 
   #release() {
+    this.#attempt += 1;
     for (const track of this.#microphone?.stream.getTracks() ?? []) track.stop();
     this.#microphone?.context.close();
     this.#microphone = null;

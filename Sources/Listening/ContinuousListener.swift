@@ -56,11 +56,16 @@ package final class ContinuousListener {
     private var comesAlone = false
     /// Whether a piece of sound is missing from the present stretch of speech.
     private var isBroken = false
+    /// The second of the sound at which a piece was missing last; nil if none was.
+    private var gap: Double?
     /// The arrival of the newest sound, seconds since 1970.
     private var arrival = 0.0
     private var answers = 0
     private var end: ListenEvent.EndReason?
 
+    /// The time after a gap in which the start of an answer may be cut off, seconds; as in
+    /// `AnswerJudge`.
+    private static let soonestWhole = 0.1
     /// The longest time between two checks for requests, seconds.
     private static let look = 0.05
     /// The longest piece of a recording that is heard at once: 20 ms.
@@ -108,7 +113,11 @@ package final class ContinuousListener {
             end = stop.isRequested ? .stopped : .failed
             if end == .failed { throw error }
         }
-        if end == nil, stop.isRequested { end = .stopped }
+        if end == nil, stop.isRequested {
+            // Requests that came before the stop.
+            obey()
+            end = .stopped
+        }
     }
 
     private func listen(to live: any LiveAudioSource, until stop: StopRequest) throws {
@@ -189,24 +198,30 @@ extension ContinuousListener {
         switch event {
         case .sound(let chunk): try take(chunk)
         case .overrun(let count):
-            isBroken = endpointer.isSpeaking
+            missSound()
             report(
                 .soundMissing(
                     "the microphone overran (\(count) so far); the current answer is unclear"))
         case .dropped(let seconds):
-            isBroken = endpointer.isSpeaking
+            missSound()
             report(
                 .soundMissing(
                     "\((seconds * 10).rounded() / 10) s of sound came too fast to be heard; the"
                         + " current answer is unclear"))
-        // A stretch that began before the program spoke is incomplete.
-        case .unheard: isBroken = endpointer.isSpeaking
+        case .unheard: missSound()
         case .lost(let reason):
             endpointer.reset()
             isBroken = false
             report(.trouble("\(LostMicrophone(reason: reason))"))
         case .returned: report(.recovered)
         }
+    }
+
+    /// Notes that a piece of sound is missing here: the present stretch of speech is incomplete, and
+    /// so may be one that begins now.
+    private func missSound() {
+        isBroken = endpointer.isSpeaking
+        gap = endpointer.time
     }
 
     private func take(_ chunk: AudioChunk) throws {
@@ -245,7 +260,7 @@ extension ContinuousListener {
         case .asked?: guard answer.kind == .command(.resume) else { return }
         case nil: break
         }
-        if isBroken, answer.counts { answer.kind = .unclear }
+        if isBroken || isCut(answer), answer.counts { answer.kind = .unclear }
         let isLive = source is any LiveAudioSource
         let clock = endpointer.time
         let begun = answer.time.map { arrival - (clock - $0.lowerBound) }
@@ -265,6 +280,14 @@ extension ContinuousListener {
         } else {
             begin(.expected)
         }
+    }
+}
+
+extension ContinuousListener {
+    /// Whether the start of an answer may be missing.
+    private func isCut(_ answer: SpokenAnswer) -> Bool {
+        guard let gap, let start = answer.time?.lowerBound else { return false }
+        return start < gap + Self.soonestWhole
     }
 }
 

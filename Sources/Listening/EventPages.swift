@@ -25,7 +25,7 @@ package final class EventPages: Responder {
     private struct State {
         var feeds: [ObjectIdentifier: EventFeed] = [:]
         var hosts: AllowedHosts?
-        /// The event that each client gets first.
+        /// The event that each client gets first, with the present pause.
         var greeting: ListenEvent?
         /// The client whose microphone is heard.
         var speaker: ObjectIdentifier?
@@ -85,8 +85,13 @@ package final class EventPages: Responder {
     package func put(_ event: ListenEvent) {
         let time = now()
         let feeds = state.withLock { state in
-            if case .ready = event { state.greeting = event }
-            if case .end = event { state.isEnded = true }
+            switch event {
+            case .ready: state.greeting = event
+            case .pause: state.greeting = state.greeting?.greeting(isPaused: true)
+            case .resume: state.greeting = state.greeting?.greeting(isPaused: false)
+            case .end: state.isEnded = true
+            default: break
+            }
             return Array(state.feeds.values)
         }
         for feed in feeds { feed.put(event, at: time) }

@@ -2,19 +2,19 @@ internal import Transcripts
 
 /// Types accepted answers into the program that has the focus.
 ///
-/// It types each answer once, asks the person to repeat an unclear answer, and reports a failed
-/// keyboard once.
+/// It types each answer once, and asks the person to repeat an unclear answer. It reports each failure
+/// once, and tries to type the next answers.
 package final class KeyTypist {
     private let keyboard: any Keyboard
     private let map: KeyMap
     private let again: () -> Void
     private let onFailure: (KeyboardError) -> Void
-    private var hasFailed = false
+    private var failures: Set<KeyboardError> = []
 
     /// - Parameters:
     ///   - map: the key of each answer.
     ///   - again: asks the person to repeat an unclear answer.
-    ///   - onFailure: called once, if a key cannot be typed.
+    ///   - onFailure: called once for each reason that a key cannot be typed.
     package init(
         on keyboard: any Keyboard, _ map: KeyMap, again: @escaping () -> Void,
         onFailure: @escaping (KeyboardError) -> Void
@@ -25,14 +25,16 @@ package final class KeyTypist {
         self.onFailure = onFailure
     }
 
+    /// Whether an answer could not be typed.
+    package var hasFailed: Bool { !failures.isEmpty }
+
     /// Takes an event of listening; those that are not answers are ignored.
     package func take(_ event: ListenEvent) {
-        guard case .answer(let answer, _, _) = event, !hasFailed else { return }
+        guard case .answer(let answer, _, _) = event else { return }
         if answer.isUnclear { return again() }
         guard let key = map.key(of: answer) else { return }
         do throws(KeyboardError) { try keyboard.press(key) } catch {
-            hasFailed = true
-            onFailure(error)
+            if failures.insert(error).inserted { onFailure(error) }
         }
     }
 }
@@ -44,7 +46,7 @@ package protocol Keyboard: AnyObject, Sendable {
 }
 
 /// The reason that keys cannot be typed.
-package enum KeyboardError: Error, Equatable, CustomStringConvertible {
+package enum KeyboardError: Error, Hashable, CustomStringConvertible {
     /// The kernel refuses to create a keyboard, for this reason.
     case kernel(reason: String, isForbidden: Bool)
     /// The X server refuses keys, for this reason.

@@ -72,18 +72,23 @@ package struct UnknownControl: Error, Equatable {
 /// Requests to a listener in the order of their arrival. Any thread may use it.
 package final class ControlQueue: Sendable {
     private let waiting = Mutex<[Result<ControlLine, UnknownControl>]>([])
+    private let onStop: @Sendable () -> Void
 
     /// Maximum number of waiting requests; further ones are dropped until the listener takes them,
     /// about 50 times a second.
     private static let most = 1_000
 
     /// An empty queue.
-    package init() {}
+    ///
+    /// - Parameter onStop: called at once for a line that ends the program, because the listener may
+    ///   wait for sound or for a reader.
+    package init(onStop: @escaping @Sendable () -> Void = {}) { self.onStop = onStop }
 
     /// Adds a line.
     package func put(_ line: String) {
         let read = Result { () throws(UnknownControl) in try ControlLine(line) }
         waiting.withLock { if $0.count < Self.most { $0.append(read) } }
+        if case .success(let line) = read, line.stop { onStop() }
     }
 
     /// Takes all requests that have arrived.

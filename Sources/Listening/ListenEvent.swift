@@ -74,6 +74,12 @@ extension ListenEvent {
     /// Whether it is an answer.
     var isAnswer: Bool { if case .answer = self { true } else { false } }
 
+    /// The first event for a client that connects now; the event itself if it is another.
+    func greeting(isPaused: Bool) -> ListenEvent {
+        guard case .ready(let letters, let isLive, _, let addresses) = self else { return self }
+        return .ready(letters: letters, isLive: isLive, isPaused: isPaused, addresses: addresses)
+    }
+
     /// Whether a later event of the same kind replaces it.
     var isMeter: Bool { if case .meter = self { true } else { false } }
 

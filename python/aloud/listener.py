@@ -45,6 +45,18 @@ def end(
                 pass
 
 
+def drop(answers: "queue.Queue[Optional[Answer]] | asyncio.Queue[Optional[Answer]]") -> None:
+    """Removes the answers of a queue, but not the mark of its end."""
+    is_ended = False
+    try:
+        while True:
+            is_ended = answers.get_nowait() is None or is_ended
+    except (queue.Empty, asyncio.QueueEmpty):
+        pass
+    if is_ended:
+        answers.put_nowait(None)
+
+
 def _words(
     letters: str,
     device: Optional[str],
@@ -85,6 +97,7 @@ class Listener:
         on_event: Optional[Callable[[Event], None]] = None,
         options: Optional[List[str]] = None,
         _deliver: Optional[Callable[[Optional[Answer]], None]] = None,
+        _drop: Optional[Callable[[], None]] = None,
     ) -> None:
         """
         letters: "etdrs", "alphabet", "chart", "hotv", "directions" or "diagonals".
@@ -100,6 +113,10 @@ class Listener:
         self._on_event = on_event
         self._answers: "queue.Queue[Optional[Answer]]" = queue.Queue()
         self._deliver = _deliver or self._answers.put
+        self._drop = _drop or (lambda: drop(self._answers))
+        # Requests to listen that the program has not obeyed yet: until it does, answers are old ones.
+        self._unobeyed = 0
+        self._lock = threading.Lock()
         self._is_ready = threading.Event()
         self._is_open = False
         self._messages: IO[bytes] = tempfile.TemporaryFile()
@@ -125,11 +142,17 @@ class Listener:
         for line in self._process.stdout:
             found = parse(line.decode())
             if isinstance(found, Answer):
-                self._deliver(found)
+                with self._lock:
+                    if self._unobeyed == 0:
+                        self._deliver(found)
                 continue
             if found.name == "ready":
                 self._is_open = True
                 self._is_ready.set()
+            elif found.name in ("resume", "lost"):
+                with self._lock:
+                    # Among lost events may be those that were awaited.
+                    self._unobeyed = max(self._unobeyed - 1, 0) if found.name == "resume" else 0
             if self._on_event:
                 self._on_event(found)
         self._deliver(None)
@@ -140,17 +163,26 @@ class Listener:
         text = self._messages.read().decode(errors="replace").strip()
         return text.splitlines()[-1] if text else "'aloud' ended without a message."
 
-    def _send(self, request: Any) -> None:
+    def _send(self, *requests: Any) -> None:
         assert self._process.stdin is not None
+        lines = "".join(json.dumps(request) + "\n" for request in requests)
         try:
-            self._process.stdin.write(json.dumps(request).encode() + b"\n")
+            self._process.stdin.write(lines.encode())
             self._process.stdin.flush()
         except (BrokenPipeError, ValueError) as error:
             raise AloudError("'aloud' listens no more.") from error
 
     def listen(self, expect: Optional[int] = None) -> None:
-        """Reports what is said from now on; pauses after `expect` answers."""
-        self._send({"listen": True} if expect is None else {"listen": True, "expect": expect})
+        """Reports what is said from now on; pauses after `expect` answers.
+
+        Earlier answers that nobody has taken are dropped.
+        """
+        with self._lock:
+            self._unobeyed += 1
+            self._drop()
+        # After a pause the program reports when it resumes; answers that it reports before are old.
+        request = {"listen": True} if expect is None else {"listen": True, "expect": expect}
+        self._send({"listen": False}, request)
 
     def pause(self) -> None:
         """Reports nothing from now on."""
@@ -255,13 +287,23 @@ class AsyncListener:
     async def __aenter__(self) -> "AsyncListener":
         loop = asyncio.get_running_loop()
         self._answers: "asyncio.Queue[Optional[Answer]]" = asyncio.Queue()
+        self._listens = 0
+
+        def put(answer: Optional[Answer], listens: int) -> None:
+            # Another request may have come since the answer was delivered.
+            if answer is None or listens == self._listens:
+                self._answers.put_nowait(answer)
 
         def deliver(answer: Optional[Answer]) -> None:
             if not loop.is_closed():
-                loop.call_soon_threadsafe(self._answers.put_nowait, answer)
+                loop.call_soon_threadsafe(put, answer, self._listens)
+
+        def drop_all() -> None:
+            self._listens += 1
+            drop(self._answers)
 
         self._listener = await asyncio.to_thread(
-            lambda: Listener(self._letters, _deliver=deliver, **self._options)
+            lambda: Listener(self._letters, _deliver=deliver, _drop=drop_all, **self._options)
         )
         return self
 
@@ -275,7 +317,10 @@ class AsyncListener:
         return self._listener
 
     def listen(self, expect: Optional[int] = None) -> None:
-        """Reports what is said from now on; pauses after `expect` answers."""
+        """Reports what is said from now on; pauses after `expect` answers. Call it in the loop.
+
+        Earlier answers that nobody has taken are dropped.
+        """
         self._open.listen(expect)
 
     def pause(self) -> None:

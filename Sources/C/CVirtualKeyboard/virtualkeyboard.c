@@ -59,6 +59,10 @@ struct aloud_xtest {
     int (*close_display)(void *);
     unsigned long (*symbol)(const char *);
     unsigned char (*code)(void *, unsigned long);
+    unsigned long (*root)(void *);
+    int (*pointer)(void *, unsigned long, unsigned long *, unsigned long *, int *, int *, int *,
+                   int *, unsigned *);
+    int (*look_up)(void *, unsigned char, unsigned, unsigned *, unsigned long *);
     int (*fake)(void *, unsigned, int, unsigned long);
     int (*flush)(void *);
 };
@@ -84,12 +88,15 @@ struct aloud_xtest *aloud_xtest_open(enum aloud_xtest_fault *fault) {
         *(void **)&server->close_display = dlsym(x11, "XCloseDisplay");
         *(void **)&server->symbol = dlsym(x11, "XStringToKeysym");
         *(void **)&server->code = dlsym(x11, "XKeysymToKeycode");
+        *(void **)&server->root = dlsym(x11, "XDefaultRootWindow");
+        *(void **)&server->pointer = dlsym(x11, "XQueryPointer");
+        *(void **)&server->look_up = dlsym(x11, "XkbLookupKeySym");
         *(void **)&server->flush = dlsym(x11, "XFlush");
         *(void **)&server->fake = dlsym(xtst, "XTestFakeKeyEvent");
         *(void **)&query = dlsym(xtst, "XTestQueryExtension");
     }
-    if (open_display && server->close_display && server->symbol && server->code && server->flush &&
-        server->fake && query) {
+    if (open_display && server->close_display && server->symbol && server->code && server->root &&
+        server->pointer && server->look_up && server->flush && server->fake && query) {
         *fault = ALOUD_XTEST_NO_DISPLAY;
         server->display = open_display(0);
         int unused[4];
@@ -104,13 +111,42 @@ struct aloud_xtest *aloud_xtest_open(enum aloud_xtest_fault *fault) {
     return 0;
 }
 
-int aloud_xtest_press(struct aloud_xtest *server, const char *symbol) {
-    unsigned char code = server->code(server->display, server->symbol(symbol));
+/* Bits of the state that the X protocol reports: Shift, Num Lock (Mod2 by convention), and the buttons
+   of the pointer. */
+enum { SHIFT = 1, NUM_LOCK = 0x10, BUTTONS = 0x1f00 };
+
+/* Whether a key gives a symbol under these modifiers. */
+static int gives(struct aloud_xtest *server, unsigned char code, unsigned modifiers,
+                 unsigned long symbol) {
+    unsigned unused;
+    unsigned long found = 0;
+    return server->look_up(server->display, code, modifiers, &unused, &found) && found == symbol;
+}
+
+int aloud_xtest_press(struct aloud_xtest *server, const char *name) {
+    void *display = server->display;
+    unsigned long symbol = server->symbol(name);
+    unsigned char code = server->code(display, symbol);
     if (!code) return 0;
-    server->fake(server->display, code, 1, 0);
-    server->flush(server->display);
+    /* Digits on a French keyboard need Shift, and those of a keypad need Num Lock. */
+    unsigned long window;
+    int unused;
+    unsigned state = 0;
+    server->pointer(display, server->root(display), &window, &window, &unused, &unused, &unused,
+                    &unused, &state);
+    state &= ~(SHIFT | BUTTONS);
+    int is_shifted = !gives(server, code, state, symbol);
+    if (is_shifted && !gives(server, code, state | SHIFT, symbol)) {
+        return gives(server, code, state ^ NUM_LOCK, symbol) ? -1 : 0;
+    }
+    unsigned char shift = is_shifted ? server->code(display, server->symbol("Shift_L")) : 0;
+    if (is_shifted && !shift) return 0;
+    if (is_shifted) server->fake(display, shift, 1, 0);
+    server->fake(display, code, 1, 0);
+    server->flush(display);
     nanosleep(&held, 0);
-    server->fake(server->display, code, 0, 0);
-    server->flush(server->display);
+    server->fake(display, code, 0, 0);
+    if (is_shifted) server->fake(display, shift, 0, 0);
+    server->flush(display);
     return 1;
 }

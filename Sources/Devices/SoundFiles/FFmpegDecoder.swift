@@ -64,6 +64,8 @@ final class FFmpegDecoder: SoundDecoder {
     private static let (longest, secondsOfByte) = (600.0, 0.05)
     /// Bytes of a packet of a broadcast (ISO/IEC 13818-1, 2.4.3.2).
     private static let broadcastPacket = 188
+    /// Maximum number of frames that a file may claim: 80 years at 384 kHz.
+    private static let mostFrames = 1e15
     /// The number of samples read at once.
     private static let block = 4_096
 
@@ -111,7 +113,13 @@ final class FFmpegDecoder: SoundDecoder {
         channels = tracks.reduce(0) { $0 + $1.channels }
         claimedFrames =
             Self.isUnknown(description.duration, of: bytes)
-            ? nil : description.duration.map { Int($0 * Double(first.sampleRate)) }
+            ? nil : description.duration.map { Self.frames(in: $0, at: first.sampleRate) }
+    }
+
+    /// The frames of a length in seconds. A damaged file may claim any length and any rate.
+    static func frames(in seconds: Double, at rate: Int) -> Int {
+        let frames = seconds * Double(rate)
+        return frames.isNaN ? 0 : Int(max(0, min(frames, mostFrames)))
     }
 
     /// Puts silence where a file has no sound: in the pauses of AMR, before the sound of a film that begins later
@@ -230,7 +238,7 @@ final class FFmpegDecoder: SoundDecoder {
             let end = isIndexed ? sound.end : max(sound.end, try claimedEnd(of: track, prober))
             longest = max(longest, isFilled ? end : sound.length + end - sound.end)
         }
-        claimedFrames = Int(longest * Double(sampleRate))
+        claimedFrames = Self.frames(in: longest, at: sampleRate)
     }
 
     /// The end of a track by the header, s: the end by its own start and length, or the whole

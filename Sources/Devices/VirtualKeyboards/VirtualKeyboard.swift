@@ -63,8 +63,10 @@ package final class DisplayKeyboard: Keyboard, @unchecked Sendable {
     }
 
     package func press(_ key: Key) throws(KeyboardError) {
-        guard aloud_xtest_press(server, key.name) != 0 else {
-            throw .display(reason: "the keyboard of the X server has no key '\(key.name)'")
+        switch aloud_xtest_press(server, key.name) {
+        case 1: return
+        case 0: throw .display(reason: "the keyboard of the X server has no key '\(key.name)'")
+        default: throw .display(reason: "'\(key.name)' needs Num Lock; press that key once")
         }
     }
 }

@@ -9,13 +9,13 @@ internal import TestPages
 /// Says sentences through a loudspeaker on its own thread. While it speaks and during its echo, the
 /// microphone's gate is closed.
 ///
-/// A loudspeaker that fails is reported once; the test continues without voice.
+/// A loudspeaker that fails is reported once. It is silent until `tryAgain`.
 package final class GuideVoice: Speaker, Sendable {
     package let gate: MicrophoneGate
     private let voice: any Speaking
     private let loudspeaker: any Loudspeaker
     private let settings: Settings
-    private let onFailure: @Sendable (String) -> Void
+    private let onFailure: @Sendable (any Error) -> Void
     private let onRecovery: @Sendable () -> Void
 
     /// An action that runs after the speech and its echo.
@@ -99,7 +99,8 @@ package final class GuideVoice: Speaker, Sendable {
 
     package init(
         _ voice: any Speaking, through loudspeaker: any Loudspeaker, _ settings: Settings,
-        gate: MicrophoneGate = MicrophoneGate(), onFailure: @escaping @Sendable (String) -> Void,
+        gate: MicrophoneGate = MicrophoneGate(),
+        onFailure: @escaping @Sendable (any Error) -> Void,
         onRecovery: @escaping @Sendable () -> Void = {}
     ) {
         self.voice = voice
@@ -183,7 +184,7 @@ package final class GuideVoice: Speaker, Sendable {
             defer { state.isReported = true }
             return !state.isReported
         }
-        if isNew { onFailure("Warning: \(error) The test continues without spoken guidance.") }
+        if isNew { onFailure(error) }
     }
 
     /// Tries a loudspeaker again that has failed.

@@ -102,7 +102,9 @@ final class WebLane {
                 guide.voice, through: room.instruments.loudspeaker(guide.loudspeaker),
                 guide.settings
             ) { failure in
-                console.say(failure)
+                console.say(
+                    "Warning: \(failure) '--speaker' names another loudspeaker. The test continues"
+                        + " without spoken guidance.")
                 controller.show(isMute: true)
             } onRecovery: {
                 controller.show(isMute: false)

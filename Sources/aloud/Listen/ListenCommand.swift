@@ -46,7 +46,9 @@ enum ListenCommand: Command {
 
               aloud listen --letters directions --keys
 
-            Nothing that is heard is kept. Ctrl-C and SIGTERM end the listening with status 0.
+            Nothing that is heard is kept. A recording from a pipe is in an unnamed temporary file \
+            until the program ends; raw sound is in none. Ctrl-C and SIGTERM end the listening with \
+            status 0.
 
               aloud listen --letters etdrs --expect 1 < /dev/null
               aloud listen --letters directions --input answers.wav
@@ -75,7 +77,7 @@ enum ListenCommand: Command {
         let outlet = EventOutlet(
             to: environment.output, isLive: isLive, now: environment.uptime,
             onFailure: { stop.request() })
-        let control = ControlQueue()
+        let control = ControlQueue(onStop: { stop.request() })
         let pages = try ListenPages(
             ports, origins: try arguments[ListenOptions.origin],
             control: control, sound: sound.ofPage, in: environment)
@@ -98,10 +100,14 @@ enum ListenCommand: Command {
             source, listener: listener, settings: settings, control: control,
             now: { Date().timeIntervalSince1970 }, report: report)
         let result = Result { try listening.run(until: stop) }
-        if let live = source as? any LiveAudioSource { live.stop() }
+        if let live = source as? any LiveAudioSource {
+            live.stop()
+            // The last events wait only briefly for a reader; those of a recording wait until it reads.
+            stop.request()
+        }
         try outlet.finish()
         try result.get()
-        return .success
+        return typist?.hasFailed == true ? .failure : .success
     }
 }
 

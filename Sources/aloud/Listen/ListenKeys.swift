@@ -43,7 +43,7 @@ enum KeyOptions {
             } else { KeyMap.usual }
         return KeyTypist(
             on: try KeyboardKind.open(try arguments[keyboard]), keyMap,
-            again: { asker?.say("again?") },
+            again: { asker?.askAgain() },
             onFailure: { environment.complain("\($0)") })
     }
 
@@ -73,7 +73,18 @@ enum AgainSignal: String, CaseIterable, Sendable {
         return GuideVoice(
             voice, through: environment.instruments.loudspeaker(nil),
             GuideVoice.Settings(rate: 1, volume: 0.8),
-            onFailure: { environment.say("Warning: The loudspeaker failed: \($0)") })
+            onFailure: {
+                environment.say(
+                    "Warning: \($0) Until it works, nobody is asked to repeat an unclear answer.")
+            })
+    }
+}
+
+extension GuideVoice {
+    /// Asks the person to repeat an unclear answer. A loudspeaker that failed is tried again.
+    func askAgain() {
+        tryAgain()
+        say("again?")
     }
 }
 

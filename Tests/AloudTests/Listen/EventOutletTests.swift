@@ -1,6 +1,7 @@
 import CommandLineKit
 import Foundation
 import Listening
+import Platform
 import Synchronization
 import Testing
 
@@ -45,12 +46,14 @@ struct EventOutletTests {
     }
 
     /// A pipe of one page, and the output into it.
-    private static func smallPipe() -> (pipe: Pipe, output: DescriptorOutput) {
+    private static func smallPipe(
+        until stop: StopRequest? = nil
+    ) -> (pipe: Pipe, output: DescriptorOutput) {
         let pipe = Pipe()
         // F_SETPIPE_SZ of fcntl(2), which Swift does not import.
         _ = fcntl(pipe.fileHandleForWriting.fileDescriptor, 1031, 4_096)
         let output = DescriptorOutput(
-            descriptor: pipe.fileHandleForWriting.fileDescriptor, name: "a pipe")
+            descriptor: pipe.fileHandleForWriting.fileDescriptor, name: "a pipe", stop: stop)
         return (pipe, output)
     }
 
@@ -80,6 +83,21 @@ struct EventOutletTests {
         #expect(lost == #"{"answers":0,"event":"lost","others":\#(many - refused)}"#)
         #expect(refused < many)
         #expect(lines.last == #"{"event":"resume"}"#)
+    }
+
+    @Test("a control line that stops the program ends the wait of a recording for its reader")
+    func stopped() {
+        let stop = StopRequest()
+        let (pipe, output) = Self.smallPipe(until: stop)
+        defer { withExtendedLifetime(pipe) {} }
+        let outlet = EventOutlet(to: output, isLive: false, now: { .zero }, onFailure: {})
+        let control = ControlQueue(onStop: { stop.request() })
+        control.put(#"{"listen":true}"#)
+        #expect(!stop.isRequested)
+        control.put(#"{"stop":true}"#)
+        // More than the pipe and the queue hold.
+        for number in 0..<1_000 { outlet.put(Self.answer(number)) }
+        #expect(throws: OutputError.self) { try outlet.finish() }
     }
 
     @Test("a closed pipe is reported once, and ends the output")

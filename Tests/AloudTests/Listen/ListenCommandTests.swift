@@ -77,6 +77,30 @@ struct ListenCommandTests {
         }
     }
 
+    @Test("raw sound is written to no file, and a recording from a pipe to one without a name")
+    func unnamed() throws {
+        try SoundFile.write(saying(["K"]), to: folder.file("a.wav"))
+        var reading = ReadingAloud()
+        try reading.say("K")
+        try reading.rawPCM.write(to: folder.url("a.raw"))
+        let temporary = try TemporaryFolder()
+        for (name, isWritten) in [("a.wav", true), ("a.raw", false)] {
+            let program = try RunningAloud(
+                ["listen", "--input", "-"], variables: ["TMPDIR": temporary.path])
+            program.write(try Data(contentsOf: folder.url(name)), ends: false)
+            try program.wait(for: "ready")
+            let open = "/proc/\(program.processIdentifier)/fd"
+            let files = try FileManager.default.contentsOfDirectory(atPath: open).compactMap {
+                try? FileManager.default.destinationOfSymbolicLink(atPath: "\(open)/\($0)")
+            }
+            #expect(files.contains { $0.hasPrefix(temporary.path) } == isWritten, "\(name)")
+            program.signal(SIGTERM)
+            #expect(try program.end().status == 0)
+            let left = try FileManager.default.contentsOfDirectory(atPath: temporary.path)
+            #expect(left.isEmpty)
+        }
+    }
+
     @Test("--expect ends the listening after this number of answers")
     func expected() throws {
         let microphone = try FileMicrophone(saying(["K", "O", "S"]))
@@ -132,6 +156,24 @@ struct ListenCommandTests {
         let answer = try #require(story.firstIndex { $0.count == 1 })
         #expect(story[answer + 1] == "pause", "\(story)")
         #expect(run.output.contains("There is no 'colour'"), "\(run.output)")
+    }
+
+    @Test(
+        "the end does not wait for a reader that reads nothing; status 1",
+        arguments: [["--expect", "1"], []])
+    func unread(_ words: [String]) throws {
+        let pipe = Pipe()
+        // F_SETPIPE_SZ of fcntl(2), which Swift does not import. The pipe is full.
+        _ = fcntl(pipe.fileHandleForWriting.fileDescriptor, 1031, 4_096)
+        try pipe.fileHandleForWriting.write(contentsOf: Data(count: 4_096))
+        let microphone = try FileMicrophone(saying(["K"]))
+        let program = try RunningAloud(
+            ["listen"] + words, variables: microphone.variables, output: pipe)
+        if words.isEmpty { program.write(Data("{\"stop\":true}\n".utf8), ends: false) }
+        program.waitUntilExit()
+        let run = try program.end()
+        #expect(run.status == 1 && !run.wasEndedBySignal)
+        #expect(run.messages.contains("its reader has stopped reading"), "\(run.messages)")
     }
 
     @Test("the end of a controlling pipe ends the listening")

@@ -1,8 +1,11 @@
 import Acuity
+import Audio
+import Exam
 import FliteVoice
 import Foundation
 import Listening
 import PhoneticMapping
+import Platform
 import Synchronization
 import TestBrowser
 import TestProgram
@@ -11,20 +14,29 @@ import TestTraits
 import Testing
 import Transcripts
 
+@testable import CommandLineKit
+@testable import aloud
+
 /// Answers typed into other programs.
 @Suite("aloud listen --keys", .listening)
 struct ListenKeysTests {
     @Test(
-        "Chromium gets each letter once, by XTEST",
-        .enabled(if: XServer.isInstalled, "Xvfb and libXtst are not installed"))
-    func chromium() throws {
+        "Chromium gets each letter once, by XTEST, also if a digit needs Shift",
+        .enabled(if: XServer.isInstalled, "Xvfb and libXtst are not installed"),
+        arguments: ["us", "fr"])
+    func chromium(layout: String) throws {
         let server = try XServer()
+        // Digits of a French keyboard need Shift.
+        let setting = try Process.run(
+            URL(filePath: "/usr/bin/setxkbmap"), arguments: ["-display", server.display, layout])
+        setting.waitUntilExit()
+        try #require(setting.terminationStatus == 0)
         let folder = try TemporaryFolder()
         let page = try folder.write(
             """
             <!doctype html><title>keys</title><input autofocus><script>
             var typed = [];
-            addEventListener('keydown', (event) => typed.push(event.key));
+            addEventListener('keydown', ({ key }) => { if (key !== 'Shift') typed.push(key); });
             </script>
             """, to: "page.html")
         let browser = try Browser(on: server)
@@ -77,37 +89,71 @@ struct ListenKeysTests {
         #expect(try program.end().status == 0)
     }
 
-    /// A keyboard that keeps the names of its keys, and fails after some of them.
+    /// A keyboard that keeps the names of its keys, and lacks some.
     private final class KeptKeys: Keyboard {
         let names = Mutex<[String]>([])
-        private let most: Int
+        private let missing: Set<String>
 
-        init(most: Int) { self.most = most }
+        init(without missing: Set<String> = []) { self.missing = missing }
 
         func press(_ key: Key) throws(KeyboardError) {
-            let isFull = names.withLock { names in
-                names.append(key.name)
-                return names.count > most
-            }
-            if isFull { throw .display(reason: "full") }
+            guard !missing.contains(key.name) else { throw .display(reason: "no \(key.name)") }
+            names.withLock { $0.append(key.name) }
         }
     }
 
-    @Test("unclear answers are asked again and not typed; a failure is reported once")
+    @Test("unclear answers are asked again and not typed; a missing key is reported once")
     func typist() {
-        let keyboard = KeptKeys(most: 2)
-        var (asked, failures) = (0, 0)
+        let keyboard = KeptKeys(without: ["d", "Up"])
+        var (asked, failures) = (0, [String]())
         let typist = KeyTypist(
-            on: keyboard, .usual, again: { asked += 1 }, onFailure: { _ in failures += 1 })
+            on: keyboard, .usual, again: { asked += 1 }, onFailure: { failures.append("\($0)") })
         let kinds: [SpokenAnswer.Kind] = [
-            .letter(.c), .unclear, .command(.pause), .direction(.up), .letter(.d), .letter(.k),
+            .letter(.c), .unclear, .command(.pause), .direction(.down), .letter(.d), .letter(.k),
+            .direction(.up), .letter(.d), .letter(.h),
         ]
         for kind in kinds {
+            #expect(typist.hasFailed == !failures.isEmpty)
             typist.take(.answer(AnswerObject(SpokenAnswer(kind)), clock: 0, time: nil))
         }
         typist.take(.resume)
-        #expect(keyboard.names.withLock { $0 } == ["c", "Up", "d"])
-        #expect(asked == 1 && failures == 1)
+        #expect(keyboard.names.withLock { $0 } == ["c", "Down", "k", "h"])
+        #expect(asked == 1 && typist.hasFailed)
+        #expect(failures == ["no d", "no Up"].map { "Keys cannot be typed with XTEST: \($0)." })
+    }
+
+    /// A loudspeaker that fails at first.
+    private final class LateLoudspeaker: Loudspeaker {
+        let tries = Mutex(0)
+
+        func play(_ samples: [Float], while goesOn: () -> Bool) throws {
+            let isFirst = tries.withLock { tries in
+                tries += 1
+                return tries == 1
+            }
+            if isFirst { throw KeyboardError.display(reason: "not yet") }
+        }
+    }
+
+    @Test("a loudspeaker that failed is tried again at the next unclear answer")
+    func asksAgain() throws {
+        let loudspeaker = LateLoudspeaker()
+        var instruments = Instruments.absent
+        instruments.loudspeaker = { _ in loudspeaker }
+        let messages = MemoryOutput()
+        let console = Console(
+            output: MemoryOutput(), messages: messages, input: MemoryInput(""),
+            executable: AloudBinary.url.path)
+        let environment = CommandEnvironment(console: console, instruments: instruments) {
+            .aloud(with: .absent)
+        }
+        let asker = try #require(AgainSignal.beep.asker(in: environment))
+        for _ in 0..<2 {
+            asker.askAgain()
+            asker.waitUntilSaid(seconds: 60, unless: StopRequest())
+        }
+        #expect(loudspeaker.tries.withLock { $0 } == 2)
+        #expect(messages.text.contains("nobody is asked to repeat"))
     }
 
     @Test("a map changes and removes keys, and keeps the others")

@@ -123,6 +123,44 @@ struct ListenModuleTests {
         #expect(site.program.isRunning)
     }
 
+    @Test("a microphone that is asked for twice is on once, and off after the end")
+    func twice() throws {
+        let folder = try TemporaryFolder()
+        try folder.write(
+            """
+            <!doctype html><title>letters</title><button>Begin</button><script type="module">
+            import { AloudListener } from './aloud-listen.js';
+            const devices = navigator.mediaDevices;
+            const ask = devices.getUserMedia.bind(devices);
+            const streams = [];
+            devices.getUserMedia = async (wanted) => {
+              const stream = await ask(wanted);
+              streams.push(stream);
+              return stream;
+            };
+            const live = () => streams.filter((stream) => stream.active).length;
+            document.querySelector('button').onclick = async () => {
+              const aloud = new AloudListener(location.hash.slice(1));
+              await Promise.all([aloud.hear(), aloud.hear()]);
+              window.once = [streams.length, live()];
+              const late = aloud.hear();
+              aloud.close();
+              await late;
+              window.closed = [streams.length, live()];
+            };
+            </script>
+            """, to: "page.html")
+        let site = try Site(folder, ["--microphone", "page"], saying: [])
+        let browser = try Browser(flags: [
+            "--use-fake-device-for-media-stream", "--use-fake-ui-for-media-stream",
+        ])
+        try browser.open("\(site.origin)/page.html#\(site.address)")
+        try browser.click("button")
+        try browser.wait(until: "window.closed")
+        #expect(try browser.holds("once.join() === '2,1' && closed.join() === '3,0'"))
+        #expect(site.program.isRunning)
+    }
+
     @Test("the sample page runs a test of Landolt rings by voice")
     func landolt() throws {
         let folder = try TemporaryFolder()

@@ -218,6 +218,26 @@ struct ListenPagesTests {
         try listening.end()
     }
 
+    @Test("a client that connects later is greeted with the present pause")
+    func greeting() throws {
+        let listening = try Listening(["--websocket", "0"])
+        let target = try listening.target("websocket")
+        func connect(_ device: UInt8) throws -> (connection: RawConnection, greeting: String) {
+            let connection = try RawConnection(port: listening.port, device: device)
+            connection.send(upgrade(target, port: listening.port))
+            return (connection, read(connection, until: "version"))
+        }
+        let first = try connect(1)
+        #expect(first.greeting.contains(#""paused":true"#))
+        first.connection.send(frame(0x81, Array("{\"listen\":true}".utf8)))
+        _ = read(first.connection, until: "resume")
+        #expect(try connect(2).greeting.contains(#""paused":false"#))
+        first.connection.send(frame(0x81, Array("{\"listen\":false}".utf8)))
+        _ = read(first.connection, until: "told")
+        #expect(try connect(3).greeting.contains(#""paused":true"#))
+        try listening.end()
+    }
+
     @Test("floods, half-open and stalled clients delay nobody")
     func harm() throws {
         let listening = try Listening(["--websocket", "0"], times: 10)

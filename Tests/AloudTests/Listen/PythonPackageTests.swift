@@ -70,6 +70,34 @@ struct PythonPackageTests {
             "\(run.messages)")
     }
 
+    @Test(
+        "a request drops the answers of the trials before, with and without asyncio",
+        arguments: [
+            """
+            with aloud.Listener(paused=True) as listener:
+                for _ in range(3):
+                    listener.listen(expect=1)
+                    while listener._answers.empty():
+                        time.sleep(0.01)
+                print(listener.wait().letter)
+            """,
+            """
+            async def main():
+                async with aloud.AsyncListener(paused=True) as listener:
+                    for _ in range(3):
+                        listener.listen(expect=1)
+                        while listener._answers.empty():
+                            await asyncio.sleep(0.01)
+                    print((await listener.wait()).letter)
+            asyncio.run(main())
+            """,
+        ])
+    func laterTrials(_ script: String) throws {
+        let microphone = try FileMicrophone(Self.scene())
+        let run = try package.run(script, variables: microphone.variables)
+        #expect(run.output == "S\n", "\(run.messages)")
+    }
+
     @Test("iteration ends with the recording, and on_event gets the events")
     func recording() throws {
         let path = folder.file("a.wav")

@@ -84,6 +84,19 @@ struct TrackChoiceTests {
         #expect(film.hasPictures && film.duration == 65.5 && !film.startsLate)
     }
 
+    @Test("an impossible length claims many frames, and an unknown one none")
+    func impossible() throws {
+        // The longest of ffmpeg, 2^63 µs, at the highest rate of a header.
+        let film = Self.description("  Duration: 2562047788:00:54.77, start: 0.000000", "")
+        let seconds = try #require(film.duration)
+        #expect(seconds > 9e12)
+        #expect(FFmpegDecoder.frames(in: seconds, at: Int(UInt32.max)) == 1_000_000_000_000_000)
+        #expect(FFmpegDecoder.frames(in: .infinity, at: 16_000) == 1_000_000_000_000_000)
+        #expect(FFmpegDecoder.frames(in: .nan, at: 16_000) == 0)
+        #expect(FFmpegDecoder.frames(in: -1, at: 16_000) == 0)
+        #expect(FFmpegDecoder.frames(in: 2.5, at: 16_000) == 40_000)
+    }
+
     @Test(
         "sound starts late where times count from the start of the file",
         arguments: [

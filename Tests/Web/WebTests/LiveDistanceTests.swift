@@ -225,6 +225,50 @@ struct LiveDistanceTests {
             })
     }
 
+    @Test("A person who is too near for the smallest letters of the screen is asked to move back")
+    func tooNear() throws {
+        let (lane, browser) = try FakeCamera.lane()
+        try browser.calibrateDistance()
+        try FakeCamera.place(40, in: browser)
+        let distance = "document.documentElement.dataset.distance"
+        try browser.wait(until: "Math.abs(\(distance) / \(Self.toLetters(0.4)) - 1) < 0.02")
+        try browser.click("#live-use")
+        try browser.go(to: "start")
+        try browser.click("#begin")
+        guard case .begin(let begin) = lane.pages.nextRequest(within: 60) else {
+            Issue.record("the test does not begin")
+            return
+        }
+        let device = lane.pages.device
+        device.follow(from: Measured(distance: begin.distance, deviation: 0.02))
+        let display = WebPatientDisplay(on: lane.pages, distance: begin.distance)
+        func show(_ prompt: Prompt) {
+            display.show(
+                TestView(
+                    presentation: Presentation(
+                        line: 1, size: begin.range.smallest, letters: [.k]),
+                    places: [.waiting], prompt: prompt))
+        }
+        func trouble() -> String? {
+            display.followDistance()
+            return lane.pages.screenTrouble ?? device.distanceTrouble
+        }
+        let isDrawn = "document.querySelectorAll('#chart path').length > 0"
+        show(.read)
+        try browser.wait(until: isDrawn)
+        #expect(Waiting.until { trouble() == nil })
+        try FakeCamera.place(36, in: browser)
+        #expect(Waiting.until { trouble() == "Move back." })
+        #expect(device.distanceAdvice == "Move back.")
+        show(.trouble("Move back."))
+        try browser.wait(
+            until: "!document.getElementById('prompt').textContent.includes('cannot show')")
+        try FakeCamera.place(40, in: browser)
+        #expect(Waiting.until { trouble() == nil })
+        show(.read)
+        try browser.wait(until: isDrawn)
+    }
+
     /// The distance of the eyes from letters 63 mm below the camera: the eyes are 11 mm above its
     /// axis at 40 cm.
     private static func toLetters(_ depth: Double) -> Double {

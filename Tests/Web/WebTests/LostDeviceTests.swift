@@ -158,4 +158,47 @@ struct LostDeviceTests {
             try browser.wait(until: "document.getElementById('camera-notice').hidden")
         }
     }
+
+    @Test(
+        "An eye finder that does not load is explained in the test, and can be started again",
+        arguments: [
+            "super(isBroken ? '/nowhere.js' : address, options);",
+            """
+            super(address, options);
+            if (isBroken) setTimeout(() => this.onmessage({ data: { type: 'failed' } }));
+            """,
+        ])
+    func finder(_ start: String) throws {
+        let (lane, browser) = try FakeCamera.lane(isPermitted: true)
+        try browser.calibrateDistance()
+        try FakeCamera.place(40, in: browser)
+        try browser.wait(until: "!document.getElementById('live-use').disabled")
+        try browser.click("#live-use")
+        let device = lane.pages.device
+        device.follow(
+            from: DistanceWatch.Measured(
+                distance: try Distance(metres: 0.4), deviation: 0.02))
+        lane.pages.show(.letters([.k], LogMAR(0.8), at: .fourMetres))
+        #expect(Waiting.until { device.distanceTrouble == nil })
+        try browser.devTools(
+            "Page.addScriptToEvaluateOnNewDocument",
+            [
+                "source": """
+                window.isBroken = true;
+                const Finder = Worker;
+                window.Worker = class extends Finder {
+                  constructor(address, options) { \(start) }
+                };
+                """
+            ])
+        try browser.open(lane.address + "/")
+        try browser.wait(until: "document.getElementById('camera-notice')?.hidden === false")
+        let words = "The camera cannot be started. Please call for help."
+        #expect(Waiting.until { device.distanceTrouble == words })
+        try browser.run("window.isBroken = false;")
+        try FakeCamera.place(40, in: browser)
+        try browser.click("#camera-notice button")
+        #expect(Waiting.until { device.distanceTrouble == nil })
+        try browser.wait(until: "document.getElementById('camera-notice').hidden")
+    }
 }

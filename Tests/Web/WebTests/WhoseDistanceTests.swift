@@ -78,6 +78,23 @@ struct WhoseDistanceTests {
                 """))
     }
 
+    @Test("The pupil distance of one person does not change the calibration of the next")
+    func pupils() throws {
+        let (browser, lane) = try page()
+        try name("Ada Lovelace", in: browser)
+        try browser.calibrateDistance()
+        try browser.run("document.getElementById('live-pupils').value = '70';")
+        try browser.wait(until: "!document.getElementById('live-use').disabled")
+        try browser.click("#live-use")
+        lane.pages.show(.result([], notes: [], date: "2026-01-31", chooses: true))
+        try browser.wait(until: "!document.getElementById('result').hidden")
+        lane.pages.show(.waiting(eye: .right, distance: .fourMetres, chooses: true))
+        try browser.wait(until: "!document.getElementById('setup').hidden")
+        try name("Blaise", in: browser)
+        try openSheet(browser)
+        #expect(try browser.holds("document.getElementById('live-pupils').value === ''"))
+    }
+
     @Test("Of two faces the one in the earlier place is measured, eye covered or not")
     func otherFace() throws {
         let (browser, lane) = try page()

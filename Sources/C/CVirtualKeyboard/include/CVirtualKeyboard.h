@@ -27,9 +27,10 @@ enum aloud_xtest_fault {
 /// Connects to the server that DISPLAY names. Returns 0 and sets *fault if it cannot.
 struct aloud_xtest *aloud_xtest_open(enum aloud_xtest_fault *fault);
 
-/// Presses a key by the name of its symbol (X11/keysymdef.h) and lets it go. Returns whether the
-/// server's keyboard has it.
-int aloud_xtest_press(struct aloud_xtest *server, const char *symbol);
+/// Presses a key by the name of its symbol (X11/keysymdef.h), with Shift if the symbol needs it, and
+/// lets it go. Returns 1; 0 if the server's keyboard does not have the symbol, or only with other
+/// modifiers; -1 if it has it with another state of Num Lock.
+int aloud_xtest_press(struct aloud_xtest *server, const char *name);
 
 /// Disconnects.
 void aloud_xtest_close(struct aloud_xtest *server);

@@ -137,8 +137,8 @@ package enum LoudspeakerError: Error, Equatable, CustomStringConvertible {
     package var description: String {
         switch self {
         case .cannotOpen(let name, let reason):
-            "Loudspeaker \(name): can't be opened (\(reason)); plug it in, or choose another"
-                + " with '--speaker'; 'aplay -L' lists them."
+            "Loudspeaker \(name): can't be opened (\(reason)); plug it in, or choose another;"
+                + " 'aplay -L' lists them."
         case .failed(let name, let reason):
             "Loudspeaker \(name): failed while it played (\(reason)); check its plug."
         }

@@ -101,8 +101,11 @@ package struct DistanceWatch: Sendable {
     package private(set) var advice: String?
 
     /// The reason that the test has to pause, in words for the person; nil if it can go on.
-    package mutating func trouble(at now: Duration) -> String? {
-        let fault = fault(at: now)
+    ///
+    /// - Parameter isTooNear: whether the screen cannot draw the letters as small as they need to be
+    ///   at this distance.
+    package mutating func trouble(at now: Duration, isTooNear: Bool = false) -> String? {
+        let fault = fault(at: now, isTooNear: isTooNear)
         guard isPaused || fault != nil else { return nil }
         if let fault {
             isPaused = true
@@ -123,8 +126,11 @@ package struct DistanceWatch: Sendable {
     }
 
     private static let stay = "Good. Stay there."
+    private static let moveBack = "Move back."
 
-    private mutating func fault(at now: Duration) -> (advice: String, details: String?)? {
+    private mutating func fault(
+        at now: Duration, isTooNear: Bool
+    ) -> (advice: String, details: String?)? {
         if let cameraTrouble { return (cameraTrouble.words.reason, cameraTrouble.words.advice) }
         if now - measuredAt > Self.lostAfter {
             return (
@@ -136,10 +142,11 @@ package struct DistanceWatch: Sendable {
         let words =
             "You are \(Self.words(metres)) away; \(Self.words(range.lowerBound)) to"
             + " \(Self.words(range.upperBound)) is right."
-        if metres < range.lowerBound * (1 - Self.margin) { return ("Move back.", words) }
+        if metres < range.lowerBound * (1 - Self.margin) { return (Self.moveBack, words) }
         if metres > range.upperBound * (1 + Self.margin) {
             return ("Come nearer.", words)
         }
+        if isTooNear { return (Self.moveBack, nil) }
         return cover.fault(at: now).map { ($0, nil) }
     }
 

@@ -13,6 +13,8 @@ package final class PageDevice: Sendable {
         var goOns = 0
         /// The distance of the person; nil while no test follows it.
         var watch: DistanceWatch?
+        /// Whether the page hides letters that are too small for its screen.
+        var areTooSmall = false
     }
 
     /// The sound that the page sends; nil if the page's microphone is not used.
@@ -59,10 +61,19 @@ package final class PageDevice: Sendable {
     package var viewing: DistanceWatch.Measured? { state.withLock { $0.watch?.last } }
 
     /// The reason that the distance pauses the test, in words for the person; nil if it does not.
-    package var distanceTrouble: String? { state.withLock { $0.watch?.trouble(at: now) } }
+    package var distanceTrouble: String? {
+        state.withLock { state in
+            let isTooNear = state.areTooSmall
+            return state.watch?.trouble(at: now, isTooNear: isTooNear)
+        }
+    }
 
     /// The advice to the person while the distance pauses the test, one sentence.
     package var distanceAdvice: String? { state.withLock { $0.watch?.advice } }
+
+    /// Whether a person whose distance is followed is too near for their letters: the screen cannot
+    /// draw them so small.
+    package var isTooNear: Bool { state.withLock { $0.watch != nil && $0.areTooSmall } }
 
     /// Whether the person has moved since letters were shown; true only once.
     package func takeMove() -> Bool { state.withLock { $0.watch?.takeMove(at: now) ?? false } }
@@ -71,6 +82,9 @@ package final class PageDevice: Sendable {
     package func showsLetters() { state.withLock { $0.watch?.showsLetters() } }
 
     // For the server.
+
+    /// Notes whether the page hides letters that are too small for its screen.
+    func letters(areTooSmall: Bool) { state.withLock { $0.areTooSmall = areTooSmall } }
 
     /// Takes a piece of the microphone's sound.
     ///
@@ -113,7 +127,8 @@ package final class PageDevice: Sendable {
 
     /// The device in every view that the page gets.
     var json: JSONObject {
-        ["hears": sound != nil, "goOns": state.withLock { $0.goOns }]
+        let (goOns, isFollowed) = state.withLock { ($0.goOns, $0.watch != nil) }
+        return ["hears": sound != nil, "goOns": goOns, "isFollowed": isFollowed]
     }
 
     private struct DistanceBody: Decodable {

@@ -77,7 +77,7 @@ extension PageController {
         },
         patient("/shown") { (call) throws(Refusal) in
             let body: ShownBody = try call.request.json()
-            call.pages.shows(letters: body.isShown)
+            call.pages.shows(letters: body.isShown, areTooSmall: body.isTooSmall ?? false)
         },
         patient("/stop") { (call) throws(Refusal) in
             let body: StopBody = try call.request.json()
@@ -126,6 +126,8 @@ extension PageController {
     /// Whether the page shows the letters that it was sent.
     private struct ShownBody: Decodable {
         var isShown: Bool
+        /// Whether they are hidden because they are too small for the screen.
+        var isTooSmall: Bool?
     }
 
     /// Whether answers to the set-up are to be heard.

@@ -118,14 +118,16 @@ package final class WebPatientDisplay: Display, Sendable {
     private static let coarseStep = 0.04
     private static let coarse = 0.025
 
-    /// Draws the letters again if the person has moved since they were drawn.
+    /// Draws the letters again if the person has moved since they were drawn. Letters that are hidden
+    /// because they are too small follow every move.
     package func followDistance() {
         guard let measured = pages.device.viewing else { return }
         state.withLock { state in
             guard let (view, distance) = state.drawn, state.held == nil,
                 view.presentation != nil
             else { return }
-            let step = measured.deviation > Self.coarse ? Self.coarseStep : Self.step
+            var step = measured.deviation > Self.coarse ? Self.coarseStep : Self.step
+            if pages.device.isTooNear { step = 0 }
             guard abs(measured.distance.metres / distance.metres - 1) > step else { return }
             state.drawn = (view, measured.distance)
             pages.show(.test(view, distance: measured.distance))

@@ -155,6 +155,8 @@ export class LiveDistance {
     this.#other = null;
     this.#mark = null;
     this.#isAgain = false;
+    // The number may be that of the person before.
+    this.#parts.pupils.value = '';
     this.#again.end();
     this.#notice.show(null);
     this.#camera.open();
@@ -245,6 +247,10 @@ export class LiveDistance {
     const isTheirs = compare(found?.mark, JSON.parse(memory.getItem('distance mark'))) === 'yes';
     this.#calibration = isTheirs ? found : null;
     eyes.onEyes = (found) => this.#take(found);
+    eyes.onFailure = () => {
+      this.#notice.show(text('camera.finder'));
+      this.#report({ camera: 'failed' });
+    };
     eyes.start();
     this.#knowFocal();
   }

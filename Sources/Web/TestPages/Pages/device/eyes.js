@@ -15,7 +15,7 @@ const longestStill = 10_000;
 export class EyeWatch {
   /** Called with what was found in each picture. */
   onEyes = () => {};
-  /** Called once if the eye finder cannot be loaded. */
+  /** Called if the eye finder cannot be loaded, or fails. The next start loads it again. */
   onFailure = () => {};
   /** Whether the irises are looked for. */
   looksAtIrises = true;
@@ -39,7 +39,7 @@ export class EyeWatch {
     if (this.#worker === null) {
       this.#worker = new Worker('/eye-worker.js', { type: 'module' });
       this.#worker.onmessage = ({ data }) => this.#take(data);
-      this.#worker.onerror = () => this.onFailure('no worker');
+      this.#worker.onerror = () => this.#fail('no worker');
     }
     this.#worker.postMessage({ type: 'forget' });
     this.#isBusy = false;
@@ -88,11 +88,15 @@ export class EyeWatch {
     if (performance.now() - this.#lastPictureAt >= longestStill) this.#camera.lose('frozen');
   }
 
+  #fail(message) {
+    this.stop();
+    this.#worker?.terminate();
+    this.#worker = null;
+    this.onFailure(message);
+  }
+
   #take(data) {
-    if (data.type === 'failed') {
-      this.stop();
-      this.onFailure(data.message);
-    }
+    if (data.type === 'failed') this.#fail(data.message);
     if (data.type !== 'eyes') return;
     this.#isBusy = false;
     if (data.isFound) this.#milliseconds = 0.8 * this.#milliseconds + 0.2 * data.milliseconds;

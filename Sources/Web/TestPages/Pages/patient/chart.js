@@ -61,8 +61,9 @@ function bars(x, y, letter) {
  *  converted to a logarithm and back, and rounding must not hide it. */
 const roundingError = 1e-4;
 
-/** Draws a view of the test. Returns whether the letters could be shown, how many of them, and whether
- *  they are only a part of the line. A letter that is asked for alone is not part. */
+/** Draws a view of the test. Returns whether the letters could be shown, or else whether they are too
+ *  small for the screen; how many of them are shown, and whether they are only a part of the line. A
+ *  letter that is asked for alone is not part. */
 export function drawChart(svg, state, area, perMillimetre) {
   const { millimetres, paths } = state.line;
   // Letters keep their size while the page is pinch-zoomed.
@@ -79,9 +80,10 @@ export function drawChart(svg, state, area, perMillimetre) {
     fit = fitting(largest, area, paths.length, hasBars);
   }
   cover(svg, area);
-  if (fit === 0 || Math.min(...letters) / strokes < leastStroke - roundingError) {
+  const isTooSmall = Math.min(...letters) / strokes < leastStroke - roundingError;
+  if (fit === 0 || isTooSmall) {
     hideChart(svg);
-    return { isShown: false };
+    return { isShown: false, isTooSmall };
   }
   const positions = positionsToShow(paths.length, fit, state);
   const shown = positions.map((position) => letters[position]);

@@ -87,7 +87,8 @@ async function begin() {
   const metres = distance();
   lastDistance = knownDistance();
   const { perMillimetre, isMeasured } = calibration();
-  const { largest, smallest } = limits(area(), perMillimetre, metres, hasBars());
+  const { largest, smallest } = limits(
+    area(), perMillimetre, metres, { hasBars: hasBars(), isFollowed: follows });
   if (state.isDistanceAsked && lastDistance !== null) keepDistance(lastDistance);
   try {
     await send(`/begin?session=${session}`, {
@@ -104,11 +105,22 @@ async function begin() {
 /** Whether Aloud assumes that the letters are shown: it does until the page reports otherwise. */
 let isToldShown = true;
 
-/** Reports whether the letters can be seen, so that nobody is asked for letters that cannot. */
-function tellShown(isShown) {
-  if (isShown === isToldShown) return;
+/** Whether Aloud was told that the letters are too small for the screen. */
+let isToldTooSmall = false;
+
+/** Reports whether the letters can be seen, so that nobody is asked for letters that cannot, and whether
+ *  they are too small for the screen. */
+function tellShown(isShown, isTooSmall = false) {
+  if (isShown === isToldShown && isTooSmall === isToldTooSmall) return;
   isToldShown = isShown;
-  send(`/shown?session=${session}`, { isShown }).catch(() => {});
+  isToldTooSmall = isTooSmall;
+  send(`/shown?session=${session}`, { isShown, isTooSmall }).catch(() => {});
+}
+
+/** Assumes what Aloud assumes of a page that connects. */
+function forgetTold() {
+  isToldShown = true;
+  isToldTooSmall = false;
 }
 
 /** When "Stop" replaced "Skip", in milliseconds of the page. */
@@ -138,8 +150,8 @@ function renderTest() {
   lastDistance = state.distance;
   // While the first line is chosen, "stop" is said to choose it.
   nameStop(state.isWarmUp ? 'skip' : state.phase === 'choose' ? 'end' : 'stop');
-  const isShown = renderReading(state);
-  tellShown(isShown && !document.hidden);
+  const { isShown, isTooSmall } = renderReading(state);
+  tellShown(isShown && !document.hidden, isTooSmall && !document.hidden);
   notePainted(isShown && !['paused', 'trouble'].includes(state.prompt.kind));
 }
 
@@ -344,7 +356,7 @@ function tellStartTrouble() { tellTrouble(state.isBlocked && isByTouch() ? null 
 
 function connect() {
   source?.close();
-  isToldShown = true;
+  forgetTold();
   source = listen(`/events?session=${session}&load=${load}`, {
     onState(next) {
       at('connection').hidden = true;
@@ -383,7 +395,7 @@ function connect() {
       if (state.isLast) source.close();
     },
     onCut() {
-      isToldShown = true;
+      forgetTold();
       tellCut(text('cut'));
     },
     onRefused: openSession,
@@ -546,6 +558,7 @@ at('chart').addEventListener('click', choose);
 
 prepareSetup({
   state: () => state, session: () => session, area, onOwnDistance: () => live.forget(),
+  followsDistance: () => live.isUsed,
   isElsewhere: () => guide.isOpen || live.isOpen, onPerson: () => followLanguage(),
 });
 at('sizes-letters').addEventListener('click', (event) => {

@@ -18,6 +18,10 @@ export const strokes = 5;
  *  letter is as dark as ISO 10938 requires (at most 15 % of the background). */
 export const leastStroke = 2;
 
+/** The same at the beginning of a test that follows the distance: a person who comes nearer by less than
+ *  5 % still sees every letter, and one who moves more gets another letter anyway. */
+const leastFollowedStroke = 1.05 * leastStroke;
+
 /** The room of a single letter, in letter widths: half a letter free on either side. */
 const aloneReach = 2;
 
@@ -53,12 +57,14 @@ export function parts(count, fit) {
   return result;
 }
 
-/** The largest and the smallest logMAR that can be shown; `hasBars` for single letters with bars. */
-export function limits(area, perMillimetre, metres, hasBars) {
+/** The largest and the smallest logMAR that can be shown; `hasBars` for single letters with bars,
+ *  `isFollowed` if the letters follow the distance. */
+export function limits(area, perMillimetre, metres, { hasBars, isFollowed }) {
   const room = needed(hasBars);
+  const stroke = isFollowed ? leastFollowedStroke : leastStroke;
   const largest = Math.min(area.height / room.height, area.width / room.width);
   return {
     largest: logMAR(largest / perMillimetre, metres),
-    smallest: logMAR(strokes * leastStroke / perMillimetre, metres),
+    smallest: logMAR(strokes * stroke / perMillimetre, metres),
   };
 }

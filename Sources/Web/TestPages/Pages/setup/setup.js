@@ -110,7 +110,9 @@ export function nextPerson() {
 }
 
 function range(metres) {
-  return limits(page.area(), calibration().perMillimetre, metres, hasBars());
+  return limits(
+    page.area(), calibration().perMillimetre, metres,
+    { hasBars: hasBars(), isFollowed: page.followsDistance() });
 }
 
 /** The shorter side of a screen that is a phone's, CSS pixels: phones have up to 430, and the smallest
