@@ -132,20 +132,20 @@ def sound(count=25600):
 
 @torch.no_grad()
 def write_reference(ear, path):
-    """The scores of the sound, and of its second half behind the memory of its first."""
+    """The scores of the sound, and of its second half with the memory of its first."""
     whole = torch.tensor(sound())[None]
     half = whole.shape[1] // 2
     _, memory = ear.remember(whole[:, :half])
     silence = net.PADDING // (2 * net.HOP)
     memory = [[part[:, :, silence:-silence] for part in layer] for layer in memory]
-    behind, _ = ear.remember(whole[:, half:], memory, silence + memory[0][0].shape[2])
+    after, _ = ear.remember(whole[:, half:], memory, silence + memory[0][0].shape[2])
 
     def listed(scores):
         values = scores[::STEP].double().numpy().round(4).tolist()
         return {"frames": len(scores), "step": STEP, "values": values}
 
     with open(path, "w") as file:
-        json.dump(listed(ear.hear(whole)[0]) | {"behind": listed(behind[0])}, file, separators=(",", ":"))
+        json.dump(listed(ear.hear(whole)[0]) | {"after": listed(after[0])}, file, separators=(",", ":"))
 
 
 def random_ear(sizes):

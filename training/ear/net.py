@@ -89,9 +89,9 @@ class Layer(nn.Module):
         self.outer = nn.Linear(INNER, WIDTH)
 
     def forward(self, x, mask=None, dropout=0.0):
-        return self.behind(x, mask=mask, dropout=dropout)[0]
+        return self.attend(x, mask=mask, dropout=dropout)[0]
 
-    def behind(self, x, before=None, mask=None, dropout=0.0):
+    def attend(self, x, before=None, mask=None, dropout=0.0):
         """The output, and the keys and values of its frames; before: those of earlier frames."""
         q, k, v = self.qkv(self.attention_norm(x)).unflatten(-1, (3, HEADS, -1)).permute(2, 0, 3, 1, 4)
         own = k, v
@@ -135,13 +135,13 @@ class Ear(nn.Module):
     def remember(self, sound, memory=None, first=0):
         """As hear, and of each layer the keys and values of all frames [batch, heads, frames, size].
 
-        memory: those of earlier frames, behind which the sound is heard. first: the position of its first frame.
+        memory: those of earlier frames. first: the position of its first frame.
         """
         x = F.gelu(self.conv2(F.gelu(self.conv1(self.front(sound))))).transpose(1, 2)
         x = x + self.positions[first : first + x.shape[1]]
         kept = []
         for layer, before in zip(self.layers, memory or [None] * len(self.layers)):
-            x, own = layer.behind(x, before)
+            x, own = layer.attend(x, before)
             kept.append(own)
         return self.head(self.norm(x)).float().log_softmax(-1), kept
 

@@ -60,8 +60,7 @@ package final class SpeechEncoder: SpeechEncoding {
     /// - Parameters:
     ///   - samples: sound at 16 kHz. Samples that are not finite count as silence.
     ///   - warp: all frequencies are multiplied by this.
-    ///   - memory: the frames before the sound, of this net. Each window of a long sound is heard
-    ///     behind them.
+    ///   - memory: the frames before the sound, of this net; the same for each window of a long sound.
     package func hear(
         _ samples: [Float], warp: Double, after memory: SpeechMemory
     ) -> (frames: TokenFrames, memory: SpeechMemory) {

@@ -11,7 +11,7 @@ import Testing
 /// the sound and that of the frame.
 private final class RememberingEar: SpeechEncoding, WordSearching {
     let tokens = [TokenFrames.blank, "K"]
-    /// The sounds that it heard, and the memory that they were heard behind.
+    /// The sounds that it heard, and the memory that each was heard with.
     private(set) var heard: [(samples: Int, warp: Double, memory: SpeechMemory)] = []
     /// The sound, counted from 0, in which the K is not understood.
     var unclear: Int?
@@ -37,7 +37,7 @@ private final class RememberingEar: SpeechEncoding, WordSearching {
         return [FoundWord(word: "kay", tokens: ["K"], frames: middle...middle)]
     }
 
-    /// The memory behind which a sound was heard, without that of the first call, which is of no sound.
+    /// The memory that a sound was heard with; the first is no sound.
     func memory(_ sound: Int) -> SpeechMemory { heard[sound].memory }
 }
 
@@ -68,7 +68,7 @@ struct LetterContextTests {
         (14..<46).map { Float(1000 * sound + $0) }
     }
 
-    @Test("a letter is heard once, behind the letters before it")
+    @Test("a letter is heard once, with the memory of the letters before it")
     func once() throws {
         let listener = try listener()
         for index in 0..<3 {
@@ -97,7 +97,8 @@ struct LetterContextTests {
         // A letter has 60 frames, and after six letters the next position is 276.
         let sounds = ear.heard.map(\.samples)
         #expect(sounds == [0] + [Int](repeating: 16_000, count: 6) + [32_000, 16_000, 16_000])
-        #expect(ear.memory(7).isEmpty && ear.memory(8).layers == [(5..<105).map { Float(7_000 + $0) }])
+        #expect(ear.memory(7).isEmpty)
+        #expect(ear.memory(8).layers == [(5..<105).map { Float(7_000 + $0) }])
         #expect(ear.memory(8).end == 105 && ear.memory(9).end == 151)
     }
 

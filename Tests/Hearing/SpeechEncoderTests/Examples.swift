@@ -53,14 +53,14 @@ struct Reference: Decodable {
             Reference.self, from: Data(contentsOf: URL(fileURLWithPath: path)))
     }
 
-    /// The results for the second half of the sound, heard behind the memory of the first.
-    static func behind(_ path: String) throws -> Reference {
+    /// The results for the second half of the sound, heard with the memory of the first.
+    static func after(_ path: String) throws -> Reference {
         try JSONDecoder().decode(
             Halves.self, from: Data(contentsOf: URL(fileURLWithPath: path))
-        ).behind
+        ).after
     }
 
-    private struct Halves: Decodable { var behind: Reference }
+    private struct Halves: Decodable { var after: Reference }
 
     /// How far scores are from it: the largest difference, the mean one, and the share of listed
     /// frames whose likeliest token is another.

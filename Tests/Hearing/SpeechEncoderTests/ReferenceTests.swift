@@ -34,17 +34,17 @@ struct ReferenceTests {
         #expect(distance.mean < 0.4 && distance.others < 0.3)
     }
 
-    /// The second half of the sound, heard behind the memory of the first.
-    private func behind(_ encoder: SpeechEncoder) -> TokenFrames {
+    /// The second half of the sound, heard with the memory of the first.
+    private func second(_ encoder: SpeechEncoder) -> TokenFrames {
         let (first, second) = (Examples.sound().prefix(12_800), Examples.sound().dropFirst(12_800))
         let memory = encoder.hear(Array(first), warp: 1, after: SpeechMemory()).memory
         return encoder.hear(Array(second), warp: 1, after: memory.part(0...0.8)).frames
     }
 
-    @Test("a sound behind another has the scores of PyTorch") func aSoundIsHeardBehindAnother() throws
-    {
-        let scores = behind(try SpeechEncoder(contentsOf: Examples.tiny))
-        let reference = try Reference.behind(
+    @Test("a sound after another has the scores of PyTorch")
+    func aSoundAfterAnother() throws {
+        let scores = second(try SpeechEncoder(contentsOf: Examples.tiny))
+        let reference = try Reference.after(
             Examples.folder.appendingPathComponent("tiny-reference.json").path)
         #expect(scores.frames == reference.frames)
         let distance = reference.distance(of: scores)
@@ -52,18 +52,19 @@ struct ReferenceTests {
     }
 
     @Test(
-        "the shipped net has the scores of PyTorch behind another sound",
+        "the shipped net has the scores of PyTorch after another sound",
         .enabled(
             if: Examples.hasEar, "models/ear.net and its ear-reference.json are not both there"))
-    func theShippedNetHearsBehindAnotherSound() throws {
-        let scores = behind(try SpeechEncoder(contentsOf: Examples.ear))
-        let reference = try Reference.behind(Examples.earReference)
+    func theShippedNetAfterAnotherSound() throws {
+        let scores = second(try SpeechEncoder(contentsOf: Examples.ear))
+        let reference = try Reference.after(Examples.earReference)
         #expect(scores.frames == reference.frames)
         let distance = reference.distance(of: scores)
         #expect(distance.mean < 0.4 && distance.others < 0.3)
     }
 
-    @Test("a long sound is heard behind another in each window") func aLongSoundBehindAnother() throws {
+    @Test("each window of a long sound is heard with the memory of another")
+    func aLongSoundAfterAnother() throws {
         let encoder = try SpeechEncoder(contentsOf: Examples.tiny)
         let memory = encoder.hear(Examples.sound(), warp: 1, after: SpeechMemory()).memory
         let second = Examples.sound(count: 16_000)

@@ -1,5 +1,6 @@
-/// What a net keeps of sound that it has heard: for each frame the keys and values of all its layers.
-/// Later sound is heard behind it without hearing it again (Dai et al. 2019, "Transformer-XL").
+/// The memory of a net: for each frame that it heard, the keys and values of all its layers. It hears
+/// later sound in the light of them, without hearing the frames again (Dai et al. 2019,
+/// "Transformer-XL").
 package struct SpeechMemory: Sendable {
     /// For each layer one row a frame, the keys and then the values.
     package let layers: [[Float]]
@@ -48,7 +49,7 @@ package struct SpeechMemory: Sendable {
         return part(frame(seconds.lowerBound)..<frame(seconds.upperBound))
     }
 
-    /// This memory and that of the sound heard behind it.
+    /// This memory and that of the sound after it.
     func followed(by next: SpeechMemory) -> SpeechMemory {
         guard !isEmpty, !next.isEmpty else { return isEmpty ? next : self }
         return SpeechMemory(

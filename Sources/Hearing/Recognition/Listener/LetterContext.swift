@@ -1,7 +1,7 @@
 internal import Audio
 
-/// The last letters of a person: their sound, and the net's memory of it. The net hears each stretch
-/// of speech behind them, and so adapts to voice, room and microphone.
+/// The last letters that a person said: their sound, and the net's memory of it. With these letters as
+/// context for each stretch of speech, the net adapts to voice, room and microphone.
 struct LetterContext {
     /// Length of the letters, seconds.
     static let seconds = 2
@@ -26,7 +26,7 @@ struct LetterContext {
 
     /// Adds a stretch in which a letter was understood.
     ///
-    /// - Parameter heard: how the net remembers the stretch, behind these letters; nil if it does not.
+    /// - Parameter heard: the net's memory of the stretch; nil if it has none.
     mutating func add(_ stretch: SpeechSegment, heard: SpeechMemory?) {
         let first = max(0, stretch.lead - Self.margin)
         let last = stretch.lead + stretch.seconds + Self.margin
@@ -34,13 +34,16 @@ struct LetterContext {
         let samples = stretch.samples.dropFirst(Int((first * rate).rounded()))
             .prefix(Int(((last - first) * rate).rounded()))
         sound = Array((sound + samples).suffix(Self.seconds * speechRate))
-        guard let heard, let known = memory else { return memory = nil }
+        guard let heard, let known = memory else {
+            memory = nil
+            return
+        }
         let all = known.frames.followed(by: heard.part(first...last))
         let most = Int((Double(Self.seconds) / TokenFrames.secondsPerFrame).rounded())
         memory = (all.part(max(0, all.frames - most)..<all.frames), known.warp)
     }
 
-    /// Hears a stretch behind the letters.
+    /// Hears a stretch with the letters as context.
     mutating func hear(
         _ stretch: SpeechSegment, by encoder: any SpeechEncoding, warp: Double
     ) -> (frames: TokenFrames, memory: SpeechMemory) {

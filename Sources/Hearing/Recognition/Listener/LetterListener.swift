@@ -7,8 +7,8 @@ package import PhoneticMapping
 /// finds words in the scores, and a fitted model gives each a probability. Not thread-safe: one
 /// owner.
 ///
-/// The net hears each stretch behind the last letters of the same person (`LetterContext`), and a
-/// very high voice lower (`VoiceWarp`). It never learns which letters are shown.
+/// The net hears each stretch with the last letters of the same person as context (`LetterContext`),
+/// and a very high voice lower (`VoiceWarp`). It never learns which letters are shown.
 package final class LetterListener {
     private let encoder: any SpeechEncoding
     private let reader: FrameReader
