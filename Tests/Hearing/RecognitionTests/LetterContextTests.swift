@@ -37,7 +37,7 @@ private final class RememberingEar: SpeechEncoding, WordSearching {
         return [FoundWord(word: "kay", tokens: ["K"], frames: middle...middle)]
     }
 
-    /// The memory that a sound was heard with; the first is no sound.
+    /// The memory that a sound was heard with; the first sound is empty.
     func memory(_ sound: Int) -> SpeechMemory { heard[sound].memory }
 }
 
