@@ -29,7 +29,7 @@ struct BundleCheck {
         "http://loinc.org": [
             "98497-1", "98498-9", "98506-9", "98499-7", "LA25496-3",
         ],
-        "http://unitsofmeasure.org": ["m"],
+        "http://unitsofmeasure.org": ["m", "1", "cd/m2"],
     ]
 
     init(_ text: String) throws {
