@@ -204,7 +204,7 @@ struct Buffer<Element: BitwiseCopyable>: ~Copyable {
 struct Workspace: ~Copyable {
     /// Mel values of the whole sound, and a row of zeros before and after it.
     var mels = Buffer<Float>()
-    /// The output of the first convolution, then queries, keys and values.
+    /// The output of the first convolution, then queries, keys and values, also of earlier frames.
     var wide = Buffer<Float>()
     /// The vector of each frame.
     var frames = Buffer<Float>()

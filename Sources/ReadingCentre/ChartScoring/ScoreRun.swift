@@ -15,8 +15,9 @@ package struct ScoreRun: Sendable {
     package struct Settings: Sendable {
         /// The version of the program.
         package var version: String
-        /// Paths of the folders that decide how sound is heard.
-        package var folders: [String]
+        /// Paths of the files and folders that decide how sound is heard: the program, its grammars
+        /// and its models.
+        package var files: [String]
         /// The set of letters listened for, by its name.
         package var letters: String
         /// The kind of the processor's products: processors of another kind hear a little
@@ -31,14 +32,14 @@ package struct ScoreRun: Sendable {
 
         /// Sets each property from the parameter of its name.
         package init(
-            version: String, folders: [String], letters: String, kernel: String,
+            version: String, files: [String], letters: String, kernel: String,
             profile: String = "",
             counted: ReadingCounted, jobs: Int
         ) {
             self.profile = profile
             self.kernel = kernel
             self.version = version
-            self.folders = folders
+            self.files = files
             self.letters = letters
             self.counted = counted
             self.jobs = jobs
@@ -157,7 +158,7 @@ package struct ScoreRun: Sendable {
         key.add(settings.kernel)
         key.add(settings.profile)
         key.add("\(listeners.thresholds)")
-        for folder in settings.folders { key.add(fileAt: folder) }
+        for file in settings.files { key.add(fileAt: file) }
         return key
     }
 

@@ -108,7 +108,8 @@ enum ScoreCommand: Command {
         let run = ScoreRun(
             table,
             settings: ScoreRun.Settings(
-                version: aloudVersion, folders: [folders.grammars.path, folders.models.path],
+                version: aloudVersion,
+                files: [environment.executable, folders.grammars.path, folders.models.path],
                 letters: choice.rawValue, kernel: environment.instruments.engines.kernel,
                 profile: try HearingOptions.profile(arguments, with: folders)?
                     .decidingText ?? "", counted: try arguments[counted],

@@ -28,6 +28,7 @@ package struct SpeechMemory: Sendable {
 
     /// The memory of some of the frames.
     func part(_ wanted: Range<Int>) -> SpeechMemory {
+        guard !isEmpty else { return self }
         let range = wanted.clamped(to: 0..<frames)
         let parts = layers.map { rows in
             let width = rows.count / frames

@@ -7,9 +7,9 @@ struct LetterContext {
     static let seconds = 2
     /// Sound that is kept on each side of the speech of a stretch, seconds.
     private static let margin = 0.12
-    /// Highest position of a frame that the net hears, unless a stretch is longer: then it hears the
-    /// sound of the letters again, from position 0. Nearly all sounds that it has learnt from are
-    /// shorter (docs/decisions/068-letters-are-heard-once.md).
+    /// Number of positions of frames, unless a stretch is longer. A stretch that would need more lets
+    /// the net hear the sound of the letters again, from position 0. Nearly all sounds that it has
+    /// learnt from are shorter (docs/decisions/068-letters-are-heard-once.md).
     static let furthest = 300
 
     private var sound: [Float] = []
@@ -31,9 +31,12 @@ struct LetterContext {
         let first = max(0, stretch.lead - Self.margin)
         let last = stretch.lead + stretch.seconds + Self.margin
         let rate = Double(speechRate)
-        let samples = stretch.samples.dropFirst(Int((first * rate).rounded()))
-            .prefix(Int(((last - first) * rate).rounded()))
-        sound = Array((sound + samples).suffix(Self.seconds * speechRate))
+        let count = Int(((last - first) * rate).rounded())
+        let samples = stretch.samples.dropFirst(Int((first * rate).rounded())).prefix(count)
+        // Silence after a letter if the sound was cut at its end. Otherwise the letter would run
+        // into the next stretch.
+        let quiet = [Float](repeating: 0, count: count - samples.count)
+        sound = Array((sound + samples + quiet).suffix(Self.seconds * speechRate))
         guard let heard, let known = memory else {
             memory = nil
             return

@@ -18,8 +18,9 @@ package final class LetterListener {
     package var onFrames: ((SpeechSegment, TokenFrames, [FoundWord]) -> Void)?
     /// The last stretches in which a letter was understood. Other words make worse context.
     private var context = LetterContext()
-    /// The last stretch as the net remembers it.
-    private var last: (segment: SpeechSegment, memory: SpeechMemory)?
+    /// The stretch that was judged last, the net's memory of it, and the context as the net heard it
+    /// then; nil once it is remembered.
+    private var last: (segment: SpeechSegment, memory: SpeechMemory, context: LetterContext)?
     /// Pitch of the last stretches in which a letter was understood.
     private var pitch = VoicePitch()
     /// Minimum probabilities for an answer to count.
@@ -82,7 +83,9 @@ package final class LetterListener {
     ///   that may continue.
     package func judge(_ segment: SpeechSegment, remembering: Bool = true) throws -> Judgement {
         let warp = VoiceWarp.factor(pitch: pitch(with: segment).median)
-        let utterance = try hear(segment, after: &context, warp: warp)
+        var letters = context
+        let (utterance, memory) = try hear(segment, after: &letters, warp: warp)
+        last = (segment, memory, letters)
         let answers = thresholds.answers(to: utterance)
         if remembering { remember(segment, understood: answers) }
         return (utterance, answers)
@@ -92,8 +95,11 @@ package final class LetterListener {
     ///
     /// - Parameter answers: the answers in it, as they were judged.
     package func remember(_ segment: SpeechSegment, understood answers: [SpokenAnswer]) {
+        let heard = last?.segment == segment ? last : nil
+        last = nil
+        if let heard { context = heard.context }
         guard answers.contains(where: { $0.kind.letter != nil }) else { return }
-        context.add(segment, heard: last?.segment == segment ? last?.memory : nil)
+        context.add(segment, heard: heard?.memory)
         pitch = pitch(with: segment)
     }
 
@@ -102,35 +108,31 @@ package final class LetterListener {
         pitch.followed(by: segment.analysis.pitch, keeping: Double(LetterContext.seconds))
     }
 
+    /// The hypothesis for a stretch, and the net's memory of the stretch.
+    ///
+    /// - Parameter context: the person's last letters, which the net may hear again.
     private func hear(
         _ segment: SpeechSegment, after context: inout LetterContext, warp: Double
-    ) throws -> UtteranceHypothesis {
+    ) throws -> (hypothesis: UtteranceHypothesis, memory: SpeechMemory) {
         var warp = warp
-        var (frames, found) = try read(segment, after: &context, warp: warp)
+        var (frames, memory) = context.hear(segment, by: encoder, warp: warp)
+        var found = try reader.words(in: frames)
         var own = reader.hypothesis(of: segment, in: frames, found: found)
         // The pitch may mislead about the length of the vocal tract. A letter that is then heard
         // lower can be lost.
         if warp < 1, own.words.isEmpty, own.talk.isEmpty {
             warp = 1
-            (frames, found) = try read(segment, after: &context, warp: warp)
+            (frames, memory) = context.hear(segment, by: encoder, warp: warp)
+            found = try reader.words(in: frames)
             own = reader.hypothesis(of: segment, in: frames, found: found)
         }
         onFrames?(segment, frames, found)
         guard let beside, !own.answers.isEmpty,
             thresholds.answers(to: own).allSatisfy({ $0.kind == .unclear })
-        else { return own }
+        else { return (own, memory) }
         var others = context.unheard
-        let other = try beside.hear(segment, after: &others, warp: warp)
-        return beside.namesLetters(in: other, against: own) ? other : own
-    }
-
-    /// The net's output for a stretch, and the words that the search finds in it.
-    private func read(
-        _ segment: SpeechSegment, after context: inout LetterContext, warp: Double
-    ) throws -> (TokenFrames, [FoundWord]) {
-        let heard = context.hear(segment, by: encoder, warp: warp)
-        last = (segment, heard.memory)
-        return (heard.frames, try reader.words(in: heard.frames))
+        let other = try beside.hear(segment, after: &others, warp: warp).hypothesis
+        return (beside.namesLetters(in: other, against: own) ? other : own, memory)
     }
 
     /// Whether the other hypothesis has only accepted letters, and the first language's listener
