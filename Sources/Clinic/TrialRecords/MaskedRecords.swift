@@ -40,6 +40,7 @@ package final class MaskedRecords: RecordKeeping {
         masked.record = test.record.masked
         // The end would show the length of the test, which hints at the acuity.
         masked.ended = test.ended.map { _ in test.began }
+        masked.distanceFinding = "The camera measured another distance."
         return masked
     }
 
@@ -100,7 +101,27 @@ extension AmendTest: MaskedCall {
         if test.record.isMasked, let kept = try store.whole.test(test.id) {
             restored.record = kept.record
             restored.ended = kept.ended
+            restored.distanceFinding = kept.distanceFinding
         }
         return try store.masked(try store.whole.amend(restored, by: author))
+    }
+}
+
+extension StoredTest {
+    /// The program's finding of a wrong distance; nil without one. Only an eye that sees badly is
+    /// tested at 1 m, so the distance hints at the acuity.
+    fileprivate var distanceFinding: String? {
+        get { wrongDistance.flatMap { circumstances.trial?.deviations[$0].finding } }
+        set {
+            guard let newValue, let index = wrongDistance else { return }
+            circumstances.trial?.deviations[index].finding = newValue
+        }
+    }
+
+    /// The index of that finding among the deviations.
+    private var wrongDistance: Int? {
+        circumstances.trial?.deviations.firstIndex {
+            $0.code == .wrongDistance && $0.foundBy == .aloud
+        }
     }
 }

@@ -150,15 +150,25 @@ struct MaskedRecordTests {
     @Test("a change through the masked view keeps the result") func amended() throws {
         let kept = try TemporaryStore()
         try TrialStore.activate(in: kept.records)
-        let sample = try TrialStore.test(lines: 5)
+        let findings = [
+            TrialDeviation(
+                .wrongDistance, "The camera measured 1.15 m; the protocol has 1.0 m ± 5 %."),
+            TrialDeviation(.soundLost, "A piece of the sound was lost."),
+        ]
+        let sample = try TrialStore.test(lines: 5, deviations: findings)
         try sample.keep(in: kept.records)
         let masked = MaskedRecords(kept.records)
         var test = try #require(try masked.test(sample.test.id))
+        // Eyes that see well are not tested at 1 m.
+        #expect(
+            test.circumstances.trial?.deviations.map(\.finding)
+                == ["The camera measured another distance.", findings[1].finding])
         test.state = .voided
         let author = Author("tester", reason: "the wrong eye was covered")
         #expect(try masked.amend(test, by: author).record.isMasked)
         let there = try #require(try kept.records.test(sample.test.id))
         #expect(there.state == .voided && there.record == sample.result)
+        #expect(there.circumstances.trial?.deviations == findings)
         #expect(try kept.records.verify() == [])
         // A masked copy never replaces a result.
         let copy = try #require(try masked.test(sample.test.id))
