@@ -115,10 +115,12 @@ extension ExamRoom {
     ///
     /// - Parameters:
     ///   - setup: the setup of the test.
+    ///   - before: the duration before an interruption.
     ///   - screen: the screen that shows it; nil for a terminal.
     /// - Throws: `RecordError` if it cannot be kept.
     func keeper(
-        of setup: TestSetup, on screen: Circumstances.Screen? = nil
+        of setup: TestSetup, after before: Duration = .zero,
+        on screen: Circumstances.Screen? = nil
     ) throws(RecordError) -> TestKeeper? {
         guard var records else { return nil }
         records.circumstances.screen = screen
@@ -126,7 +128,8 @@ extension ExamRoom {
             records.circumstances.sound = Circumstances.Sound(microphone: sound.words)
         }
         return try TestKeeper(
-            setup, in: records, under: configuration.trial?.rules, console: console)
+            setup, after: before, in: records, under: configuration.trial?.rules,
+            console: console)
     }
 }
 

@@ -47,8 +47,8 @@ struct ResumedTest {
             guard reader.read.count > lines else { continue }
             ofLines = texts.count
             earlier = EarlierPart(reader)
-            let time = event.at.milliseconds - test.began.milliseconds
-            earlier.duration = .milliseconds(max(0, time))
+            let after = Duration.milliseconds(ended.milliseconds - event.at.milliseconds)
+            earlier.duration = max(.zero, test.record.duration - after)
         }
         let recorded = RecordedTest(
             reading: reader.read, redrawn: reader.redrawn, result: test.record)

@@ -20,6 +20,8 @@ package final class TestKeeper: TestObserver {
     private let began: Moment
     private let sitting: RecordID
     private let setup: TestSetup
+    /// The duration before an interruption.
+    private let before: Duration
     /// The events in the store, to be copied if a separate test begins.
     private var kept: [StoredEvent] = []
     private var timesAnew = 0
@@ -39,11 +41,13 @@ package final class TestKeeper: TestObserver {
 
     /// Begins to keep a test.
     ///
-    /// - Parameter rules: the protocol of the trial that the test belongs to; nil outside of trials.
+    /// - Parameters:
+    ///   - before: the duration before an interruption.
+    ///   - rules: the protocol of the trial that the test belongs to; nil outside of trials.
     /// - Throws: `RecordError` if it cannot be kept.
     init(
-        _ setup: TestSetup, in records: ExamRecords, under rules: TrialProtocol? = nil,
-        console: Console
+        _ setup: TestSetup, after before: Duration, in records: ExamRecords,
+        under rules: TrialProtocol? = nil, console: Console
     ) throws(RecordError) {
         times = TestTimes(console)
         let began = times.began
@@ -56,16 +60,19 @@ package final class TestKeeper: TestObserver {
         var setup = setup
         setup.time = setup.time ?? console.time
         self.setup = setup
+        self.before = before
         self.began = began
         sitting = records.sitting ?? RecordID(at: began)
         try begin(by: records.author)
     }
 
     private func begin(by author: Author) throws(RecordError) {
+        var record = TestRecord.empty(setup)
+        record.duration = before
         try records.store.begin(
             StoredTest(
                 id: id, person: records.person, sitting: sitting, began: began,
-                circumstances: circumstances, record: .empty(setup)), by: author)
+                circumstances: circumstances, record: record), by: author)
     }
 
     /// Begins a separate test with all events so far, after somebody else changed the former one.

@@ -70,7 +70,8 @@ struct WebTest {
             plan.setup = resumed.setup
             plan.procedure = resumed.procedure
         }
-        let keeper = try room.keeper(of: plan.setup, on: begin.screen)
+        let keeper = try room.keeper(
+            of: plan.setup, after: resumed?.earlier.duration ?? .zero, on: begin.screen)
         if let resumed { keeper?.take(over: resumed.events) }
         defer {
             keeper?.end()

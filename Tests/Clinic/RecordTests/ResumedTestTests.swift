@@ -28,9 +28,11 @@ struct ResumedTestTests {
         let first =
             [texts[0], asked.jsonText, measured.jsonText] + Array(texts[2...5])
             + [taken.jsonText, RecordedEvent.soundMissing(.init("a pause")).jsonText, texts[6]]
+        // The test resumed before, after 10 s; its letters appeared 5 s after its beginning.
+        sample.test.record.duration = .seconds(10)
         try kept.records.begin(sample.test, by: SampleTest.author)
         for (number, text) in (first + [texts[7], taken.jsonText]).enumerated() {
-            let time = sample.test.began.after(.seconds(number))
+            let time = sample.test.began.after(.seconds(5 + number))
             try kept.records.append(
                 StoredEvent(number: number, at: time, text: text), to: sample.test.id)
         }
@@ -49,6 +51,8 @@ struct ResumedTestTests {
         #expect(resumed.earlier.soundsMissing == 1)
         #expect(resumed.earlier.lettersAskedAgain == 2)
         #expect(resumed.earlier.distances.map(\.metres) == [3.9])
-        #expect(resumed.earlier.duration == .seconds(first.count - 1))
+        #expect(resumed.earlier.duration == .seconds(10 + first.count - 1))
+        let cut = try #require(try kept.records.test(sample.test.id))
+        #expect(cut.record.duration == .seconds(10 + first.count + 1))
     }
 }

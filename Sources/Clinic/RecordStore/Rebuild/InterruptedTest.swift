@@ -53,9 +53,12 @@ package struct InterruptedTest {
     /// An event that this version does not understand ends the reading; what came before counts.
     package var record: TestRecord {
         var reader = EventReader()
+        var began: Moment?
         for event in events {
             do { _ = try reader.read(event.text) } catch { break }
+            if began == nil, reader.hasShown { began = event.at }
         }
+        let time = ended.milliseconds - (began ?? test.began).milliseconds
         var record = TestRecord(
             setup: test.record.setup,
             score: AcuityScore(
@@ -63,7 +66,8 @@ package struct InterruptedTest {
                 lettersCredited: 0, lines: reader.read, end: nil,
                 remarks: reader.read.isEmpty ? [] : [.stoppedEarly]),
             lettersAskedAgain: reader.lettersAskedAgain,
-            duration: .milliseconds(max(0, ended.milliseconds - test.began.milliseconds)),
+            // A test that resumed began with the duration before the break.
+            duration: test.record.duration + .milliseconds(max(0, time)),
             end: .interrupted, overrides: reader.overrides, soundsMissing: reader.soundsMissing)
         guard let shown = reader.read.first?.presentation.optotypes else { return record }
         let model = try? hearing(record.setup, shown)

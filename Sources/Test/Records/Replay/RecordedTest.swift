@@ -192,6 +192,8 @@ package struct EventReader {
     private var metresNow: Double?
     /// The warm-up so far.
     package private(set) var warmUp = WarmUpHearing()
+    /// Whether any letters were shown so far.
+    package private(set) var hasShown = false
     private var overridden: Set<Int> = []
     private var shown: Presentation?
     private var answers: [Int: Answer] = [:]
@@ -206,6 +208,7 @@ package struct EventReader {
         case .present(let event):
             redrawnNow = shown == nil ? 0 : redrawnNow + 1
             shown = try event.presentation()
+            hasShown = true
             answers = [:]
             unclear = [:]
             overridden = []
