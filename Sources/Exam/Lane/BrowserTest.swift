@@ -62,7 +62,7 @@ package struct BrowserTest {
             room.records = room.records?.conducted(by: begin.conductor)
             var begin = begin
             if let trial = room.configuration.trial {
-                begin = begin.at(try trial.measurement().distance)
+                begin = begin.fixed(at: try trial.measurement().distance)
                 begin.choosesStart = false
                 begin.choosesSize = false
             }

@@ -138,14 +138,14 @@ package struct ServedTests {
     private func fixed(_ begin: BeginRequest) -> BeginRequest {
         let measurement = room.configuration.measurement
         guard room.configuration.trial == nil else {
-            var fixed = begin.at(measurement.distance)
+            var fixed = begin.fixed(at: measurement.distance)
             fixed.saysDistance = false
             fixed.choosesStart = false
             fixed.choosesSize = false
             fixed.measuresContrast = false
             return fixed
         }
-        return measurement.goesOnAtOneMetre ? begin.at(measurement.distance) : begin
+        return measurement.goesOnAtOneMetre ? begin.fixed(at: measurement.distance) : begin
     }
 
     /// The page with the results of a sitting.

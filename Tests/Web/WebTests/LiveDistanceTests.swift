@@ -70,6 +70,16 @@ struct LiveDistanceTests {
             return
         }
         #expect(begin.followsDistance && begin.distance == .fourMetres)
+        #expect(begin.fixed(at: .fourMetres).followsDistance)
+        // Farther away the camera may not find a face.
+        let far = try Distance(metres: 6)
+        #expect(!begin.fixed(at: far).followsDistance)
+        #expect(try browser.holds("!document.getElementById('live-open').hidden"))
+        lane.pages.show(
+            .waiting(
+                eye: .right, distance: far, chooses: true,
+                offers: StartFormOptions(isDistanceFixed: true)))
+        try browser.wait(until: "document.getElementById('live-open').hidden")
     }
 
     @Test("A face that is lost for 1.5 s pauses the test")

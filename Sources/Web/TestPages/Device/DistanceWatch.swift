@@ -37,7 +37,7 @@ package struct DistanceWatch: Sendable {
 
     /// The distances of near and of far tests, in metres.
     private static let near = 0.25...0.60
-    private static let far = 1.0...4.0
+    static let far = 1.0...4.0
     /// The tolerance beyond the range, as a share of its end.
     private static let margin = 0.1
     /// The time without a face after which the test pauses.

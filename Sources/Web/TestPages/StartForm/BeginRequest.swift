@@ -164,6 +164,14 @@ package struct BeginRequest: Sendable, Equatable {
         return begin
     }
 
+    /// The same screen at the fixed distance of a procedure. The camera is not used beyond the far
+    /// tests, because it may not find a face there.
+    package func fixed(at distance: Distance) -> BeginRequest {
+        var begin = at(distance)
+        if distance.metres > DistanceWatch.far.upperBound { begin.followsDistance = false }
+        return begin
+    }
+
     /// Whether all letters of a line fit on the screen at once; if not, the page shows the line in
     /// parts. Each letter takes twice its width (`fitting` in sizes.js).
     package func showsAtOnce(_ shown: Presentation) -> Bool {

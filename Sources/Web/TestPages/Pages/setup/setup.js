@@ -418,6 +418,8 @@ export function renderSetup() {
   // A distance that is fixed has no step of its own, but the camera can check it.
   const place = at(state.isDistanceFixed ? 'device-tools' : 'distances');
   if (at('live-open').parentElement !== place) place.append(at('live-open'));
+  // Farther away the camera may not find a face.
+  at('live-open').hidden = state.isDistanceFixed && state.distance > 4;
   renderOffers(state);
   renderWho(state, useChoice);
   renderScreen();
