@@ -18,7 +18,8 @@ package struct ContrastResult: Sendable, Equatable {
     /// The contrast of the darkest letters, if too few of them were read for a figure: the contrast
     /// sensitivity is worse. Nil for every other result.
     package var worseThan: LogCS?
-    /// The 95 % interval of the contrast sensitivity; nil if an end is open or nothing is known.
+    /// The 95 % interval of the contrast sensitivity; nil if an end is open, nothing is known, or the
+    /// contrast sensitivity is only known to be worse than a figure.
     package var interval95: ClosedRange<LogCS>?
     /// Whether the eye may see fainter letters than the screen can show, so that `logCS` is a bound.
     package var isBound: Bool
@@ -91,8 +92,6 @@ package struct ContrastResult: Sendable, Equatable {
         faintLogMAR = nil
         let ends = posterior.quantiles([0.025, 0.975])
         let isOpen = posterior.isOpenBelow || posterior.isOpenAbove
-        interval95 =
-            isUsable && !isOpen ? LogCS(level: ends[1])...LogCS(level: ends[0]) : nil
         let floor = LogCS(level: procedure.sizes.lowerBound)
         let rule: ContrastChart.Kind? =
             switch choice {
@@ -108,6 +107,10 @@ package struct ContrastResult: Sendable, Equatable {
         let darkest = max(LogCS(level: procedure.sizes.upperBound), LogCS(0))
         let isWorse = found.map { $0 < darkest } ?? false
         worseThan = isWhole && isWorse ? darkest : nil
+        // An interval around the darkest letters would contradict "worse than" them.
+        interval95 =
+            isUsable && !isOpen && worseThan == nil
+            ? LogCS(level: ends[1])...LogCS(level: ends[0]) : nil
         let isKnown = isWhole && !isWorse && (rule != nil || !posterior.isOpenAbove)
         let figure = isKnown ? found : nil
         isBound = figure != nil && (posterior.isOpenBelow || LogCS(level: posterior.mean) > floor)

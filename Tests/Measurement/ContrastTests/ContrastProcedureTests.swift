@@ -120,6 +120,7 @@ import Testing
         let result = ContrastResult(of: .pelliRobson, procedure, hearing: .exact)
         #expect(result.logCS == (right < 3 ? nil : LogCS(0)))
         #expect(result.worseThan == (right < 3 ? LogCS(0) : nil))
+        #expect(right == 3 || result.interval95 == nil)
         #expect(result.headline == (right < 3 ? nil : "logCS 0.00"))
         #expect(result.isReliable && !result.isBound)
         #expect((result.percent == nil) == (right < 3))
