@@ -212,6 +212,10 @@ struct ResultMessage {
                     unit: "{letters}^letters^99ALOUD")
             ]
         }
+        // A count that is withheld has the code of the count, which it replaces in a correction.
+        guard stored.record.setup.contrast?.letters == nil else {
+            return [noFigure("FAINT-LETTERS", "Letters right at low contrast")]
+        }
         guard let result, let (logCS, bound) = test.test.contrastSensitivity else {
             return [noFigure("LOGCS", "Letter contrast sensitivity")]
         }

@@ -82,6 +82,20 @@ struct ResultMessageTests {
         #expect(figures.map { $0[2] } == ["SN"] && figures.map { $0[5] } == ["<^0.00"])
     }
 
+    @Test("a count of faint letters that is withheld keeps its code") func withheldCount() throws {
+        let peers = try SamplePeers()
+        let receiver = ResultReceiver()
+        let port = try receiver.port
+        defer { port.stop() }
+        try peers.add("epr", .hl7, "127.0.0.1:\(port.port)", SamplePeers.hl7)
+        try peers.contrastTest(.lowContrast2)
+        #expect(try peers.sending.send().acknowledged == 1)
+        let message = try #require(receiver.all.first)
+        let value = try #require(message.segments.first { $0.name == "OBX" })
+        #expect(value[2] == "TX" && value[3].hasPrefix("VA-FAINT-LETTERS-OD^"))
+        #expect(value[11] == "X" && !message.text.contains("LOGCS"))
+    }
+
     @Test("an amended, a voided and a moved test are sent as such") func changes() throws {
         let amended = try messages { peers, id in
             var test = try #require(try peers.store.test(id))

@@ -51,23 +51,30 @@ struct SamplePeers {
     }
 
     /// Keeps a finished test of contrast of the person: logCS 1.50, 1.40 to 1.60, or worse than the
-    /// darkest letters.
+    /// darkest letters. A low-contrast chart has no count, because letters stayed open.
     @discardableResult
-    func contrastTest(worseThan darkest: LogCS? = nil) throws -> RecordID {
+    func contrastTest(
+        _ choice: ProcedureChoice = .contrast, worseThan darkest: LogCS? = nil
+    ) throws -> RecordID {
         var sample = try SampleTest(person: person.key, began: SampleClock.start)
         var setup = TestSetup(
-            eye: .right, distance: ProcedureChoice.contrast.usualDistance,
-            procedure: ProcedureChoice.contrast.rawValue, isCalibrated: true)
+            eye: .right, distance: choice.usualDistance, procedure: choice.rawValue,
+            isCalibrated: true)
         setup.contrast = ContrastSetup(
             screen: ScreenGrey(
                 gamma: 2.2, deviation: 0.03, ground: 220, step: 1, luminance: nil,
-                time: 1_790_000_000), letters: nil)
+                time: 1_790_000_000), letters: choice.lowContrast?.contrast)
         sample.result = TestRecord(
             setup: setup, score: ChartReading(chart: Chart(.one)).score, lettersAskedAgain: 0,
             duration: .seconds(60), end: .finished(.allLettersShown))
-        sample.result.contrast = ContrastResult(
-            quantity: .sensitivity, logCS: darkest == nil ? LogCS(1.5) : nil, worseThan: darkest,
-            interval95: darkest == nil ? LogCS(1.4)...LogCS(1.6) : nil, letters: 30)
+        sample.result.contrast =
+            choice.lowContrast == nil
+            ? ContrastResult(
+                quantity: .sensitivity, logCS: darkest == nil ? LogCS(1.5) : nil,
+                worseThan: darkest, interval95: darkest == nil ? LogCS(1.4)...LogCS(1.6) : nil,
+                letters: 30)
+            : ContrastResult(
+                quantity: .lowContrastAcuity, logCS: nil, interval95: nil, letters: 30)
         sample.test = StoredTest(
             id: sample.test.id, person: person.key, sitting: sample.test.sitting,
             began: sample.test.began, circumstances: sample.test.circumstances,
