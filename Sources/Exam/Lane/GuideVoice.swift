@@ -209,16 +209,20 @@ package final class GuideVoice: Speaker, Sendable {
     }
 
     /// The sound of a sentence, in translation if there is one.
-    private func sound(of sentence: Sentence) throws -> [Float] {
+    ///
+    /// - Throws: `VoiceFailure`.
+    private func sound(of sentence: Sentence) throws(VoiceFailure) -> [Float] {
         let language =
             sentence.language
             ?? state.withLock { $0.translation }.map(Language.other) ?? .english
-        switch language {
-        case .english: return try voice.say(sentence.words, rate: settings.rate)
-        case .other(let translation):
-            return try translation.voice.say(
-                translation.catalogue.translated(sentence.words), rate: settings.rate)
-        }
+        do {
+            switch language {
+            case .english: return try voice.say(sentence.words, rate: settings.rate)
+            case .other(let translation):
+                return try translation.voice.say(
+                    translation.catalogue.translated(sentence.words), rate: settings.rate)
+            }
+        } catch { throw VoiceFailure(reason: "\(error)") }
     }
 
     /// Says the next sentence.
@@ -265,4 +269,12 @@ package final class GuideVoice: Speaker, Sendable {
         act(actions)
         return true
     }
+}
+
+/// A voice makes no sound of a sentence. The loudspeaker may work.
+struct VoiceFailure: Error, CustomStringConvertible {
+    /// The reason in the words of the voice.
+    let reason: String
+
+    var description: String { reason }
 }

@@ -102,9 +102,10 @@ final class WebLane {
                 guide.voice, through: room.instruments.loudspeaker(guide.loudspeaker),
                 guide.settings
             ) { failure in
+                let advice =
+                    failure is VoiceFailure ? "" : " '--speaker' names another loudspeaker."
                 console.say(
-                    "Warning: \(failure) '--speaker' names another loudspeaker. The test continues"
-                        + " without spoken guidance.")
+                    "Warning: \(failure)\(advice) The test continues without spoken guidance.")
                 controller.show(isMute: true)
             } onRecovery: {
                 controller.show(isMute: false)

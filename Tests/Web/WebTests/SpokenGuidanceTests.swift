@@ -118,6 +118,26 @@ struct SpokenGuidanceTests {
                 .count == 1, "\(messages)")
     }
 
+    @Test("A voice that fails is reported without advice about the loudspeaker")
+    func noVoice() throws {
+        let speaker = try FileLoudspeaker()
+        let program = try speaker.folder.write("#!/bin/sh\nexit 3\n", to: "espeak-ng")
+        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: program)
+        let folder = URL(fileURLWithPath: program).deletingLastPathComponent().path
+        let answers = try speaker.folder.write("n c k z o\n", to: "answers")
+        let aloud = try AloudProcess(
+            [
+                "test", "--display", "web", "--port", "0", "--answers", answers, "--language",
+                "de", "--voice", "slt", "--speaker", speaker.name,
+            ], variables: speaker.variables.merging(["PATH": "\(folder):/usr/bin:/bin"]) { $1 })
+        let browser = try aloud.page()
+        try browser.click("#begin")
+        _ = aloud.end()
+        let warnings = aloud.messagesToTheEnd().filter { $0.contains("without spoken guidance") }
+        #expect(warnings.count == 1 && warnings[0].contains("espeak-ng"), "\(warnings)")
+        #expect(!warnings.contains { $0.contains("--speaker") })
+    }
+
     @Test("A missing loudspeaker is reported before anybody begins")
     func noLoudspeakerAtStart() throws {
         let speaker = try FileLoudspeaker()
