@@ -124,7 +124,12 @@ struct ImportCommandTests {
         let texts = try printed("N C K Z O\nI can't see any\n", into: "a.db")
         try folder.write(texts.joined(separator: "\n") + "\n", to: "e.jsonl")
         let own = try records("import", folder.file("e.jsonl"), "--person", "T2")
-        #expect(own.status == 0 && own.messages.contains("Added 0 tests"), "\(own.messages)")
+        #expect(own.status == 1 && own.messages.contains("Added 0 tests"), "\(own.messages)")
+        // The test is of nobody there.
+        #expect(own.messages.contains("e.jsonl:"))
+        #expect(own.messages.contains("aloud records amend "))
+        let same = try records("import", folder.file("e.jsonl"))
+        #expect(same.status == 0 && same.messages.contains("1 test had been"), "\(same.messages)")
         let other = ["ALOUD_RECORDS": folder.file("b.db")]
         for added in ["Added 1 test;", "Added 0 tests; 1 test"] {
             let run = try AloudBinary.run(

@@ -225,9 +225,18 @@ package struct RecordImport {
     }
 
     /// Whether the store has a test with this result, by this or another import or from its lane.
+    ///
+    /// - Throws: `RecordError`, also if that test is of another person than the import.
     private func has(_ record: TestRecord, on day: CalendarDay) throws(RecordError) -> Bool {
-        try store.tests(TestQuery(from: day, through: day, limit: 10_000))
-            .contains { $0.record == record }
+        let found = try store.tests(TestQuery(from: day, through: day, limit: 10_000))
+            .filter { $0.record == record }
+        guard let other = found.first else { return false }
+        if let person, !found.contains(where: { $0.person == person }) {
+            throw .invalid(
+                "this test is in the records without a person or with another one. To move it, use"
+                    + " 'aloud records amend \(other.id) --person ID'.")
+        }
+        return true
     }
 
     private mutating func take(_ event: RecordedEvent, _ line: String) throws {
