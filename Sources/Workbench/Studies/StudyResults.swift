@@ -24,6 +24,9 @@ package struct StudyResults: Sendable {
     /// The most days between a test and the due day that is nearest to it. Chosen, not measured: a
     /// test farther away hardly belongs to the study.
     private static let mostDays = 30
+    /// The weight of a day between a test and a visit without a result of the other method, which has
+    /// perhaps not taken place. Chosen, not measured.
+    private static let withoutOther = 2
 
     /// Joins a form with the tests of the records. The finished tests of an eye belong to its visits
     /// in their order, whether they have a result or not. If a visit lacks a finished test, the due
@@ -54,7 +57,11 @@ package struct StudyResults: Sendable {
                         + " \(Self.mostDays) days from each visit. Correct 'due' in the form, or"
                         + " remove the test from the table of tests.")
             }
-            let places = Self.places(days, among: planned.count)
+            // On the day of a visit the other method is used, too.
+            let costs = days.map { own in
+                zip(own, planned).map { $1.isOtherDone ? $0 : $0 * Self.withoutOther }
+            }
+            let places = Self.places(costs, among: planned.count)
             found[eye] = Dictionary(
                 zip(places.map { planned[$0].visit }, own), uniquingKeysWith: { first, _ in first })
         }
@@ -71,7 +78,7 @@ package struct StudyResults: Sendable {
         }
     }
 
-    /// The visit of each test, both in their order: the choice with the fewest days in all between
+    /// The visit of each test, both in their order: the choice with the fewest weighted days between
     /// tests and visits, and of equal choices the one with the earlier visits.
     ///
     /// - Parameters:

@@ -135,6 +135,23 @@ struct StudyReportTests {
     }
 
     @Test(
+        "a late first test belongs to the visit with a result of the other method",
+        arguments: [("2026-02-07", 1), ("2026-02-13", 2)])
+    func lateFirstVisit(day: String, visit: Int) throws {
+        var plan = StudyPlan(
+            people: [(id: "P1", group: "")], other: "chart",
+            start: try #require(CalendarDay("2026-01-30")))
+        plan.visits = 2
+        var planned = plan.visits(seed: 5)
+        planned[0].logMAR = 0.1
+        planned[1].due = try #require(CalendarDay("2026-02-13"))
+        let test = AloudTest(
+            eye: planned[0].key, began: day, logMAR: 0.1, letters: 40, askedAgain: 0)
+        let results = try StudyResults(StudyForm(planned), [planned[0].key: [test]])
+        #expect(results.entries.filter { $0.test != nil }.map(\.visit.visit) == [visit])
+    }
+
+    @Test(
         "a test far from each visit is refused", arguments: ["2025-06-01", "2026-05-01", "today"])
     func farTest(began: String) throws {
         let visits = try plan(people: 1)
