@@ -33,7 +33,7 @@ struct ResumedTest {
         guard setup.eye == wanted.eye, setup.procedure == wanted.procedure,
             setup.optotypes == wanted.optotypes, setup.distance == wanted.distance,
             setup.stopRule == wanted.stopRule, setup.contrast == wanted.contrast,
-            Self.areAlike(setup.range, wanted.range)
+            Self.isWithin(setup.range, wanted.range)
         else { return nil }
         var reader = EventReader()
         var texts: [String] = []
@@ -64,10 +64,11 @@ struct ResumedTest {
         self.earlier = earlier
     }
 
-    /// Whether two ranges are the same: they are recorded with six digits.
-    private static func areAlike(_ one: SizeRange, _ other: SizeRange) -> Bool {
-        abs(one.largest.value - other.largest.value) < 1e-5
-            && abs(one.smallest.value - other.smallest.value) < 1e-5
+    /// Whether a screen with the other range can show all sizes of the first. A camera that is not on
+    /// yet leaves a wider range. They are recorded with six digits.
+    private static func isWithin(_ one: SizeRange, _ other: SizeRange) -> Bool {
+        one.largest.value < other.largest.value + 1e-5
+            && one.smallest.value > other.smallest.value - 1e-5
     }
 }
 
