@@ -79,10 +79,13 @@ struct ListenCommandTests {
 
     @Test("raw sound is written to no file, and a recording from a pipe to one without a name")
     func unnamed() throws {
-        try SoundFile.write(saying(["K"]), to: folder.file("a.wav"))
+        // More than the program reads before it is ready.
+        let quiet = [Float](repeating: 0, count: 1_600_000)
+        try SoundFile.write(saying(["K"]) + quiet, to: folder.file("a.wav"))
         var reading = ReadingAloud()
         try reading.say("K")
-        try reading.rawPCM.write(to: folder.url("a.raw"))
+        let raw = reading.rawPCM + Data(count: 2 * quiet.count)
+        try raw.write(to: folder.url("a.raw"))
         let temporary = try TemporaryFolder()
         for (name, isWritten) in [("a.wav", true), ("a.raw", false)] {
             let program = try RunningAloud(

@@ -146,7 +146,7 @@ struct ListenModuleTests {
               const late = aloud.hear();
               aloud.close();
               await late;
-              window.closed = [streams.length, live()];
+              window.atEnd = [streams.length, live()];
             };
             </script>
             """, to: "page.html")
@@ -156,8 +156,8 @@ struct ListenModuleTests {
         ])
         try browser.open("\(site.origin)/page.html#\(site.address)")
         try browser.click("button")
-        try browser.wait(until: "window.closed")
-        #expect(try browser.holds("once.join() === '2,1' && closed.join() === '3,0'"))
+        try browser.wait(until: "window.atEnd")
+        #expect(try browser.holds("once.join() === '2,1' && atEnd.join() === '3,0'"))
         #expect(site.program.isRunning)
     }
 

@@ -14,7 +14,7 @@ private func quiet(samples: Int) -> [Float] { [Float](repeating: 0, count: sampl
 /// A person who reads by voice what is drawn, down to a size, and is silent otherwise.
 private final class Reader {
     private let smallest: LogMAR
-    private let voice = FliteVoice(.rms)
+    private let voice = FliteVoice(.awb)
     private var sound: ArraySlice<Float> = []
     private(set) var moments: [SpokenEyeTest.Moment] = []
 
