@@ -14,7 +14,7 @@ private func quiet(samples: Int) -> [Float] { [Float](repeating: 0, count: sampl
 /// A person who reads by voice what is drawn, down to a size, and is silent otherwise.
 private final class Reader {
     private let smallest: LogMAR
-    private let voice = FliteVoice(.awb)
+    private let voice = FliteVoice(.rms)
     private var sound: ArraySlice<Float> = []
     private(set) var moments: [SpokenEyeTest.Moment] = []
 
@@ -33,7 +33,7 @@ private final class Reader {
         case .codeWord, .nothing, .paused, .finished: return
         }
         let words = positions.map { position in
-            line.sizes[position] < smallest ? "pass" : "\(line.letters[position])"
+            line.sizes[position] < smallest ? "I can't see it" : "\(line.letters[position])"
         }
         sound = try Scene.saying(words, by: voice, pause: 0.7, before: 1, after: 0).inRoom()[...]
     }

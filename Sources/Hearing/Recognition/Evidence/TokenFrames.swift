@@ -31,6 +31,17 @@ package struct TokenFrames: Sendable, Equatable {
     /// Minimum log probability; a smaller one counts as this.
     private static let least: Float = -500
 
+    /// The frames of a sound without its first samples, whole frames of it. The frames before the rest
+    /// are blanks: they describe the end of what is left out.
+    func after(samples: Int) -> TokenFrames {
+        let rest = values.dropFirst(samples / 320 * tokens.count)
+        let silence = Int((-Self.start / Self.secondsPerFrame).rounded())
+        let count = min(rest.count / tokens.count, silence)
+        let blank = tokens.map { $0 == Self.blank ? 0 : Self.least }
+        let before = (0..<count).flatMap { _ in blank }
+        return TokenFrames(tokens: tokens, values: before + rest.dropFirst(count * tokens.count))
+    }
+
     /// The time between the middles of two frames, seconds.
     package static let secondsPerFrame = 0.02
     /// The middle of the first frame, seconds from the first sample. The net hears silence before

@@ -12,16 +12,22 @@ struct LetterContext {
     /// learnt from are shorter (docs/decisions/068-letters-are-heard-once.md).
     static let furthest = 300
 
+    /// Whether the net remembers the letters. Otherwise it hears them again with each stretch, in one
+    /// sound: the nets of other languages than English hear better so.
+    private let isRemembered: Bool
     private var sound: [Float] = []
     /// The net's memory of the sound and the factor of frequencies with which it heard it; nil if it
     /// must hear the sound again.
     private var memory: (frames: SpeechMemory, warp: Double)?
 
+    /// - Parameter isRemembered: whether the net remembers the letters.
+    init(isRemembered: Bool) { self.isRemembered = isRemembered }
+
     /// The same letters for another net, which has not heard them.
-    var unheard: LetterContext {
-        var other = self
-        other.memory = nil
-        return other
+    func unheard(by other: LetterContext) -> LetterContext {
+        var letters = LetterContext(isRemembered: other.isRemembered)
+        letters.sound = sound
+        return letters
     }
 
     /// Adds a stretch in which a letter was understood.
@@ -50,6 +56,14 @@ struct LetterContext {
     mutating func hear(
         _ stretch: SpeechSegment, by encoder: any SpeechEncoding, warp: Double
     ) -> (frames: TokenFrames, memory: SpeechMemory) {
+        guard isRemembered else {
+            let before = sound.suffix(sound.count / 320 * 320)
+            let all = encoder.hear(before + stretch.samples, warp: warp, after: SpeechMemory())
+            return (
+                before.isEmpty ? all.frames : all.frames.after(samples: before.count),
+                SpeechMemory()
+            )
+        }
         let frames = TokenFrames.count(ofSamples: stretch.samples.count)
         if let known = memory, known.warp == warp, known.frames.end + frames <= Self.furthest {
             return encoder.hear(stretch.samples, warp: warp, after: known.frames)

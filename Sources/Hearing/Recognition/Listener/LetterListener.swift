@@ -17,7 +17,8 @@ package final class LetterListener {
     /// found in the output, for a program that shows them or reads them again.
     package var onFrames: ((SpeechSegment, TokenFrames, [FoundWord]) -> Void)?
     /// The last stretches in which a letter was understood. Other words make worse context.
-    private var context = LetterContext()
+    private var context: LetterContext
+    private let remembersLetters: Bool
     /// The stretch that was judged last, the net's memory of it, and the context as the net heard it
     /// then; nil once it is remembered.
     private var last: (segment: SpeechSegment, memory: SpeechMemory, context: LetterContext)?
@@ -36,12 +37,16 @@ package final class LetterListener {
     ///   - mapper: gives the meaning of words other than the names of letters.
     ///   - thresholds: minimum probabilities for an answer to count.
     ///   - beside: hears the names of letters in another language; nil for this language only.
+    ///   - remembersLetters: whether the net remembers earlier letters, or hears them again.
     package init(
         encoder: any SpeechEncoding, search: any WordSearching, grammar: ListeningGrammar,
         evidence: AnswerEvidence, mapper: PhoneticMapper,
-        thresholds: AcceptanceThresholds = AcceptanceThresholds(), beside: LetterListener? = nil
+        thresholds: AcceptanceThresholds = AcceptanceThresholds(), beside: LetterListener? = nil,
+        remembersLetters: Bool = true
     ) {
         self.encoder = encoder
+        self.remembersLetters = remembersLetters
+        context = LetterContext(isRemembered: remembersLetters)
         self.beside = beside
         reader = FrameReader(search: search, grammar: grammar, evidence: evidence, mapper: mapper)
         self.mapper = mapper
@@ -67,7 +72,7 @@ package final class LetterListener {
 
     /// Forgets the person: the next stretch is heard by itself.
     package func forgetSession() {
-        context = LetterContext()
+        context = LetterContext(isRemembered: remembersLetters)
         last = nil
         pitch = VoicePitch()
     }
@@ -130,7 +135,7 @@ package final class LetterListener {
         guard let beside, !own.answers.isEmpty,
             thresholds.answers(to: own).allSatisfy({ $0.kind == .unclear })
         else { return (own, memory) }
-        var others = context.unheard
+        var others = context.unheard(by: beside.context)
         let other = try beside.hear(segment, after: &others, warp: warp).hypothesis
         return (beside.namesLetters(in: other, against: own) ? other : own, memory)
     }

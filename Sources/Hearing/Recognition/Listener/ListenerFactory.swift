@@ -13,6 +13,8 @@ package struct ListenerFactory: Sendable {
         package var search: String
         /// The file of the weights that give an answer its confidence.
         package var answers: String
+        /// Whether the net hears letters best with its memory of earlier ones.
+        package var remembersLetters: Bool
 
         /// The files in a folder of models.
         ///
@@ -21,6 +23,7 @@ package struct ListenerFactory: Sendable {
             weights = folder + "/" + (language?.ear ?? "ear.net")
             search = folder + "/ear-search"
             answers = folder + "/" + (language?.answers ?? "answers.json")
+            remembersLetters = language == nil
         }
     }
 
@@ -130,7 +133,8 @@ package struct ListenerFactory: Sendable {
         return LetterListener(
             encoder: emphasis == 0 ? net : EmphasisingEncoder(net, coefficient: emphasis),
             search: search, grammar: grammar, evidence: evidence, mapper: mapper,
-            thresholds: thresholds, beside: try beside?())
+            thresholds: thresholds, beside: try beside?(),
+            remembersLetters: ear.remembersLetters)
     }
 
     /// A reader of stored output of a net with these tokens.
