@@ -45,14 +45,14 @@ private final class RememberingEar: SpeechEncoding, WordSearching {
 struct LetterContextTests {
     private let ear = RememberingEar()
 
-    private func listener() throws -> LetterListener {
+    private func listener(remembersLetters: Bool = true) throws -> LetterListener {
         let grammar = try RealHearing.grammar("etdrs")
         return LetterListener(
             encoder: ear, search: ear, grammar: grammar,
             evidence: AnswerEvidence(
                 grammar: grammar, names: try RealHearing.letters(of: grammar), tokens: ear.tokens,
                 model: AnswerModel()),
-            mapper: try RealHearing.mapper())
+            mapper: try RealHearing.mapper(), remembersLetters: remembersLetters)
     }
 
     /// A letter of so many seconds with 0.3 s around it.
@@ -107,6 +107,17 @@ struct LetterContextTests {
         ear.unclear = 2
         for index in 0..<3 { try _ = listener.judge(letter(at: Double(2 * index))) }
         #expect(ear.memory(3).layers == [rows(ofSound: 1)])
+    }
+
+    @Test("a net that does not remember hears the letters again with each stretch")
+    func heardAgain() throws {
+        let listener = try listener(remembersLetters: false)
+        for index in 0..<2 {
+            let answers = try listener.judge(letter(at: Double(2 * index))).answers
+            #expect(answers.map(\.kind) == [.letter(.k)])
+        }
+        #expect(ear.heard.map(\.samples) == [0, 16_000, 10_240 + 16_000])
+        #expect(ear.heard.allSatisfy { $0.memory.isEmpty })
     }
 
     @Test("the next person has no context") func forgotten() throws {
