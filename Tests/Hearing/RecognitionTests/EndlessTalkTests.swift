@@ -44,14 +44,7 @@ struct EndlessTalkTests {
     }
 
     private func listener() throws -> LetterListener {
-        let ear = Ear()
-        let grammar = try RealHearing.grammar("etdrs")
-        return LetterListener(
-            encoder: ear, search: ear, grammar: grammar,
-            evidence: AnswerEvidence(
-                grammar: grammar, names: try RealHearing.letters(of: grammar), tokens: ear.tokens,
-                model: AnswerModel()),
-            mapper: try RealHearing.mapper())
+        try ScriptedEar.listener(Ear())
     }
 
     /// Lines of letters, each with talk after it, without a second of quiet.

@@ -46,13 +46,7 @@ struct LetterContextTests {
     private let ear = RememberingEar()
 
     private func listener(remembersLetters: Bool = true) throws -> LetterListener {
-        let grammar = try RealHearing.grammar("etdrs")
-        return LetterListener(
-            encoder: ear, search: ear, grammar: grammar,
-            evidence: AnswerEvidence(
-                grammar: grammar, names: try RealHearing.letters(of: grammar), tokens: ear.tokens,
-                model: AnswerModel()),
-            mapper: try RealHearing.mapper(), remembersLetters: remembersLetters)
+        try ScriptedEar.listener(ear, remembersLetters: remembersLetters)
     }
 
     /// A letter of so many seconds with 0.3 s around it.

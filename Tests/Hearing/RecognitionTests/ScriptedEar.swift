@@ -88,7 +88,8 @@ final class ScriptedEar: SpeechEncoding, WordSearching {
 
     /// A listener for the letters of the charts with this ear.
     static func listener(
-        _ ear: ScriptedEar, thresholds: AcceptanceThresholds = AcceptanceThresholds()
+        _ ear: some SpeechEncoding & WordSearching,
+        thresholds: AcceptanceThresholds = AcceptanceThresholds(), remembersLetters: Bool = true
     ) throws -> LetterListener {
         let grammar = try RealHearing.grammar("etdrs")
         return LetterListener(
@@ -96,6 +97,7 @@ final class ScriptedEar: SpeechEncoding, WordSearching {
             evidence: AnswerEvidence(
                 grammar: grammar, names: try RealHearing.letters(of: grammar), tokens: ear.tokens,
                 model: AnswerModel()),
-            mapper: try RealHearing.mapper(), thresholds: thresholds)
+            mapper: try RealHearing.mapper(), thresholds: thresholds,
+            remembersLetters: remembersLetters)
     }
 }

@@ -41,7 +41,7 @@ package struct SpeechMemory: Sendable {
     /// The memory of a part of the sound, in seconds from its first sample. The silence that the net
     /// hears around the sound is not part of it.
     package func part(_ seconds: ClosedRange<Double>) -> SpeechMemory {
-        let silence = Int((-TokenFrames.start / TokenFrames.secondsPerFrame).rounded())
+        let silence = TokenFrames.silence
         func frame(_ time: Double) -> Int {
             min(
                 max(silence, silence + Int((time / TokenFrames.secondsPerFrame).rounded())),

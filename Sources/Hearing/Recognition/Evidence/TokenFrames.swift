@@ -35,8 +35,7 @@ package struct TokenFrames: Sendable, Equatable {
     /// are blanks: they describe the end of what is left out.
     func after(samples: Int) -> TokenFrames {
         let rest = values.dropFirst(samples / 320 * tokens.count)
-        let silence = Int((-Self.start / Self.secondsPerFrame).rounded())
-        let count = min(rest.count / tokens.count, silence)
+        let count = min(rest.count / tokens.count, Self.silence)
         let blank = tokens.map { $0 == Self.blank ? 0 : Self.least }
         let before = (0..<count).flatMap { _ in blank }
         return TokenFrames(tokens: tokens, values: before + rest.dropFirst(count * tokens.count))
@@ -47,6 +46,9 @@ package struct TokenFrames: Sendable, Equatable {
     /// The middle of the first frame, seconds from the first sample. The net hears silence before
     /// the first sample.
     package static let start = -0.1
+
+    /// The number of frames of the silence that the net hears on each side of a sound.
+    static let silence = Int((-start / secondsPerFrame).rounded())
 
     /// The number of frames of a sound with this many samples, at 16,000 a second.
     package static func count(ofSamples samples: Int) -> Int { (samples + 3_360) / 320 }

@@ -23,9 +23,12 @@ struct LetterContext {
     /// - Parameter isRemembered: whether the net remembers the letters.
     init(isRemembered: Bool) { self.isRemembered = isRemembered }
 
+    /// A context without letters for the same net.
+    var emptied: LetterContext { LetterContext(isRemembered: isRemembered) }
+
     /// The same letters for another net, which has not heard them.
     func unheard(by other: LetterContext) -> LetterContext {
-        var letters = LetterContext(isRemembered: other.isRemembered)
+        var letters = other.emptied
         letters.sound = sound
         return letters
     }

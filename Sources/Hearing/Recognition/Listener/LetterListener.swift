@@ -18,7 +18,6 @@ package final class LetterListener {
     package var onFrames: ((SpeechSegment, TokenFrames, [FoundWord]) -> Void)?
     /// The last stretches in which a letter was understood. Other words make worse context.
     private var context: LetterContext
-    private let remembersLetters: Bool
     /// The stretch that was judged last, the net's memory of it, and the context as the net heard it
     /// then; nil once it is remembered.
     private var last: (segment: SpeechSegment, memory: SpeechMemory, context: LetterContext)?
@@ -45,7 +44,6 @@ package final class LetterListener {
         remembersLetters: Bool = true
     ) {
         self.encoder = encoder
-        self.remembersLetters = remembersLetters
         context = LetterContext(isRemembered: remembersLetters)
         self.beside = beside
         reader = FrameReader(search: search, grammar: grammar, evidence: evidence, mapper: mapper)
@@ -72,7 +70,7 @@ package final class LetterListener {
 
     /// Forgets the person: the next stretch is heard by itself.
     package func forgetSession() {
-        context = LetterContext(isRemembered: remembersLetters)
+        context = context.emptied
         last = nil
         pitch = VoicePitch()
     }
