@@ -53,6 +53,8 @@ final class SndFileDecoder: SoundDecoder {
 
     /// Samples of all channels that are read at a time: a quarter second of 16 kHz mono.
     private static let blockSamples = 4_096
+    /// Blocks a second from a pipe, whose sound may be spoken now: 20 ms each.
+    private static let liveBlocks = 50
 
     /// - Throws: the reason why libsndfile cannot read it.
     init(_ part: SoundPart) throws(SoundFileError.Problem) {
@@ -120,7 +122,11 @@ final class SndFileDecoder: SoundDecoder {
     /// The next block. The corresponding C function is `sf_readf_float`.
     func next() -> SoundBlock? {
         let channels = max(1, Int(info.channels))
-        let capacity = max(1, Self.blockSamples / channels)
+        var capacity = Self.blockSamples / channels
+        if reader.part.bytes.count == nil {
+            capacity = min(capacity, Int(info.samplerate) / Self.liveBlocks)
+        }
+        capacity = max(1, capacity)
         var block = [Float](repeating: 0, count: capacity * channels)
         let count = Int(sf_readf_float(handle.pointer, &block, sf_count_t(capacity)))
         guard count > 0, count <= capacity else { return nil }
@@ -239,12 +245,16 @@ extension SndFileDecoder {
     /// or padding.
     func rest() -> (any SoundDecoder)? {
         let part = reader.part
-        part.bytes.waitForAll()
         let isRaw = Int(info.format) & SF_FORMAT_TYPEMASK == SF_FORMAT_RAW
         guard !isRaw, !part.isFLAC, !part.isOgg, let width = Self.frameBytes(info) else {
             return nil
         }
         let place = soundStart + frames * width
+        // A program that cannot return to the header may claim no sound, and then write it.
+        if frames == 0, part.bytes.count == nil, !isChunk(at: place) {
+            return SndFileDecoder(self, from: place)
+        }
+        part.bytes.waitForAll()
         guard part.length - place >= width, let filled = firstByte(from: place),
             !isChunk(at: filled), let rest = SndFileDecoder(self, from: place)
         else { return nil }

@@ -10,10 +10,15 @@ final class SoundPart {
     /// format is unknown.
     static let endless = 1 << 40 | 16
 
+    /// Maximum length of a header that is read from a pipe, bytes. Chosen, not measured.
+    private static let mostHeader = 1 << 20
+
     private let end: Int?
     /// Bytes of the tags that it begins with.
     let tagCount: Int
     private let head: [UInt8]
+    /// The start of the samples of a WAV file from a pipe, bytes from `start`; nil if unknown.
+    private let soundStart: Int?
 
     init(_ bytes: SoundBytes, start: Int) {
         self.bytes = bytes
@@ -22,6 +27,7 @@ final class SoundPart {
         let head = bytes.bytes(40, at: start + tagCount)
         self.head = head
         if !Self.isLive(head, Self.waveFormat(bytes, start + tagCount, head)) { bytes.waitForAll() }
+        soundStart = bytes.count == nil ? Self.soundStart(bytes, start, tagCount, head) : nil
         end = bytes.count.map { Self.next(in: bytes, from: start, head: head, end: $0) ?? $0 }
     }
 
@@ -62,8 +68,10 @@ final class SoundPart {
 
     /// Fills the buffer with bytes from a place on, counted from `start`, up to the end.
     func read(_ room: UnsafeMutableRawBufferPointer, at place: Int) -> Int {
-        // Reading far ahead of the bytes received from a pipe would wait for its end.
-        let isFarAhead = bytes.count == nil && start + place > bytes.held + 1 << 20
+        // Reading far ahead of the bytes received from a pipe would wait for its end. A jump within
+        // the samples looks for chunks after them.
+        let most = place > soundStart ?? .max ? 0 : Self.mostHeader
+        let isFarAhead = bytes.count == nil && start + place > bytes.held + most
         let count = min(room.count, max(0, length - place))
         guard !isFarAhead, count > 0 else { return 0 }
         return bytes.read(.init(rebasing: room[..<count]), at: start + place)
@@ -91,6 +99,24 @@ final class SoundPart {
         else { return nil }
         let format = bytes.bytes(2, at: mark + 8)
         return format.count == 2 ? Int(format[0]) | Int(format[1]) << 8 : nil
+    }
+
+    /// The start of the samples of a WAV file, bytes from `start`: after the header of the chunk
+    /// "data"; nil for other files, and if the chunk is not within `mostHeader` bytes.
+    private static func soundStart(
+        _ bytes: SoundBytes, _ start: Int, _ tagCount: Int, _ head: [UInt8]
+    ) -> Int? {
+        guard head.starts(with: Array("RIFF".utf8)) else { return nil }
+        var place = tagCount + 12
+        while place < tagCount + mostHeader, case let chunk = bytes.bytes(8, at: start + place),
+            chunk.count == 8
+        {
+            place += 8
+            if chunk.starts(with: Array("data".utf8)) { return place }
+            let length = chunk[4...].reversed().reduce(0) { $0 << 8 | Int($1) }
+            place += length + length % 2
+        }
+        return nil
     }
 
     /// Whether programs record such files into pipes, so that they are read while someone speaks:

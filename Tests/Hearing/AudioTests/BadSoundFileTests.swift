@@ -1,6 +1,7 @@
 import Audio
 import Foundation
 import SoundFiles
+import Synchronization
 import TestSpeech
 import Testing
 
@@ -195,6 +196,32 @@ import Testing
             #expect(try pipe.readAll().samples == file.readAll().samples, "\(number)")
             #expect(pipe.missingSeconds == file.missingSeconds && pipe.isCutOff == file.isCutOff)
         }
+    }
+
+    @Test(
+        "a pipe gives sound while it is recorded, for any length in the header",
+        arguments: [0, 32_000, 640_000, 0x8000_0000])
+    func livePipe(claim: Int) throws {
+        var bytes = try Array(goodBytes().prefix(44 + 16_000))
+        bytes.replaceSubrange(40..<44, with: (0..<4).map { UInt8(claim >> (8 * $0) & 0xFF) })
+        let piped = folder.file("pipe")
+        try #require(mkfifo(piped, 0o600) == 0)
+        let sent = Data(bytes)
+        let heard = DispatchSemaphore(value: 0)
+        let wasStuck = Mutex(false)
+        Thread {
+            guard let pipe = FileHandle(forWritingAtPath: piped) else { return }
+            try? pipe.write(contentsOf: sent)
+            // A source that waits for the end gets one, so that the test ends.
+            if heard.wait(timeout: .now() + 20) == .timedOut { wasStuck.withLock { $0 = true } }
+            try? pipe.close()
+        }.start()
+        let source = try SoundFileSource(piped)
+        var count = 0
+        while count < 8_000, let chunk = try source.read() { count += chunk.samples.count }
+        heard.signal()
+        #expect(count == 8_000)
+        #expect(!wasStuck.withLock { $0 })
     }
 
     @Test("an idle pipe prints one notice")
