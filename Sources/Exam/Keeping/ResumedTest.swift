@@ -39,7 +39,9 @@ struct ResumedTest {
         var texts: [String] = []
         var ofLines = 0
         var earlier = EarlierPart()
-        for event in try store.events(of: id) {
+        let events = try store.events(of: id)
+        let own = test.ownBeginning(events)
+        for event in events {
             let lines = reader.read.count
             // `try?` would make one nil of an error and of an event that is not the last.
             do { _ = try reader.read(event.text) } catch { break }
@@ -47,7 +49,8 @@ struct ResumedTest {
             guard reader.read.count > lines else { continue }
             ofLines = texts.count
             earlier = EarlierPart(reader)
-            let after = Duration.milliseconds(ended.milliseconds - event.at.milliseconds)
+            let last = max(event.at, own)
+            let after = Duration.milliseconds(ended.milliseconds - last.milliseconds)
             earlier.duration = max(.zero, test.record.duration - after)
         }
         let recorded = RecordedTest(
@@ -60,7 +63,7 @@ struct ResumedTest {
         setup.isCalibrated = wanted.isCalibrated
         self.setup = setup
         self.procedure = procedure
-        events = Array(texts.prefix(ofLines))
+        self.events = Array(texts.prefix(ofLines))
         self.earlier = earlier
     }
 

@@ -97,11 +97,12 @@ package final class TestKeeper: TestObserver {
                 + " own with all its answers.")
     }
 
-    /// Keeps the events of the finished lines of a test that continues.
+    /// Keeps the events of the finished lines of a test that continues. They have the time of its
+    /// beginning, so that `ownBeginning` knows them.
     func take(over events: [String]) {
         for text in events {
             trial?.take(recorded: text)
-            waiting.append(StoredEvent(number: count, at: times.now, text: text))
+            waiting.append(StoredEvent(number: count, at: began, text: text))
             count += 1
         }
         if let trial { circumstances.trial = trial.visit }

@@ -55,4 +55,33 @@ struct ResumedTestTests {
         let cut = try #require(try kept.records.test(sample.test.id))
         #expect(cut.record.duration == .seconds(10 + first.count + 1))
     }
+
+    @Test("the set-up of a test that is interrupted twice does not count", arguments: [0, 4])
+    func setUp(seconds: Int) throws {
+        let kept = try TemporaryStore()
+        var sample = try SampleTest(lines: 9)
+        sample.test.record.setup.range = Self.range
+        sample.test.record.duration = .seconds(10)
+        try kept.records.begin(sample.test, by: SampleTest.author)
+        // A line from before the break, and letters after a minute of set-up.
+        for (number, event) in sample.events.prefix(seconds > 0 ? 9 : 7).enumerated() {
+            let later = number < 7 ? 0 : number == 7 ? 60 : 60 + seconds
+            try kept.records.append(
+                StoredEvent(
+                    number: number, at: sample.test.began.after(.seconds(later)), text: event.text),
+                to: sample.test.id)
+        }
+        try kept.records.closeInterrupted(by: SampleTest.author) { _, _ in .exact }
+        let cut = try #require(try kept.records.test(sample.test.id))
+        #expect(cut.record.duration == .seconds(10 + seconds))
+        var generator = SystemRandomNumberGenerator()
+        let plan = TestPlan(
+            MeasurementConfiguration(chart: .one), hearing: .exact, range: Self.range,
+            using: &generator)
+        let resumed = try #require(
+            try ResumedTest(
+                sample.test.id, in: kept.records, as: plan,
+                at: sample.test.began.after(.seconds(120))))
+        #expect(resumed.earlier.duration == .seconds(10))
+    }
 }

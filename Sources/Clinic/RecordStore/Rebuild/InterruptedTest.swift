@@ -53,12 +53,10 @@ package struct InterruptedTest {
     /// An event that this version does not understand ends the reading; what came before counts.
     package var record: TestRecord {
         var reader = EventReader()
-        var began: Moment?
         for event in events {
             do { _ = try reader.read(event.text) } catch { break }
-            if began == nil, reader.hasShown { began = event.at }
         }
-        let time = ended.milliseconds - (began ?? test.began).milliseconds
+        let time = ended.milliseconds - test.ownBeginning(events).milliseconds
         var record = TestRecord(
             setup: test.record.setup,
             score: AcuityScore(
@@ -88,6 +86,26 @@ package struct InterruptedTest {
         record.score = procedure.score.beside(estimate)
         record.estimate = estimate.map { RecordedEstimate($0) }
         return record
+    }
+}
+
+extension StoredTest {
+    /// The time from which the duration of a test counts: its first letters. Those of lines that it
+    /// took over from before a break do not count; if there are no others, it is the last event.
+    ///
+    /// - Parameter events: all of the test. Those that were taken over have the time of its
+    ///   beginning, when it cannot have finished a line of its own.
+    package func ownBeginning(_ events: [StoredEvent]) -> Moment {
+        var reader = EventReader()
+        var (own, lines): (Moment?, Int) = (nil, 0)
+        for event in events {
+            do { _ = try reader.read(event.text) } catch { break }
+            if own == nil, reader.isShowing { own = event.at }
+            guard reader.read.count > lines else { continue }
+            lines = reader.read.count
+            if event.at <= began { own = nil }
+        }
+        return own ?? (lines > 0 ? max(events.last?.at ?? began, began) : began)
     }
 }
 

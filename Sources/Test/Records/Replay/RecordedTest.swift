@@ -192,10 +192,10 @@ package struct EventReader {
     private var metresNow: Double?
     /// The warm-up so far.
     package private(set) var warmUp = WarmUpHearing()
-    /// Whether any letters were shown so far.
-    package private(set) var hasShown = false
     private var overridden: Set<Int> = []
     private var shown: Presentation?
+    /// Whether letters are shown, whose line is not finished.
+    package var isShowing: Bool { shown != nil }
     private var answers: [Int: Answer] = [:]
     private var unclear: [Int: Int] = [:]
 
@@ -208,7 +208,6 @@ package struct EventReader {
         case .present(let event):
             redrawnNow = shown == nil ? 0 : redrawnNow + 1
             shown = try event.presentation()
-            hasShown = true
             answers = [:]
             unclear = [:]
             overridden = []
