@@ -67,6 +67,17 @@ struct ResumedTest {
         self.earlier = earlier
     }
 
+    /// The eye of a sitting whose test resumes: that of the interrupted test. If it is not tested, the
+    /// test of the first eye reports that the other cannot continue.
+    ///
+    /// - Parameter id: the interrupted test; nil for none.
+    static func eye(
+        of id: RecordID?, in store: any RecordKeeping, among eyes: [Eye]
+    ) -> Eye? {
+        let own = id.flatMap { try? store.test($0) }?.record.setup.eye
+        return eyes.first { $0 == own } ?? eyes.first
+    }
+
     /// Whether a screen with the other range can show all sizes of the first. A camera that is not on
     /// yet leaves a wider range. They are recorded with six digits.
     private static func isWithin(_ one: SizeRange, _ other: SizeRange) -> Bool {

@@ -236,6 +236,9 @@ package struct ServedTests {
         // In a trial the order of the subject counts, whatever the sheet says.
         let eyes = try all.eyesOfTrial() ?? (begin.eyes.isEmpty ? [.both] : begin.eyes)
         lane.pages.name(tested: records?.titleOfPerson ?? begin.person)
+        let resumed = records.flatMap {
+            ResumedTest.eye(of: $0.goesOn, in: $0.store, among: eyes)
+        }
         for (index, eye) in eyes.enumerated() {
             if index > 0 {
                 sitting.untested = eye
@@ -246,6 +249,7 @@ package struct ServedTests {
             own.configuration.measurement.distance = begin.distance
             if begin.measuresContrast { own.configuration.measurement.measureContrast() }
             own.records = records?.ordered(for: eye, on: now.day)
+            if eye != resumed { own.records?.goesOn = nil }
             do {
                 own = try own.inTrial(own.configuration.trial == nil ? nil : eye, begin)
                 var test = WebTest(

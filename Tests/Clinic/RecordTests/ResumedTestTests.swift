@@ -84,4 +84,16 @@ struct ResumedTestTests {
                 at: sample.test.began.after(.seconds(120))))
         #expect(resumed.earlier.duration == .seconds(10))
     }
+
+    @Test("of two eyes, the one of the interrupted test resumes") func twoEyes() throws {
+        let kept = try TemporaryStore()
+        let sample = try SampleTest(eye: .left)
+        try kept.records.begin(sample.test, by: SampleTest.author)
+        func eye(_ id: RecordID?, _ eyes: [Eye]) -> Eye? {
+            ResumedTest.eye(of: id, in: kept.records, among: eyes)
+        }
+        #expect(eye(sample.test.id, [.right, .left]) == .left)
+        #expect(eye(sample.test.id, [.left, .right]) == .left)
+        #expect(eye(sample.test.id, [.right]) == .right)
+    }
 }
