@@ -279,6 +279,32 @@ struct LiveDistanceTests {
         try browser.wait(until: isDrawn)
     }
 
+    @Test("Letters to be read from 1 m follow a person who is near that distance")
+    func atOneMetre() throws {
+        let browser = try Browser(width: 1_200, height: 900)
+        let lane = try Lane()
+        try lane.open(browser, pixelsPerMillimetre: 4)
+        let device = lane.pages.device
+        device.follow(from: try measured(3.9), isFixed: true)
+        let display = WebPatientDisplay(on: lane.pages, distance: .fourMetres)
+        display.show(
+            TestView(
+                presentation: Presentation(
+                    line: 1, size: LogMAR(1), letters: [.k, .c], distance: .oneMetre),
+                places: [.waiting, .waiting], prompt: .read))
+        let height = 4 * LogMAR(1).letterHeightInMillimetres(at: .oneMetre)
+        for metres in [3.9, 1.1, 0.95, 3.8] {
+            device.follow(from: try measured(metres), isFixed: true)
+            display.followDistance()
+            let share = metres > 2 ? 1 : metres
+            #expect(
+                Waiting.until {
+                    guard let box = try? browser.ink().boxes.first else { return false }
+                    return abs(Double(box.height) / (share * height) - 1) < 0.03
+                }, "\(metres) m")
+        }
+    }
+
     /// The distance of the eyes from letters 63 mm below the camera: the eyes are 11 mm above its
     /// axis at 40 cm.
     private static func toLetters(_ depth: Double) -> Double {

@@ -24,6 +24,8 @@ package struct TestView: Sendable, Equatable {
     package var grey: ScreenGrey?
     /// The name of the screen that the grey belongs to; nil for any.
     package var screenName: String?
+    /// The measured distance of letters that have a distance of their own; nil to draw them for theirs.
+    package var measured: Distance?
 
     /// A moment of a test.
     ///

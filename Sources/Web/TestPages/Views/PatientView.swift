@@ -65,7 +65,7 @@ extension PatientView {
                 [
                     "phase": "choose", "step": number,
                     "distance": rounded(distance.metres, places: 6),
-                    "line": Self.line(shown, distance),
+                    "line": Self.line(shown, shown.distance ?? distance),
                     "places": shown.letters.map { _ in "waiting" },
                     "asked": Array(shown.letters.indices), "said": 0,
                     "prompt": ["kind": "choose", "words": Self.chooseWords] as JSONObject,
@@ -156,14 +156,15 @@ extension PatientView {
         guard let shown = view.presentation else {
             return ["phase": "over", "title": view.prompt.words, "words": ""]
         }
+        let ofLetters = view.measured ?? shown.distance ?? distance
         return [
             "phase": "test", "distance": rounded(distance.metres, places: 6),
-            "line": line(shown, distance), "inks": inks(of: shown, in: view),
+            "line": line(shown, ofLetters), "inks": inks(of: shown, in: view),
             "places": view.places.map(\.pageName),
             "asked": view.asked, "said": view.said, "alone": orNull(view.alone),
             "read": orNull(
                 rounded(
-                    view.lastRead?.letterHeightInMillimetres(at: shown.distance ?? distance),
+                    view.lastRead?.letterHeightInMillimetres(at: ofLetters),
                     places: 3)),
             "prompt": ["kind": view.prompt.pageName, "words": words(view)] as JSONObject,
         ]
@@ -191,7 +192,7 @@ extension PatientView {
             // Not rounded: the page compares the height with the finest strokes of its screen, and
             // a size that it offered must pass.
             "millimetres": shown.sizes.map {
-                $0.letterHeightInMillimetres(at: shown.distance ?? distance)
+                $0.letterHeightInMillimetres(at: distance)
             },
             "paths": shown.letters.map {
                 OptotypeShape.of($0, in: shown.optotypes)?.svgPath ?? ""

@@ -104,7 +104,7 @@ package final class WebPatientDisplay: Display, Sendable {
         let isNew = view.presentation != state.drawn?.view.presentation
         let distance = isNew ? self.current : state.drawn?.distance ?? self.current
         state.drawn = (view, distance)
-        pages.show(.test(view, distance: distance))
+        draw(view, at: distance)
         if isNew { pages.device.showsLetters() }
     }
 
@@ -130,8 +130,23 @@ package final class WebPatientDisplay: Display, Sendable {
             if pages.device.isTooNear { step = 0 }
             guard abs(measured.distance.metres / distance.metres - 1) > step else { return }
             state.drawn = (view, measured.distance)
-            pages.show(.test(view, distance: measured.distance))
+            draw(view, at: measured.distance)
         }
+    }
+
+    /// The ratio of distances up to which letters with a distance of their own follow the person.
+    /// Half of the way from 4 m to 1 m, as a ratio: farther away, the person has not come yet.
+    private static let near = 2.0
+
+    /// Sends a view to the page.
+    private func draw(_ view: TestView, at distance: Distance) {
+        var view = view
+        if pages.device.viewing != nil, let own = view.presentation?.distance,
+            (1 / Self.near...Self.near).contains(distance.metres / own.metres)
+        {
+            view.measured = distance
+        }
+        pages.show(.test(view, distance: distance))
     }
 }
 
