@@ -84,6 +84,19 @@ struct LiveTroubleTests {
         #expect(VoiceAnswersTests.kinds(try events(cut)) == [[.unclear], [.letter(.k)]])
     }
 
+    @Test(
+        "a letter begun in lost sound is unclear",
+        arguments: [
+            [CaptureEvent.overrun(count: 1)], [.dropped(seconds: 0.2)],
+            [.lost(reason: "unplugged"), .returned],
+        ])
+    func begunInLostSound(trouble: [CaptureEvent]) throws {
+        let (sound, middle) = try letter("O")
+        let script: [CaptureEvent] =
+            trouble + .sound(sound.dropFirst(middle - 1_600)) + .sound(try letter("K").sound)
+        #expect(VoiceAnswersTests.kinds(try events(script)) == [[.unclear], [.letter(.k)]])
+    }
+
     @Test("a gap within a click ends with the click")
     func breakInNoise() throws {
         var click = [Float](repeating: 0, count: 16_000)

@@ -20,6 +20,8 @@ struct AnswerJudge {
     private var personLevel = PersonLevel()
     /// Start of listening after the program spoke; nil after the first answer since.
     private var heardSince: Double?
+    /// Time at which a piece of sound was lost last; nil if none was.
+    private var gap: Double?
     /// End of the last letter or direction, if nothing was heard since.
     private var letterEnd: Double?
 
@@ -27,7 +29,8 @@ struct AnswerJudge {
     /// missed, seconds. Answers begin 0.2 s after a question on average (Stivers 2009), and the
     /// echo takes 0.35 s: a letter's length is left.
     private static let soonestWhole = 0.5
-    /// Time after it in which the start of the letter itself may be cut off, seconds.
+    /// Time after it, or after lost sound, in which the start of the letter itself may be cut off,
+    /// seconds.
     private static let soonestFirst = 0.1
     /// Longest pause between a letter and talk that may correct it, seconds. Not measured.
     private static let soonAfterLetter = 0.6
@@ -90,6 +93,11 @@ struct AnswerJudge {
         letterEnd = nil
         guard let first = answers.first, let last = answers.last else { return [] }
         if last.isOptotype { letterEnd = last.time?.upperBound }
+        if let gap, let start = first.time?.lowerBound, start < gap + Self.soonestFirst,
+            !first.steersTest
+        {
+            answers[0].kind = .unclear
+        }
         defer { self.heardSince = nil }
         guard let heardSince, let start = first.time?.lowerBound,
             start < heardSince + Self.soonestWhole
@@ -103,6 +111,9 @@ struct AnswerJudge {
 
     /// Sound was left out until now, while the program itself spoke.
     mutating func programSpoke(at time: Double) { heardSince = time }
+
+    /// Sound was lost until now.
+    mutating func soundWasLost(at time: Double) { gap = time }
 
     /// The microphone was lost; its levels say nothing about another one.
     mutating func microphoneLost() { personLevel = PersonLevel() }

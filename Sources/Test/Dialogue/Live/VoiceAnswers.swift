@@ -222,15 +222,14 @@ package final class VoiceAnswers: AdvisingSource {
         }
         switch event {
         case .sound(let chunk): try take(chunk)
-        // Sound is missing in the stretch: the rest of it must not count as an answer.
         case .overrun(let count):
-            isBroken = endpointer.isSpeaking
+            missSound()
             waiting.append(
                 .soundMissing(
                     "the microphone overran (\(count) so far); the current answer is asked for"
                         + " again"))
         case .dropped(let seconds):
-            isBroken = endpointer.isSpeaking
+            missSound()
             waiting.append(
                 .soundMissing(
                     "\((seconds * 10).rounded() / 10) s of sound came too fast to be heard; the"
@@ -245,9 +244,17 @@ package final class VoiceAnswers: AdvisingSource {
             isBroken = false
             lose("\(LostMicrophone(reason: reason))")
         case .returned:
+            judge.soundWasLost(at: endpointer.time)
             quiet.microphoneReturned(at: endpointer.time)
             waiting.append(.recovered)
         }
+    }
+
+    /// Sound is missing here: the rest of the present stretch must not count as an answer, nor one
+    /// that begins now.
+    private func missSound() {
+        isBroken = endpointer.isSpeaking
+        judge.soundWasLost(at: endpointer.time)
     }
 
     private func take(_ chunk: AudioChunk) throws {
