@@ -111,10 +111,12 @@ struct ImportCommandTests {
     }
 
     /// The events of a test as `aloud test --events` prints them.
-    private func printed(_ answers: String, into records: String? = nil) throws -> [String] {
+    private func printed(
+        _ answers: String, chart: String = "1", into records: String? = nil
+    ) throws -> [String] {
         let place = records.map { ["--records", folder.file($0)] } ?? ["--no-records"]
         let run = try AloudBinary.run(
-            ["test", "--answers", "-", "--chart", "1", "--events"] + place, input: answers)
+            ["test", "--answers", "-", "--chart", chart, "--events"] + place, input: answers)
         try #require(run.status == 0, "\(run.messages)")
         return run.output.split(separator: "\n").map(String.init)
     }
@@ -140,6 +142,26 @@ struct ImportCommandTests {
     }
 
     @Test("events of a killed test do not join the next one") func killed() throws {
+        let killed = try printed("N C K Z O\nR H S D K\nI can't see any\n")
+        let whole = try printed("N C K Z O\nI can't see any\n")
+        let second = try #require(killed.lastIndex { $0.contains("\"event\":\"present\"") })
+        try importsOnly(whole, of: Array(killed[...second]) + whole)
+    }
+
+    @Test(
+        "events of a test killed in its first line do not join the next one",
+        arguments: ["1", "random"])
+    func killedAtOnce(chart: String) throws {
+        let answer = "I can't see any\n"
+        let (killed, whole) = (
+            try printed(answer, chart: chart), try printed(answer, chart: chart)
+        )
+        // The letters and an answer.
+        try importsOnly(whole, of: Array(killed.prefix(2)) + whole)
+    }
+
+    /// Imports the events of a test without a result and of a whole one.
+    private func importsOnly(_ whole: [String], of texts: [String]) throws {
         struct Kept: Decodable {
             struct Event: Decodable { var text: String }
             struct Test: Decodable { var id: String }
@@ -147,10 +169,6 @@ struct ImportCommandTests {
             var test: Test
             var events: [Event]
         }
-        let killed = try printed("N C K Z O\nR H S D K\nI can't see any\n")
-        let whole = try printed("N C K Z O\nI can't see any\n")
-        let second = try #require(killed.lastIndex { $0.contains("\"event\":\"present\"") })
-        let texts = Array(killed[...second]) + whole
         try folder.write(texts.joined(separator: "\n") + "\n", to: "e.jsonl")
         let run = try records("import", folder.file("e.jsonl"))
         #expect(run.status == 1 && run.messages.contains("Added 1 test;"), "\(run.messages)")

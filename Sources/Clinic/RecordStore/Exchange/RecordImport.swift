@@ -20,8 +20,15 @@ package struct RecordImport {
     /// The lines of trials that FrACT10 writes after a result of a full history.
     private var trials = FrACTTrials()
     private var events: [String] = []
-    /// The line of these events that is shown and not finished; nil for none.
-    private var unfinishedLine: Int?
+    /// The letters of these events that are shown, and whose line is not finished; nil for none.
+    private var unfinished: RecordedEvent.Shown?
+    /// Whether the person has chosen another language since: the same line is then shown again.
+    private var isLanguageNew = false
+    /// Whether a line of these events is finished.
+    private var hasLine = false
+    /// The numbers of the events that show other letters of the first line: a test that began after one
+    /// without a result, unless the person moved.
+    private var doubtful: [Int] = []
     /// The number of tests whose result is missing, before the last events.
     private var cutOff = 0
     /// The test that the last line is about; nil if it has none.
@@ -202,26 +209,49 @@ package struct RecordImport {
     }
 
     /// Leaves out the events of a test without a result if an event begins the next one. Within a
-    /// test, an unfinished line is only followed by the same line with other letters.
+    /// test, an unfinished line is only followed by the same line with other letters, or, in another
+    /// language, with the same ones.
     private mutating func leaveOut(before event: RecordedEvent) {
-        let isNext: Bool
+        var isNext = false
         switch event {
         case .present(let shown):
-            isNext = unfinishedLine.map { $0 != shown.line } ?? false
-            unfinishedLine = shown.line
+            if let unfinished, !isLanguageNew {
+                isNext = shown.line != unfinished.line || shown == unfinished
+                if !isNext, !hasLine { doubtful.append(events.count) }
+            } else {
+                isNext = unfinished.map { $0.line != shown.line } ?? false
+            }
+            unfinished = shown
+            isLanguageNew = false
         case .warmUp:
-            isNext = unfinishedLine != nil
-            unfinishedLine = nil
-        case .line, .result:
-            isNext = false
-            unfinishedLine = nil
+            isNext = unfinished != nil
+            unfinished = nil
+        case .line:
+            hasLine = true
+            unfinished = nil
+        case .result(let record):
+            // Only a person whose distance is followed gets other letters.
+            if record.setup.viewing == nil, let start = doubtful.last {
+                events.removeFirst(start)
+                cutOff += doubtful.count
+            }
+            unfinished = nil
+        case .language(let offered): isLanguageNew = isLanguageNew || offered.isAccepted
         case .answer, .correction, .override, .askAgain, .pause, .resume, .trouble, .recovered,
-            .soundMissing, .language, .other:
-            isNext = false
+            .soundMissing, .other:
+            break
         }
         guard isNext else { return }
-        events = []
+        endTest()
         cutOff += 1
+    }
+
+    /// Forgets the events of a test.
+    private mutating func endTest() {
+        events = []
+        doubtful = []
+        hasLine = false
+        isLanguageNew = false
     }
 
     /// Whether the store has a test with this result, by this or another import or from its lane.
@@ -243,7 +273,7 @@ package struct RecordImport {
         leaveOut(before: event)
         events.append(line.trimmingCharacters(in: .whitespacesAndNewlines))
         guard case .result(let record) = event else { return }
-        defer { events = [] }
+        defer { endTest() }
         let imported = now()
         let began = record.setup.time.flatMap { Moment($0) } ?? imported
         let ended = began.after(record.duration)
