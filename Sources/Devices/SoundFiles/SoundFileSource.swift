@@ -76,7 +76,7 @@ package final class SoundFileSource: AudioSource {
         guard first != nil else { throw problem ?? .silentHeader(path: path) }
     }
 
-    /// The next piece, about a quarter second; nil at the end.
+    /// The next piece, at most about a quarter second, and 20 ms from a pipe; nil at the end.
     ///
     /// - Throws: `SoundFileError` where the very first sample is not a number, or ffmpeg is stuck.
     package func read() throws -> AudioChunk? {
