@@ -93,6 +93,38 @@ struct WebPeerTests {
         }
     }
 
+    @Test(
+        "a folder that hangs holds up no other peer, and gets its files once",
+        .enabled(if: HungFolder.isPossible, "only root may hold up a folder"))
+    func hungFolder() throws {
+        try RecordFolder.with { folder in
+            try FileManager.default.createDirectory(
+                atPath: folder, withIntermediateDirectories: true)
+            let receiver = ResultReceiver()
+            let port = try receiver.port
+            defer { port.stop() }
+            let peers = try SamplePeers()
+            try peers.add("files", .folder, folder)
+            try peers.add("epr", .hl7, "127.0.0.1:\(port.port)", SamplePeers.hl7)
+            let id = try peers.test()
+            let peer = try #require(try peers.store.peers().first)
+            let test = try #require(try DeliveredTest.read(id, for: "files", in: peers.store))
+            let hung = try #require(HungFolder(folder))
+            let link = try peer.link(writingWithin: 0.01)
+            #expect(link.send(test) == .later("The folder does not answer."))
+            // The first write still waits, so another one does not begin.
+            let pass = try peers.sending.send()
+            #expect(pass.later == 1 && pass.acknowledged == 1)
+            hung.end()
+            while try peers.sending.send(isForced: true).acknowledged == 0 {
+                Thread.sleep(forTimeInterval: 0.01)
+            }
+            let names = try FileManager.default.contentsOfDirectory(atPath: folder)
+            #expect(names.contains("acuity-\(id)-1.csv"))
+            #expect(names.allSatisfy { !$0.hasSuffix(".part") })
+        }
+    }
+
     @Test("a peer with unusable settings is refused with the remedy") func settings()
         throws
     {
