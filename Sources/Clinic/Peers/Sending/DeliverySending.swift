@@ -10,8 +10,8 @@ internal import Synchronization
 /// sends it. If that lane ends or hangs before it notes the outcome, the row becomes due again, and
 /// the peer gets the same message a second time: after the time of the claim by any lane, or
 /// earlier by a program of the same machine, which sees that the lane has ended (`LocalClaims`).
-/// Before that time no two living programs of a machine send the same delivery. The deliveries of a
-/// person are sent in order. A delivery that a peer refuses is set aside, and does not hold up
+/// Before that time no other program sends the same delivery. The deliveries of a person are sent in
+/// order. A delivery that a peer refuses is set aside, and does not hold up
 /// others.
 package final class DeliverySending: Sendable {
     private let store: any RecordKeeping
