@@ -138,6 +138,23 @@ struct FHIRPeerTests {
         #expect((pass.later, pass.refused) == ([503, 409].contains(status) ? (1, 0) : (0, 1)))
     }
 
+    @Test(
+        "a pause that no server can mean is the usual one", arguments: ["nan", "-1e300", "1e300"])
+    func pauses(pause: String) throws {
+        let receiver = try WebReceiver(header: "Retry-After: \(pause)") { request in
+            request.method == "GET" ? (200, Self.bundle("Patient", ["17"])) : (503, "")
+        }
+        let peers = try SamplePeers()
+        let (address, settings) = fhir(receiver)
+        try peers.add("ehr", .fhir, address, settings)
+        try peers.test()
+        #expect(try peers.sending.send().later == 1)
+        // The usual first pause has 4 to 6 s.
+        let due = try #require(try peers.store.deliveries(DeliveryQuery()).first).due
+        let seconds = (due - SampleClock.start.milliseconds) / 1_000
+        #expect((4...60).contains(seconds), "\(seconds) s")
+    }
+
     @Test("an endless answer neither exhausts memory nor loses the test") func endless() throws {
         let receiver = try WebReceiver { _ in
             (200, String(repeating: "a", count: 6 << 20))
@@ -265,7 +282,8 @@ struct FHIRPeerTests {
                         count += 1
                         return count
                     }
-                    return (200, #"{"access_token":"t\#(number)","expires_in":300}"#)
+                    // Some servers give an end that no clock can hold.
+                    return (200, #"{"access_token":"t\#(number)","expires_in":1e300}"#)
                 }
                 guard request.authorization == "Bearer t2" else { return (401, "") }
                 return (200, Self.bundle("Patient", ["17"]))
