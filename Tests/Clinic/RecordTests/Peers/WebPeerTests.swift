@@ -75,6 +75,28 @@ struct WebPeerTests {
         }
     }
 
+    @Test("a page instead of REDCap's answer loses no result") func page() throws {
+        try RecordFolder.with { folder in
+            try FileManager.default.createDirectory(
+                atPath: folder, withIntermediateDirectories: true)
+            let file = folder + "/token"
+            _ = FileManager.default.createFile(
+                atPath: file, contents: Data("SECRETTOKEN\n".utf8),
+                attributes: [.posixPermissions: 0o600])
+            let receiver = try WebReceiver { _ in (200, "<!DOCTYPE html><title>Log In</title>") }
+            var settings = Peer.Settings()
+            settings.secretFile = file
+            let peers = try SamplePeers()
+            try peers.add("study", .redcap, "http://127.0.0.1:\(receiver.port)/", settings)
+            try peers.test()
+            #expect(try peers.sending.send().later == 1)
+            let answer = try peers.store.deliveries(DeliveryQuery()).first?.answer
+            #expect(answer?.contains("'/api/'") == true)
+            let peer = try #require(try peers.store.peers().first)
+            #expect(try peer.findings().map(\.works) == [false])
+        }
+    }
+
     @Test("a folder gets new files for each version, without patient data in their names")
     func folder() throws {
         try RecordFolder.with { folder in
