@@ -37,7 +37,7 @@ package enum OETable {
             let result = Result(test)
             let place = study.current?.protocol.visits.firstIndex { $0.name == visit.visit }
             let category: Cell = category(test).map { .text($0) } ?? .empty
-            // A negative number is no formula, and gets no apostrophe.
+            // A negative number is not a formula, and gets no apostrophe.
             let original: Cell =
                 result.number.map { .number($0) } ?? result.original.map { .text($0) } ?? .empty
             let focus = ["right": "OD", "left": "OS"][test.eye.rawValue] ?? "OU"

@@ -28,7 +28,7 @@ struct REDCapLink: PeerLink {
             let answer = try request(fields).answer()
             switch answer.status {
             case 200..<300:
-                // A page, as of the sign-in or of maintenance, is no answer of the API.
+                // A page, as of the sign-in or of maintenance, does not count.
                 return Self.count(in: answer.body) == nil
                     ? .later(Self.notREDCap) : .acknowledged("status \(answer.status)")
             case 400, 403, 404, 406:

@@ -62,7 +62,7 @@ struct OrderTests {
         #expect(try peers.store.verify() == [])
     }
 
-    @Test("the null value of HL7 is no value") func null() throws {
+    @Test("the null value of HL7 leaves a field empty") func null() throws {
         let peers = try SamplePeers()
         let sent = send(
             [
