@@ -49,7 +49,8 @@ struct REDCapLink: PeerLink {
     private static func count(in body: [UInt8]) -> Int? {
         let value = try? JSONSerialization.jsonObject(
             with: Data(body), options: .fragmentsAllowed)
-        let count = (value as? [String: Any])?["count"] ?? value
+        let object = value as? [String: Any]
+        let count = object == nil ? value : object?["count"]
         return (count as? NSNumber)?.intValue ?? (count as? String).flatMap { Int($0) }
     }
 
