@@ -95,8 +95,7 @@ package enum DeliveryOutcome: Sendable, Equatable {
     case refused(String)
 }
 
-/// A link to a peer. Any thread may use it. Each call has a deadline, except that a folder of this
-/// machine may take any time to write a file.
+/// A link to a peer. Any thread may use it. Each call has a deadline.
 package protocol PeerLink: Sendable {
     /// Sends a test. Sending the same version again changes nothing at the peer.
     func send(_ test: DeliveredTest) -> DeliveryOutcome
@@ -124,14 +123,15 @@ package struct PeerFinding: Sendable, Equatable {
 extension Peer {
     /// The link to a peer that takes results.
     ///
+    /// - Parameter seconds: the time limit for the files of a test in a folder; nil for the usual one.
     /// - Throws: `PeerFault` if a setting is missing or a file cannot be used.
-    package func link() throws -> any PeerLink {
+    package func link(writingWithin seconds: Double? = nil) throws -> any PeerLink {
         switch kind {
         case .hl7: try HL7Link(self)
         case .dicom: try DICOMLink(self)
         case .fhir: try FHIRLink(self)
         case .redcap: try REDCapLink(self)
-        case .folder: FolderLink(self)
+        case .folder: FolderLink(self, within: seconds)
         case .sftp: try SFTPLink(self)
         case .worklist, .hl7Orders: throw PeerFault.givesOrders(name)
         }

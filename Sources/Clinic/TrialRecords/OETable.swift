@@ -37,14 +37,15 @@ package enum OETable {
             let result = Result(test)
             let place = study.current?.protocol.visits.firstIndex { $0.name == visit.visit }
             let category: Cell = category(test).map { .text($0) } ?? .empty
+            // A negative number is not a formula, and gets no apostrophe.
+            let original: Cell =
+                result.number.map { .number($0) } ?? result.original.map { .text($0) } ?? .empty
             let focus = ["right": "OD", "left": "OS"][test.eye.rawValue] ?? "OU"
             table.add([
                 .text(visit.study), .text("OE"), .text("\(visit.study)-\(visit.subject)"),
                 .text(focus), .number("\(number)"), .text(test.sitting.text), .text(test.id.text),
                 .text(result.code), .text(result.name), .text(detail(test)),
-                category, result.original.map { .text($0) } ?? .empty,
-                result.original == nil ? .empty : .text(result.unit),
-                result.original.map { .text($0) } ?? .empty,
+                category, original, result.original == nil ? .empty : .text(result.unit), original,
                 result.number.map { .number($0) } ?? .empty,
                 result.original == nil ? .empty : .text(result.unit),
                 result.original == nil ? .text("NOT DONE") : .empty,

@@ -3,7 +3,6 @@ import FliteVoice
 import Listening
 import Platform
 import Recognition
-import Synchronization
 import TestSpeech
 import TestTraits
 import Testing
@@ -11,22 +10,10 @@ import Testing
 /// Pieces of sound that do not reach the hearing: lost ones, and those in which the program spoke.
 @Suite("Gaps in the sound of aloud listen", .listening)
 struct ListenGapTests {
-    /// A microphone that gives a list of events.
-    private final class EventMicrophone: LiveAudioSource {
-        private let events: Mutex<[CaptureEvent]>
-
-        init(_ events: [CaptureEvent]) { self.events = Mutex(events.reversed()) }
-
-        func next() -> CaptureEvent? { events.withLock { $0.popLast() } }
-        func hasNews(within seconds: Double) -> Bool { true }
-        func stop() { events.withLock { $0 = [] } }
-        var tally: CaptureTally { CaptureTally() }
-    }
-
     private func heard(_ script: [CaptureEvent]) throws -> [String] {
         var heard: [String] = []
         let listener = ContinuousListener(
-            EventMicrophone(script), listener: try RealHearing.listener(),
+            ScriptedMicrophone(script), listener: try RealHearing.listener(),
             settings: .init(letters: .etdrs), control: ControlQueue(), now: { 0 },
             report: { event in
                 guard case .answer = event else { return }
@@ -35,14 +22,6 @@ struct ListenGapTests {
             })
         try listener.run(until: StopRequest())
         return heard
-    }
-
-    /// Sound in pieces of 20 ms.
-    private func pieces(_ sound: some Collection<Float>) -> [CaptureEvent] {
-        let source = PieceSource(Array(sound))
-        var pieces: [CaptureEvent] = []
-        while let piece = source.read() { pieces.append(.sound(piece)) }
-        return pieces
     }
 
     /// A letter in a room, and where in its samples its middle lies.
@@ -59,7 +38,8 @@ struct ListenGapTests {
         arguments: [CaptureEvent.unheard, .overrun(count: 1), .dropped(seconds: 0.2)])
     func start(gap: CaptureEvent) throws {
         let (sound, middle) = try letter("O")
-        let script = [gap] + pieces(sound.dropFirst(middle - 1_600)) + pieces(try letter("K").sound)
+        let script: [CaptureEvent] =
+            [gap] + .sound(sound.dropFirst(middle - 1_600)) + .sound(try letter("K").sound)
         #expect(try heard(script) == ["unclear", "K"])
     }
 
@@ -67,7 +47,8 @@ struct ListenGapTests {
         "a gap between letters changes neither",
         arguments: [CaptureEvent.unheard, .overrun(count: 1)])
     func between(gap: CaptureEvent) throws {
-        let script = pieces(try letter("O").sound) + [gap] + pieces(try letter("K").sound)
+        let script: [CaptureEvent] =
+            .sound(try letter("O").sound) + [gap] + .sound(try letter("K").sound)
         #expect(try heard(script) == ["O", "K"])
     }
 }

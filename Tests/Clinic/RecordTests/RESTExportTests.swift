@@ -49,6 +49,24 @@ struct RESTExportTests {
         #expect(bundle.text.contains(left.test.id.text))
     }
 
+    @Test("FHIR leaves out its PDFs on request") func withoutPDF() throws {
+        let desk = try RESTDesk()
+        let sample = try SampleTest()
+        try sample.keep(in: desk.records)
+        for (path, type) in [
+            ("/tests", "application/fhir+ndjson"),
+            ("/tests/\(sample.test.id)", "application/fhir+json"),
+        ] {
+            func ask(_ query: [String: String]) -> (status: Int, hasPDF: Bool) {
+                let answer = desk.ask("GET", path, query: query, headers: ["accept": type])
+                return (answer.status, answer.text.contains("presentedForm"))
+            }
+            #expect(ask(["pdf": "false"]) == (200, false))
+            #expect(ask([:]) == (200, FileProgram.pdf.isThere))
+            #expect(ask(["pdf": "no"]) == (400, false))
+        }
+    }
+
     @Test("the export of a moved test has no data of the former person")
     func movedSitting() throws {
         let desk = try RESTDesk()

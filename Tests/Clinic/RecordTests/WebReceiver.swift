@@ -17,8 +17,13 @@ final class WebReceiver: Sendable {
         let signature: String
     }
 
-    /// - Parameter answer: the status and the body of a request.
-    init(_ answer: @escaping @Sendable (Request) -> (status: Int, body: String)) throws {
+    /// - Parameters:
+    ///   - header: a further line of each answer's head; empty for none.
+    ///   - answer: the status and the body of a request.
+    init(
+        header: String = "",
+        _ answer: @escaping @Sendable (Request) -> (status: Int, body: String)
+    ) throws {
         let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
         self.descriptor = descriptor
         var address = sockaddr_in()
@@ -40,6 +45,7 @@ final class WebReceiver: Sendable {
                     self?.received.withLock { $0.append(request) }
                     let reply =
                         "HTTP/1.1 \(status) X\r\nContent-Length: \(body.utf8.count)\r\n"
+                        + (header.isEmpty ? "" : header + "\r\n")
                         + "Connection: close\r\n\r\n" + body
                     _ = Array(reply.utf8).withUnsafeBytes {
                         send(client, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))

@@ -128,6 +128,9 @@ final class FHIRClient: Sendable {
 
     /// The time before a token's end from which the token is no longer used, seconds.
     private static let margin = 60.0
+    /// The longest time for which a token is used, seconds: a day, chosen. No clock can hold the
+    /// times that some servers give.
+    private static let longest = 86_400.0
 
     /// The access token; nil for a peer with neither a client nor a secret.
     private func token() throws -> String? {
@@ -187,7 +190,8 @@ final class FHIRClient: Sendable {
                         + " key on the server."))
         }
         let seconds = (json["expires_in"] as? NSNumber)?.doubleValue ?? 300
-        state.withLock { $0 = (token, .now + .seconds(max(0, seconds - Self.margin))) }
+        let left = min(max(0, seconds - Self.margin), Self.longest)
+        state.withLock { $0 = (token, .now + .seconds(left)) }
         return token
     }
 

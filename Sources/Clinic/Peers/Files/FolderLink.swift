@@ -3,6 +3,7 @@ internal import Glibc
 internal import Platform
 internal import RecordExports
 internal import RecordStore
+internal import Synchronization
 
 /// The files of a delivery: the test as a table and, if Chromium is installed, as a report. Their
 /// names have no patient data.
@@ -26,14 +27,37 @@ struct DeliveredFiles {
 /// A link to a folder of this machine. A file appears as a whole or not at all.
 struct FolderLink: PeerLink {
     private let peer: Peer
+    private let patience: Double
 
-    init(_ peer: Peer) { self.peer = peer }
+    /// The usual time limit for the files of a test, seconds: chosen.
+    private static let usual = 30.0
 
+    /// - Parameter patience: the time limit for the files of a test, seconds; nil for the usual one.
+    init(_ peer: Peer, within patience: Double? = nil) {
+        self.peer = peer
+        self.patience = patience ?? Self.usual
+    }
+
+    /// The addresses of the folders that this program writes to. One whose file system hangs stays
+    /// here.
+    private static let busy = Mutex<Set<String>>([])
+
+    /// Writes the files of a test. A write that hangs is left alone, and until it ends the folder
+    /// gets no other.
     func send(_ test: DeliveredTest) -> DeliveryOutcome {
-        do {
-            for (name, bytes) in try DeliveredFiles(test).files { try write(bytes, to: name) }
-            return .acknowledged("written")
-        } catch { return .later("\(error)") }
+        let address = peer.address
+        let hung = DeliveryOutcome.later("The folder does not answer.")
+        guard !Self.busy.withLock({ $0.contains(address) }) else { return hung }
+        let files: [(name: String, bytes: [UInt8])]
+        do { files = try DeliveredFiles(test).files } catch { return .later("\(error)") }
+        guard Self.busy.withLock({ $0.insert(address).inserted }) else { return hung }
+        return answer(within: patience) { () -> DeliveryOutcome in
+            defer { Self.busy.withLock { _ = $0.remove(address) } }
+            do {
+                for (name, bytes) in files { try write(bytes, to: name) }
+                return .acknowledged("written")
+            } catch { return .later("\(error)") }
+        } ?? hung
     }
 
     /// The folder cannot take a file.
@@ -44,8 +68,12 @@ struct FolderLink: PeerLink {
 
     private func write(_ bytes: [UInt8], to name: String) throws {
         let path = peer.address + "/" + name
-        let part = path + ".part"
-        unlink(part)
+        // The part of a try that hung or was killed. Without it, that try makes no file later.
+        let names = try? FileManager.default.contentsOfDirectory(atPath: peer.address)
+        for part in names ?? [] where part.hasPrefix(name + ".") && part.hasSuffix(".part") {
+            unlink(peer.address + "/" + part)
+        }
+        let part = "\(path).\(UUID().uuidString).part"
         let descriptor = open(part, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o640)
         guard descriptor >= 0 else { throw NoFile(reason: String(cString: strerror(errno))) }
         let isWritten =
@@ -57,9 +85,19 @@ struct FolderLink: PeerLink {
             unlink(part)
             throw NoFile(reason: reason)
         }
+        keepName()
     }
 
-    /// The longest wait for an answer of the folder, seconds: chosen.
+    /// Brings the new names of files to the disk, so that a power cut does not undo them. Not every
+    /// file system can do this for a folder.
+    private func keepName() {
+        let folder = open(peer.address, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard folder >= 0 else { return }
+        fsync(folder)
+        close(folder)
+    }
+
+    /// Time limit for a look at the folder, seconds: chosen.
     private static let patience = 5.0
 
     func check() -> [PeerFinding] {

@@ -27,7 +27,10 @@ struct REDCapLink: PeerLink {
         do {
             let answer = try request(fields).answer()
             switch answer.status {
-            case 200..<300: return .acknowledged("status \(answer.status)")
+            case 200..<300:
+                // A page, as of the sign-in or of maintenance, does not count.
+                return Self.count(in: answer.body) == nil
+                    ? .later(Self.notREDCap) : .acknowledged("status \(answer.status)")
             case 400, 403, 404, 406:
                 return .refused(
                     "It answered with status \(answer.status): check the token and that the project"
@@ -41,6 +44,19 @@ struct REDCapLink: PeerLink {
         } catch { return .refused("\(error)") }
     }
 
+    /// The number of records in the answer to an import: `{"count": 1}`, or only the number; nil for
+    /// any other answer.
+    private static func count(in body: [UInt8]) -> Int? {
+        let value = try? JSONSerialization.jsonObject(
+            with: Data(body), options: .fragmentsAllowed)
+        let object = value as? [String: Any]
+        let count = object == nil ? value : object?["count"]
+        return (count as? NSNumber)?.intValue ?? (count as? String).flatMap { Int($0) }
+    }
+
+    private static let notREDCap =
+        "Its answer is not one of REDCap: check the address, which ends in '/api/'."
+
     private func request(_ fields: [(String, String)]) throws -> CurlRequest {
         let all = [("token", try peer.secret())] + fields
         let body = all.map { "\($0.0)=\(CurlRequest.query($0.1))" }.joined(separator: "&")
@@ -53,14 +69,17 @@ struct REDCapLink: PeerLink {
     func check() -> [PeerFinding] {
         do {
             let answer = try request([("content", "version"), ("format", "json")]).answer()
-            return [
-                answer.status == 200
-                    ? PeerFinding(
-                        true,
-                        "REDCap \(String(decoding: answer.body.prefix(20), as: UTF8.self)) answers,"
-                            + " and takes the token.")
-                    : PeerFinding(
+            guard answer.status == 200 else {
+                return [
+                    PeerFinding(
                         false, "It answered with status \(answer.status): check the token.")
+                ]
+            }
+            let text = String(decoding: answer.body.prefix(20), as: UTF8.self)
+            return [
+                text.first?.isNumber == true
+                    ? PeerFinding(true, "REDCap \(text) answers, and takes the token.")
+                    : PeerFinding(false, Self.notREDCap)
             ]
         } catch let fault as CurlRequest.Fault {
             return [PeerFinding(false, fault.reason)]

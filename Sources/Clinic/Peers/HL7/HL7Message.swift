@@ -20,7 +20,7 @@ package struct HL7Message: Sendable, Equatable {
                 String.init)
             name = parts[0]
             // MSH-1 is the bar itself.
-            fields = (name == "MSH" ? ["|"] : []) + parts.dropFirst()
+            fields = (name == "MSH" ? ["|"] : []) + parts.dropFirst().map { HL7Message.value($0) }
         }
 
         /// A field as it was sent; empty without one.
@@ -127,7 +127,13 @@ package struct HL7Message: Sendable, Equatable {
 
     /// The components of a field, with their escapes resolved.
     package static func components(_ field: some StringProtocol) -> [String] {
-        field.split(separator: "^", omittingEmptySubsequences: false).map { plain($0) }
+        field.split(separator: "^", omittingEmptySubsequences: false).map { plain(value($0)) }
+    }
+
+    /// A field or a component; empty for the null value `""`, with which a sender deletes a value
+    /// (v2.5.1, 2.5.3).
+    private static func value(_ text: some StringProtocol) -> String {
+        text == "\"\"" ? "" : String(text)
     }
 }
 

@@ -10,8 +10,8 @@ internal import Synchronization
 /// sends it. If that lane ends or hangs before it notes the outcome, the row becomes due again, and
 /// the peer gets the same message a second time: after the time of the claim by any lane, or
 /// earlier by a program of the same machine, which sees that the lane has ended (`LocalClaims`).
-/// Before that time no two living programs of a machine send the same delivery. The deliveries of a
-/// person are sent in order. A delivery that a peer refuses is set aside, and does not hold up
+/// Before that time no other program sends the same delivery. The deliveries of a person are sent in
+/// order. A delivery that a peer refuses is set aside, and does not hold up
 /// others.
 package final class DeliverySending: Sendable {
     private let store: any RecordKeeping
@@ -92,8 +92,7 @@ package final class DeliverySending: Sendable {
 
     /// Sends the due deliveries once: each peer has its turn.
     ///
-    /// - Parameter isForced: whether pauses and the claims of other machines are ignored, and turns
-    ///   have no end.
+    /// - Parameter isForced: whether pauses are ignored, and turns have no end.
     /// - Throws: `RecordError` while the records cannot be read.
     @discardableResult package func send(isForced: Bool = false) throws(RecordError) -> Pass {
         var pass = Pass()
@@ -131,9 +130,8 @@ package final class DeliverySending: Sendable {
                 return
             }
             let outcome: DeliveryOutcome
-            var claimed = delivery
-            claimed.tries += 1
-            claimed.due = now().milliseconds + Int64(pauses.claim * 1_000)
+            let claimed = delivery.claimed(
+                until: now().milliseconds + Int64(pauses.claim * 1_000))
             defer { claims?.release(claimed) }
             guard claims?.lock(claimed) ?? true,
                 try store.change(delivery, to: claimed, noting: nil, by: author)
@@ -160,15 +158,28 @@ package final class DeliverySending: Sendable {
         }
     }
 
-    /// Whether a living program of this machine sends a delivery, and its claim has not ended.
+    /// Whether a claim of a delivery has not ended, and its program lives as far as this one knows.
     private func isSentElsewhere(_ delivery: Delivery) -> Bool {
-        delivery.due > now().milliseconds && claims?.isLocked(delivery) == true
+        let seconds = secondsLeft(delivery)
+        guard seconds > 0 else { return false }
+        if claims?.isLocked(delivery) == true { return true }
+        return delivery.isClaimed && claims?.isAbandoned(delivery) != true
+            && seconds <= farthest
     }
+
+    /// The time until a delivery is due, seconds.
+    private func secondsLeft(_ delivery: Delivery) -> Double {
+        Double(delivery.due - now().milliseconds) / 1_000
+    }
+
+    /// The farthest due time that a lane sets whose clock is right, seconds, with a margin for the
+    /// differences of clocks.
+    private var farthest: Double { 2 * max(pauses.longest, pauses.claim) }
 
     /// Whether a delivery may be sent: its time has come, or it was seen for long enough in one of
     /// two states. Either its lane was killed on this machine, where curl or storescu may still send
-    /// it. Or its due time is farther away than twice the longest pause. No pause is that long: the
-    /// clock of the lane that tried it was ahead. That lane may still send it for the time of a claim.
+    /// it. Or its due time is farther away than `farthest`. No pause is that long: the clock of the
+    /// lane that tried it was ahead. That lane may still send it for the time of a claim.
     ///
     /// - Parameters:
     ///   - former: the deliveries in these states at the last look, by number.
@@ -176,10 +187,10 @@ package final class DeliverySending: Sendable {
     private func isDue(
         _ delivery: Delivery, to peer: Peer, _ former: [Int: Early], _ present: inout [Int: Early]
     ) -> Bool {
-        let seconds = Double(delivery.due - now().milliseconds) / 1_000
+        let seconds = secondsLeft(delivery)
         guard seconds > 0 else { return true }
         let isAbandoned = claims?.isAbandoned(delivery) == true
-        guard isAbandoned || seconds > 2 * max(pauses.longest, pauses.claim) else { return false }
+        guard isAbandoned || seconds > farthest else { return false }
         let time = ContinuousClock.now
         var seen = Early(delivery: delivery, isAbandoned: isAbandoned, since: time)
         if let first = former[delivery.number], first.delivery == delivery,
@@ -232,7 +243,8 @@ package final class DeliverySending: Sendable {
             pass.later += 1
             settled.answer = words
             let seconds = pause ?? self.pause(after: claimed.tries)
-            settled.due = now().milliseconds + Int64(min(seconds, pauses.longest) * 1_000)
+            settled.pause(
+                until: now().milliseconds + Int64(min(seconds, pauses.longest) * 1_000))
             entry = claimed.tries == 1 ? "sent without an acknowledgement: \(words)" : nil
             report(claimed.peer, "Results for '\(claimed.peer)' wait. \(words)")
         }

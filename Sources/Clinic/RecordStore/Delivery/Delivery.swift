@@ -31,8 +31,9 @@ package struct Delivery: Sendable, Equatable, Codable {
     package var state: State
     /// The number of tries.
     package var tries: Int
-    /// The time from which it may be sent, milliseconds since 1970.
-    package var due: Int64
+    /// The time from which it may be sent, milliseconds since 1970: odd at the end of a claim, even
+    /// after a pause.
+    package fileprivate(set) var due: Int64
     /// The last answer or fault in words, without patient data; nil before the first try.
     package var answer: String?
     /// The time of the last change.
@@ -58,6 +59,20 @@ package struct Delivery: Sendable, Equatable, Codable {
     /// The line of the delivery. Deliveries of one line are sent in order: those of one person, or
     /// of one test without a person.
     package var line: RecordID { person ?? test }
+
+    /// Whether a lane has claimed it and not yet noted the outcome: it sends it, or has ended.
+    package var isClaimed: Bool { state == .waiting && due & 1 == 1 }
+
+    /// The delivery with one more try, which a lane may make until a time.
+    package func claimed(until end: Int64) -> Delivery {
+        var claimed = self
+        claimed.tries += 1
+        claimed.due = end | 1
+        return claimed
+    }
+
+    /// Sets the time of the next try.
+    package mutating func pause(until end: Int64) { due = end & ~1 }
 
     /// Whether it was sent at least once. The peer may have it even if no answer arrived.
     package var wasTried: Bool { tries > 0 || answer != nil }

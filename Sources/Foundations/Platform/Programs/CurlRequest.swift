@@ -8,7 +8,7 @@ package struct CurlRequest {
         package let status: Int
         /// The body.
         package let body: [UInt8]
-        /// The pause that the server asks for, seconds.
+        /// The pause that the server asks for, whole seconds; nil for a date or any other text.
         package let retryAfter: Double?
     }
 
@@ -75,7 +75,7 @@ package struct CurlRequest {
                 .split(whereSeparator: \.isWhitespace)
             return Answer(
                 status: last.first.flatMap { Int($0) } ?? 0, body: Array(end.output[..<cut]),
-                retryAfter: last.dropFirst().first.flatMap { Double($0) })
+                retryAfter: last.dropFirst().first.flatMap { UInt32($0) }.map { Double($0) })
         } catch let fault as Fault {
             throw fault
         } catch { throw Fault(reason: "\(error)") }

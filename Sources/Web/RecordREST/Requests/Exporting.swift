@@ -165,9 +165,10 @@ extension RESTCall {
         return ("multipart/related; type=\"application/dicom\"; boundary=\(boundary)", body)
     }
 
-    /// A function that adds the PDF of its report to a bundle, if a browser is there to print it.
+    /// A function that adds the PDF of its report to a bundle, if it is wanted and a browser is there
+    /// to print it.
     private func printing() throws -> (FHIRBundle) throws -> FHIRBundle {
-        guard FileProgram.pdf.isThere else { return { $0 } }
+        guard request.query["pdf"] != "false", FileProgram.pdf.isThere else { return { $0 } }
         let head = try store.head()
         let words = "\(head.digest) (entry \(head.number))"
         return { try $0.withPage(head: words) }

@@ -30,6 +30,10 @@ private struct Amendment: Decodable {
 }
 
 extension RecordInterface {
+    private static let pdf = DescribedRoute.Parameter(
+        name: "pdf", schema: .flag,
+        note: "Whether FHIR has the PDFs of the reports, whose printing takes 1 to 2 s each.")
+
     private static let filters: [DescribedRoute.Parameter] =
         [
             .init(name: "from", schema: .text(.day), note: "The first day."),
@@ -37,7 +41,7 @@ extension RecordInterface {
             .init(
                 name: "state", schema: .choice(TestState.allCases.map(\.rawValue)),
                 note: "Only tests of this state."),
-        ] + paging
+        ] + paging + [pdf]
 
     /// The routes of kept tests.
     static let testRoutes: [DescribedRoute] = [
@@ -76,7 +80,7 @@ extension RecordInterface {
         },
         DescribedRoute(
             method: "GET", path: "/tests/{test}", name: "readTest", summary: "A test",
-            permission: .readTests, answer: "Test", formats: Format.ofTest
+            permission: .readTests, query: [pdf], answer: "Test", formats: Format.ofTest
         ) { call in
             let test = try call.test()
             let format = try call.format(Format.ofTest)

@@ -141,9 +141,8 @@ struct DeliveryTests {
         for tries in 1...2 {
             // The lane whose clock is ahead claims the result.
             let waiting = try #require(try peers.store.deliveries(DeliveryQuery()).first)
-            var claimed = waiting
-            claimed.tries = tries
-            claimed.due = ahead.adding(minutes: 10 * tries).milliseconds
+            var claimed = waiting.claimed(
+                until: ahead.adding(minutes: 10 * tries).milliseconds)
             claimed.at = ahead
             #expect(
                 try peers.store.change(waiting, to: claimed, noting: nil, by: SampleTest.author))
@@ -202,15 +201,16 @@ struct DeliveryTests {
         let id = try peers.test()
         let waiting = try #require(try peers.store.deliveries(DeliveryQuery()).first)
         // The lane claimed the delivery, sent it, and was killed.
-        var claimed = waiting
-        claimed.tries = 1
-        claimed.due = SampleClock.start.milliseconds + 300_000
+        let claimed = waiting.claimed(until: SampleClock.start.milliseconds + 300_000)
         #expect(try peers.store.change(waiting, to: claimed, noting: nil, by: SampleTest.author))
         let peer = try #require(try peers.store.peers().first)
         let test = try #require(try DeliveredTest.read(id, for: "epr", in: peers.store))
         #expect(try peer.link().send(test) == .acknowledged("AA"))
+        // Nobody knows yet that it was killed.
         #expect(try peers.sending.send() == DeliverySending.Pass())
-        #expect(try peers.sending.send(isForced: true).acknowledged == 1)
+        #expect(try peers.sending.send(isForced: true) == DeliverySending.Pass())
+        peers.clock.advance(hours: 1)
+        #expect(try peers.sending.send().acknowledged == 1)
         #expect(receiver.all.count == 2 && receiver.taken.count == 1)
     }
 

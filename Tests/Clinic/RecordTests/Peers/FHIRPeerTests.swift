@@ -138,6 +138,24 @@ struct FHIRPeerTests {
         #expect((pass.later, pass.refused) == ([503, 409].contains(status) ? (1, 0) : (0, 1)))
     }
 
+    @Test(
+        "a pause that no server can mean is the usual one", arguments: ["nan", "-1e300", "1e300"])
+    func pauses(pause: String) throws {
+        let receiver = try WebReceiver(header: "Retry-After: \(pause)") { request in
+            request.method == "GET" ? (200, Self.bundle("Patient", ["17"])) : (503, "")
+        }
+        let peers = try SamplePeers()
+        let (address, settings) = fhir(receiver)
+        try peers.add("ehr", .fhir, address, settings)
+        try peers.test()
+        let began = peers.clock.now
+        #expect(try peers.sending.send().later == 1)
+        // The usual first pause has 4 to 6 s, and each look at the clock passes a second.
+        let due = try #require(try peers.store.deliveries(DeliveryQuery()).first).due
+        let seconds = (due - began.milliseconds) / 1_000
+        #expect((4...60).contains(seconds), "\(seconds) s")
+    }
+
     @Test("an endless answer neither exhausts memory nor loses the test") func endless() throws {
         let receiver = try WebReceiver { _ in
             (200, String(repeating: "a", count: 6 << 20))
@@ -149,6 +167,26 @@ struct FHIRPeerTests {
         #expect(try peers.sending.send().later == 1)
         let answer = try peers.store.deliveries(DeliveryQuery()).first?.answer
         #expect(answer?.contains("more than") == true)
+    }
+
+    /// The entry of a bundle for the patient with the number of the sample's person.
+    private static let patient =
+        #"{"resource":{"resourceType":"Patient","id":"17","#
+        + #""identifier":[{"system":"urn:oid:1.2.3.4","value":"1042"}]}}"#
+
+    /// The outcome of fetching the orders of a server into new records.
+    private func fetched(
+        from receiver: WebReceiver
+    ) throws -> (taken: Int, refused: [String], peers: SamplePeers) {
+        let peers = try SamplePeers()
+        var (address, settings) = fhir(receiver)
+        settings.orderCode = "va"
+        try peers.add("ehr", .fhir, address, settings)
+        let peer = try #require(try peers.store.peers().first)
+        let fetching = OrderFetching(
+            into: peers.store, by: SampleTest.author, now: { SampleClock.start }, say: { _ in })
+        let (taken, refused) = try fetching.fetch(from: peer)
+        return (taken, refused, peers)
     }
 
     @Test("orders of FHIR come from all pages, on their days at the clinic") func orders() throws {
@@ -166,29 +204,20 @@ struct FHIRPeerTests {
                 let period = #""occurrencePeriod":{"start":"2026-01-30","end":"2026-02-02"}"#
                 return (200, bundle([entry("now", period)], link: ""))
             }
-            let patient =
-                #"{"resource":{"resourceType":"Patient","id":"17","#
-                + #""identifier":[{"system":"urn:oid:1.2.3.4","value":"1042"}]}}"#
             let next = "http://127.0.0.1:\(port.withLock { $0 })/fhir?page=2"
             return (
                 200,
                 bundle(
                     [
-                        patient, entry("night", #""occurrenceDateTime":"2026-01-30T23:30Z""#),
+                        Self.patient, entry("night", #""occurrenceDateTime":"2026-01-30T23:30Z""#),
                         entry("later", #""occurrencePeriod":{"start":"2026-02-02"}"#),
                         entry("over", #""occurrencePeriod":{"end":"2026-01-29"}"#),
                     ], link: #"{"relation":"next","url":"\#(next)"}"#)
             )
         }
         port.withLock { $0 = receiver.port }
-        let peers = try SamplePeers()
-        var (address, settings) = fhir(receiver)
-        settings.orderCode = "va"
-        try peers.add("ehr", .fhir, address, settings)
-        let peer = try #require(try peers.store.peers().first)
-        let fetching = OrderFetching(
-            into: peers.store, by: SampleTest.author, now: { SampleClock.start }, say: { _ in })
-        #expect(try fetching.fetch(from: peer).taken == 3)
+        let (taken, _, peers) = try fetched(from: receiver)
+        #expect(taken == 3)
         let people = try peers.store.expectedPeople(on: SampleClock.start.day)
         #expect(people.map { $0.orders.map(\.request) } == [["night", "now"]])
         #expect(people.first?.time == "00:30")
@@ -205,26 +234,17 @@ struct FHIRPeerTests {
                     count += 1
                     return count
                 }
-                let patient =
-                    #"{"resource":{"resourceType":"Patient","id":"17","#
-                    + #""identifier":[{"system":"urn:oid:1.2.3.4","value":"1042"}]}}"#
                 let order =
                     #"{"resource":{"resourceType":"ServiceRequest","id":"o\#(page)","#
                     + #""subject":{"reference":"Patient/17"}}}"#
                 let next = page < pages ? #"{"relation":"next","url":"\#(link)"}"# : ""
                 return (
                     200,
-                    #"{"resourceType":"Bundle","link":[\#(next)],"entry":[\#(patient),\#(order)]}"#
+                    #"{"resourceType":"Bundle","link":[\#(next)],"entry":"#
+                        + "[\(Self.patient),\(order)]}"
                 )
             }
-            let peers = try SamplePeers()
-            var (address, settings) = fhir(receiver)
-            settings.orderCode = "va"
-            try peers.add("ehr", .fhir, address, settings)
-            let peer = try #require(try peers.store.peers().first)
-            let fetching = OrderFetching(
-                into: peers.store, by: SampleTest.author, now: { SampleClock.start }, say: { _ in })
-            let (taken, refused) = try fetching.fetch(from: peer)
+            let (taken, refused, peers) = try self.fetched(from: receiver)
             let people = try peers.store.expectedPeople(on: SampleClock.start.day)
             #expect(people.first?.orders.count == taken && receiver.requests.count == taken)
             return (taken, refused)
@@ -263,7 +283,8 @@ struct FHIRPeerTests {
                         count += 1
                         return count
                     }
-                    return (200, #"{"access_token":"t\#(number)","expires_in":300}"#)
+                    // Some servers give an end that no clock can hold.
+                    return (200, #"{"access_token":"t\#(number)","expires_in":1e300}"#)
                 }
                 guard request.authorization == "Bearer t2" else { return (401, "") }
                 return (200, Self.bundle("Patient", ["17"]))

@@ -33,9 +33,8 @@ struct LocalClaimsTests {
     private func claim(_ claims: LocalClaims?, for seconds: Int64 = 600) throws -> Delivery {
         let waiting = try #require(
             try peers.store.deliveries(DeliveryQuery(states: [.waiting])).first)
-        var claimed = waiting
-        claimed.tries += 1
-        claimed.due = peers.clock.now.milliseconds + seconds * 1_000
+        let claimed = waiting.claimed(
+            until: peers.clock.now.milliseconds + seconds * 1_000)
         #expect(claims?.lock(claimed) != false)
         #expect(
             try peers.store.change(waiting, to: claimed, noting: nil, by: SampleTest.author))
@@ -73,6 +72,7 @@ struct LocalClaimsTests {
             try peers.test(after: 30)
             try claim(nil)
             #expect(try sending.send() == DeliverySending.Pass())
+            #expect(try sending.send(isForced: true) == DeliverySending.Pass())
             peers.clock.advance(hours: 1)
             #expect(try sending.send().acknowledged == 1)
             #expect(receiver.all.count == 2)
@@ -113,9 +113,7 @@ struct LocalClaimsTests {
             let old = try #require(try peers.store.deliveries(DeliveryQuery()).first)
             try claim(LocalClaims(of: records))
             let late = try #require(LocalClaims(of: records))
-            var claimed = old
-            claimed.tries += 1
-            claimed.due = peers.clock.now.milliseconds + 600_000
+            let claimed = old.claimed(until: peers.clock.now.milliseconds + 600_000)
             #expect(late.lock(claimed))
             #expect(
                 try !peers.store.change(old, to: claimed, noting: nil, by: SampleTest.author))

@@ -62,6 +62,23 @@ struct OrderTests {
         #expect(try peers.store.verify() == [])
     }
 
+    @Test("the null value of HL7 leaves a field empty") func null() throws {
+        let peers = try SamplePeers()
+        let sent = send(
+            [
+                "OMG^O19^OMG_O19", #"PID|1||7^^^HOSPITAL^MR||Roth^Eva^""||"""#, "PV1|1|O",
+                #"ORC|NW|""||||||||||"""#, #"TQ1|1||||||"""#,
+                #"OBR|1|A8^EPR||VA^Visual acuity||||||||||||||""|"""#,
+            ], peers)
+        #expect(sent == "AA")
+        let person = try #require(try peers.store.person(withID: "7"))
+        #expect(person.name == "Roth, Eva" && person.birthDate == nil)
+        let expected = try peers.store.expectedPeople(on: Self.now.day)
+        let order = try #require(expected.first { $0.person == person.key }?.order)
+        #expect(order.placer == "A8^EPR")
+        #expect(order.accession == nil && order.physician == nil)
+    }
+
     @Test("an order of tomorrow waits for its day") func tomorrow() throws {
         let peers = try SamplePeers()
         _ = try peers.store.save(

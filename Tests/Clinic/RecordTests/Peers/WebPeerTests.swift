@@ -75,6 +75,28 @@ struct WebPeerTests {
         }
     }
 
+    @Test("a page instead of REDCap's answer loses no result") func page() throws {
+        try RecordFolder.with { folder in
+            try FileManager.default.createDirectory(
+                atPath: folder, withIntermediateDirectories: true)
+            let file = folder + "/token"
+            _ = FileManager.default.createFile(
+                atPath: file, contents: Data("SECRETTOKEN\n".utf8),
+                attributes: [.posixPermissions: 0o600])
+            let receiver = try WebReceiver { _ in (200, "<!DOCTYPE html><title>Log In</title>") }
+            var settings = Peer.Settings()
+            settings.secretFile = file
+            let peers = try SamplePeers()
+            try peers.add("study", .redcap, "http://127.0.0.1:\(receiver.port)/", settings)
+            try peers.test()
+            #expect(try peers.sending.send().later == 1)
+            let answer = try peers.store.deliveries(DeliveryQuery()).first?.answer
+            #expect(answer?.contains("'/api/'") == true)
+            let peer = try #require(try peers.store.peers().first)
+            #expect(try peer.findings().map(\.works) == [false])
+        }
+    }
+
     @Test("a folder gets new files for each version, without patient data in their names")
     func folder() throws {
         try RecordFolder.with { folder in
@@ -90,6 +112,38 @@ struct WebPeerTests {
             let names = try FileManager.default.contentsOfDirectory(atPath: folder + "/missing")
             #expect(names.contains("acuity-\(id)-1.csv"))
             #expect(names.allSatisfy { !$0.contains("P-1042") && !$0.hasSuffix(".part") })
+        }
+    }
+
+    @Test(
+        "a folder that hangs holds up no other peer, and gets its files once",
+        .enabled(if: HungFolder.isPossible, "only root may hold up a folder"))
+    func hungFolder() throws {
+        try RecordFolder.with { folder in
+            try FileManager.default.createDirectory(
+                atPath: folder, withIntermediateDirectories: true)
+            let receiver = ResultReceiver()
+            let port = try receiver.port
+            defer { port.stop() }
+            let peers = try SamplePeers()
+            try peers.add("files", .folder, folder)
+            try peers.add("epr", .hl7, "127.0.0.1:\(port.port)", SamplePeers.hl7)
+            let id = try peers.test()
+            let peer = try #require(try peers.store.peers().first)
+            let test = try #require(try DeliveredTest.read(id, for: "files", in: peers.store))
+            let hung = try #require(HungFolder(folder))
+            let link = try peer.link(writingWithin: 0.01)
+            #expect(link.send(test) == .later("The folder does not answer."))
+            // The first write still waits, so another one does not begin.
+            let pass = try peers.sending.send()
+            #expect(pass.later == 1 && pass.acknowledged == 1)
+            hung.end()
+            while try peers.sending.send(isForced: true).acknowledged == 0 {
+                Thread.sleep(forTimeInterval: 0.01)
+            }
+            let names = try FileManager.default.contentsOfDirectory(atPath: folder)
+            #expect(names.contains("acuity-\(id)-1.csv"))
+            #expect(names.allSatisfy { !$0.hasSuffix(".part") })
         }
     }
 

@@ -117,6 +117,19 @@ struct TrialLockTests {
         #expect(counter.references.subtracting(counter.definitions) == [])
     }
 
+    @Test("SDTM OE has a negative result without the apostrophe of a text") func negative() throws {
+        var sample = try TrialStore.test(lines: 1)
+        sample.result = TestRecord(
+            setup: sample.result.setup,
+            score: AcuityScore(
+                logMAR: LogMAR(1.8), lettersRight: 1, lettersCredited: 0, lines: [], end: nil,
+                remarks: []), lettersAskedAgain: 0, duration: .seconds(60),
+            end: .finished(.allLettersShown))
+        let study = Study(name: TrialStore.study)
+        let table = OETable.examinations([sample.finished], of: study).text
+        #expect(table.contains(",-5,LETTERS,-5,-5,LETTERS,"))
+    }
+
     /// Counts the elements of an ODM document, and gathers its values and references.
     private final class ElementCounter: NSObject, XMLParserDelegate {
         var elements: [String: Int] = [:]
