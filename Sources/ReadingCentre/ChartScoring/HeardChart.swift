@@ -142,8 +142,9 @@ extension Double {
     fileprivate var toFourDigits: Double { (self * 10_000).rounded() / 10_000 }
 }
 
-/// A part of a sound, from one time to another.
-final class PartOfSound: AudioSource {
+/// A part of a sound, from one time to another. It lacks sound only if the sound ends too early
+/// before the end of the part.
+final class PartOfSound: RecordedSource {
     private let source: any AudioSource
     private var toSkip: Int
     private var left: Int
@@ -168,4 +169,13 @@ final class PartOfSound: AudioSource {
         }
         return nil
     }
+
+    /// The whole sound; nil if the part was read to its end.
+    private var recorded: (any RecordedSource)? {
+        left > 0 ? source as? any RecordedSource : nil
+    }
+    var path: String { recorded?.path ?? "" }
+    var missingSeconds: Double { recorded?.missingSeconds ?? 0 }
+    var damage: (any Error)? { recorded?.damage }
+    var isCutOff: Bool { recorded?.isCutOff ?? false }
 }
