@@ -47,6 +47,8 @@ package final class JudgingDesk: Responder {
 
     private struct State {
         var judgements: Judgements
+        /// The letters of the chart that the reader has asked for, by the indices of their tasks.
+        var seen: Set<Int> = []
         var hosts = AllowedHosts(port: 0)
         /// The sound that was read last: its file and channel, and its samples.
         var sound: (name: String, samples: [Float])?
@@ -152,7 +154,7 @@ package final class JudgingDesk: Responder {
         files.map { Route(file: $1, at: $0, .anyone) } + [
             Route("GET", "/state", .reader) { (desk, _) in .content(.json(desk.page)) },
             Route("GET", "/letter", .reader) { (desk, request) throws(Refusal) in
-                .content(.json(Shown(letter: try desk.task(request).letter.shown)))
+                .content(.json(try desk.reveal(request)))
             },
             Route("GET", "/clip", .reader) { (desk, request) throws(Refusal) in
                 .content(try desk.clip(request))
@@ -171,10 +173,19 @@ package final class JudgingDesk: Responder {
         return Reply.Content(type: "audio/wav", body: clip)
     }
 
-    private func task(_ request: Request) throws(Refusal) -> Task {
+    /// The letter of the chart. The reader is no longer blind to it, even after leaving the letter.
+    private func reveal(_ request: Request) throws(Refusal) -> Shown {
+        let index = try index(request)
+        _ = state.withLock { $0.seen.insert(index) }
+        return Shown(letter: tasks[index].letter.shown)
+    }
+
+    private func task(_ request: Request) throws(Refusal) -> Task { tasks[try index(request)] }
+
+    private func index(_ request: Request) throws(Refusal) -> Int {
         guard let index = request.query["letter"].flatMap({ Int($0) }), tasks.indices ~= index
         else { throw .malformed }
-        return tasks[index]
+        return index
     }
 
     private func own(on task: Task, in judgements: Judgements) -> Judgement? {
@@ -231,11 +242,15 @@ package final class JudgingDesk: Responder {
         guard tasks.indices ~= sent.letter, Verdict(named: sent.verdict) != nil
         else { throw .malformed }
         let task = tasks[sent.letter]
+        let sawLetter = state.withLock { state in
+            state.seen.contains(sent.letter)
+                || own(on: task, in: state.judgements)?.sawLetter == true
+        }
         let judgement = Judgement(
             record: task.record, line: task.letter.line, place: task.letter.place,
             start: task.time.lowerBound, end: task.time.upperBound, reader: reader.name,
-            verdict: sent.verdict, note: String(sent.note.prefix(200)), sawLetter: sent.sawLetter,
-            decides: reader.decides, time: time())
+            verdict: sent.verdict, note: String(sent.note.prefix(200)),
+            sawLetter: sawLetter || sent.sawLetter, decides: reader.decides, time: time())
         // A verdict that cannot be stored is refused. The page says so, and the reader tries again.
         guard (try? folder.add(judgement)) != nil else { throw .notNow }
         state.withLock { $0.judgements.add(judgement) }
