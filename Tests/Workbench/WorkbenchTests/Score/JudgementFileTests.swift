@@ -10,6 +10,12 @@ struct JudgementFileTests {
         "sawLetter":false,"start":2.0,"time":"2026-01-31T14:05:09Z","verdict":"C","version":1}
         """
 
+    private static func judgement(_ verdict: String) -> Judgement {
+        Judgement(
+            record: "r1", line: 1, place: 2, start: 2, end: 2.5, reader: "A", verdict: verdict,
+            note: "", sawLetter: false, decides: false, time: "2026-01-31T14:05:09Z")
+    }
+
     private func judgements(_ text: String) throws -> Judgements {
         let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -33,5 +39,14 @@ struct JudgementFileTests {
         #expect(throws: DamagedJudgements.self) { try judgements("{}\n") }
         let unversioned = line.replacing(#","version":1"#, with: "") + "\n"
         #expect(throws: DamagedJudgements.self) { try judgements(unversioned) }
+    }
+    @Test("readers who judge at the same time lose no verdict") func together() throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let scores = try ScoreFolder(folder.path)
+        DispatchQueue.concurrentPerform(iterations: 200) { index in
+            try? scores.add(Self.judgement("\(index)"))
+        }
+        #expect(try Set(scores.judgements().all.map(\.verdict)) == Set((0..<200).map { "\($0)" }))
     }
 }
