@@ -34,8 +34,7 @@ package final class JudgingDesk: Responder {
         var record: String
         /// The number of its recording among all, from 1: the page shows no name of a person.
         var number: Int
-        var file: String
-        var channel: Int?
+        var recording: ChartRecording
         var letter: ReadLetter
         var time: ClosedRange<Double>
         /// Its place among the letters that share a sound, and the number of these letters.
@@ -50,6 +49,8 @@ package final class JudgingDesk: Responder {
         /// The letters of the chart that the reader has asked for, by the indices of their tasks.
         var seen: Set<Int> = []
         var hosts = AllowedHosts(port: 0)
+        /// The digests of sounds, by record.
+        var digests: [String: String] = [:]
         /// The sound that was read last: its file and channel, and its samples.
         var sound: (name: String, samples: [Float])?
     }
@@ -74,7 +75,7 @@ package final class JudgingDesk: Responder {
         time: @escaping @Sendable () -> String,
         changed: @escaping @Sendable (_ isLast: Bool) -> Void
     ) throws {
-        let judgements = try folder.judgements()
+        let judgements = try batch.judgements()
         self.reader = reader
         self.folder = folder
         self.open = batch.open
@@ -94,8 +95,8 @@ package final class JudgingDesk: Responder {
                     return nil
                 }
                 var task = Task(
-                    record: record, number: number + 1, file: chart.recording.file,
-                    channel: chart.recording.channel, letter: letter, time: time)
+                    record: record, number: number + 1, recording: chart.recording,
+                    letter: letter, time: time)
                 guard reader.decides else { return task }
                 let said = judgements.verdicts(on: letter, of: record).filter {
                     $0.reader != reader.name && !$0.decides
@@ -250,18 +251,28 @@ package final class JudgingDesk: Responder {
             record: task.record, line: task.letter.line, place: task.letter.place,
             start: task.time.lowerBound, end: task.time.upperBound, reader: reader.name,
             verdict: sent.verdict, note: String(sent.note.prefix(200)),
-            sawLetter: sawLetter || sent.sawLetter, decides: reader.decides, time: time())
+            sawLetter: sawLetter || sent.sawLetter, decides: reader.decides, time: time(),
+            sound: sound(of: task))
         // A verdict that cannot be stored is refused. The page says so, and the reader tries again.
         guard (try? folder.add(judgement)) != nil else { throw .notNow }
         state.withLock { $0.judgements.add(judgement) }
         changed(judged == count)
     }
 
+    /// The digest of the sound, read once for each recording.
+    private func sound(of task: Task) -> String? {
+        if let known = state.withLock({ $0.digests[task.record] }) { return known }
+        let digest = task.recording.sound
+        state.withLock { $0.digests[task.record] = digest }
+        return digest
+    }
+
     /// The sound of a letter with its surroundings, as a WAV file.
     private func clip(of task: Task, _ margin: Double) -> [UInt8]? {
-        let name = "\(task.file) \(task.channel ?? 0)"
+        let (file, channel) = (task.recording.file, task.recording.channel)
+        let name = "\(file) \(channel ?? 0)"
         let known = state.withLock { $0.sound?.name == name ? $0.sound?.samples : nil }
-        guard let samples = known ?? (try? open(task.file, task.channel).readAll().samples) else {
+        guard let samples = known ?? (try? open(file, channel).readAll().samples) else {
             return nil
         }
         state.withLock { $0.sound = (name, samples) }

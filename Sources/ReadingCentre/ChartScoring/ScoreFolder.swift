@@ -52,6 +52,9 @@ package struct ScoreFolder: Sendable {
         try ResultFile("\(path)/\(name)", for: "the scores").write(text)
     }
 
+    /// Removes a file of the folder; nothing happens if there is none.
+    func remove(_ name: String) { unlink(FileName.cString(of: "\(path)/\(name)")) }
+
     /// The earlier hearing of a recording, if neither the sound nor the hearing has changed.
     ///
     /// - Parameter key: the fingerprint of the sound and of all that changes how it is heard.
