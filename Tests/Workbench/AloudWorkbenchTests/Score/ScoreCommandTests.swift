@@ -176,5 +176,10 @@ struct ScoreCommandTests {
         // A third person sees both verdicts on the letters that differ, and on no others.
         let third = try judge(table, as: "cy", ["--all-letters", "--decide"]) { _ in "V" }
         #expect(third.page.letters.map(\.others) == ["K, S", "K, S", "H, K"])
+        // The verdicts are not of the rows of another table.
+        let other = try folder.write("record,file\nx,r0.wav\n", to: "other.csv")
+        let words = ["score", "--output", folder.file("out"), "--replace", other]
+        #expect(try AloudBinary.run(words).status == 0)
+        #expect(!FileManager.default.fileExists(atPath: folder.file("out/agreement.json")))
     }
 }
