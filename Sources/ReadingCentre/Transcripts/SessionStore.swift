@@ -82,9 +82,10 @@ package final class SessionStore: Sendable {
 
     /// The recordings of a former record that were not given now and still exist.
     private static func others(than session: RecordingSession, in former: Record) -> [String] {
-        let given = Set(session.files)
+        let given = Set(session.files.map(RecordingSession.standard))
         return former.recordings.map(\.path).filter { path in
-            !given.contains(path) && access(FileName.cString(of: path), F_OK) == 0
+            !given.contains(RecordingSession.standard(path))
+                && access(FileName.cString(of: path), F_OK) == 0
         }
     }
 
@@ -177,8 +178,10 @@ package final class SessionStore: Sendable {
     private func oldFiles(
         of session: RecordingSession, in former: Record, except kept: Set<String>
     ) -> [String] {
-        let given = Set(session.files)
-        let isOneGone = former.recordings.contains { !given.contains($0.path) }
+        let given = Set(session.files.map(RecordingSession.standard))
+        let isOneGone = former.recordings.contains {
+            !given.contains(RecordingSession.standard($0.path))
+        }
         let possible = Set(TranscriptFormat.allCases.flatMap { session.results(in: $0) })
         return former.files.filter { name, size in
             !kept.contains(name) && (isOneGone || !possible.contains(name))
