@@ -43,7 +43,8 @@ extension HeardChart {
         duration = heard.duration
         missing = heard.missing.map { "\($0)" }
         var answers: [TimedAnswer] = []
-        var speech: [[Double]] = []
+        // The person may have read letters in a stretch that is too long to be heard.
+        var speech = heard.skipped.map { [$0.lowerBound + offset, $0.upperBound + offset] }
         for utterance in heard.utterances {
             let own = thresholds.answers(to: utterance)
             answers += own.compactMap { TimedAnswer($0, offset: offset) }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Transcripts
 
-/// What a later call and `aloud merge` take of the results in a folder.
+/// Results in a folder, as a later call and `aloud merge` take them.
 @Suite(.timeLimit(.minutes(1))) final class SessionStoreTests {
     private let place = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
     private let folder: ResultFolder
