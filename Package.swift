@@ -494,8 +494,9 @@ let package = Package(
         .testTarget(
             name: "WorkbenchTests",
             dependencies: [
-                "Acuity", "ChartScoring", "Evaluation", "Grammar", "PhoneticMapping", "Recognition",
-                "RecordStore", "Simulation", "Studies", "Transcripts", "Tuning",
+                "Acuity", "ChartScoring", "CommandLineKit", "Evaluation", "Grammar",
+                "PhoneticMapping", "Recognition", "RecordStore", "Simulation", "Studies",
+                "Transcripts", "Tuning",
             ],
             swiftSettings: strict),
         .testTarget(

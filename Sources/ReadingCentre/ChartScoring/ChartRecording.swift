@@ -1,4 +1,5 @@
 package import Acuity
+internal import CommandLineKit
 internal import Foundation
 internal import Platform
 
@@ -40,6 +41,15 @@ package struct ChartRecording: Sendable, Equatable {
     /// The size that is added to a line's nominal size because the chart is not read at its own
     /// distance, logMAR.
     package var shift: Double { log10(designed.metres / distance.metres) }
+
+    /// The digest of the file, with the channel that is heard; nil if the file cannot be read, or is a
+    /// pipe.
+    var sound: String? {
+        guard !FileInput.isPipe(file), let digest = try? ContentDigest.ofFile(file) else {
+            return nil
+        }
+        return digest + (channel.map { " \($0)" } ?? "")
+    }
 
     /// The cells that distinguish this reading from others, by the columns of the table of scores; the
     /// chart only if the table names it.

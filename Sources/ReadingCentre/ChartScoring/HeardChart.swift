@@ -43,7 +43,8 @@ extension HeardChart {
         duration = heard.duration
         missing = heard.missing.map { "\($0)" }
         var answers: [TimedAnswer] = []
-        var speech: [[Double]] = []
+        // The person may have read letters in a stretch that is too long to be heard.
+        var speech = heard.skipped.map { [$0.lowerBound + offset, $0.upperBound + offset] }
         for utterance in heard.utterances {
             let own = thresholds.answers(to: utterance)
             answers += own.compactMap { TimedAnswer($0, offset: offset) }
@@ -142,8 +143,9 @@ extension Double {
     fileprivate var toFourDigits: Double { (self * 10_000).rounded() / 10_000 }
 }
 
-/// A part of a sound, from one time to another.
-final class PartOfSound: AudioSource {
+/// A part of a sound, from one time to another. It lacks sound only if the sound ends too early
+/// before the end of the part.
+final class PartOfSound: RecordedSource {
     private let source: any AudioSource
     private var toSkip: Int
     private var left: Int
@@ -168,4 +170,13 @@ final class PartOfSound: AudioSource {
         }
         return nil
     }
+
+    /// The whole sound; nil if the part was read to its end.
+    private var recorded: (any RecordedSource)? {
+        left > 0 ? source as? any RecordedSource : nil
+    }
+    var path: String { recorded?.path ?? "" }
+    var missingSeconds: Double { recorded?.missingSeconds ?? 0 }
+    var damage: (any Error)? { recorded?.damage }
+    var isCutOff: Bool { recorded?.isCutOff ?? false }
 }

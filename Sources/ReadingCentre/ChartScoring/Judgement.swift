@@ -27,6 +27,8 @@ struct Judgement: Codable, Sendable, Equatable {
     var decides: Bool
     /// When, as ISO 8601 writes it.
     var time: String
+    /// The sound of the recording (`ChartRecording.sound`); nil if an earlier Aloud wrote the line.
+    var sound: String?
 
     /// Whether it was made for the sound of this letter. After another alignment the same place may
     /// have another sound.
@@ -50,6 +52,21 @@ struct Judgements: Sendable {
     init(_ all: [Judgement] = []) { self.all = all }
 
     mutating func add(_ judgement: Judgement) { all.append(judgement) }
+
+    /// The verdicts on these recordings. A row of another table, or another sound in the same file,
+    /// may have had the same record.
+    func on(_ recordings: [ChartRecording]) -> Judgements {
+        let rows = Dictionary(recordings.map { ($0.record, $0) }) { first, _ in first }
+        var sounds: [String: String?] = [:]
+        return Judgements(
+            all.filter { judgement in
+                guard let row = rows[judgement.record] else { return false }
+                guard let sound = judgement.sound else { return true }
+                let own = sounds[row.record] ?? row.sound
+                sounds[row.record] = own
+                return own == sound
+            })
+    }
 
     /// The last verdict of each reader on a letter, in the order of readers' names.
     func verdicts(on letter: ReadLetter, of record: String) -> [Judgement] {

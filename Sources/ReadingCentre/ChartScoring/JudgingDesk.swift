@@ -34,8 +34,7 @@ package final class JudgingDesk: Responder {
         var record: String
         /// The number of its recording among all, from 1: the page shows no name of a person.
         var number: Int
-        var file: String
-        var channel: Int?
+        var recording: ChartRecording
         var letter: ReadLetter
         var time: ClosedRange<Double>
         /// Its place among the letters that share a sound, and the number of these letters.
@@ -47,7 +46,11 @@ package final class JudgingDesk: Responder {
 
     private struct State {
         var judgements: Judgements
+        /// The letters of the chart that the reader has asked for, by the indices of their tasks.
+        var seen: Set<Int> = []
         var hosts = AllowedHosts(port: 0)
+        /// The digests of sounds, by record.
+        var digests: [String: String] = [:]
         /// The sound that was read last: its file and channel, and its samples.
         var sound: (name: String, samples: [Float])?
     }
@@ -72,7 +75,7 @@ package final class JudgingDesk: Responder {
         time: @escaping @Sendable () -> String,
         changed: @escaping @Sendable (_ isLast: Bool) -> Void
     ) throws {
-        let judgements = try folder.judgements()
+        let judgements = try batch.judgements()
         self.reader = reader
         self.folder = folder
         self.open = batch.open
@@ -92,8 +95,8 @@ package final class JudgingDesk: Responder {
                     return nil
                 }
                 var task = Task(
-                    record: record, number: number + 1, file: chart.recording.file,
-                    channel: chart.recording.channel, letter: letter, time: time)
+                    record: record, number: number + 1, recording: chart.recording,
+                    letter: letter, time: time)
                 guard reader.decides else { return task }
                 let said = judgements.verdicts(on: letter, of: record).filter {
                     $0.reader != reader.name && !$0.decides
@@ -152,7 +155,7 @@ package final class JudgingDesk: Responder {
         files.map { Route(file: $1, at: $0, .anyone) } + [
             Route("GET", "/state", .reader) { (desk, _) in .content(.json(desk.page)) },
             Route("GET", "/letter", .reader) { (desk, request) throws(Refusal) in
-                .content(.json(Shown(letter: try desk.task(request).letter.shown)))
+                .content(.json(try desk.reveal(request)))
             },
             Route("GET", "/clip", .reader) { (desk, request) throws(Refusal) in
                 .content(try desk.clip(request))
@@ -171,10 +174,19 @@ package final class JudgingDesk: Responder {
         return Reply.Content(type: "audio/wav", body: clip)
     }
 
-    private func task(_ request: Request) throws(Refusal) -> Task {
+    /// The letter of the chart. The reader is no longer blind to it, even after leaving the letter.
+    private func reveal(_ request: Request) throws(Refusal) -> Shown {
+        let index = try index(request)
+        _ = state.withLock { $0.seen.insert(index) }
+        return Shown(letter: tasks[index].letter.shown)
+    }
+
+    private func task(_ request: Request) throws(Refusal) -> Task { tasks[try index(request)] }
+
+    private func index(_ request: Request) throws(Refusal) -> Int {
         guard let index = request.query["letter"].flatMap({ Int($0) }), tasks.indices ~= index
         else { throw .malformed }
-        return tasks[index]
+        return index
     }
 
     private func own(on task: Task, in judgements: Judgements) -> Judgement? {
@@ -231,22 +243,36 @@ package final class JudgingDesk: Responder {
         guard tasks.indices ~= sent.letter, Verdict(named: sent.verdict) != nil
         else { throw .malformed }
         let task = tasks[sent.letter]
+        let sawLetter = state.withLock { state in
+            state.seen.contains(sent.letter)
+                || own(on: task, in: state.judgements)?.sawLetter == true
+        }
         let judgement = Judgement(
             record: task.record, line: task.letter.line, place: task.letter.place,
             start: task.time.lowerBound, end: task.time.upperBound, reader: reader.name,
-            verdict: sent.verdict, note: String(sent.note.prefix(200)), sawLetter: sent.sawLetter,
-            decides: reader.decides, time: time())
+            verdict: sent.verdict, note: String(sent.note.prefix(200)),
+            sawLetter: sawLetter || sent.sawLetter, decides: reader.decides, time: time(),
+            sound: sound(of: task))
         // A verdict that cannot be stored is refused. The page says so, and the reader tries again.
         guard (try? folder.add(judgement)) != nil else { throw .notNow }
         state.withLock { $0.judgements.add(judgement) }
         changed(judged == count)
     }
 
+    /// The digest of the sound, read once for each recording.
+    private func sound(of task: Task) -> String? {
+        if let known = state.withLock({ $0.digests[task.record] }) { return known }
+        let digest = task.recording.sound
+        state.withLock { $0.digests[task.record] = digest }
+        return digest
+    }
+
     /// The sound of a letter with its surroundings, as a WAV file.
     private func clip(of task: Task, _ margin: Double) -> [UInt8]? {
-        let name = "\(task.file) \(task.channel ?? 0)"
+        let (file, channel) = (task.recording.file, task.recording.channel)
+        let name = "\(file) \(channel ?? 0)"
         let known = state.withLock { $0.sound?.name == name ? $0.sound?.samples : nil }
-        guard let samples = known ?? (try? open(task.file, task.channel).readAll().samples) else {
+        guard let samples = known ?? (try? open(file, channel).readAll().samples) else {
             return nil
         }
         state.withLock { $0.sound = (name, samples) }

@@ -1,5 +1,6 @@
 package import CommandLineKit
 internal import Foundation
+internal import Glibc
 internal import Platform
 internal import Records
 internal import Synchronization
@@ -51,6 +52,9 @@ package struct ScoreFolder: Sendable {
         try ResultFile("\(path)/\(name)", for: "the scores").write(text)
     }
 
+    /// Removes a file of the folder; nothing happens if there is none.
+    func remove(_ name: String) { unlink(FileName.cString(of: "\(path)/\(name)")) }
+
     /// The earlier hearing of a recording, if neither the sound nor the hearing has changed.
     ///
     /// - Parameter key: the fingerprint of the sound and of all that changes how it is heard.
@@ -90,18 +94,28 @@ package struct ScoreFolder: Sendable {
             })
     }
 
-    /// Adds a verdict, on the disk before this returns.
-    func add(_ judgement: Judgement) throws {
-        let url = URL(fileURLWithPath: judgementsFile)
-        if !FileManager.default.fileExists(atPath: judgementsFile) {
-            _ = FileManager.default.createFile(
-                atPath: judgementsFile, contents: nil, attributes: [.posixPermissions: 0o600])
+    /// Adds a verdict, on the disk before this returns. Readers may judge at the same time. A line
+    /// that has no room is removed, because the next one would continue it.
+    func add(_ judgement: Judgement) throws(ResultFileError) {
+        func failure(_ code: Int32) -> ResultFileError {
+            ResultFileError(
+                path: judgementsFile, content: "the verdict",
+                reason: .notWritten(systemReason(code)))
         }
-        let handle = try FileHandle(forWritingTo: url)
-        defer { try? handle.close() }
-        try handle.seekToEnd()
-        try handle.write(contentsOf: Data((judgement.jsonText + "\n").utf8))
-        try handle.synchronize()
+        let file = open(
+            FileName.cString(of: judgementsFile), O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0o600)
+        guard file >= 0 else { throw failure(errno) }
+        // The lock ends with the descriptor.
+        defer { close(file) }
+        while flock(file, LOCK_EX) != 0, errno == EINTR {}
+        var status = stat()
+        guard fstat(file, &status) == 0 else { throw failure(errno) }
+        let code = writeAll(Array((judgement.jsonText + "\n").utf8), to: file)
+        guard code == 0, fsync(file) == 0 else {
+            let reason = code == 0 ? errno : code
+            ftruncate(file, status.st_size)
+            throw failure(reason)
+        }
     }
 }
 

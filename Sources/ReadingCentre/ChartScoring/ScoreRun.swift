@@ -289,10 +289,13 @@ package struct ScoreBatch: Sendable {
         run.scores(of: aligned, with: judgements)
     }
 
-    /// The scores, with the verdicts of people in the folder.
-    package func scores() throws -> [ChartScore] {
-        scores(with: try run.folder?.judgements() ?? Judgements())
+    /// The verdicts of people in the folder on the sounds of the run.
+    func judgements() throws -> Judgements {
+        try run.folder?.judgements().on(charts.map(\.recording)) ?? Judgements()
     }
+
+    /// The scores, with the verdicts of people in the folder.
+    package func scores() throws -> [ChartScore] { scores(with: try judgements()) }
 
     /// Writes all results to the folder of the run.
     ///
@@ -302,7 +305,7 @@ package struct ScoreBatch: Sendable {
     /// - Throws: `ResultFileError`, or `DamagedJudgements`.
     package func write(event: String?, time: String) throws {
         guard let folder = run.folder else { return }
-        let judgements = try folder.judgements()
+        let judgements = try judgements()
         let scores = scores(with: judgements)
         let agreement = ReaderAgreement(judgements, on: charts, hearing: run.hearing)
         try folder.write(scores.csv, to: "scores.csv")
@@ -312,6 +315,9 @@ package struct ScoreBatch: Sendable {
         try folder.write(ChartScore.redcapDictionary, to: "redcap-dictionary.csv")
         if let agreement {
             try folder.write(agreement.object.jsonText + "\n", to: "agreement.json")
+        } else {
+            // One of another table.
+            folder.remove("agreement.json")
         }
         let words =
             "Printed by aloud-workbench score, version \(run.settings.version), on \(time). Letters are"

@@ -31,7 +31,13 @@ extension RecordingSession {
         var sessions: [RecordingSession] = []
         var places: [String: Int] = [:]
         var folders: [String: String] = [:]
+        // The recordings so far, and whether each was named itself.
+        var given: [[UInt8]: Bool] = [:]
         for recording in found {
+            // In a folder that was given twice, or with a folder in it, a recording is heard once.
+            let file = Array(standard(recording.path).utf8)
+            if let wasNamed = given[file], !wasNamed || !recording.isNamed { continue }
+            given[file] = recording.isNamed
             let isByItself = alone || recording.folder == nil
             let source = isByItself ? recording.path : recording.folder ?? ""
             let name = resultName(of: source)
@@ -79,7 +85,7 @@ extension RecordingSession {
     }
 
     /// A path without empty parts and parts that are ".".
-    private static func standard(_ path: String) -> String {
+    static func standard(_ path: String) -> String {
         let parts = path.split(separator: "/").filter { $0 != "." }
         return (path.hasPrefix("/") ? "/" : "") + parts.joined(separator: "/")
     }

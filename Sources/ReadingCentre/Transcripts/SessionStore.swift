@@ -46,6 +46,9 @@ package final class SessionStore: Sendable {
         /// The size of each file of results, bytes, by its path from the folder; -1 if a recording
         /// has none.
         var files: [String: Int]
+        /// Whether a later call has found other recordings or hears with other settings, so that its
+        /// results are no longer to be merged or kept.
+        var isOutdated: Bool?
     }
 
     /// A session before it is heard.
@@ -65,19 +68,63 @@ package final class SessionStore: Sendable {
         let former = record(of: session.name)
         let marks = marks(of: session.files, knowing: former?.recordings ?? [])
         guard let former else { return .open(marks) }
-        let given = Set(session.files)
-        let others = former.recordings.map(\.path).filter { path in
-            !given.contains(path) && access(FileName.cString(of: path), F_OK) == 0
-        }
+        let others = Self.others(than: session, in: former)
         guard others.isEmpty else { return .ofOthers(others) }
         let isDone =
-            former.settings == settings && former.failures == 0
+            former.isOutdated != true && former.settings == settings && former.failures == 0
             && marks.count == session.files.count
             && marks.map(\.path) == former.recordings.map(\.path)
             && marks.map(\.sound) == former.recordings.map(\.sound)
             && names.allSatisfy { former.files[$0] != nil }
             && former.files.allSatisfy { folder.size($0.key) ?? -1 == $0.value }
         return isDone ? .done(former) : .open(marks)
+    }
+
+    /// The recordings of a former record that were not given now and still exist.
+    private static func others(than session: RecordingSession, in former: Record) -> [String] {
+        let given = Set(session.files.map(RecordingSession.standard))
+        return former.recordings.map(\.path).filter { path in
+            !given.contains(RecordingSession.standard(path))
+                && access(FileName.cString(of: path), F_OK) == 0
+        }
+    }
+
+    /// Marks the results of a session as outdated if its recordings, by their names and sizes, are
+    /// others now. If the call ends before it has heard them, `aloud merge` does not take the old
+    /// results for those of this call.
+    private func outdate(_ session: RecordingSession) throws {
+        guard let former = record(of: session.name),
+            Self.others(than: session, in: former).isEmpty
+        else { return }
+        let now = session.files.compactMap { path in Self.size(path).map { (path, $0) } }
+        guard
+            now.map(\.0) != former.recordings.map(\.path)
+                || now.map(\.1) != former.recordings.map(\.size)
+        else { return }
+        try outdate(former, of: session)
+    }
+
+    /// The size of a file, bytes; nil for one that has no mark.
+    private static func size(_ path: String) -> Int? {
+        var status = stat()
+        let name = FileName.cString(of: path)
+        guard stat(name, &status) == 0, status.st_mode & S_IFMT == S_IFREG, access(name, R_OK) == 0
+        else { return nil }
+        return Int(status.st_size)
+    }
+
+    private func outdate(_ former: Record, of session: RecordingSession) throws {
+        guard former.isOutdated != true else { return }
+        var record = former
+        record.isOutdated = true
+        try folder.write(record.jsonText + "\n", to: Self.records + session.name + ".json")
+    }
+
+    /// Prepares the folder for new results of a session. If they differ from the former ones by the
+    /// settings, and the call ends before all are written, the next call hears the session again.
+    func begin(_ session: RecordingSession) throws {
+        guard let former = record(of: session.name), former.settings != settings else { return }
+        try outdate(former, of: session)
     }
 
     /// The record of a session; nil if it was not finished.
@@ -107,7 +154,7 @@ package final class SessionStore: Sendable {
         for name in names { files[name] = folder.size(name) ?? -1 }
         let former = record(of: session.name)
         // Results in other formats stay as they are if they are of the same sound.
-        if let former, former.settings == settings,
+        if let former, former.isOutdated != true, former.settings == settings,
             former.recordings.map(\.path) == marks.map(\.path),
             former.recordings.map(\.sound) == marks.map(\.sound)
         {
@@ -131,8 +178,10 @@ package final class SessionStore: Sendable {
     private func oldFiles(
         of session: RecordingSession, in former: Record, except kept: Set<String>
     ) -> [String] {
-        let given = Set(session.files)
-        let isOneGone = former.recordings.contains { !given.contains($0.path) }
+        let given = Set(session.files.map(RecordingSession.standard))
+        let isOneGone = former.recordings.contains {
+            !given.contains(RecordingSession.standard($0.path))
+        }
         let possible = Set(TranscriptFormat.allCases.flatMap { session.results(in: $0) })
         return former.files.filter { name, size in
             !kept.contains(name) && (isOneGone || !possible.contains(name))
@@ -217,7 +266,8 @@ struct ShardRecord: Codable, Equatable {
 }
 
 extension SessionStore {
-    /// Keeps the sessions of a shard, and removes the records of shards of another plan.
+    /// Keeps the sessions of a shard, removes the records of shards of another plan, and marks results
+    /// of other recordings as outdated.
     ///
     /// - Parameters:
     ///   - sessions: all sessions of all shards, in order.
@@ -237,6 +287,7 @@ extension SessionStore {
         for other in shardRecords where other.plan != record.plan || other.shards != record.shards {
             folder.remove(other.file)
         }
+        for index in indices { try outdate(sessions[index]) }
     }
 
     /// The records of all shards that have begun.

@@ -66,6 +66,7 @@ struct SessionWorker {
         marks: [SessionStore.Mark], results names: [String],
         _ outcome: inout TranscriptionRun.Outcome
     ) throws {
+        try store.begin(session)
         var texts: [TranscriptFormat: String] = [:]
         for format in formats where !format.isPerRecording { texts[format] = format.heading }
         var failure: (any Error)?

@@ -36,9 +36,11 @@ package struct ShardMerge {
             for entry in shard.sessions {
                 let name = entry.name + "." + format.ending
                 let kept = store.record(of: entry.name)
-                guard let record = kept, let size = record.files[name], folder.size(name) == size
+                let isOutdated = kept?.isOutdated == true
+                guard let record = kept, !isOutdated, let size = record.files[name],
+                    folder.size(name) == size
                 else {
-                    isFormatMissing = isFormatMissing || kept != nil
+                    isFormatMissing = isFormatMissing || kept != nil && !isOutdated
                     missing.append(entry.name)
                     behind.insert(shard.shard)
                     continue
@@ -49,7 +51,11 @@ package struct ShardMerge {
         }
         isMixed = settings.count > 1
         sessions = shards.flatMap(\.sessions).sorted { $0.index < $1.index }
-        guard behind.isEmpty, sessions.map(\.index) == Array(0..<first.total) else {
+        // Shards of other lengths of the same recordings have other sessions.
+        guard !behind.isEmpty || sessions.map(\.index) == Array(0..<first.total) else {
+            throw .severalPlans(folder.path)
+        }
+        guard behind.isEmpty else {
             throw .missing(
                 folder.path, sessions: missing.sorted(), shards: behind.sorted(),
                 of: first.shards, format: isFormatMissing ? format : nil)

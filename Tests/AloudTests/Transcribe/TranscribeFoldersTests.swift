@@ -128,10 +128,13 @@ import Testing
     func partOfSession() throws {
         #expect(try run("-r", "study", "-o", "out").status == 0)
         let before = try text("out/study/p1.jsonl")
-        let part = try run("study/p1/2.wav", "-o", "out")
+        let part = try run("./study/p1/2.wav", "-o", "out")
         #expect(part.status == 2)
         #expect(part.messages.contains("are also of 'study/p1/1.wav', not given here"))
         #expect(try text("out/study/p1.jsonl") == before)
+        // The same folder, named otherwise.
+        let same = try run("-r", "./study/p1", "-o", "out")
+        #expect(same.status == 0 && same.messages.hasPrefix("0 sessions done before, 1 heard"))
         // A recording that was removed does not count.
         try FileManager.default.removeItem(at: folder.url("study/p1/1.wav"))
         #expect(try run("-r", "study", "-o", "out").status == 0)

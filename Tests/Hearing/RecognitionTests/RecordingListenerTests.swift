@@ -53,6 +53,25 @@ struct RecordingListenerTests {
         #expect(heard.answers.isEmpty && ear.warps.isEmpty)
     }
 
+    @Test("talk that is too long for an answer is reported, in short and in long recordings")
+    func skipped() throws {
+        let listener = RecordingListener(try ScriptedEar.listener(ScriptedEar([[]])))
+        let syllable = Tone.sine(180, seconds: 0.25, amplitude: 0.2)
+        let gap = [Float](repeating: 0, count: 1_600)
+        for after in [3.0, 61] {
+            var scene = Scene()
+            scene.pause(2)
+            scene.add((0..<30).flatMap { _ in syllable + gap })
+            scene.pause(after)
+            let sound = scene.inRoom()
+            let heard = try listener.hear(
+                Recording(name: "talk") { PieceSource(sound, size: 4_096) })
+            try #require(heard.utterances.isEmpty && heard.skipped.count == 1, "\(heard)")
+            #expect(abs(heard.skipped[0].lowerBound - 2) < 0.2)
+            #expect(abs(heard.skipped[0].upperBound - 12.4) < 0.3)
+        }
+    }
+
     @Test("a recording is read once, so that it may be a pipe")
     func readOnce() throws {
         let listener = RecordingListener(try RealHearing.listener())

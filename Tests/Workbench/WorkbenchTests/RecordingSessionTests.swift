@@ -27,6 +27,19 @@ import Testing
         #expect(sessions.map(\.name) == ["a/1.wav", "a/2.wav"])
     }
 
+    @Test("a recording in folders that overlap is heard once", arguments: [false, true])
+    func overlap(alone: Bool) throws {
+        // As by '-r a ./a a/1.wav'.
+        var all = found(["a/1.wav", "a/2.wav", "./a/1.wav", "./a/2.wav", "a/1.wav"])
+        for index in 0..<4 { all[index].isNamed = false }
+        let sessions = try RecordingSession.sessions(of: all, alone: alone)
+        #expect(sessions.flatMap(\.files) == ["a/1.wav", "a/2.wav"])
+        #expect(sessions.flatMap { $0.results(in: .srt) } == ["a/1.srt", "a/2.srt"])
+        // Somebody who names a file twice gets its answers twice.
+        let named = try RecordingSession.sessions(of: found(["a/1.wav", "a/1.wav"]), alone: alone)
+        #expect(named.flatMap(\.files) == ["a/1.wav", "a/1.wav"])
+    }
+
     @Test("results never share a name")
     func names() throws {
         #expect(throws: SameSessionName.self) {

@@ -51,19 +51,29 @@ extension SpeechSegment {
     /// that noise is too low, and the rest becomes one stretch longer than any answer; its noise is
     /// then measured again. Talk without a pause stays longer than any answer, and is skipped.
     ///
-    /// - Parameter samples: mono at 16,000 Hz.
-    package static func all(in samples: [Float]) -> [SpeechSegment] {
+    /// - Parameters:
+    ///   - samples: mono at 16,000 Hz.
+    ///   - skip: takes the times of skipped talk, seconds of the sound.
+    package static func all(
+        in samples: [Float], skipping skip: (ClosedRange<Double>) -> Void = { _ in }
+    ) -> [SpeechSegment] {
         let levels = SpeechLevels(of: samples)
         var endpointer = Endpointer(knowing: levels)
         var found = endpointer.take(samples)
         if let last = endpointer.finish() { found.append(last) }
-        for stretch in endpointer.takeTooLong() where hasOtherNoise(stretch, than: levels) {
+        for stretch in endpointer.takeTooLong() {
+            guard hasOtherNoise(stretch, than: levels) else {
+                skip(stretch)
+                continue
+            }
             let first = Int((stretch.lowerBound * Double(speechRate)).rounded())
             let end = Int((stretch.upperBound + Endpointer.context) * Double(speechRate))
             // The recursion ends: each stretch is shorter than its sound, because a tenth of the
             // sound is quieter.
-            found += all(in: Array(samples[first..<min(end, samples.count)]))
-                .map { $0.moved(by: stretch.lowerBound) }
+            let start = stretch.lowerBound
+            let part = Array(samples[first..<min(end, samples.count)])
+            found += all(in: part) { skip($0.lowerBound + start...$0.upperBound + start) }
+                .map { $0.moved(by: start) }
         }
         return found.sorted { $0.start < $1.start }
     }

@@ -11,16 +11,19 @@ package struct HeardRecording: Sendable, Equatable {
     package var utterances: [UtteranceHypothesis]
     /// The missing part of the sound, by the length in its header; nil if the sound is complete.
     package var missing: MissingSound?
+    /// Talk or noise that is too long for an answer, so that nothing was heard in it, seconds.
+    package var skipped: [ClosedRange<Double>]
 
     /// Hypotheses for a recording of this duration in seconds.
     package init(
         name: String, duration: Double, utterances: [UtteranceHypothesis],
-        missing: MissingSound? = nil
+        missing: MissingSound? = nil, skipped: [ClosedRange<Double>] = []
     ) {
         self.name = name
         self.duration = duration
         self.utterances = utterances
         self.missing = missing
+        self.skipped = skipped
     }
 
     /// The answers that these thresholds accept.
@@ -97,11 +100,13 @@ package final class RecordingListener {
     package func hear(_ recording: Recording, continuing: Bool = false) throws -> HeardRecording {
         if !continuing { listener.forgetSession() }
         var utterances: [UtteranceHypothesis] = []
-        let (duration, missing) = try RecordingSpeech.segments(of: recording) { segment in
-            utterances.append(try listener.hear(segment))
-        }
+        var skipped: [ClosedRange<Double>] = []
+        let (duration, missing) = try RecordingSpeech.segments(
+            of: recording, { utterances.append(try listener.hear($0)) },
+            skipping: { skipped.append($0) })
         return HeardRecording(
-            name: recording.name, duration: duration, utterances: utterances, missing: missing)
+            name: recording.name, duration: duration, utterances: utterances, missing: missing,
+            skipped: skipped)
     }
 }
 
@@ -114,18 +119,22 @@ package enum RecordingSpeech {
 
     /// Goes through the stretches of speech in a recording, which is read once.
     ///
-    /// - Parameter isLive: whether each stretch is passed on as it ends, also in the first minute.
+    /// - Parameters:
+    ///   - isLive: whether each stretch is passed on as it ends, also in the first minute.
+    ///   - body: takes each stretch.
+    ///   - skip: takes the times of stretches that are too long for an answer.
     /// - Returns: its length, seconds, and its missing part.
     /// - Throws: an error of opening or reading it; for a short recording, before `body` is called.
     @discardableResult
     package static func segments(
-        of recording: Recording, isLive: Bool = false, _ body: (SpeechSegment) throws -> Void
+        of recording: Recording, isLive: Bool = false, _ body: (SpeechSegment) throws -> Void,
+        skipping skip: (ClosedRange<Double>) -> Void = { _ in }
     ) throws -> (duration: Double, missing: MissingSound?) {
         let source = try recording.open()
         let (opening, isAll) = isLive ? ([], false) : try opening(of: source)
         if isAll {
             let samples = opening.flatMap(\.samples)
-            for segment in SpeechSegment.all(in: samples) { try body(segment) }
+            for segment in SpeechSegment.all(in: samples, skipping: skip) { try body(segment) }
             return (Double(samples.count) / Double(speechRate), MissingSound(of: source))
         }
         var endpointer = Endpointer()
@@ -134,9 +143,11 @@ package enum RecordingSpeech {
         }
         while let chunk = try source.read() {
             for segment in endpointer.take(chunk.samples) { try body(segment) }
+            endpointer.takeTooLong().forEach(skip)
         }
         let duration = endpointer.time
         if let last = endpointer.finish() { try body(last) }
+        endpointer.takeTooLong().forEach(skip)
         return (duration, MissingSound(of: source))
     }
 

@@ -9,6 +9,7 @@ const rest = 'ABEFGIJLMPQTUWXY';
 let state = null;
 let at = 0;
 let sawLetter = false;
+let isSending = false;
 let sound = null;
 let playing = null;
 
@@ -81,7 +82,9 @@ async function play(margin) {
 }
 
 async function judge(verdict) {
-  if (at < 0) return;
+  // A key pressed before the next letter is shown is not meant for either letter.
+  if (at < 0 || isSending) return;
+  isSending = true;
   const judged = at;
   try {
     await ask('judge', { letter: judged, verdict, note: element('note').value, sawLetter });
@@ -91,7 +94,7 @@ async function judge(verdict) {
     at = firstOpen(judged);
     trouble(null);
     show();
-  } catch (error) { trouble(error); }
+  } catch (error) { trouble(error); } finally { isSending = false; }
 }
 
 async function reveal() {
@@ -126,6 +129,11 @@ async function start() {
   });
   document.addEventListener('keydown', (event) => {
     if (event.target === element('note') || event.ctrlKey || event.altKey || event.metaKey) return;
+    // A key that is held down judges one letter.
+    if (event.repeat && /^(.|Enter)$/.test(event.key)) {
+      event.preventDefault();
+      return;
+    }
     const other = { 1: 'notSeen', 2: 'nothing', 3: 'unclear' }[event.key];
     if (event.key === ' ') {
       event.preventDefault();

@@ -47,11 +47,12 @@ struct ScoreCommandTests {
     /// - Parameters:
     ///   - most: the number of letters after which the reader presses Ctrl-C.
     ///   - output: the folder of the scores.
+    ///   - reveals: the letters of the chart that the reader asks for, by their indices.
     ///   - verdict: the verdict on the letter of this index.
     /// - Returns: what the page was given at first, also as text.
     func judge(
         _ table: String, as reader: String, _ words: [String], atMost most: Int = .max,
-        in output: String = "out", verdict: (Int) -> String
+        in output: String = "out", revealing reveals: Set<Int> = [], verdict: (Int) -> String
     ) throws -> (page: Page, text: String, clip: Data) {
         let aloud = try RunningAloud(
             ["score", "--output", folder.file(output), "--judge", reader, table] + words)
@@ -72,6 +73,7 @@ struct ScoreCommandTests {
         let page = try JSONDecoder().decode(Page.self, from: state.body)
         let clip = try ask("/clip?letter=0").body
         for index in page.letters.indices.prefix(most) {
+            if reveals.contains(index) { _ = try ask("/letter?letter=\(index)") }
             let sent = try ask(
                 "/judge",
                 "{\"letter\":\(index),\"verdict\":\"\(verdict(index))\",\"note\":\"\","
@@ -83,6 +85,54 @@ struct ScoreCommandTests {
         let run = try aloud.end()
         #expect(run.status == (isStopped ? 130 : 0), "\(run.messages)")
         return (page, String(decoding: state.body, as: UTF8.self), clip)
+    }
+
+    /// A verdict as the folder keeps it.
+    private struct Verdict: Decodable {
+        var verdict: String
+        var sawLetter: Bool
+    }
+
+    private func verdicts() throws -> [Verdict] {
+        let text = try String(contentsOf: folder.url("out/judgements.jsonl"), encoding: .utf8)
+        return try text.split(separator: "\n").map {
+            try JSONDecoder().decode(Verdict.self, from: Data($0.utf8))
+        }
+    }
+
+    @Test("a reader who has asked for a letter is never recorded as blind to it")
+    func revealed() throws {
+        let table = try record()
+        _ = try judge(table, as: "ann", ["--all-letters"], atMost: 2, revealing: [1]) { _ in "K" }
+        #expect(try verdicts().map(\.sawLetter) == [false, true])
+        // Another run, in which the reader does not ask again.
+        _ = try judge(table, as: "ann", ["--all-letters"], atMost: 2) { _ in "S" }
+        #expect(try verdicts().map(\.sawLetter) == [false, true, false, true])
+    }
+
+    @Test("a key that is held, and a second key at once, judge no other letter")
+    func keys() throws {
+        let table = try record()
+        let aloud = try RunningAloud(
+            ["score", "--output", folder.file("out"), "--judge", "ann", "--all-letters", table])
+        let address = try aloud.message(after: "http://127.0.0.1:")
+        let browser = try Browser()
+        func press(_ keys: [String], _ options: String = "") throws {
+            let events = keys.map { "{ key: '\($0)', bubbles: true\(options) }" }
+            try browser.run(
+                "for (const key of [\(events.joined(separator: ", "))])"
+                    + " document.dispatchEvent(new KeyboardEvent('keydown', key));")
+        }
+        try browser.open("http://127.0.0.1:\(address)")
+        try browser.wait(until: "state?.letters.length > 20")
+        try press(["k", "d"])
+        try browser.wait(until: "at === 1")
+        try press(["s"], ", repeat: true")
+        try press(["v"])
+        try browser.wait(until: "at === 2")
+        aloud.signal(SIGINT)
+        #expect(try aloud.end().status == 130)
+        #expect(try verdicts().map(\.verdict) == ["K", "V"])
     }
 
     @Test("Ctrl-C ends judging with its own status, and the verdicts are kept")
@@ -126,5 +176,10 @@ struct ScoreCommandTests {
         // A third person sees both verdicts on the letters that differ, and on no others.
         let third = try judge(table, as: "cy", ["--all-letters", "--decide"]) { _ in "V" }
         #expect(third.page.letters.map(\.others) == ["K, S", "K, S", "H, K"])
+        // The verdicts are not of the rows of another table.
+        let other = try folder.write("record,file\nx,r0.wav\n", to: "other.csv")
+        let words = ["score", "--output", folder.file("out"), "--replace", other]
+        #expect(try AloudBinary.run(words).status == 0)
+        #expect(!FileManager.default.fileExists(atPath: folder.file("out/agreement.json")))
     }
 }

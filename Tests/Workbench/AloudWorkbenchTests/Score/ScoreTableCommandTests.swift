@@ -94,6 +94,24 @@ struct ScoreTableCommandTests {
         #expect(missing.messages.hasPrefix("Error: Cannot read '/nowhere.csv': No such file"))
     }
 
+    @Test("a file that is cut off before the end of the part has the reason in its row")
+    func cutOffPart() throws {
+        let path = folder.file("a.wav")
+        try SoundFile.write([Float](repeating: 0, count: 64_000), to: path)
+        let file = try #require(FileHandle(forUpdatingAtPath: path))
+        // The header of 44 bytes and two of the four seconds.
+        try file.truncate(atOffset: 44 + 64_000)
+        try file.close()
+        let table = try folder.write(
+            "file,chart,start,end\na.wav,1,0.5,\na.wav,1,0.5,3\na.wav,1,0.5,1.5\n",
+            to: "table.csv")
+        let run = try AloudBinary.run(["score", "--format", "json", table])
+        let isReported = try run.lines(Score.self).map { score in
+            score.reasons.contains { $0.hasPrefix("The sound is not complete.") }
+        }
+        #expect(isReported == [true, true, false], "\(run.output)")
+    }
+
     @Test("a signal ends the reading of the table", arguments: [SIGINT, SIGTERM])
     func stoppedTable(signal: Int32) throws {
         let pipe = folder.file("pipe")

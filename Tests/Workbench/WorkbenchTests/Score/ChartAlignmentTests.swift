@@ -126,12 +126,13 @@ import Testing
         let answer = SpokenAnswer(.letter(.k), heard: "kay", confidence: 1, time: 4...4.4)
         let together = UtteranceHypothesis(answers: [answer], talk: [4.6...4.6], silence: 0)
         let heard = HeardChart(
-            HeardRecording(name: "a", duration: 6, utterances: [alone, together]),
+            HeardRecording(
+                name: "a", duration: 16, utterances: [alone, together], skipped: [5.5...15]),
             at: AcceptanceThresholds(), offset: 10)
         #expect(heard.answers.map(\.said) == ["K"])
         #expect(
             heard.speech.map { $0.map { ($0 * 100).rounded() / 100 } } == [
-                [12.3, 12.7], [12.35, 12.65], [14.45, 14.75],
+                [12.3, 12.7], [12.35, 12.65], [14.45, 14.75], [15.5, 25],
             ])
     }
 

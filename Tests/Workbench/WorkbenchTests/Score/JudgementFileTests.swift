@@ -1,3 +1,4 @@
+import Acuity
 import Foundation
 import Testing
 
@@ -9,6 +10,13 @@ struct JudgementFileTests {
         {"decides":false,"end":2.5,"line":1,"note":"","place":2,"reader":"A","record":"r1",\
         "sawLetter":false,"start":2.0,"time":"2026-01-31T14:05:09Z","verdict":"C","version":1}
         """
+
+    private static func judgement(_ verdict: String, sound: String? = nil) -> Judgement {
+        Judgement(
+            record: "r1", line: 1, place: 2, start: 2, end: 2.5, reader: "A", verdict: verdict,
+            note: "", sawLetter: false, decides: false, time: "2026-01-31T14:05:09Z",
+            sound: sound)
+    }
 
     private func judgements(_ text: String) throws -> Judgements {
         let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
@@ -33,5 +41,38 @@ struct JudgementFileTests {
         #expect(throws: DamagedJudgements.self) { try judgements("{}\n") }
         let unversioned = line.replacing(#","version":1"#, with: "") + "\n"
         #expect(throws: DamagedJudgements.self) { try judgements(unversioned) }
+    }
+
+    @Test("a verdict is not of another sound that has the same record") func otherSound() throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let file = folder.appending(path: "a.wav")
+        try Data("one".utf8).write(to: file)
+        var recording = ChartRecording(
+            record: "r1", person: "a", eye: .right, chartName: "1", chart: Chart(.one),
+            distance: .fourMetres, designed: .fourMetres, stop: .noneRight, file: file.path,
+            channel: nil, examiner: nil, start: 0, end: nil, line: 2)
+        let sound = try #require(recording.sound)
+        let all = Judgements([Self.judgement("C", sound: sound), Self.judgement("D")])
+        func verdicts() -> [String] { all.on([recording]).all.map(\.verdict) }
+        #expect(verdicts() == ["C", "D"])
+        recording.channel = 2
+        #expect(verdicts() == ["D"])
+        recording.channel = nil
+        try Data("two".utf8).write(to: file)
+        #expect(verdicts() == ["D"])
+        recording.record = "r2"
+        #expect(verdicts().isEmpty)
+    }
+
+    @Test("readers who judge at the same time lose no verdict") func together() throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let scores = try ScoreFolder(folder.path)
+        DispatchQueue.concurrentPerform(iterations: 200) { index in
+            try? scores.add(Self.judgement("\(index)"))
+        }
+        #expect(try Set(scores.judgements().all.map(\.verdict)) == Set((0..<200).map { "\($0)" }))
     }
 }
