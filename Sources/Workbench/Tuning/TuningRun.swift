@@ -92,18 +92,37 @@ package struct TuningRun {
     }
 
     /// A digest of everything that affects the results.
-    private func deciding(_ rows: [ReferenceRow]) -> String {
+    private func deciding(_ rows: [ReferenceRow], _ split: SpeakerSplit) -> String {
+        Self.deciding(
+            rows, of: manifest.path, split,
+            options: [
+                ear.deciding, "\(seed)", "\(wrongAtMost ?? -1)", "\(channel ?? 0)",
+                stages.map(\.rawValue).joined(separator: " "),
+            ])
+    }
+
+    /// A digest of the options and of the rows with the part of each speaker. A group, a set or a
+    /// name that is corrected moves speakers to other parts: results of the former parts would be
+    /// fitted to speakers who are final now.
+    ///
+    /// - Parameters:
+    ///   - manifest: the path of the manifest.
+    ///   - options: those that affect the results, as text.
+    static func deciding(
+        _ rows: [ReferenceRow], of manifest: String, _ split: SpeakerSplit, options: [String]
+    ) -> String {
         let digest = ContentDigest()
-        for text in [
-            ear.deciding, "\(seed)", "\(wrongAtMost ?? -1)", "\(channel ?? 0)",
-            stages.map(\.rawValue).joined(separator: " "),
-        ] {
-            digest.add(text)
-        }
+        for option in options { digest.add(option) }
         for row in rows {
-            digest.add(row.file(of: manifest.path))
-            digest.add(row.speaker)
-            digest.add(row.transcript.joined(separator: " "))
+            let part = split.parts[row.speaker]
+            for text in [
+                row.speaker, part?.rawValue ?? "", row.transcript.joined(separator: " "),
+                row.isTalk ? "talk" : "",
+            ] {
+                digest.add(text)
+            }
+            let file = row.file(of: manifest)
+            if part == .final { digest.add(file) } else { digest.add(recordingAt: file) }
         }
         return digest.text
     }
@@ -129,11 +148,11 @@ extension TuningRun {
         try FileManager.default.createDirectory(
             atPath: work, withIntermediateDirectories: true)
         let journal = try TuningJournal(
-            work + "/journal.jsonl", deciding: deciding(rows), check: check)
+            work + "/journal.jsonl", deciding: deciding(rows, split), check: check)
         let recordings = TuningRecordings(
             folder: work + "/heard", rows: Dictionary(grouping: rows, by: \.speaker),
             file: { [path = manifest.path] in $0.file(of: path) }, recording: recording,
-            jobs: jobs, check: check)
+            channel: channel, jobs: jobs, check: check)
         let search = TuningSearch(
             ear: ear, recordings: recordings, journal: journal, split: split,
             wrongAtMost: wrongAtMost, jobs: jobs, say: say)

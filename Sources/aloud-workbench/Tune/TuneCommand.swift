@@ -169,6 +169,7 @@ enum TuneCommand: Command {
                 folders: [folders.models.path, folders.grammars.path],
                 options: [
                     aloudVersion, letters.rawValue, environment.instruments.engines.kernel,
+                    arguments[HearingOptions.language],
                 ]))
     }
 }
