@@ -132,7 +132,7 @@ extension TuningRun {
     /// Fits a profile and writes it with a report.
     ///
     /// - Throws: `TooFewSpeakers`, `OpenedProfile` if the final speakers of the folder were heard,
-    ///   `TuningStopped`, or an error of reading and writing.
+    ///   `SharedRecording`, `TuningStopped`, or an error of reading and writing.
     package func tune() throws -> String {
         let rows = rows
         guard !rows.isEmpty else { throw EmptySet(path: manifest.path, set: manifest.setNames) }
@@ -143,6 +143,7 @@ extension TuningRun {
         {
             throw OpenedProfile(folder: output, at: opening.at, isTuned: true)
         }
+        try checkUnshared(split, rows)
         let folder = try ResultFolder(output)
         let work = output + "/" + Self.workFolder
         try FileManager.default.createDirectory(
@@ -219,6 +220,12 @@ extension TuningRun {
         OpeningLog.speakers(split.speakers(.final), of: rows) { $0.file(of: manifest.path) }
     }
 
+    private func checkUnshared(
+        _ split: SpeakerSplit, _ rows: [ReferenceRow]
+    ) throws(SharedRecording) {
+        try split.checkUnshared(of: rows, in: manifest.path) { $0.file(of: manifest.path) }
+    }
+
     private func rowsHeard(_ state: TuningSearch.State) throws -> [HeardRow] {
         try ear.read(
             state.train + state.check, with: state.parts, searching: false, jobs: jobs
@@ -274,7 +281,8 @@ extension TuningRun {
     ///
     /// - Returns: the verdict in words, and whether the gain is proven.
     /// - Throws: `OpenedProfile` if they were heard before, `OtherSpeakers` if the manifest has
-    ///   changed, or an error of reading and writing.
+    ///   changed, `UnreadableFile` if a recording is missing, `SharedRecording`, or an error of
+    ///   reading and writing.
     package func prove() throws -> (text: String, isProven: Bool) {
         let rows = rows
         var profile = try HearingProfile(contentsOf: output, digest: ContentDigest.ofFile)
@@ -286,6 +294,8 @@ extension TuningRun {
         if let opening = profile.card.openings.first(where: \.isFinished) {
             throw OpenedProfile(folder: output, at: opening.at, isTuned: false)
         }
+        try split.checkFinals(of: rows) { $0.file(of: manifest.path) }
+        try checkUnshared(split, rows)
         let folder = try ResultFolder(output)
         // The opening is logged before anything is heard, so that an interrupted proof counts, too.
         let time = now()

@@ -52,9 +52,48 @@ import Testing
         for index in talk.indices { talk[index].isTalk = true }
         #expect(try deciding(talk) != before)
         // The final recordings are not heard, so they may be missing during the tuning.
-        try write("sound", to: #require(rows.first { split.parts[$0.speaker] == .final }))
+        let final = try #require(rows.first { split.parts[$0.speaker] == .final })
+        try write("sound", to: final)
         #expect(try deciding(rows) == before)
-        try write("sound", to: #require(rows.first { split.parts[$0.speaker] == .train }))
+        let train = try #require(rows.first { split.parts[$0.speaker] == .train })
+        try write("sound", to: train)
         #expect(try deciding(rows) != before)
+    }
+
+    @Test("a final recording that is missing stops a proof before it counts")
+    func missing() throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let rows = rows()
+        let split = try SpeakerSplit(rows, seed: 1)
+        let finals = rows.filter { split.parts[$0.speaker] == .final }
+        for row in finals.dropLast() { try write("sound", to: row) }
+        let last = try #require(finals.last)
+        let error = #expect(throws: (any Error).self) {
+            try split.checkFinals(of: rows) { $0.file(of: manifest) }
+        }
+        let words = try #require(error.map { "\($0)" })
+        #expect(words.contains("'\(last.file(of: manifest))' cannot be read"))
+        try write("sound", to: last)
+        try split.checkFinals(of: rows) { $0.file(of: manifest) }
+    }
+
+    @Test("a final recording that is also one of a training speaker is refused with both lines")
+    func shared() throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        var rows = rows()
+        let split = try SpeakerSplit(rows, seed: 1)
+        for row in rows { try write("sound \(row.line)", to: row) }
+        try split.checkUnshared(of: rows, in: manifest) { $0.file(of: manifest) }
+        let final = try #require(rows.last { split.parts[$0.speaker] == .final })
+        let train = try #require(rows.firstIndex { split.parts[$0.speaker] == .train })
+        try write("sound \(final.line)", to: rows[train])
+        let error = SharedRecording(
+            manifest: manifest, line: final.line, other: rows[train].line)
+        #expect(throws: error) {
+            try split.checkUnshared(of: rows, in: manifest) { $0.file(of: manifest) }
+        }
+        // The same noise may be used for several speakers.
+        rows[train].transcript = []
+        try split.checkUnshared(of: rows, in: manifest) { $0.file(of: manifest) }
     }
 }
