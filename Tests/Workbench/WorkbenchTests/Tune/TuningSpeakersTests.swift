@@ -4,7 +4,7 @@ import Testing
 @testable import Evaluation
 @testable import Tuning
 
-/// The recordings of twelve people, of which a tuning must not mix training and final ones.
+/// The recordings of twelve people: a tuning must not mix training and final ones.
 @Suite(.timeLimit(.minutes(1))) struct TuningSpeakersTests {
     private let folder = FileManager.default.temporaryDirectory
         .appending(path: "aloud-speakers-\(UUID().uuidString)")
