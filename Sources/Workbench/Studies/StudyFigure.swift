@@ -131,15 +131,25 @@ extension StudySample {
     private func counts(of name: String, aloud: Bool, _ group: String) -> [StudyFigure] {
         let done = entries.filter { aloud ? $0.test != nil : $0.visit.isOtherDone }
         guard !done.isEmpty else { return [] }
-        let people = StudySample(entries: done).people
-        func figure(_ kind: StudyFigure.Kind, _ share: Proportion) -> StudyFigure {
-            StudyFigure(
-                group: group, of: name, kind: kind, value: share.value,
-                low: share.interval?.lowerBound, high: share.interval?.upperBound, people: people,
+        let persons = Dictionary(grouping: done, by: \.visit.person).sorted { $0.key < $1.key }
+            .map(\.value)
+        let people = persons.count
+        // The letters and the visits of a person are not independent, so the interval is over people.
+        func figure(
+            _ kind: StudyFigure.Kind, _ share: (StudyResults.Entry) -> Proportion
+        ) -> StudyFigure {
+            let shares = persons.map { $0.map(share).together }
+            let interval = SpeakerBootstrap.interval(over: shares) { $0.together }
+            return StudyFigure(
+                group: group, of: name, kind: kind, value: shares.together.value,
+                low: interval?.lowerBound, high: interval?.upperBound, people: people,
                 certainty: .usual)
         }
         let times = seconds(aloud: aloud).sorted()
-        let unusable = done.count { aloud ? $0.test?.logMAR == nil : $0.visit.isUnusable }
+        let unusable = figure(.unusable) { entry in
+            let isUnusable = aloud ? entry.test?.logMAR == nil : entry.visit.isUnusable
+            return Proportion(part: isUnusable ? 1 : 0, whole: 1)
+        }
         let figures =
             (times.isEmpty
                 ? []
@@ -148,24 +158,28 @@ extension StudySample {
                         group: group, of: name, kind: .seconds,
                         value: (times[times.count / 2] + times[(times.count - 1) / 2]) / 2,
                         low: nil, high: nil, people: people, certainty: .usual)
-                ]) + [figure(.unusable, Proportion(part: unusable, whole: done.count))]
+                ]) + [unusable]
         guard aloud else { return figures }
-        let tests = done.compactMap(\.test)
-        let letters = tests.reduce(0) { $0 + $1.letters }
-        let listened = done.filter { $0.visit.misheard != nil }
-        return figures + [
-            figure(
-                .askedAgain,
-                Proportion(part: tests.reduce(0) { $0 + $1.askedAgain }, whole: letters))
-        ]
-            + (listened.isEmpty
-                ? []
-                : [
-                    figure(
-                        .misheard,
-                        Proportion(
-                            part: listened.reduce(0) { $0 + ($1.visit.misheard ?? 0) },
-                            whole: listened.reduce(0) { $0 + ($1.test?.letters ?? 0) }))
-                ])
+        let askedAgain = figure(.askedAgain) { entry in
+            Proportion(part: entry.test?.askedAgain ?? 0, whole: entry.test?.letters ?? 0)
+        }
+        guard done.contains(where: { $0.visit.misheard != nil }) else {
+            return figures + [askedAgain]
+        }
+        let misheard = figure(.misheard) { entry in
+            entry.visit.misheard.map { Proportion(part: $0, whole: entry.test?.letters ?? 0) }
+                ?? Proportion(part: 0, whole: 0)
+        }
+        return figures + [askedAgain, misheard]
+    }
+}
+
+extension [Proportion] {
+    /// The share of all of them together.
+    fileprivate var together: Proportion {
+        reduce(into: Proportion(part: 0, whole: 0)) {
+            $0.part += $1.part
+            $0.whole += $1.whole
+        }
     }
 }

@@ -108,7 +108,8 @@ package struct StudyReport: Sendable {
         let pairs = StudySample(entries: results.entries).betweenMethods
         let isClustered = pairs.people < pairs.count
         return "Differences in logMAR; limits are mean ± 1.96 SD with exact intervals (Carkeet"
-            + " 2015). \"Wide\": fewer than \(StudyFigure.wideBelow) people."
+            + " 2015), those of shares by a bootstrap over people. \"Wide\": fewer than"
+            + " \(StudyFigure.wideBelow) people."
             + (isClustered ? " Two eyes of a person count as one for the intervals." : "")
     }
 }

@@ -2,15 +2,19 @@ internal import Acuity
 internal import Evaluation
 internal import Foundation
 internal import Platform
+package import Recognition
 
 /// The gain that a number of people can prove, before anything is recorded.
 ///
-/// A gain is the fall of a person's loss (`TuningGate`). Gains of people are taken for normal.
+/// A gain is the fall of a person's endpoint (`TuningGate`): of the loss, or of the share of answers
+/// not right at once, which is the rise of the share right. Gains of people are taken for normal.
 package struct ProofPlan: Sendable {
     /// People who are recorded.
     package let people: Int
     /// People who are kept for the proof.
     package let final: Int
+    /// The quantity whose gain is to be proven.
+    package let endpoint: ProofEndpoint
 
     /// The chance with which the gain of `ratio` is proven.
     static let power = 0.8
@@ -23,9 +27,10 @@ package struct ProofPlan: Sendable {
     private static let spreads = [1.0, 2, 4, 8]
 
     /// A plan for people without groups, at least one.
-    package init(people: Int) {
+    package init(people: Int, endpoint: ProofEndpoint = .loss) {
         self.people = people
         final = SpeakerSplit.finals(of: people)
+        self.endpoint = endpoint
     }
 
     /// The number of final people who must gain if all gains and losses are equally large; nil if
@@ -73,6 +78,14 @@ package struct ProofPlan: Sendable {
         } ?? 1
     }
 
+    /// The unit of a gain.
+    private var unit: String {
+        switch endpoint {
+        case .loss: "points of loss"
+        case .right: "points of the share right at once"
+        }
+    }
+
     /// The plan in sentences.
     package var text: String {
         let divided =
@@ -88,7 +101,7 @@ package struct ProofPlan: Sendable {
         }
         return divided
             + "If all gain or lose equally much, \(gainers) of the \(final) have to gain.\n"
-            + "The mean gain that is proven in 80 of 100 studies, points of loss:\n"
+            + "The mean gain that is proven in 80 of 100 studies, \(unit):\n"
             + "  standard deviation over people\tgain\n" + rows.joined()
     }
 }

@@ -120,6 +120,8 @@ struct TuningRecordings: Sendable {
     let file: @Sendable (ReferenceRow) -> String
     /// Opens the recording of a row.
     let recording: @Sendable (ReferenceRow) -> Recording
+    /// The channel that is heard of each recording.
+    let channel: Int?
     let jobs: Int
     /// Throws if the work must stop.
     let check: @Sendable () throws -> Void
@@ -186,12 +188,17 @@ struct TuningRecordings: Sendable {
         let digest = ContentDigest()
         digest.add(ear.deciding)
         digest.add("\(parts.emphasis)")
-        for row in rows {
-            let path = file(row)
-            digest.add(path)
-            let about = try? FileManager.default.attributesOfItem(atPath: path)
-            digest.add("\(about?[.size] ?? 0) \(about?[.modificationDate] ?? 0)")
-        }
+        digest.add("\(channel ?? 0)")
+        for row in rows { digest.add(recordingAt: file(row)) }
         return digest.text
+    }
+}
+
+extension ContentDigest {
+    /// Adds a recording by its path, its size and the time of its last change.
+    borrowing func add(recordingAt path: String) {
+        add(path)
+        let about = try? FileManager.default.attributesOfItem(atPath: path)
+        add("\(about?[.size] ?? 0) \(about?[.modificationDate] ?? 0)")
     }
 }

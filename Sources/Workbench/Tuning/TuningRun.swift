@@ -92,18 +92,37 @@ package struct TuningRun {
     }
 
     /// A digest of everything that affects the results.
-    private func deciding(_ rows: [ReferenceRow]) -> String {
+    private func deciding(_ rows: [ReferenceRow], _ split: SpeakerSplit) -> String {
+        Self.deciding(
+            rows, of: manifest.path, split,
+            options: [
+                ear.deciding, "\(seed)", "\(wrongAtMost ?? -1)", "\(channel ?? 0)",
+                stages.map(\.rawValue).joined(separator: " "),
+            ])
+    }
+
+    /// A digest of the options and of the rows with the part of each speaker. A group, a set or a
+    /// name that is corrected moves speakers to other parts: results of the former parts would be
+    /// fitted to speakers who are final now.
+    ///
+    /// - Parameters:
+    ///   - manifest: the path of the manifest.
+    ///   - options: those that affect the results, as text.
+    static func deciding(
+        _ rows: [ReferenceRow], of manifest: String, _ split: SpeakerSplit, options: [String]
+    ) -> String {
         let digest = ContentDigest()
-        for text in [
-            ear.deciding, "\(seed)", "\(wrongAtMost ?? -1)", "\(channel ?? 0)",
-            stages.map(\.rawValue).joined(separator: " "),
-        ] {
-            digest.add(text)
-        }
+        for option in options { digest.add(option) }
         for row in rows {
-            digest.add(row.file(of: manifest.path))
-            digest.add(row.speaker)
-            digest.add(row.transcript.joined(separator: " "))
+            let part = split.parts[row.speaker]
+            for text in [
+                row.speaker, part?.rawValue ?? "", row.transcript.joined(separator: " "),
+                row.isTalk ? "talk" : "",
+            ] {
+                digest.add(text)
+            }
+            let file = row.file(of: manifest)
+            if part == .final { digest.add(file) } else { digest.add(recordingAt: file) }
         }
         return digest.text
     }
@@ -113,7 +132,7 @@ extension TuningRun {
     /// Fits a profile and writes it with a report.
     ///
     /// - Throws: `TooFewSpeakers`, `OpenedProfile` if the final speakers of the folder were heard,
-    ///   `TuningStopped`, or an error of reading and writing.
+    ///   `SharedRecording`, `TuningStopped`, or an error of reading and writing.
     package func tune() throws -> String {
         let rows = rows
         guard !rows.isEmpty else { throw EmptySet(path: manifest.path, set: manifest.setNames) }
@@ -124,16 +143,17 @@ extension TuningRun {
         {
             throw OpenedProfile(folder: output, at: opening.at, isTuned: true)
         }
+        try checkUnshared(split, rows)
         let folder = try ResultFolder(output)
         let work = output + "/" + Self.workFolder
         try FileManager.default.createDirectory(
             atPath: work, withIntermediateDirectories: true)
         let journal = try TuningJournal(
-            work + "/journal.jsonl", deciding: deciding(rows), check: check)
+            work + "/journal.jsonl", deciding: deciding(rows, split), check: check)
         let recordings = TuningRecordings(
             folder: work + "/heard", rows: Dictionary(grouping: rows, by: \.speaker),
             file: { [path = manifest.path] in $0.file(of: path) }, recording: recording,
-            jobs: jobs, check: check)
+            channel: channel, jobs: jobs, check: check)
         let search = TuningSearch(
             ear: ear, recordings: recordings, journal: journal, split: split,
             wrongAtMost: wrongAtMost, jobs: jobs, say: say)
@@ -200,6 +220,12 @@ extension TuningRun {
         OpeningLog.speakers(split.speakers(.final), of: rows) { $0.file(of: manifest.path) }
     }
 
+    private func checkUnshared(
+        _ split: SpeakerSplit, _ rows: [ReferenceRow]
+    ) throws(SharedRecording) {
+        try split.checkUnshared(of: rows, in: manifest.path) { $0.file(of: manifest.path) }
+    }
+
     private func rowsHeard(_ state: TuningSearch.State) throws -> [HeardRow] {
         try ear.read(
             state.train + state.check, with: state.parts, searching: false, jobs: jobs
@@ -255,7 +281,8 @@ extension TuningRun {
     ///
     /// - Returns: the verdict in words, and whether the gain is proven.
     /// - Throws: `OpenedProfile` if they were heard before, `OtherSpeakers` if the manifest has
-    ///   changed, or an error of reading and writing.
+    ///   changed, `UnreadableFile` if a recording is missing, `SharedRecording`, or an error of
+    ///   reading and writing.
     package func prove() throws -> (text: String, isProven: Bool) {
         let rows = rows
         var profile = try HearingProfile(contentsOf: output, digest: ContentDigest.ofFile)
@@ -267,6 +294,8 @@ extension TuningRun {
         if let opening = profile.card.openings.first(where: \.isFinished) {
             throw OpenedProfile(folder: output, at: opening.at, isTuned: false)
         }
+        try split.checkFinals(of: rows) { $0.file(of: manifest.path) }
+        try checkUnshared(split, rows)
         let folder = try ResultFolder(output)
         // The opening is logged before anything is heard, so that an interrupted proof counts, too.
         let time = now()

@@ -61,11 +61,9 @@ extension TuningSearch {
     func accept(_ state: State) throws -> StageResult {
         let rows = try ear.read(state.train, with: state.parts, searching: false, jobs: jobs)
         let names = state.train.map(\.name)
-        let sureness = Set(
-            rows.joined().flatMap { $0.heard.utterances.flatMap(\.answers) }.map(\.sureness)
-        ).filter { $0 >= 0.2 && $0 < 1 }.sorted()
-        let step = max(1, sureness.count / 100)
-        let accepts = stride(from: 0, to: sureness.count, by: step).map { sureness[$0].nextUp }
+        let accepts = Self.thresholds(
+            above: rows.joined().flatMap { $0.heard.utterances.flatMap(\.answers) }
+                .map(\.sureness))
         let tallies = ([state.parts.accept] + accepts).map { accept in
             (
                 accept: accept,
@@ -96,13 +94,23 @@ extension TuningSearch {
             }
         }
         var parts = state.parts
-        parts.accept = (tallies[best(for: names)].accept * 1_000).rounded() / 1_000
+        parts.accept = tallies[best(for: names)].accept
         var result = try judged(
             .accept, state, change: "accept from \(fixed(parts.accept, 3))",
             parts: parts, searching: false, train: [tallies[0].tallies.loss ?? 0, left.loss ?? 0])
         // A share that the user asked for is kept at any cost.
         if wrongAtMost != nil { result.isKept = true }
         return result
+    }
+
+    /// Thresholds that leave out answers of these confidences, ascending; at most about 100. Each is
+    /// a thousandth, rounded up: a nearer one would accept the answer that it has to leave out.
+    static func thresholds(above sureness: [Double]) -> [Double] {
+        let thousandths = Set(
+            sureness.filter { $0 >= 0.2 && $0 < 1 }.map { ($0 * 1_000).rounded(.down) + 1 }
+        ).sorted()
+        let step = max(1, thousandths.count / 100)
+        return stride(from: 0, to: thousandths.count, by: step).map { thousandths[$0] / 1_000 }
     }
 
     /// The shares of wrong letters by threshold, counted on some rows; nil for too few letters.

@@ -24,7 +24,8 @@ enum TuneCommand: Command {
             "Hear the final speakers, once, and write into the profile whether its gain is proven.")
     private static let plan = Option<Int?>(
         "plan", .whole("people", in: 1...10_000),
-        help: "Print the gain that this many people can prove, before anybody is recorded.")
+        help: "Print the gain that this many people can prove, before anybody is recorded: the fall"
+            + " of the loss, or with --endpoint right the rise of the share right at once.")
     private static let name = Option<String?>(
         "name", .text("name"), help: "The name of the profile (default: that of its folder).")
     private static let seed = Option<UInt64>(
@@ -99,7 +100,12 @@ enum TuneCommand: Command {
             guard try arguments[manifest] == nil, try arguments[output] == nil else {
                 throw Misuse("'--plan' needs no recordings: leave out the other arguments.")
             }
-            try environment.deliver(ProofPlan(people: people).text)
+            for option in [prove, name, wrongAtMost, seed, bound, parts] as [any OptionDeclaration]
+            where arguments.wasGiven(option.name) {
+                throw Misuse("'--\(option.name)' has no effect with '--plan'.")
+            }
+            try environment.deliver(
+                ProofPlan(people: people, endpoint: arguments[endpoint]).text)
             return .success
         }
         guard let table = try arguments[manifest] else {
@@ -169,6 +175,7 @@ enum TuneCommand: Command {
                 folders: [folders.models.path, folders.grammars.path],
                 options: [
                     aloudVersion, letters.rawValue, environment.instruments.engines.kernel,
+                    arguments[HearingOptions.language],
                 ]))
     }
 }

@@ -143,6 +143,11 @@ import Testing
         let seed = try tune(manifest, ["--prove", "--seed", "2"])
         #expect(seed.status == 64)
         #expect(seed.messages.contains("'--seed' has no effect with '--prove'"))
+        let plan = try AloudBinary.run(["tune", "--plan", "24", "--endpoint", "right"])
+        #expect(plan.status == 0 && plan.output.contains("points of the share right at once"))
+        let bound = try AloudBinary.run(["tune", "--plan", "24", "--bound", "1%"])
+        #expect(bound.status == 64)
+        #expect(bound.messages.contains("'--bound' has no effect with '--plan'"))
         let unproven = try AloudBinary.run(["transcribe", "--unproven", "a.wav"])
         #expect(unproven.status == 64 && unproven.messages.contains("without '--profile'"))
     }

@@ -199,4 +199,25 @@ struct StudyReportTests {
         #expect(Set(report.figures.map(\.group)) == ["", "a", "b"])
         #expect(report.figures.first { $0.group == "a" }?.people == 30)
     }
+
+    @Test("the interval of a share is wider if few people have all misheard letters")
+    func sharesOverPeople() throws {
+        let even = try results(people: 40)
+        let visits = even.entries.map { entry in
+            var visit = entry.visit
+            visit.misheard = ["P1", "P2", "P3", "P4"].contains(visit.person) ? 10 : 0
+            return visit
+        }
+        let tests = Dictionary(grouping: even.entries.compactMap(\.test), by: \.eye)
+        let uneven = try StudyResults(StudyForm(visits), tests)
+        let widths = try [even, uneven].map { results -> Double in
+            let figure = try #require(
+                StudyReport(results).figures.first { $0.group.isEmpty && $0.kind == .misheard })
+            #expect(abs((figure.value ?? 0) - 0.02) < 1e-9 && figure.people == 40)
+            let (low, high) = (try #require(figure.low), try #require(figure.high))
+            return high - low
+        }
+        // 80 of 4,000 independent letters: 1.6 to 2.5 %.
+        #expect(widths[0] < 0.01 && widths[1] > 0.025, "\(widths)")
+    }
 }

@@ -1,3 +1,4 @@
+import Recognition
 import Testing
 
 @testable import Tuning
@@ -24,6 +25,15 @@ struct ProofPlanTests {
         // The chance that six normal gains are above zero is 0.8 for a mean of 1.79 deviations.
         let ratio = try #require(ProofPlan(people: 19).ratio)
         #expect(abs(ratio - 1.79) < 0.12)
+    }
+
+    @Test("the plan names the quantity whose gain is to be proven")
+    func endpoint() {
+        let loss = ProofPlan(people: 24)
+        let right = ProofPlan(people: 24, endpoint: .right)
+        #expect(loss.text.contains("80 of 100 studies, points of loss:"))
+        #expect(right.text.contains("80 of 100 studies, points of the share right at once:"))
+        #expect(loss.ratio == right.ratio)
     }
 
     @Test("more people prove smaller gains")

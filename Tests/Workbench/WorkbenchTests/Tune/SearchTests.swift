@@ -16,6 +16,15 @@ import Testing
         #expect(edge < 0.01)
     }
 
+    @Test("a threshold of acceptance leaves out the answer that it is chosen for")
+    func thresholds() {
+        let found = TuningSearch.thresholds(above: [0.8123, 0.5001, 0.5002, 0.1, 1])
+        #expect(found == [0.501, 0.813])
+        let many = TuningSearch.thresholds(above: (0..<5_000).map { Double($0) / 5_000 + 1e-5 })
+        #expect(many.count <= 120 && many == many.sorted())
+        #expect(many.allSatisfy { abs(1_000 * $0 - (1_000 * $0).rounded()) < 1e-9 })
+    }
+
     @Test("the simplex finds the bottom of Rosenbrock's valley")
     func simplex() {
         var calls = 0
