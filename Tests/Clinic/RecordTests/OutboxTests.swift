@@ -119,6 +119,46 @@ struct OutboxTests {
         }
     }
 
+    @Test("keeps the other eye with a person whom the shared store knew by another key")
+    func otherKey() throws {
+        try with { records, outbox, network in
+            network.cut(true)
+            let entered = try records.save(
+                Person(key: RecordID(at: SampleClock.start), id: "7", name: "Anna"), by: author)
+            try SampleTest(person: entered.key).keep(in: records)
+            let known = try network.records.save(
+                Person(key: RecordID(at: SampleClock.start), id: "7", name: "Anna"), by: author)
+            network.cut(false)
+            try records.send()
+            #expect(try outbox.people(PersonQuery()).isEmpty)
+            // The lane still has the person by the key of the outbox.
+            #expect(try records.person(entered.key)?.key == known.key)
+            try SampleTest(eye: .left, person: entered.key).keep(in: records)
+            #expect(try network.records.tests(TestQuery(person: known.key)).count == 2)
+            #expect(try outbox.people(PersonQuery()).isEmpty)
+            #expect(try network.records.verify() == [])
+        }
+    }
+
+    @Test("begins a test of a person whose identifier a waiting person has, too")
+    func waitingIdentifier() throws {
+        try with { records, outbox, network in
+            network.cut(true)
+            let entered = try records.save(
+                Person(key: RecordID(at: SampleClock.start), id: "7", name: "Anna"), by: author)
+            try SampleTest(person: entered.key).keep(in: records)
+            let known = try network.records.save(
+                Person(key: RecordID(at: SampleClock.start), id: "7", name: "Anna"), by: author)
+            network.cut(false)
+            // The first test has not been sent yet.
+            try SampleTest(eye: .left, person: known.key).keep(in: records)
+            try records.send()
+            #expect(try network.records.tests(TestQuery(person: known.key)).count == 2)
+            #expect(try outbox.people(PersonQuery()).isEmpty)
+            #expect(try outbox.verify() == [])
+        }
+    }
+
     @Test(
         "carries the former versions of an amended test",
         arguments: ["new", "running", "cut short"])
