@@ -202,6 +202,32 @@ struct OutboxTests {
         }
     }
 
+    @Test("keeps the author of a test that is sent later", arguments: [true, false])
+    func testAuthor(endedByOthers: Bool) throws {
+        try with { records, _, network in
+            let (sample, anna) = (try SampleTest(), Author("anna"))
+            network.cut(!endedByOthers)
+            try records.begin(sample.test, by: anna)
+            network.cut(true)
+            for event in sample.events { try records.append(event, to: sample.test.id) }
+            try records.finish(
+                sample.test.id, as: .finished, with: sample.result, circumstances: nil,
+                at: sample.ended, by: anna)
+            if endedByOthers {
+                try network.records.closeInterrupted([sample.test.id], by: author) { _, _ in
+                    .exact
+                }
+            }
+            network.cut(false)
+            try records.send()
+            let sent = try network.records.tests(TestQuery(states: [.finished]))
+            #expect(sent.count == 1)
+            for test in sent {
+                #expect(try network.records.origin(of: test.id)?.name == "anna")
+            }
+        }
+    }
+
     @Test("sends an interrupted test after its next start") func interrupted() throws {
         try with { records, outbox, network in
             let sample = try SampleTest()

@@ -22,7 +22,8 @@ package final class OutboxRecords: RecordKeeping {
     /// - Parameters:
     ///   - quick: the shared store for calls that a running test waits for, which gives up soon;
     ///     nil to use `shared`.
-    ///   - sender: the author in the audit trail for tests that are sent later.
+    ///   - sender: the author in the audit trail for people, sounds and erasures that are sent later.
+    ///     A test keeps its own author.
     ///   - report: called with news for the person who runs the lane, on any thread.
     ///   - now: the clock.
     package init(

@@ -104,8 +104,8 @@ final class OutboxSending: Sendable {
         }
     }
 
-    /// The present key of a person: for a person of the outbox whom the shared store knew already,
-    /// the key there.
+    /// The key that a person of the outbox has in the shared store, if it knew them already; else the
+    /// same key.
     func presentKey(of person: RecordID) -> RecordID { joined.withLock { $0[person] ?? person } }
 
     /// Forgets the trouble of a test that was erased.
