@@ -119,6 +119,23 @@ struct OutboxTests {
         }
     }
 
+    @Test("finds a person without an identifier once the network returns")
+    func nameOnly() throws {
+        try with { records, outbox, network in
+            let known = try network.records.save(
+                Person(key: RecordID(at: SampleClock.start), name: "Anna"), by: author)
+            network.cut(true)
+            let entered = try #require(
+                try PersonEntry(name: "ANNA").person(
+                    in: records, by: author, at: SampleClock.start))
+            try SampleTest(person: entered.key).keep(in: records)
+            network.cut(false)
+            try records.send()
+            #expect(try network.records.people(PersonQuery()) == [known])
+            #expect(try network.records.tests(TestQuery(person: known.key)).count == 1)
+        }
+    }
+
     @Test("keeps the other eye with a person whom the shared store knew by another key")
     func otherKey() throws {
         try with { records, outbox, network in

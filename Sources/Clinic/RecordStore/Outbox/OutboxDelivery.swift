@@ -138,7 +138,7 @@ struct OutboxDelivery {
         guard var person = try outbox.person(key) else { throw .notFound }
         let entry = PersonEntry(id: person.id, name: person.name, birthDate: person.birthDate)
         guard !entry.isEmpty else { return nil }
-        if let id = person.id, let known = try shared.person(withID: id) {
+        if let known = try entry.known(in: shared) {
             if entry.agrees(with: known) { return known.key }
             person.id = nil
             report(.withoutIdentifier(test.id))
